@@ -38,3 +38,32 @@ it('refuses an unknown name or value with the known ones, and changes nothing', 
   expect((await control('PUT', '/conventions', [])).status).toBe(400)
   expect(emulator.conventions).toEqual(before)
 })
+
+it('shows an answer under the conventions as they are beside one with another value, and changes nothing', async () => {
+  const { control, emulator } = controlClient()
+  emulator.faults.add({ status: 503, times: 'always' })
+  const before = [emulator.conventions, emulator.worlds.default.state, emulator.requests.size]
+  const { body } = await control('POST', '/conventions/sample', { name: 'listEnvelope', value: 'items' })
+  expect(body).toMatchObject({
+    request: 'GET /1.13/environments?limit=2',
+    now: { status: 200 },
+    other: { status: 200 },
+  })
+  expect([JSON.parse(body.now.body), JSON.parse(body.other.body)]).toMatchObject([{ data: {} }, { items: {} }])
+  const { body: refused } = await control('POST', '/conventions/sample', { name: 'refusedStatus', value: 422 })
+  expect([refused.now.status, refused.other.status]).toEqual([400, 422])
+  const { body: token } = await control('POST', '/conventions/sample', { name: 'accessTokenLifetime', value: 77 })
+  expect(token.request).toContain('client_secret=<client_secret>')
+  expect((await control('POST', '/conventions/sample', { name: 'listEnvelope', value: 'odd' })).status).toBe(400)
+  expect([emulator.conventions, emulator.worlds.default.state, emulator.requests.size]).toEqual(before)
+})
+
+it('has a sample for every convention that has alternatives', async () => {
+  const { control } = controlClient()
+  const { body } = await control('GET', '/conventions')
+  const without: string[] = []
+  for (const { name, alternatives } of body as { name: string; alternatives: unknown }[])
+    for (const value of Array.isArray(alternatives) ? (alternatives as unknown[]).slice(-1) : [])
+      if ((await control('POST', '/conventions/sample', { name, value })).body === null) without.push(name)
+  expect(without).toEqual([])
+})

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { byCause, byClause, type ConformanceRun, withLater } from './run.ts'
+import { byClause } from '../by-clause.ts'
+import { byCause, type ConformanceRun, withLater } from './run.ts'
 
 const verdict = (check: string, clause: string, message = '') => ({
   check,

@@ -63,18 +63,6 @@ export function isMissing(outcome: Outcome<unknown>): boolean {
   return !outcome.ok && outcome.problem.code === 'unknown_path'
 }
 
-/** Verdicts or requirements by clause, in the order of the specification. */
-export function byClause<Result extends { readonly clause: string }>(
-  results: readonly Result[],
-): readonly (readonly [string, readonly Result[]])[] {
-  const places = (clause: string) => clause.split('.').map(Number)
-  const groups = [...Map.groupBy(results, ({ clause }) => clause)]
-  return groups.sort(([left], [right]) => {
-    const [[first, second = 0], [other, next = 0]] = [places(left), places(right)] as [number[], number[]]
-    return first! - other! || second - next
-  })
-}
-
 /** The open results by their cause, the most frequent first. One cause is told once. */
 export function byCause<Result extends CheckVerdict<string>>(
   results: readonly Result[],

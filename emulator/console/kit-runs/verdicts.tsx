@@ -2,7 +2,8 @@ import type { VNode } from 'preact'
 import { cut } from '../components.tsx'
 import { inWords } from '../reasons.ts'
 import { ReasonNote } from './reason-note.tsx'
-import { byCause, byClause, type CheckVerdict, type ClauseScore, toneOf } from './run.ts'
+import { byClause } from '../by-clause.ts'
+import { byCause, type CheckVerdict, type ClauseScore, toneOf } from './run.ts'
 
 /** The appearance of verdicts. */
 interface Look<Result extends CheckVerdict<string>> {

@@ -1,7 +1,7 @@
 // The parts of a report that follow its failures: numbers, clauses, reasons, and every requirement.
 import type { VNode } from 'preact'
 import { counted, cut } from '../components.tsx'
-import { byClause } from '../kit-runs/run.ts'
+import { byClause } from '../by-clause.ts'
 import {
   furtherSections,
   type ReportDocument,

@@ -2,6 +2,8 @@
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { Field, ProblemNote, SureButton, ViewHead } from '../components.tsx'
+import { Samples } from '../conventions/samples.tsx'
+import { inWords } from '../reasons.ts'
 import { useAsked, useChange } from '../use-asked.ts'
 
 interface Convention {
@@ -67,20 +69,33 @@ interface ConventionCardProps {
 
 function ConventionCard({ convention, onValue }: ConventionCardProps): VNode {
   const { name, clause, value, default: initial, alternatives, also, why } = convention
+  const title = inWords(name)
+  const other = differs(convention) ? initial : typeof alternatives === 'string' ? undefined : alternatives[0]
   return (
     <>
-      <Field label={`${name} (clause ${clause})`}>
-        <ValueInput convention={convention} onValue={onValue} />
-      </Field>
-      {also !== undefined && (
-        <Field label={`Another value for ${name}`}>
-          <input
-            placeholder={also}
-            spellcheck={false}
-            onChange={(event) => event.currentTarget.value !== '' && onValue(event.currentTarget.value)}
-          />
+      <h2>
+        {title.slice(0, 1).toUpperCase()}
+        {title.slice(1)}
+      </h2>
+      <p class="muted">
+        {why} {typeof alternatives === 'string' && `It takes ${alternatives}; it is ${text(value)}.`}
+      </p>
+      <div class="filters">
+        <Field label={`${name} (clause ${clause})`}>
+          <ValueInput convention={convention} onValue={onValue} />
         </Field>
-      )}
+        {also !== undefined && (
+          <Field label={`Another value for ${name}`}>
+            <input
+              placeholder={also}
+              title={also}
+              size={44}
+              spellcheck={false}
+              onChange={(event) => event.currentTarget.value !== '' && onValue(event.currentTarget.value)}
+            />
+          </Field>
+        )}
+      </div>
       {differs(convention) && (
         <p>
           <span class="badge warn">differs</span> The default is <code>{text(initial)}</code>.{' '}
@@ -89,12 +104,15 @@ function ConventionCard({ convention, onValue }: ConventionCardProps): VNode {
           </button>
         </p>
       )}
-      <p class="muted">
-        {why} {typeof alternatives === 'string' && `It takes ${alternatives}; it is ${text(value)}.`}
-        {also !== undefined && ` It also takes ${also}.`}
-      </p>
+      {other !== undefined && <Samples name={name} value={value} others={othersOf(convention, other)} />}
     </>
   )
+}
+
+/** The values to compare with, the first of all beforehand. */
+function othersOf({ value, default: initial, alternatives }: Convention, first: unknown): readonly unknown[] {
+  const all = typeof alternatives === 'string' ? [initial] : [first, initial, ...alternatives]
+  return [...new Map(all.map((other) => [text(other), other])).values()].filter((other) => text(other) !== text(value))
 }
 
 function ValueInput({ convention, onValue }: ConventionCardProps): VNode {

@@ -1,0 +1,108 @@
+import type { VNode } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { ConventionSample, SampleSide } from '../../control/convention-samples.ts'
+import { ask } from '../control.ts'
+import { useConsoleState } from '../console-state.ts'
+
+interface SamplesProps {
+  /** The name of the convention. */
+  readonly name: string
+  readonly value: unknown
+  /** The values to compare with, the first of all beforehand. */
+  readonly others: readonly unknown[]
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** An answer under the value as it is, beside the same one under another. It is asked for when it comes into sight. */
+export function Samples({ name, value, others }: SamplesProps): VNode {
+  const consoleState = useConsoleState()
+  const place = useRef<HTMLDivElement>(null)
+  const [isSeen, setSeen] = useState(false)
+  const [index, setIndex] = useState(0)
+  const [sample, setSample] = useState<ConventionSample | null | undefined>(undefined)
+  const other = others[index] ?? others[0]
+  useEffect(() => {
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true)
+    })
+    observer.observe(place.current!)
+    return () => observer.disconnect()
+  }, [])
+  useEffect(() => {
+    if (!isSeen) return
+    let isLate = false
+    const load = async () => {
+      const body = { name, value: other }
+      const outcome = await ask<ConventionSample | null>(consoleState.everyWorld, '/conventions/sample', {
+        method: 'POST',
+        body,
+      })
+      if (!isLate && outcome.ok) setSample(outcome.value)
+    }
+    void load()
+    return () => {
+      isLate = true
+    }
+  }, [isSeen, name, text(value), text(other)])
+  return (
+    <div class="samples" ref={place}>
+      {others.length > 1 && (
+        <div class="actions" role="group" aria-label={`Compare ${name} with`}>
+          <span class="muted">Compare with</span>
+          {others.map((candidate, at) => (
+            <button
+              key={text(candidate)}
+              type="button"
+              class="small"
+              aria-pressed={at === index}
+              onClick={() => setIndex(at)}
+            >
+              {text(candidate)}
+            </button>
+          ))}
+        </div>
+      )}
+      {sample === null && <p class="muted">No answer of many shows the difference.</p>}
+      {sample && (
+        <>
+          <p class="muted mono name">{sample.request}</p>
+          <div class="pair">
+            <Side title={`${text(value)} (now)`} side={sample.now} other={sample.other} />
+            <Side title={text(other)} side={sample.other} other={sample.now} />
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+interface SideProps {
+  readonly title: string
+  readonly side: SampleSide
+  readonly other: SampleSide
+}
+
+/** One side. Lines that the other has not are marked. */
+function Side({ title, side, other }: SideProps): VNode {
+  // An indent is no difference.
+  const others = new Set(linesOf(other).map((line) => line.trim()))
+  return (
+    <figure class="code">
+      <figcaption>{title}</figcaption>
+      <pre tabIndex={0} aria-label={title}>
+        {linesOf(side).map((line, index) =>
+          others.has(line.trim()) ? <span key={index}>{`${line}\n`}</span> : <mark key={index}>{`${line}\n`}</mark>,
+        )}
+      </pre>
+    </figure>
+  )
+}
+
+function linesOf({ status, headers, body }: SampleSide): readonly string[] {
+  return [
+    String(status),
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...(body === '' ? [] : ['', ...body.split('\n')]),
+  ]
+}
