@@ -197,3 +197,13 @@ it('leads with the limit where pages by one cursor are too long', () => {
   expect(told(edges, pages('products.list'))).toEqual([['cursors.limit', 'cursors.ending-before']])
   expect(told(edges, pages('resources.list'))).toHaveLength(2)
 })
+
+it('tells a wrong body once with the credential that is not seen to work by it', () => {
+  const at = answered(200, 'events.list', '', '{"count":4}')
+  expect(
+    told(
+      failed('auth.integration-token', 'events', { kind: 'credential', works: false, at }),
+      failed('legacy.events', 'list', { kind: 'body', at }),
+    ),
+  ).toEqual([['legacy.events', 'auth.integration-token']])
+})

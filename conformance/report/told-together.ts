@@ -216,6 +216,9 @@ function marksOf(fact: Fact): readonly string[] {
     marks.push(['answer', response.status, withoutIds(response.text), ...(isEveryday ? [place] : [])])
     if (fact.kind === 'status' && typeof fact.wanted === 'number') marks.push(['status', fact.wanted, response.status])
   }
+  // The body that is served is wrong, whatever the credential is.
+  if (response.status < 300 && (fact.kind === 'body' || (fact.kind === 'credential' && !fact.works)))
+    marks.push(['body', method, url, headers['authorization']])
   if (fact.kind === 'header') marks.push(['header', fact.name, response.headers[fact.name]])
   if (fact.kind === 'credential' && fact.works) marks.push(['served', headers['authorization']?.split(' ')[0]])
   if ((fact.kind === 'status' || fact.kind === 'body') && !isJson(response.headers['content-type']))

@@ -106,8 +106,8 @@ async function assertDeleted({ write, declared }: PreparedWrite): Promise<void> 
   // A target may answer each DELETE in the same way, whether it deletes or not.
   if (hasSuccessStatus(again) && !hasSuccessStatus(await write(declared)))
     fail({
-      expected: phrase`the token to be deleted by its prefixed id`,
-      got: phrase`a token that only its bare id deletes`,
+      expected: phrase`the token to be deleted by DELETE with its prefixed id, which was answered with a success`,
+      got: phrase`the token was still there: DELETE with its bare id was answered by ${again.response.status} afterwards`,
       fact: { kind: 'status', wanted: 'refusal', at: again },
     })
 }

@@ -36,10 +36,11 @@ const twice = ({ ids }: LinkWalk): readonly string[] => ids.filter((id, index) =
 /** Fails by the records that a walk visits more than once. */
 function failTwice(walk: LinkWalk, expected: Phrase): never {
   const [first, ...others] = twice(walk) as [string, ...string[]]
-  const numbers = walk.pages.flatMap(({ ids }, index) => ids.filter((id) => id === first).map(() => index + 1))
+  const numbers = walk.pages.flatMap(({ ids }, index) => (ids.includes(first) ? [index + 1] : []))
+  const pages = numbers.length === 1 ? 'page' : 'pages'
   return fail({
     expected,
-    got: phrase`${1 + others.length} more than once, such as ${first} on pages ${{ list: numbers, between: ' and ' }}`,
+    got: phrase`${1 + others.length} more than once, such as ${first} on ${pages} ${{ list: numbers, between: ' and ' }}`,
     fact: repeatedLinkFact(walk, first),
   })
 }
@@ -70,7 +71,7 @@ async function assertLeadsBack(session: Session, list: Path, walk: LinkWalk): Pr
     if (!url || !isOfTarget(session, url) || page.ids.length === 0) continue
     const { page: back, exchange: at } = await keptLinkAnswer(session, url.href)
     const fact = { kind: 'link', relation: 'previous', from: page.exchange, at } as const
-    if (!back) fail({ expected: phrase`a list at rel=previous`, got: phrase`none at ${url.href}`, fact })
+    if (!back) fail({ expected: phrase`a list at rel=previous`, got: phrase`${answer(at)} at ${url.href}`, fact })
     const before = pages[pages.indexOf(page) - 1]!
     if (!sameRecords(back.ids, before.ids)) {
       // The page before may itself have changed since it was walked.
