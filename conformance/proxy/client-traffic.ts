@@ -55,7 +55,7 @@ function dialectOf(target: Target): DialectFacts {
     toScope: (scope) => scope,
     issuesRefreshToken: true,
     pagesEnvironments: true,
-    unauthenticatedStatus: 401,
+    unauthenticatedStatuses: new Set([401]),
     versions: [version],
     mcpPath: mcp,
   }

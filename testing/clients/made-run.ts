@@ -48,7 +48,7 @@ export const madeDialect: DialectFacts = {
   toScope: (scope) => scope,
   issuesRefreshToken: true,
   pagesEnvironments: true,
-  unauthenticatedStatus: 401,
+  unauthenticatedStatuses: new Set([401]),
   versions: ['1.13'],
   mcpPath: '/mcp',
 }

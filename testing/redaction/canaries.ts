@@ -1,13 +1,16 @@
 // Secrets in every place and form in which a report could show them, for tests that look for what is left of one.
 import type { Exchange } from '../../conformance/conclusions/exchange.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
+import type * as redact from '../../conformance/redaction/redact.ts'
+import type * as exchanges from '../../conformance/redaction/redacted-exchange.ts'
+import type * as tellSecrets from '../../conformance/redaction/secrets.ts'
 import { accidentalForms, alignedForms } from './accidental-forms.ts'
 
 /** The parts of the redaction that are judged together. */
 export interface Redaction {
-  readonly redact: typeof import('../../conformance/redaction/redact.ts')
-  readonly secrets: typeof import('../../conformance/redaction/secrets.ts')
-  readonly exchanges: typeof import('../../conformance/redaction/redacted-exchange.ts')
+  readonly redact: typeof redact
+  readonly secrets: typeof tellSecrets
+  readonly exchanges: typeof exchanges
 }
 
 const plain = 'k3yOfNobody77Zq'

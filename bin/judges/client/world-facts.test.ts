@@ -13,7 +13,8 @@ it.each<readonly [Conventions['tokenResponse'], boolean]>([
   expect(readDialect(createEmulator({ conventions: { tokenResponse } })).issuesRefreshToken).toBe(issues)
 })
 
-it('takes the status of most operations', () => {
+it('knows the status of each operation', () => {
   const unauthenticatedStatus = { $default: 404, 'projects.list': 403 } as const
-  expect(readDialect(createEmulator({ conventions: { unauthenticatedStatus } })).unauthenticatedStatus).toBe(404)
+  const { unauthenticatedStatuses } = readDialect(createEmulator({ conventions: { unauthenticatedStatus } }))
+  expect([...unauthenticatedStatuses]).toEqual([404, 403])
 })

@@ -83,10 +83,15 @@ export function readDialect(emulator: Emulator): DialectFacts {
     toScope: (scope) => showScope(scope, conventions),
     issuesRefreshToken: issuesRefreshToken(conventionsOf(emulator.conventions, 'oauth.token')),
     pagesEnvironments: conventions.environmentsPaged,
-    unauthenticatedStatus: conventions.unauthenticatedStatus,
+    unauthenticatedStatuses: new Set(valuesOf(emulator.conventions.unauthenticatedStatus)),
     versions: conventions.versions,
     mcpPath: conventions.mcpPath,
   }
+}
+
+/** The values of a convention that may differ by operation. */
+function valuesOf(value: number | Readonly<Record<string, number>>): readonly number[] {
+  return typeof value === 'number' ? [value] : Object.values(value)
 }
 
 function issuesRefreshToken({ tokenResponse }: OperationConventions): boolean {

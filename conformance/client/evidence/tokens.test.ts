@@ -12,7 +12,7 @@ it('takes a header without a scheme for a value', () => {
 })
 
 it('takes a 401 for a credential that is not accepted, whatever the usual status is', () => {
-  const dialect = { ...madeDialect, unauthenticatedStatus: 403 }
+  const dialect = { ...madeDialect, unauthenticatedStatuses: new Set([403]) }
   const isRefused = (status: number, credential?: string) =>
     isUnauthenticated(received({ status, credential: credential ?? null }), dialect)
   expect([isRefused(401, 'oauth#1'), isRefused(403), isRefused(403, 'oauth#1'), isRefused(404)]).toEqual([

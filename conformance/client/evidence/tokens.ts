@@ -100,7 +100,7 @@ export function isUnauthenticated({ answer, credential }: ReceivedRequest, diale
   if (!answer) return false
   if (answer.status === 401) return true
   // Where both refusals are 403, an accepted credential tells them apart.
-  return answer.status === dialect.unauthenticatedStatus && credential === undefined
+  return dialect.unauthenticatedStatuses.has(answer.status) && credential === undefined
 }
 
 /** Returns true if one request arrived after another was answered, so that its sender may have known the answer. */

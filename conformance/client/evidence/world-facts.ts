@@ -61,8 +61,8 @@ export interface DialectFacts {
   readonly toScope: (scope: string) => unknown
   readonly issuesRefreshToken: boolean
   readonly pagesEnvironments: boolean
-  /** The status for a credential that is not accepted. */
-  readonly unauthenticatedStatus: number
+  /** The statuses for a credential that is not accepted: operations may differ in it. */
+  readonly unauthenticatedStatuses: ReadonlySet<number>
   /** The versions that are served, as `1.13`. */
   readonly versions: readonly string[]
   /** The path of the MCP endpoint. */
