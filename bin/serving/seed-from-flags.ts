@@ -64,8 +64,8 @@ async function readFiles({ fixtures, import: exported, seed }: SeedFlags): Promi
   const content = await readYaml('--fixtures', fixtures)
   const { blaming } = await import('../usage-of.ts')
   if (isPackDelta(content)) {
-    const { placesRecords, readPackDelta, withDelta } = await import('../../fixtures/pack-delta.ts')
-    if (placesRecords(content)) await loadValidator()
+    const { needsValidator, readPackDelta, withDelta } = await import('../../fixtures/pack-delta.ts')
+    if (needsValidator(content)) await loadValidator()
     const delta = blaming(`--fixtures: ${fixtures}`, () => readPackDelta(content))
     const base = await makePack(delta.pack, seed ?? defaultSeed, undefined)
     return { seed: withDelta(delta, base), named: noNamedWorlds }
