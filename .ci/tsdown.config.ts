@@ -92,7 +92,10 @@ const chunkFiles: Readonly<Record<string, readonly RegExp[]>> = {
     /^emulator\/serve\/(?!data-file\/|twin\/|index|console-page|temporary-files)/,
   ],
   // What a start with a configuration file reads, such as that of a twin.
-  config: [/^bin\/(?:options\/config-file|read-yaml|files|usage-of)\./, /^emulator\/serve\/twin\/parse-yaml/],
+  config: [
+    /^bin\/(?:options\/config-file|read-yaml|files|usage-of|serving\/read-fixtures)\./,
+    /^emulator\/serve\/twin\/parse-yaml/,
+  ],
 }
 
 const published = Object.entries(entries).map(([name, source]) => [name.slice(2) || 'index', source] as const)

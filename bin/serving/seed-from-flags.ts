@@ -4,7 +4,6 @@ import { defaultSeed } from '../../fixtures/default-seed.ts'
 import type { FixturePack } from '../../fixtures/pack-options.ts'
 import type { EmulatorFlags } from '../options/emulator-options.ts'
 import { messageOf, UsageError } from '../usage-error.ts'
-import { loadValidator } from './late-parts.ts'
 
 /** The options that say what data an emulator begins with. */
 export type SeedFlags = Pick<EmulatorFlags, 'seed' | 'scale' | 'fixtures' | 'import'>
@@ -54,24 +53,17 @@ async function readFiles({ fixtures, import: exported, seed }: SeedFlags): Promi
     throw new UsageError('--import and --fixtures both set the data; use one of them.')
   if (exported !== undefined) return readImport(exported, seed)
   if (fixtures === undefined) return 'default'
-  const { fixturePacks } = await import('../../fixtures/pack-options.ts')
-  if (fixturePacks.includes(fixtures as FixturePack)) return fixtures as FixturePack
-  const { fileExists } = await import('../files.ts')
-  if (!fileExists(fixtures))
-    throw new UsageError(`--fixtures takes ${fixturePacks.join(', ')} or a file; there is no file ${fixtures}.`)
-  const { isPackDelta } = await import('../../fixtures/pack-delta.ts')
-  const { readYaml } = await import('../read-yaml.ts')
-  const content = await readYaml('--fixtures', fixtures)
-  const { blaming } = await import('../usage-of.ts')
-  if (isPackDelta(content)) {
-    const { needsValidator, readPackDelta, withDelta } = await import('../../fixtures/pack-delta.ts')
-    if (needsValidator(content)) await loadValidator()
-    const delta = blaming(`--fixtures: ${fixtures}`, () => readPackDelta(content))
-    const base = await makePack(delta.pack, seed ?? defaultSeed, undefined)
-    return { seed: withDelta(delta, base), named: noNamedWorlds }
+  const { readFixtures } = await import('./read-fixtures.ts')
+  const read = await readFixtures(fixtures)
+  if ('pack' in read) return read.pack
+  if ('delta' in read) {
+    const { withDelta } = await import('../../fixtures/pack-delta.ts')
+    const base = await makePack(read.delta.pack, seed ?? defaultSeed, undefined)
+    return { seed: withDelta(read.delta, base), named: noNamedWorlds }
   }
   const { parseFixtures } = await import('../../fixtures/read-fixture-file.ts')
-  return blaming(`--fixtures: ${fixtures}`, () => ({ seed: parseFixtures(content, seed), named: noNamedWorlds }))
+  const { blaming } = await import('../usage-of.ts')
+  return blaming(`--fixtures: ${fixtures}`, () => ({ seed: parseFixtures(read.content, seed), named: noNamedWorlds }))
 }
 
 async function readImport(file: string, seed: number | undefined): Promise<Beginning> {

@@ -3,8 +3,8 @@ import { isQuickPattern } from './surely-matches.ts'
 
 /**
  * Returns true for a JSON Schema 2020-12 beyond doubt. False for what is none, and also where only Ajv can tell: a
- * keyword that is not listed here, or a pattern that could take long. Most schemas of adapters are plain, so a start with an adapter needs
- * no Ajv, which takes longer to load than the rest of it.
+ * keyword that is not listed here, or a pattern that could take long. Most schemas of adapters are plain, so a start
+ * with an adapter needs no Ajv, which takes longer to load than the rest of it.
  */
 export function isSurelySchema(schema: unknown): boolean {
   if (typeof schema === 'boolean') return true

@@ -1,0 +1,25 @@
+// Reads the file of --fixtures. What a twin's file needs stands in one chunk of the build: each import takes time.
+import { isPackDelta, needsValidator, type PackDelta, readPackDelta } from '../../fixtures/pack-delta.ts'
+import { type FixturePack, fixturePacks } from '../../fixtures/pack-options.ts'
+import { fileExists } from '../files.ts'
+import { readYaml } from '../read-yaml.ts'
+import { UsageError } from '../usage-error.ts'
+import { blaming } from '../usage-of.ts'
+import { loadValidator } from './late-parts.ts'
+
+/** The value of --fixtures: a pack, changes of one, or the content of another file. */
+export type FixturesOption =
+  | { readonly pack: FixturePack }
+  | { readonly delta: PackDelta }
+  | { readonly content: unknown }
+
+/** Reads the value of --fixtures. @throws UsageError or EmulatorError that names the file and the mistake. */
+export async function readFixtures(fixtures: string): Promise<FixturesOption> {
+  if (fixturePacks.includes(fixtures as FixturePack)) return { pack: fixtures as FixturePack }
+  if (!fileExists(fixtures))
+    throw new UsageError(`--fixtures takes ${fixturePacks.join(', ')} or a file; there is no file ${fixtures}.`)
+  const content = await readYaml('--fixtures', fixtures)
+  if (!isPackDelta(content)) return { content }
+  if (needsValidator(content)) await loadValidator()
+  return { delta: blaming(`--fixtures: ${fixtures}`, () => readPackDelta(content)) }
+}
