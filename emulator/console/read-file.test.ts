@@ -42,3 +42,38 @@ it.each(['', 'no', 'null', '[]', '{"results": [1], "summary": {}}', '{"requests"
     })
   },
 )
+
+it('knows what was learned of a service, and how it has moved', async () => {
+  const learned = {
+    form: 'platform-learned/1',
+    baseUrl: 'https://service.test',
+    at: '2026-03-01T12:00:00Z',
+    requests: 120,
+    conventions: {
+      listEnvelope: { state: 'learned', value: 'items', seenIn: ['a'], clause: '4' },
+      defaultLimit: { state: 'bound', atLeast: 20, seenIn: [], clause: '4.6' },
+    },
+    twin: { asked: 9, differences: [{ question: 'q', differences: [{ kind: 'status', left: 200, right: 201 }] }] },
+  }
+  const read = (name: string, json: unknown) => readFile(new File([JSON.stringify(json)], name))
+  expect(await read('learned.json', learned)).toMatchObject({
+    kind: 'twin',
+    conventions: [
+      { name: 'listEnvelope', state: 'learned', value: 'items' },
+      { name: 'defaultLimit', state: 'bound', value: 20 },
+    ],
+    differences: [{ question: 'q' }],
+  })
+  expect(await read('learned.json', { ...learned, conventions: { a: 1 }, twin: { differences: [{}] } })).toMatchObject({
+    kind: 'twin',
+    conventions: [],
+    differences: [],
+  })
+  const drift = {
+    subject: 'https://service.test',
+    moved: true,
+    drifts: [{ class: 'breaks', requirement: 'ids.order' }],
+  }
+  expect(await read('drift.json', drift)).toMatchObject({ kind: 'drift', moved: true })
+  expect(await read('target.json', { baseUrl: 'https://service.test' })).toMatchObject({ kind: 'target' })
+})

@@ -22,6 +22,15 @@ export interface ReportResult {
   readonly scenario?: string | null
 }
 
+/** What was found out about a convention of a service. */
+interface LearnedConvention {
+  readonly name: string
+  readonly clause: string
+  readonly state: string
+  /** What was seen, or what comes nearest; undefined for nothing. */
+  readonly value: unknown
+}
+
 /** A file whose kind is known. */
 export type OpenedFile = { readonly name: string } & (
   | {
@@ -31,6 +40,23 @@ export type OpenedFile = { readonly name: string } & (
       readonly results: readonly ReportResult[]
     }
   | { readonly kind: 'target'; readonly text: string }
+  | {
+      readonly kind: 'twin'
+      readonly baseUrl: string
+      readonly at: string
+      readonly requests: number
+      readonly conventions: readonly LearnedConvention[]
+      readonly differences: readonly {
+        readonly question: string
+        readonly differences: readonly Readonly<Record<string, unknown>>[]
+      }[]
+    }
+  | {
+      readonly kind: 'drift'
+      readonly subject: string
+      readonly moved: boolean
+      readonly drifts: readonly Readonly<Record<string, unknown>>[]
+    }
   | {
       readonly kind: 'journal'
       readonly requests: readonly JournalEntry[]
@@ -49,7 +75,7 @@ export type OpenedFile = { readonly name: string } & (
 const mostBytes = 268_435_456
 
 const expected =
-  'A JSON report of the kit (--report json=FILE), a journal (GET /_emulator/requests), a snapshot (GET /_emulator/snapshot, --export-on-exit) or a target file can be opened.'
+  'A JSON report of the kit (--report json=FILE), a journal (GET /_emulator/requests), a snapshot (GET /_emulator/snapshot, --export-on-exit), learned.json or a report of drift (emulator learn) or a target file can be opened.'
 
 const problem = (message: string): { readonly problem: Problem } => ({
   problem: { status: 0, code: 'unreadable_file', message: `${message} ${expected}`, details: [] },
@@ -93,8 +119,41 @@ export async function readFile(file: File): Promise<OpenedFile | { readonly prob
   }
 }
 
+/** Reads the `learned.json` of `emulator learn`. */
+function twinIn(name: string, json: Readonly<Record<string, unknown>>): OpenedFile | undefined {
+  const { form, baseUrl, at, requests, conventions, twin } = json
+  if (form !== 'platform-learned/1' || !isObject(conventions)) return undefined
+  const found = Object.entries(conventions).flatMap(([convention, seen]): readonly LearnedConvention[] => {
+    if (!isObject(seen)) return []
+    const { state, clause, value, atLeast, values, nearest } = seen
+    return [
+      { name: convention, clause: String(clause), state: String(state), value: value ?? atLeast ?? values ?? nearest },
+    ]
+  })
+  const differences =
+    isObject(twin) &&
+    isListOf(twin['differences'], {
+      question: isText,
+      differences: (list) => isListOf(list),
+    })
+  return {
+    name,
+    kind: 'twin',
+    baseUrl: String(baseUrl),
+    at: String(at),
+    requests: Number(requests),
+    conventions: found,
+    differences: differences ? (twin['differences'] as Extract<OpenedFile, { kind: 'twin' }>['differences']) : [],
+  }
+}
+
 function kindOf(name: string, json: unknown, text: string): OpenedFile | { readonly problem: Problem } {
   if (!isObject(json)) return problem(`${name} is JSON of another kind.`)
+  const learned = twinIn(name, json)
+  if (learned) return learned
+  const { subject, moved, drifts } = json
+  if (typeof subject === 'string' && typeof moved === 'boolean' && isListOf(drifts, { class: isText }))
+    return { name, kind: 'drift', subject, moved, drifts: drifts as readonly Readonly<Record<string, unknown>>[] }
   if (typeof json['baseUrl'] === 'string' && json['results'] === undefined) return { name, kind: 'target', text }
   const { format, collections, results, summary, requests, opened, clock, ...facts } = json
   if (typeof format === 'string' && isObject(collections)) {

@@ -127,6 +127,14 @@ it('makes, opens and drops worlds', async () => {
   await page.getByLabel('Collection').selectOption('flows')
   await page.getByText('0 records').waitFor()
   await page.getByRole('link', { name: 'Worlds' }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    card.getByRole('button', { name: 'Save its state' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('blue.snapshot.json')
+  emulator.worlds.use('blue').data.insert('flows', { name: 'Made later' })
+  await card.getByLabel('Load a state').setInputFiles(await download.path())
+  await expect.poll(() => emulator.worlds.use('blue').data.find('flows')).toEqual([])
   await card.getByRole('button', { name: 'Drop' }).click()
   await card.getByRole('button', { name: 'Drop it with its data' }).click()
   await expect.poll(() => emulator.worlds.names).not.toContain('blue')

@@ -4,6 +4,8 @@ import { useId } from 'preact/hooks'
 import { JournalView } from '../files/journal-view.tsx'
 import type { OpenedFile } from '../read-file.ts'
 import { ReportView } from '../files/report-view.tsx'
+import { DriftView } from '../files/drift-view.tsx'
+import { TwinView } from '../files/twin-view.tsx'
 import { SnapshotView } from '../files/snapshot-view.tsx'
 import { Name, ProblemNote, ViewHead } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
@@ -29,8 +31,9 @@ export function FileView(): VNode {
       </ViewHead>
       {!file && (
         <p class="muted">
-          Drop a JSON report of the kit or about a client, a journal, a snapshot or a target file anywhere on this page,
-          or open it here. It stays in the browser; a target file goes to the emulator, which judges the service.
+          Drop a JSON report of the kit or about a client, a journal, a snapshot, the learned.json of a twin, a report
+          of its drift or a target file anywhere on this page, or open it here. It stays in the browser; a target file
+          goes to the emulator, which judges the service.
         </p>
       )}
       {file && 'problem' in file && <ProblemNote problem={file.problem} />}
@@ -50,5 +53,7 @@ function Content({ file }: { readonly file: OpenedFile }): VNode | null {
   // A target file is opened by the view of conformance.
   if (file.kind === 'target') return null
   if (file.kind === 'report') return <ReportView report={file} />
+  if (file.kind === 'twin') return <TwinView twin={file} />
+  if (file.kind === 'drift') return <DriftView drift={file} />
   return file.kind === 'journal' ? <JournalView journal={file} /> : <SnapshotView snapshot={file} />
 }

@@ -1,6 +1,7 @@
 // The worlds of the emulator: how old and how used each is, with a way to open, make, reset and drop it.
 import type { VNode } from 'preact'
-import { useRef } from 'preact/hooks'
+import { useId, useRef, useState } from 'preact/hooks'
+import { ask, type Outcome, type Problem, problemOf, send } from '../control.ts'
 import { inWords } from '../duration.ts'
 import { counted, Field, Name, ProblemNote, SureButton, SearchField, ViewHead } from '../components.tsx'
 import { defaultWorld, useConsoleState } from '../console-state.ts'
@@ -38,7 +39,11 @@ export function WorldsView(): VNode {
       <ul class="plain list">
         {worlds.map((world) => (
           <li key={world.name} class="card">
-            <World world={world} onChange={(path, method) => void change.make(path, { method })} />
+            <World
+              world={world}
+              onChange={(path, method) => void change.make(path, { method })}
+              onLoaded={() => void asked.reload()}
+            />
           </li>
         ))}
       </ul>
@@ -49,9 +54,20 @@ export function WorldsView(): VNode {
 interface WorldProps {
   readonly world: WorldInfo
   readonly onChange: (path: string, method: 'PUT' | 'DELETE') => void
+  readonly onLoaded: () => void
 }
 
-function World({ world, onChange }: WorldProps): VNode {
+/** Reads a file that should be a snapshot, and puts it into a world. */
+async function readState(text: string, put: (body: unknown) => Promise<Outcome<unknown>>): Promise<Outcome<unknown>> {
+  try {
+    return await put(JSON.parse(text))
+  } catch {
+    const message = 'The file is not JSON. Choose one that was saved here or by --export-on-exit.'
+    return { ok: false, problem: { status: 0, code: 'unreadable_file', message, details: [] } }
+  }
+}
+
+function World({ world, onChange, onLoaded }: WorldProps): VNode {
   const consoleState = useConsoleState()
   const { name, records, requests, ageSeconds, clock } = world
   const path = `/worlds/${encodeURIComponent(name)}`
@@ -62,16 +78,52 @@ function World({ world, onChange }: WorldProps): VNode {
     counted(records, 'record'),
     `${clock.now}${clock.frozen ? ', stopped' : ''}`,
   ]
+  const id = useId()
+  const [problem, setProblem] = useState<Problem | undefined>(undefined)
+  const place = { ...consoleState.everyWorld, apiBase: consoleState.apiUrlOf(name), changes: consoleState.changes }
+  const save = async () => {
+    const response = await send(place, '/snapshot')
+    if (!response.ok) return setProblem(await problemOf(response))
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(await response.blob())
+    link.download = `${name}.snapshot.json`
+    link.click()
+    URL.revokeObjectURL(link.href)
+    consoleState.said.value = `Saved ${link.download}.`
+  }
+  const load = async (input: HTMLInputElement) => {
+    const text = await input.files?.[0]?.text()
+    input.value = ''
+    if (text === undefined) return
+    const outcome = await readState(text, (body) => ask(place, '/snapshot', { method: 'PUT', body }))
+    setProblem(outcome.ok ? undefined : outcome.problem)
+    if (outcome.ok) consoleState.said.value = `The world ${name} has the state of the file.`
+    onLoaded()
+  }
   return (
     <>
       <h2>
         <Name text={name} /> {name === consoleState.world.value && <span class="badge good">chosen</span>}
       </h2>
       <p class="muted">{facts.join(' · ')}</p>
+      <ProblemNote problem={problem} />
       <div class="actions">
         <a class="button" href={consoleState.href('requests', { world: name })}>
           Open
         </a>
+        <button type="button" onClick={() => void save()}>
+          Save its state
+        </button>
+        <label class="button" for={id}>
+          Load a state
+        </label>
+        <input
+          id={id}
+          class="beside"
+          type="file"
+          accept=".json,application/json"
+          onChange={(event) => void load(event.currentTarget)}
+        />
         <SureButton label="Reset" sure="Reset it to the seed" onSure={() => onChange(path, 'PUT')} />
         {!isDefault && <SureButton label="Drop" sure="Drop it with its data" onSure={() => onChange(path, 'DELETE')} />}
       </div>

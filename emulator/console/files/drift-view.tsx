@@ -1,0 +1,64 @@
+// The report of `emulator learn --check`: how a service has moved since it was learned.
+import type { VNode } from 'preact'
+import { cut, Name } from '../components.tsx'
+import type { OpenedFile } from '../read-file.ts'
+
+type DriftFile = Extract<OpenedFile, { readonly kind: 'drift' }>
+
+/** The classes of drift, the gravest first. */
+const classes: Readonly<Record<string, string>> = {
+  breaks: 'A stated requirement held, and now fails',
+  dialect: 'Another dialect',
+  answer: 'Answers of another form',
+  records: 'Other members of records',
+  notMeasured: 'Not measured',
+}
+
+/** Shows a report of drift. */
+export function DriftView({ drift }: { readonly drift: DriftFile }): VNode {
+  const { subject, moved, drifts } = drift
+  const groups = Map.groupBy(drifts, (single) => String(single['class']))
+  return (
+    <section class="report" aria-label="Drift">
+      <h2 class={`verdict ${moved ? 'bad' : 'good'}`}>{moved ? 'It has moved.' : 'It has not moved.'}</h2>
+      <p>
+        <Name text={subject} />
+      </p>
+      {Object.entries(classes).map(([name, title]) => {
+        const ofClass = groups.get(name) ?? []
+        if (ofClass.length === 0) return null
+        return (
+          <section key={name} aria-label={title}>
+            <h2>
+              {title} <span class="muted">{ofClass.length}</span>
+            </h2>
+            <ul class="plain list">
+              {ofClass.map((single, index) => (
+                <li class="card" key={index}>
+                  <DriftFacts drift={single} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )
+      })}
+    </section>
+  )
+}
+
+function DriftFacts({ drift }: { readonly drift: Readonly<Record<string, unknown>> }): VNode {
+  return (
+    <dl class="facts">
+      {Object.entries(drift)
+        .filter(([name]) => name !== 'class')
+        .map(([name, value]) => (
+          <>
+            <dt key={name}>{name}</dt>
+            <dd>
+              <bdi>{cut(typeof value === 'string' ? value : JSON.stringify(value), 600)}</bdi>
+            </dd>
+          </>
+        ))}
+    </dl>
+  )
+}
