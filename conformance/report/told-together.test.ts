@@ -207,3 +207,26 @@ it('tells a wrong body once with the credential that is not seen to work by it',
     ),
   ).toEqual([['legacy.events', 'auth.integration-token']])
 })
+
+it('leads with an id of a wrong form, whatever page shows it', () => {
+  const ids = ['2rIRKgYecQCYoprAzNdSJ5AUVc']
+  const grammar = answered(200, 'products.list', '?brand=A&limit=2&starting_after=2rIRD9oZ4pBlPB57DcySyyQsScR')
+  const page = answered(200, 'products.list', '?starting_after=2rIRD9oZ4pBlPB57DcySyyQsScR')
+  expect(
+    told(
+      failed('cursors.starting-after', 'edges', { kind: 'present', ids, at: page }),
+      failed('ids.grammar', 'answers', { kind: 'body', ids, at: grammar }),
+    ),
+  ).toEqual([['ids.grammar', 'cursors.starting-after']])
+})
+
+it('leads with the record of a cursor before the length of its page', () => {
+  const id = '2rIRD9oZ4pBlPB57DcySyyQsScR'
+  const at = answered(200, 'products.list', `?limit=2&ending_before=${id}`)
+  expect(
+    told(
+      failed('cursors.limit', 'pages', { kind: 'count', wanted: 2, got: 3, at }),
+      failed('cursors.ending-before', 'edges', { kind: 'present', ids: [id], at }),
+    ),
+  ).toEqual([['cursors.ending-before', 'cursors.limit']])
+})

@@ -82,15 +82,30 @@ function nearestOf(reasons: readonly Reason[]): Reason {
   const together = facts.length < reasons.length ? undefined : togetherOf(facts.map(({ at }) => at))
   const isOfFilter = ({ outcome }: Reason) =>
     Number(together !== undefined && partOf(outcome) === 'filters' && outcome.requirement.id !== together)
+  // An id of a wrong form is wrong on every page, however that is asked for.
+  const isNoId = ({ outcome, results: [first] }: Reason) => {
+    const ids = first?.fact ? factIds(first.fact) : []
+    return Number(partOf(outcome) !== 'ids' || !ids.some((id) => !isBare(id)))
+  }
+  // A page with the record of its cursor may be longer than its limit for that reason.
+  const isNoCursor = ({ results: [first] }: Reason) => Number(!first?.fact || !hasCursorItself(first.fact))
   // A page that is longer than its limit has wrong records for that reason.
   const isNoCount = ({ results: [first] }: Reason) => Number(first?.fact?.kind !== 'count')
   return reasons.toSorted(
     (left, right) =>
+      isNoId(left) - isNoId(right) ||
       distanceOf(left.results) - distanceOf(right.results) ||
       isGeneral(left) - isGeneral(right) ||
       isOfFilter(left) - isOfFilter(right) ||
+      isNoCursor(left) - isNoCursor(right) ||
       isNoCount(left) - isNoCount(right),
   )[0]!
+}
+
+/** Returns true if a page has the record of its own cursor. */
+function hasCursorItself(fact: Fact): boolean {
+  const { searchParams } = new URL(fact.at.request.url)
+  return fact.kind === 'present' && cursorParameters.some((name) => fact.ids.includes(searchParams.get(name) ?? ''))
 }
 
 /** The requirement about parameters that stand together in each of some requests. */
