@@ -1,0 +1,107 @@
+import type { TaskName } from '../../conformance/client/tasks/names.ts'
+
+/** A task as the author of a driver reads it. */
+export interface DriverTask {
+  /** What the client does, as a sentence. */
+  readonly does: string
+  /** The members of its input, each with what it is. Those that may be absent end in `?`. */
+  readonly input: Readonly<Record<string, string>>
+  /** The value that it returns. */
+  readonly value: string
+}
+
+const ids = '{"ids": [...]}'
+
+/** The tasks of drivers, those first that most clients can do. */
+export const driverTasks: Readonly<Record<TaskName, DriverTask>> = {
+  'get-token': { does: 'Gets an access token by client credentials.', input: {}, value: '{}' },
+  'list-environments': { does: 'Lists the first page of the environments.', input: {}, value: ids },
+  'walk-products': {
+    does: 'Walks all products of a catalog, newest first.',
+    input: {
+      catalogId: 'a bare id',
+      'pageSize?': 'how many products a page has',
+      'brand?': 'a filter: an exact match',
+      'category?': 'a filter: an exact match',
+      'status?': 'a filter: a value of its list',
+      'search?': 'free text',
+    },
+    value: ids,
+  },
+  'walk-products-back': {
+    does: 'Walks all products that are newer than one, by ending_before.',
+    input: { catalogId: 'a bare id', from: 'the id to begin before' },
+    value: ids,
+  },
+  'get-configuration': {
+    does: 'Gets the configuration value at a path.',
+    input: { scopeId: 'a prefixed id', path: 'a dotted path' },
+    value: '{"value": ...}',
+  },
+  'create-access-token': {
+    does: 'Creates a personal access token.',
+    input: { name: 'its name', scopes: 'as they are sent', expiresAt: 'as it is sent' },
+    value: '{"id": ..., "secret": ...}',
+  },
+  'rename-access-token': {
+    does: 'Renames a personal access token.',
+    input: { id: 'its id', name: 'the new name' },
+    value: '{"name": ...}',
+  },
+  'revoke-access-token': { does: 'Revokes a personal access token.', input: { id: 'its id' }, value: '{}' },
+  'use-access-token': {
+    does: 'Lists the environments with a personal access token.',
+    input: { secret: 'its secret' },
+    value: ids,
+  },
+  'prepare-connect': {
+    does: 'Prepares the connection of an adapter. A browser opens the address, not the client.',
+    input: { adapter: 'its name' },
+    value: '{"url": ...}',
+  },
+  invoke: {
+    does: 'Invokes a command of an adapter connection.',
+    input: { adapterConnectionId: 'a bare id', command: 'its name', body: 'the JSON to send' },
+    value: '{"result": ...}',
+  },
+  capabilities: {
+    does: 'Lists the names of the commands of an adapter connection.',
+    input: { adapterConnectionId: 'a bare id' },
+    value: '{"commands": [...]}',
+  },
+  'list-projects': {
+    does: 'Lists the projects of the legacy API, with the credential that is named.',
+    input: { credential: 'integrationToken, apiKey or dsn' },
+    value: ids,
+  },
+  'walk-groups': {
+    does: 'Walks all groups of a project by the Link header.',
+    input: { projectId: 'a bare id' },
+    value: ids,
+  },
+  'walk-events': {
+    does: 'Walks all events of an issue by the Link header.',
+    input: { issueId: 'a bare id' },
+    value: ids,
+  },
+  'poll-events': {
+    does: 'Lists the events that were made since a page was read.',
+    input: { issueId: 'a bare id', after: 'the Link header of that page' },
+    value: ids,
+  },
+}
+
+/** The input of a task as a comment tells it. */
+export function inputText({ input }: DriverTask): string {
+  const members = Object.entries(input).map(
+    ([name, what]) => `${name.replace('?', '')} (${what}${name.endsWith('?') ? ', may be absent' : ''})`,
+  )
+  return members.length === 0 ? 'none' : members.join(', ')
+}
+
+/** The name of a task in camel, Pascal or snake case. */
+export const taskNameIn = {
+  camel: (name: string): string => name.replaceAll(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase()),
+  pascal: (name: string): string => name.replaceAll(/(?:^|-)(\w)/g, (_dash, letter: string) => letter.toUpperCase()),
+  snake: (name: string): string => name.replaceAll('-', '_'),
+}
