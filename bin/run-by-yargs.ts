@@ -79,6 +79,15 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
         ended(await fleet(parsed as ParsedArguments))
       },
     )
+    .command(
+      'init',
+      'write a first test, a driver, a target file and a job to begin with; overwrite nothing',
+      (command) => shaped(command, 'init'),
+      async (parsed) => {
+        const { init } = await import('./commands/init.ts')
+        ended(await init(parsed as ParsedArguments))
+      },
+    )
     .command('conformance', 'check the conformance of a service or of a fresh emulator', (command) =>
       conformanceCommands(command.usage('$0 conformance [URL]'), shaped, ended),
     )

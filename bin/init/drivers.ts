@@ -1,10 +1,12 @@
 // Drivers with every task left open, by language. Each reads the variables of `emulator client --driver`.
-import { type DriverTask, driverTasks, inputText, taskNameIn } from './driver-tasks.ts'
+import { inputLines, type TaskText, taskTexts } from '../../conformance/client/tasks/task-texts.ts'
 
 /** A driver to begin with. */
 export interface DriverTemplate {
   /** The name of its file. */
   readonly file: string
+  /** How it is made, before it runs. */
+  readonly build?: string
   /** How it is run; undefined for one that a test calls in process. */
   readonly command?: readonly string[]
   readonly text: string
@@ -16,10 +18,17 @@ export const driverLanguages = ['ts', 'js', 'python', 'shell', 'go', 'java', 'ru
 /** The language of a driver. */
 export type DriverLanguage = (typeof driverLanguages)[number]
 
-const tasks = Object.entries(driverTasks)
+const tasks = Object.entries(taskTexts)
+
+/** The name of a task in camel, Pascal or snake case. */
+const taskNameIn = {
+  camel: (name: string): string => name.replaceAll(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase()),
+  pascal: (name: string): string => name.replaceAll(/(?:^|-)(\w)/g, (_dash, letter: string) => letter.toUpperCase()),
+  snake: (name: string): string => name.replaceAll('-', '_'),
+}
 
 /** One part for each task, joined by blank lines or without. */
-function eachTask(partOf: (name: string, task: DriverTask) => string, between = '\n\n'): string {
+function eachTask(partOf: (name: string, task: TaskText) => string, between = '\n\n'): string {
   return tasks.map(([name, task]) => partOf(name, task)).join(between)
 }
 
@@ -32,8 +41,16 @@ const heading = (prefix: string, command: string): string =>
     .map((line) => `${prefix}${line}`)
     .join('\n')
 
-const comment = (prefix: string, task: DriverTask): string =>
-  [task.does, `Input: ${inputText(task)}.`, `Value: ${task.value}`].map((line) => `${prefix}${line}`).join('\n')
+/** What a driver is given and returns, line by line. */
+function taskLines(task: TaskText): readonly string[] {
+  const members = inputLines(task).map((line) => `- ${line}`)
+  return [task.does, ...(members.length === 0 ? ['Input: none'] : ['Input:', ...members]), `Value: ${task.value}`]
+}
+
+const comment = (prefix: string, task: TaskText): string =>
+  taskLines(task)
+    .map((line) => `${prefix}${line}`)
+    .join('\n')
 
 const inProcess = (
   typed: boolean,
@@ -84,10 +101,7 @@ def client():
 
 ${eachTask(
   (name, task) => `def ${taskNameIn.snake(name)}(given):
-    """${task.does}
-
-    Input: ${inputText(task)}.
-    Value: ${task.value}
+    """${taskLines(task).join('\n\n').replaceAll('\n\n- ', '\n- ').replaceAll('\n', '\n    ').replaceAll(/^ +$/gm, '')}
     """
     raise NotFilled`,
   '\n\n\n',
@@ -138,7 +152,7 @@ ${eachTask((name, task) => `${comment('  # ', task)}\n  ${name})\n    exit 77\n 
 esac
 `
 
-const go = `${heading('// ', 'go run platform_driver.go')}
+const go = `${heading('// ', './platform-driver, made by: go build -o platform-driver platform_driver.go')}
 package main
 
 import (
@@ -377,7 +391,15 @@ export function driverFiles(language: DriverLanguage): readonly DriverTemplate[]
     case 'shell':
       return [{ file: 'platform-driver.sh', command: ['sh', 'platform-driver.sh'], text: shell }]
     case 'go':
-      return [{ file: 'platform_driver.go', command: ['go', 'run', 'platform_driver.go'], text: go }]
+      return [
+        {
+          file: 'platform_driver.go',
+          // go run ends with 1, whatever its program ends with.
+          build: 'go build -o platform-driver platform_driver.go',
+          command: ['./platform-driver'],
+          text: go,
+        },
+      ]
     case 'java':
       return [{ file: 'PlatformDriver.java', command: ['java', 'PlatformDriver.java'], text: java }]
     case 'ruby':

@@ -3,6 +3,7 @@ import { clientOptions } from '../options/client-options.ts'
 import { conformanceOptions, targetOptions } from '../options/conformance-options.ts'
 import { emulatorOptions, shapeOptions } from '../options/emulator-options.ts'
 import { fleetOptions } from '../options/fleet-options.ts'
+import { initOptions } from '../options/init-options.ts'
 import { learnOptions } from '../options/learn-options.ts'
 import { listOptions } from '../options/list-options.ts'
 import type { Option } from '../options/option.ts'
@@ -46,6 +47,11 @@ export const commandShapes: Readonly<Record<string, CommandShape>> = {
   openapi: { options: shapeOptions, takes: [], exitCodes: written },
   list: { options: listOptions, takes: ['WHAT'], exitCodes: written },
   fleet: { options: fleetOptions, takes: [], exitCodes: written },
+  init: {
+    options: initOptions,
+    takes: [],
+    exitCodes: [['0', 'written, or nothing to write'], wrongUsage, unreachable],
+  },
   conformance: {
     options: conformanceOptions,
     takes: ['URL'],

@@ -56,8 +56,8 @@ interface Pair {
 /**
  * Registers a Vitest suite with one test for each task, input and scenario. A failed test names the requirement and its
  * sentence, what the client sent, and what a careful client sends. A pair that could not be judged is skipped with the
- * reason; one skipped test stands for a task that the driver has no function for. One more test explores the order of concurrent requests,
- * one prints the advice, and the last tells which requirements are left undecided.
+ * reason; one skipped test stands for a task that the driver has no function for. One more test explores the order of
+ * concurrent requests, one prints the advice, and the last tells which requirements are left undecided.
  *
  * @example
  * ```ts

@@ -93,6 +93,15 @@ function sectionsOf({ results }: ClientReport, context: ClientReportContext): re
       'What the client does not have',
       context,
     ),
+    {
+      kind: 'lines',
+      anchor: 'fill-next',
+      title: 'Tasks that the driver does not do yet',
+      heading: 'Tasks that the driver does not do yet',
+      note: '',
+      tone: 'open',
+      lines: undoneTasks(results).map((task) => `${task}: emulator client explain ${task}`),
+    },
     kept('observed', 'Observed, never judged'),
     kept('pass', 'Kept'),
     {
@@ -105,6 +114,14 @@ function sectionsOf({ results }: ClientReport, context: ClientReportContext): re
       lines: (baseline?.stale ?? []).map(({ check }) => check),
     },
   ]
+}
+
+/** The tasks that the client does in none of their runs. */
+function undoneTasks(results: readonly RedactedResult[]): readonly string[] {
+  const byTask = Map.groupBy(results, ({ task }) => task)
+  return [...byTask].flatMap(([task, runs]) =>
+    task !== null && runs.every(({ verdict }) => verdict === 'notApplicable') ? [task] : [],
+  )
 }
 
 /** Why some have no verdict. What the specification is silent about is not missed. */

@@ -4,6 +4,7 @@ import { baseOf } from '../judge/runs-of-checks.ts'
 import type { ScenarioFacts } from '../tasks/scenario-facts.ts'
 import { clientScenarios } from '../tasks/scenarios.ts'
 import type { ClientTask } from '../tasks/task.ts'
+import { inputLines, taskTexts } from '../tasks/task-texts.ts'
 import { clientTasks } from '../tasks/tasks.ts'
 
 /** Every name that `runsText` explains. */
@@ -18,18 +19,18 @@ export function runsText(name: string): string | undefined {
 }
 
 function taskText(task: ClientTask): string {
+  const members = inputLines(taskTexts[task.name])
   const width = Math.max(...task.inputs.map(({ name }) => name.length))
   const scenarios = clientScenarios.filter((scenario) => inputsIn(scenario, task).length > 0)
-  return lines(
-    task.name,
-    '  A task, which --driver asks for by PLATFORM_TASK.',
+  return lines(task.name, '  A task, which --driver asks for by PLATFORM_TASK.', `  ${taskTexts[task.name].does}`, [
+    '  PLATFORM_TASK_INPUT:',
+    ...(members.length === 0 ? ['    {}'] : members.map((line) => `    ${line}`)),
+    `  Its value: ${taskTexts[task.name].value}`,
     '  Its inputs, and what a wrong value fails:',
-    [
-      ...task.inputs.map(({ name, tests }) => `    ${name.padEnd(width)}  ${tests}`),
-      '  Its scenarios:',
-      ...scenarios.map(({ name }) => `    ${name}`),
-    ],
-  )
+    ...task.inputs.map(({ name, tests }) => `    ${name.padEnd(width)}  ${tests}`),
+    '  Its scenarios:',
+    ...scenarios.map(({ name }) => `    ${name}`),
+  ])
 }
 
 const right = {

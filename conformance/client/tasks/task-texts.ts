@@ -1,7 +1,7 @@
-import type { TaskName } from '../../conformance/client/tasks/names.ts'
+import type { TaskName } from './names.ts'
 
 /** A task as the author of a driver reads it. */
-export interface DriverTask {
+export interface TaskText {
   /** What the client does, as a sentence. */
   readonly does: string
   /** The members of its input, each with what it is. Those that may be absent end in `?`. */
@@ -13,7 +13,7 @@ export interface DriverTask {
 const ids = '{"ids": [...]}'
 
 /** The tasks of drivers, those first that most clients can do. */
-export const driverTasks: Readonly<Record<TaskName, DriverTask>> = {
+export const taskTexts: Readonly<Record<TaskName, TaskText>> = {
   'get-token': { does: 'Gets an access token by client credentials.', input: {}, value: '{}' },
   'list-environments': { does: 'Lists the first page of the environments.', input: {}, value: ids },
   'walk-products': {
@@ -91,17 +91,9 @@ export const driverTasks: Readonly<Record<TaskName, DriverTask>> = {
   },
 }
 
-/** The input of a task as a comment tells it. */
-export function inputText({ input }: DriverTask): string {
-  const members = Object.entries(input).map(
-    ([name, what]) => `${name.replace('?', '')} (${what}${name.endsWith('?') ? ', may be absent' : ''})`,
+/** The input of a task, a line for each member, such as `brand: a filter, may be absent`. */
+export function inputLines({ input }: TaskText): readonly string[] {
+  return Object.entries(input).map(([name, what]) =>
+    name.endsWith('?') ? `${name.slice(0, -1)}: ${what}, may be absent` : `${name}: ${what}`,
   )
-  return members.length === 0 ? 'none' : members.join(', ')
-}
-
-/** The name of a task in camel, Pascal or snake case. */
-export const taskNameIn = {
-  camel: (name: string): string => name.replaceAll(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase()),
-  pascal: (name: string): string => name.replaceAll(/(?:^|-)(\w)/g, (_dash, letter: string) => letter.toUpperCase()),
-  snake: (name: string): string => name.replaceAll('-', '_'),
 }

@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs'
+import { createInterface } from 'node:readline/promises'
+import { terminalLines } from '../../conformance/escaping/terminal.ts'
+import { whyUnreachable } from '../../conformance/send/reachable.ts'
+import { findSamples, sampleRequests } from '../../conformance/target/find-samples.ts'
+import type { Target } from '../../conformance/target/target-file.ts'
+import { resolveTarget } from '../conformance/target.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { driverLanguages } from '../init/drivers.ts'
+import type { testRunners } from '../init/first-tests.ts'
+import { type InitChoice, initFiles, nextSteps } from '../init/init-files.ts'
+import { ciServices, lookAround, type Surroundings } from '../init/surroundings.ts'
+import { targetText } from '../init/target-text.ts'
+import { type InitFlags, initOptions } from '../options/init-options.ts'
+import { type ParsedArguments, readOptions } from '../options/option.ts'
+import { UsageError } from '../usage-error.ts'
+import { writeWhole } from '../write-whole.ts'
+
+const say = (line: string): void => void process.stdout.write(`${terminalLines(line)}\n`)
+const note = (line: string): void => void process.stderr.write(`${terminalLines(line)}\n`)
+
+/** Asks somebody at a terminal; undefined where nobody is there, or nobody is to be asked. */
+type Ask = ((question: string) => Promise<string>) | undefined
+
+/** `emulator init`: writes a first test, a driver, a target file and a job to begin with. It overwrites nothing. */
+export async function init(parsed: ParsedArguments): Promise<number> {
+  const flags = readOptions(initOptions, parsed)
+  const around = lookAround('.')
+  const isTerminal = process.stdin.isTTY && process.stderr.isTTY && !flags.yes && !flags.plan
+  const terminal = isTerminal ? createInterface({ input: process.stdin, output: process.stderr }) : undefined
+  try {
+    return await initHere(flags, around, terminal && ((question) => terminal.question(question)))
+  } finally {
+    terminal?.close()
+  }
+}
+
+async function initHere(flags: InitFlags, around: Surroundings, ask: Ask): Promise<number> {
+  const language = flags.client ?? around.language ?? (await chosen('Language of your client', driverLanguages, ask))
+  const runner = flags.test ?? around.runner ?? runnerOf(language) ?? undefined
+  const url = flags.target ?? (await ask?.('URL of a service to check (Enter: none): '))?.trim()
+  const ci = flags.ci ?? around.ci ?? (await chosen('CI', ciServices, ask))
+  if (language === undefined && url === undefined)
+    throw new UsageError(
+      `init sees no language here; say --client ${driverLanguages.join('|')}, or --target URL for a target file alone.`,
+    )
+  const target = url ? resolveTarget({ url, config: undefined }, process.env, note) : undefined
+  if (flags.plan && target) for (const { path, shows } of sampleRequests(target)) say(`would ask GET ${path}: ${shows}`)
+  const text = target && !flags.plan ? await textOfTarget(target) : target && ''
+  if (typeof text === 'number') return text
+  const choice: InitChoice = { language, runner, ci, target: text }
+  const files = initFiles(choice, around)
+  const fresh = files.filter(({ path }) => !existsSync(path))
+  for (const { path } of files) say(`${fresh.some((file) => file.path === path) ? 'new      ' : 'is there '} ${path}`)
+  if (flags.plan) return exitCodes.success
+  const answer = ask && fresh.length > 0 ? await ask(`Write ${fresh.length} files? [Y/n] `) : 'y'
+  if (!/^(?:y(?:es)?)?$/i.test(answer.trim())) {
+    say('Nothing was written.')
+    return exitCodes.success
+  }
+  for (const { path, text: content } of fresh) writeWhole(path, content)
+  say(fresh.length === 0 ? 'Nothing was written: every file is there.' : `Wrote ${fresh.length} files. Next:`)
+  for (const { what, command } of nextSteps(choice, around)) say(`  ${what.padEnd(20)} ${command}`)
+  return exitCodes.success
+}
+
+const runnerOf = (language: InitChoice['language']): (typeof testRunners)[number] | undefined =>
+  language === 'ts' || language === 'js' ? 'vitest' : language === 'python' ? 'pytest' : undefined
+
+async function chosen<Name extends string>(what: string, names: readonly Name[], ask: Ask): Promise<Name | undefined> {
+  if (!ask) return undefined
+  for (;;) {
+    const answer = (await ask(`${what}, one of ${names.join(', ')} (Enter: none): `)).trim()
+    const known = names.find((name) => name === answer)
+    if (answer === '' || known !== undefined) return known
+    note(`${JSON.stringify(answer)} is none of them.`)
+  }
+}
+
+/** The text of the target file, or the exit code where the service cannot be reached. Ctrl-C ends it: it only reads. */
+async function textOfTarget(target: Target): Promise<string | number> {
+  const why = await whyUnreachable(target.baseUrl)
+  if (why !== undefined) {
+    note(`${why} Nothing was written.`)
+    return exitCodes.unreachable
+  }
+  const found = await findSamples({ target, onRequest: ({ path, shows }) => note(`GET ${path} for ${shows}`) })
+  return targetText(target.baseUrl, found, (variable) => Boolean(process.env[variable]))
+}

@@ -1,0 +1,73 @@
+// Jobs of continuous integration that check a service, or judge a client by its driver.
+import type { InitFile } from './first-tests.ts'
+import type { CiService } from './surroundings.ts'
+
+/** What a job does. */
+export interface CiWork {
+  /** True if it checks the service of target.yaml. */
+  readonly checksService: boolean
+  /** The command line that judges the client; undefined where the tests do. */
+  readonly judgesClient: string | undefined
+}
+
+const variables = [
+  'PLATFORM_CLIENT_ID',
+  'PLATFORM_CLIENT_SECRET',
+  'PLATFORM_TOKEN',
+  'PLATFORM_API_KEY',
+  'PLATFORM_INTEGRATION_TOKEN',
+]
+
+function github({ checksService, judgesClient }: CiWork): string {
+  const secrets = variables.map((name) => `          ${name}: \${{ secrets.${name} }}`).join('\n')
+  const service = `  service:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v6
+      - uses: platform-data/emulator@v0
+        with:
+          config: target.yaml
+        env:
+${secrets}
+`
+  const client = `  client:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v6
+      - uses: actions/setup-node@v6
+        with:
+          node-version: 24
+      - run: ${judgesClient}
+`
+  return `# Written by emulator init.
+name: platform-data
+on: [push, pull_request]
+jobs:
+${checksService ? service : ''}${judgesClient === undefined ? '' : client}`
+}
+
+function gitlab({ checksService, judgesClient }: CiWork): string {
+  const service = `include:
+  - remote: https://raw.githubusercontent.com/platform-data/emulator/main/.ci/action/gitlab.yml
+
+# Its credentials come from masked variables of the project: ${variables.join(', ')}.
+conformance:
+  variables:
+    CONFORMANCE_OPTIONS: --config target.yaml
+`
+  const client = `platform-client:
+  image: node:24
+  script:
+    - ${judgesClient}
+`
+  return `# Written by emulator init. Include it in .gitlab-ci.yml: include: [{ local: .gitlab/platform-data.yml }]
+${[checksService ? service : '', judgesClient === undefined ? '' : client].filter((part) => part !== '').join('\n')}`
+}
+
+/** The file of a job; none where there is nothing to do. */
+export function ciFiles(service: CiService, work: CiWork): readonly InitFile[] {
+  if (!work.checksService && work.judgesClient === undefined) return []
+  return service === 'github'
+    ? [{ path: '.github/workflows/platform-data.yml', text: github(work) }]
+    : [{ path: '.gitlab/platform-data.yml', text: gitlab(work) }]
+}

@@ -1,0 +1,269 @@
+// Small clients of the control API, which init writes beside the tests of languages without a package.
+
+/** A client of the control API in Python: worlds, clock, faults, requests and data, and a fixture for pytest. */
+export const pythonControl = `"""A client of the emulator's control API. Start the tests by: npx emulator exec -- pytest"""
+
+import json
+import os
+import urllib.error
+import urllib.parse
+import urllib.request
+import uuid
+
+
+class EmulatorError(Exception):
+    """A refusal of the control API. Its message says what was expected, what came and what to do."""
+
+    def __init__(self, status, body):
+        super().__init__(f"{status}: {body}")
+        self.status = status
+        self.body = body
+
+
+class World:
+    """An isolated world: data, clock, faults and requests. Clients reach it at base_url."""
+
+    def __init__(self, name=None, root=None):
+        self.root = (root or os.environ["PLATFORM_BASE_URL"]).rstrip("/")
+        self.name = name or f"test-{uuid.uuid4().hex[:12]}"
+        self.base_url = f"{self.root}/~{self.name}"
+        self.token = os.environ.get("PLATFORM_TOKEN")
+        self.control("PUT", f"/worlds/{self.name}")
+
+    def close(self):
+        """Ends the world."""
+        self.control("DELETE", f"/worlds/{self.name}")
+
+    def reset(self):
+        """Leads back to the data, clock and faults of a new world."""
+        self.control("POST", "/reset")
+
+    # The clock: a duration such as "8d", or a time such as "2026-01-01T00:00:00Z".
+
+    def advance(self, duration):
+        return self.control("POST", "/clock", {"advance": duration})
+
+    def set_time(self, time):
+        return self.control("POST", "/clock", {"set": time})
+
+    def freeze(self, frozen=True):
+        return self.control("POST", "/clock", {"frozen": frozen})
+
+    # Faults and scenarios: \`npx emulator list faults\` and \`list scenarios\` print them.
+
+    def fault(self, **fault):
+        """Adds a fault, such as fault(operation="environments.list", status=503, times=2)."""
+        self.control("POST", "/faults", fault)
+
+    def clear_faults(self):
+        self.control("DELETE", "/faults")
+
+    def scenarios(self, *names):
+        """Plays these scenarios from now on, such as scenarios("short-pages")."""
+        self.control("PUT", "/scenarios", list(names))
+
+    # The journal: what the client sent.
+
+    def requests(self, **query):
+        """The requests of this world, such as requests(operation="environments.list", status=200)."""
+        return self.control("GET", "/requests", query=query)["requests"]
+
+    # Data: collections such as "projects" and "catalog_products".
+
+    def find(self, collection, **where):
+        return self.control("GET", f"/data/{collection}", query=where)["data"]
+
+    def insert(self, collection, **members):
+        return self.control("POST", f"/data/{collection}", members)
+
+    def update(self, collection, id, **changes):
+        return self.control("PUT", f"/data/{collection}/{id}", changes)
+
+    def remove(self, collection, id):
+        self.control("DELETE", f"/data/{collection}/{id}")
+
+    def control(self, method, path, body=None, query=None):
+        """Calls the control API for this world. GET /_emulator/ lists what there is."""
+        url = f"{self.root}/_emulator{path}"
+        if query:
+            url += "?" + urllib.parse.urlencode(query)
+        headers = {"content-type": "application/json", "x-emulator-world": self.name}
+        if "PLATFORM_CONTROL_TOKEN" in os.environ:
+            headers["authorization"] = f"Bearer {os.environ['PLATFORM_CONTROL_TOKEN']}"
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(url, data, headers, method=method)
+        try:
+            with urllib.request.urlopen(request) as response:
+                text = response.read()
+        except urllib.error.HTTPError as error:
+            raise EmulatorError(error.code, error.read().decode()) from None
+        return json.loads(text) if text else None
+`
+
+/** The fixture of pytest that gives each test a world. */
+export const pytestFixture = `import pytest
+
+from platform_emulator import World
+
+
+@pytest.fixture
+def world():
+    """A world of the emulator for one test. Give world.base_url to your client."""
+    made = World()
+    yield made
+    made.close()
+`
+
+/** A client of the control API in Go. */
+export const goControl = `// Package platformemulator is a client of the emulator's control API. Start the tests by:
+//
+//	npx emulator exec -- go test ./...
+package platformemulator
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Members of a record, a fault or an answer.
+type Members = map[string]any
+
+// World is an isolated world: data, clock, faults and requests. Clients reach it at BaseURL.
+type World struct {
+	Name    string
+	BaseURL string
+	root    string
+	t       *testing.T
+}
+
+// NewWorld makes a world that ends with the test.
+func NewWorld(t *testing.T) *World {
+	t.Helper()
+	root := strings.TrimRight(os.Getenv("PLATFORM_BASE_URL"), "/")
+	if root == "" {
+		t.Fatal("PLATFORM_BASE_URL is not set. Start the tests by: npx emulator exec -- go test ./...")
+	}
+	name := fmt.Sprintf("test-%d", time.Now().UnixNano())
+	world := &World{Name: name, BaseURL: root + "/~" + name, root: root, t: t}
+	world.Control("PUT", "/worlds/"+name, nil, nil)
+	t.Cleanup(func() { world.Control("DELETE", "/worlds/"+name, nil, nil) })
+	return world
+}
+
+// Reset leads back to the data, clock and faults of a new world.
+func (w *World) Reset() { w.t.Helper(); w.Control("POST", "/reset", nil, nil) }
+
+// Advance moves the clock by a duration such as "8d".
+func (w *World) Advance(duration string) {
+	w.t.Helper()
+	w.Control("POST", "/clock", Members{"advance": duration}, nil)
+}
+
+// SetTime sets the clock to a time such as "2026-01-01T00:00:00Z".
+func (w *World) SetTime(moment string) {
+	w.t.Helper()
+	w.Control("POST", "/clock", Members{"set": moment}, nil)
+}
+
+// Freeze stops the clock, or lets it run.
+func (w *World) Freeze(frozen bool) {
+	w.t.Helper()
+	w.Control("POST", "/clock", Members{"frozen": frozen}, nil)
+}
+
+// Fault adds a fault, such as {"operation": "environments.list", "status": 503, "times": 2}.
+func (w *World) Fault(fault Members) { w.t.Helper(); w.Control("POST", "/faults", fault, nil) }
+
+// ClearFaults removes all faults.
+func (w *World) ClearFaults() { w.t.Helper(); w.Control("DELETE", "/faults", nil, nil) }
+
+// Scenarios plays these scenarios from now on.
+func (w *World) Scenarios(names ...string) { w.t.Helper(); w.Control("PUT", "/scenarios", names, nil) }
+
+// Requests returns what the client sent, such as those with operation=environments.list.
+func (w *World) Requests(query url.Values) []any {
+	w.t.Helper()
+	return w.list("/requests", query, "requests")
+}
+
+// Find returns the records of a collection, such as "projects".
+func (w *World) Find(collection string, where url.Values) []any {
+	w.t.Helper()
+	return w.list("/data/"+collection, where, "data")
+}
+
+// Insert creates a record.
+func (w *World) Insert(collection string, members Members) Members {
+	w.t.Helper()
+	record, _ := w.Control("POST", "/data/"+collection, members, nil).(Members)
+	return record
+}
+
+// Update changes members of a record.
+func (w *World) Update(collection, id string, changes Members) {
+	w.t.Helper()
+	w.Control("PUT", "/data/"+collection+"/"+id, changes, nil)
+}
+
+// Remove deletes a record.
+func (w *World) Remove(collection, id string) {
+	w.t.Helper()
+	w.Control("DELETE", "/data/"+collection+"/"+id, nil, nil)
+}
+
+func (w *World) list(path string, query url.Values, member string) []any {
+	w.t.Helper()
+	answer, _ := w.Control("GET", path, nil, query).(Members)
+	items, _ := answer[member].([]any)
+	return items
+}
+
+// Control calls the control API for this world. GET /_emulator/ lists what there is.
+func (w *World) Control(method, path string, body any, query url.Values) any {
+	w.t.Helper()
+	var sent io.Reader
+	if body != nil {
+		text, err := json.Marshal(body)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		sent = bytes.NewReader(text)
+	}
+	request, err := http.NewRequest(method, w.root+"/_emulator"+path+"?"+query.Encode(), sent)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("X-Emulator-World", w.Name)
+	if token := os.Getenv("PLATFORM_CONTROL_TOKEN"); token != "" {
+		request.Header.Set("Authorization", "Bearer "+token)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if response.StatusCode >= 300 {
+		w.t.Fatalf("%s %s: %d: %s", method, path, response.StatusCode, text)
+	}
+	var answer any
+	if len(text) > 0 {
+		if err := json.Unmarshal(text, &answer); err != nil {
+			w.t.Fatal(err)
+		}
+	}
+	return answer
+}
+`

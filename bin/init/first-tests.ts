@@ -1,0 +1,152 @@
+// A first test for each runner, which is green, and the test that judges the client by its driver.
+import { pythonControl, pytestFixture } from './control-clients.ts'
+
+/** The runners of tests. */
+export const testRunners = ['vitest', 'jest', 'node', 'playwright', 'pytest'] as const
+
+/** The runner of tests. */
+export type TestRunner = (typeof testRunners)[number]
+
+/** A file that init writes. */
+export interface InitFile {
+  readonly path: string
+  readonly text: string
+}
+
+const ask = `const response = await fetch('https://api.example/1.13/environments', {
+    headers: { authorization: \`Bearer \${emulator.credentials.token}\` },
+  })`
+
+const vitest = `import { test } from '@platform-data/emulator/vitest'
+
+// Each test has an emulator for itself, which answers below baseUrl. Give \`fetch\` to your client.
+test('lists environments', async ({ emulator, fetch, baseUrl, credentials, expect }) => {
+  const headers = { authorization: \`Bearer \${credentials.token}\` }
+  const response = await fetch(\`\${baseUrl}/1.13/environments\`, { headers })
+  expect(response.status).toBe(200)
+  emulator.requests.one({ operation: 'environments.list' })
+})
+`
+
+const jest = `const { createEmulator, installFetch } = require('@platform-data/emulator')
+
+const emulator = createEmulator()
+let installed
+beforeAll(() => (installed = installFetch(emulator, { baseUrl: 'https://api.example' })))
+afterAll(() => installed.restore())
+afterEach(() => emulator.reset())
+
+test('lists environments', async () => {
+  ${ask}
+  expect(response.status).toBe(200)
+  emulator.requests.one({ operation: 'environments.list' })
+})
+`
+
+const node = `import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createEmulator, installFetch } from '@platform-data/emulator'
+
+const emulator = createEmulator()
+let installed
+before(() => (installed = installFetch(emulator, { baseUrl: 'https://api.example' })))
+after(() => installed.restore())
+
+test('lists environments', async () => {
+  ${ask}
+  assert.equal(response.status, 200)
+  emulator.requests.one({ operation: 'environments.list' })
+})
+`
+
+const playwright = `import { expect } from '@playwright/test'
+import { test } from '@platform-data/emulator/playwright'
+
+// The emulator answers what the pages of a test ask for below https://api.example.com.
+test('lists environments', async ({ page, emulator, credentials }) => {
+  const status = await page.evaluate(async (token) => {
+    const headers = { authorization: \`Bearer \${token}\` }
+    return (await fetch('https://api.example.com/1.13/environments', { headers })).status
+  }, credentials.token)
+  expect(status).toBe(200)
+  emulator.requests.one({ operation: 'environments.list' })
+})
+`
+
+const pytest = `import urllib.request
+
+
+def test_lists_environments(world):
+    headers = {"authorization": f"Bearer {world.token}"}
+    request = urllib.request.Request(f"{world.base_url}/1.13/environments", headers=headers)
+    with urllib.request.urlopen(request) as response:
+        assert response.status == 200
+    assert len(world.requests(operation="environments.list")) == 1
+`
+
+/** Judges the client by the driver in the same process. */
+const judged: Readonly<Record<'vitest' | 'jest' | 'node', (driver: string) => string>> = {
+  vitest: (driver) => `import { describeClient } from '@platform-data/emulator/vitest'
+import { driver } from './${driver}'
+
+describeClient(driver, { undecided: 'skip' })
+`,
+  jest: (driver) => `const { judgeClient } = require('@platform-data/emulator/client')
+
+test('the client keeps what the specification states', async () => {
+  const { driver } = await import('./${driver}')
+  const { results } = await judgeClient(driver)
+  expect(results.filter(({ verdict }) => verdict === 'fail')).toEqual([])
+}, 60_000)
+`,
+  node: (driver) => `import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { judgeClient } from '@platform-data/emulator/client'
+import { driver } from './${driver}'
+
+test('the client keeps what the specification states', async () => {
+  const { results } = await judgeClient(driver)
+  assert.deepEqual(results.filter(({ verdict }) => verdict === 'fail'), [])
+})
+`,
+}
+
+/** How tests are written here. */
+export interface TestStyle {
+  readonly runner: TestRunner
+  /** The ending of test files: `ts`, `js`, `mjs` or `cjs`. */
+  readonly ending: string
+  /** The file of a driver that runs in the process of the tests; undefined for one that is a program. */
+  readonly driver: string | undefined
+}
+
+/** The first test, and what it needs. */
+export function firstTests({ runner, ending, driver }: TestStyle): readonly InitFile[] {
+  const file = (path: string, text: string): InitFile => ({ path, text })
+  switch (runner) {
+    case 'pytest':
+      return [
+        file('platform_emulator.py', pythonControl),
+        file('conftest.py', pytestFixture),
+        file('test_platform.py', pytest),
+      ]
+    case 'playwright':
+      return [file(`platform.spec.${ending}`, playwright)]
+    case 'vitest':
+    case 'jest':
+    case 'node': {
+      const text = { vitest, jest, node }[runner]
+      const judge = driver === undefined ? [] : [file(`platform-client.test.${ending}`, judged[runner](driver))]
+      return [file(`platform.test.${ending}`, text), ...judge]
+    }
+  }
+}
+
+/** How the tests of a runner are started. */
+export const startOf: Readonly<Record<TestRunner, string>> = {
+  vitest: 'npx vitest run',
+  jest: 'npx jest',
+  node: 'node --test',
+  playwright: 'npx playwright test',
+  pytest: 'npx emulator exec -- pytest',
+}

@@ -1,0 +1,99 @@
+// The files that init writes, and what is to be done with them.
+import { ciFiles } from './ci-templates.ts'
+import { type DriverLanguage, driverFiles } from './drivers.ts'
+import { firstTests, type InitFile, startOf, type TestRunner } from './first-tests.ts'
+import { goControl } from './control-clients.ts'
+import type { CiService, Surroundings } from './surroundings.ts'
+
+/** What is wanted. What is undefined is left out. */
+export interface InitChoice {
+  readonly language: DriverLanguage | undefined
+  readonly runner: TestRunner | undefined
+  readonly ci: CiService | undefined
+  /** The text of target.yaml. */
+  readonly target: string | undefined
+}
+
+/** A step that the user does next: what it is for, and its command line. */
+export interface NextStep {
+  readonly what: string
+  readonly command: string
+}
+
+const installs: Readonly<Record<string, string>> = {
+  npm: 'npm install --save-dev',
+  pnpm: 'pnpm add --save-dev',
+  yarn: 'yarn add --dev',
+  bun: 'bun add --dev',
+}
+
+const packagesOf: Readonly<Record<TestRunner, readonly string[]>> = {
+  vitest: ['vitest'],
+  jest: ['jest'],
+  node: [],
+  playwright: ['@playwright/test'],
+  pytest: [],
+}
+
+/** The endings of test files: those that `require` are CommonJS, those that `import` are modules. */
+function endingOf(runner: TestRunner, language: DriverLanguage | undefined, isModule: boolean): string {
+  if (runner === 'jest') return isModule ? 'cjs' : 'js'
+  if (language === 'ts' && runner !== 'node') return 'ts'
+  return isModule ? 'js' : 'mjs'
+}
+
+/** The files for a choice in a directory. */
+export function initFiles(choice: InitChoice, { isModule }: Surroundings): readonly InitFile[] {
+  const { language, runner, ci, target } = choice
+  const drivers = language === undefined ? [] : driverFiles(language)
+  const [driver] = drivers
+  const isInProcess = driver !== undefined && driver.command === undefined
+  // A driver in JavaScript is a module.
+  const nameOf = (file: string) => (language === 'js' && !isModule ? file.replace(/\.js$/, '.mjs') : file)
+  const command = driver?.command?.join(' ')
+  const build = driver?.build === undefined ? '' : `${driver.build} && `
+  return [
+    ...drivers.map(({ file, text }) => ({ path: nameOf(file), text })),
+    ...(runner === undefined
+      ? []
+      : firstTests({
+          runner,
+          ending: endingOf(runner, language, isModule),
+          driver: isInProcess ? nameOf(driver.file) : undefined,
+        })),
+    ...(language === 'go' ? [{ path: 'platformemulator/platformemulator.go', text: goControl }] : []),
+    ...(target === undefined ? [] : [{ path: 'target.yaml', text: target }]),
+    ...(ci === undefined
+      ? []
+      : ciFiles(ci, {
+          checksService: target !== undefined,
+          judgesClient:
+            command === undefined
+              ? undefined
+              : `${build}npx --yes @platform-data/emulator client --driver --allow-undecided -- ${command}`,
+        })),
+  ]
+}
+
+/** What to do next. */
+export function nextSteps(choice: InitChoice, around: Surroundings): readonly NextStep[] {
+  const { language, runner, target } = choice
+  const wanted = [
+    ...(around.hasPackage ? [] : ['@platform-data/emulator']),
+    ...(runner !== undefined && around.runner !== runner ? packagesOf[runner] : []),
+  ]
+  const [driver] = language === undefined ? [] : driverFiles(language)
+  return [
+    ...(wanted.length === 0
+      ? []
+      : [{ what: 'install', command: `${installs[around.packageManager]} ${wanted.join(' ')}` }]),
+    ...(runner === undefined ? [] : [{ what: 'run the first test', command: startOf[runner] }]),
+    ...(driver?.build === undefined ? [] : [{ what: 'build the driver', command: driver.build }]),
+    ...(driver?.command
+      ? [{ what: 'judge the client', command: `npx emulator client --driver -- ${driver.command.join(' ')}` }]
+      : []),
+    ...(target === undefined
+      ? []
+      : [{ what: 'check the service', command: 'npx emulator conformance --config target.yaml' }]),
+  ]
+}

@@ -1,0 +1,209 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import { installDebian } from '../../testing/debian.ts'
+import { runToEnd } from '../../testing/run-cli.ts'
+import { type DriverLanguage, driverFiles } from './drivers.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'init-drivers-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+interface Filled {
+  readonly language: DriverLanguage
+  readonly packages: Readonly<Record<string, string>>
+  /** The task list-environments, as a user fills it. */
+  readonly fill: (text: string) => string
+}
+
+const go = `request, err := http.NewRequest("GET", baseURL+"/1.13/environments", nil)
+	if err != nil {
+		return nil, err
+	}
+	request.Header.Set("Authorization", "Bearer "+os.Getenv("PLATFORM_TOKEN"))
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return nil, err
+	}
+	defer response.Body.Close()
+	if response.StatusCode != 200 {
+		return nil, &ClientError{"refused", response.StatusCode}
+	}
+	var page struct{ Data []struct{ ID string } }
+	if err := json.NewDecoder(response.Body).Decode(&page); err != nil {
+		return nil, err
+	}
+	ids := []string{}
+	for _, environment := range page.Data {
+		ids = append(ids, environment.ID)
+	}
+	return map[string]any{"ids": ids}, nil`
+
+const languages: readonly Filled[] = [
+  {
+    language: 'python',
+    packages: { python3: 'python3' },
+    fill: (text) =>
+      text
+        .replace('ERRORS = ()', 'import urllib.error\nimport urllib.request\n\nERRORS = (urllib.error.HTTPError,)')
+        .replace(
+          /(def list_environments\(given\):[^]*?)raise NotFilled/,
+          `$1headers = {"authorization": "Bearer " + os.environ["PLATFORM_TOKEN"]}
+    request = urllib.request.Request(os.environ["PLATFORM_BASE_URL"] + "/1.13/environments", headers=headers)
+    return {"ids": [item["id"] for item in json.load(urllib.request.urlopen(request))["data"]]}`,
+        ),
+  },
+  {
+    language: 'shell',
+    packages: { curl: 'curl', jq: 'jq' },
+    fill: (text) =>
+      text.replace(
+        /(\n {2}list-environments\)\n) {4}exit 77/,
+        `$1    answer=$(curl -sS -w '\\n%{http_code}' -H "Authorization: Bearer $PLATFORM_TOKEN" "$PLATFORM_BASE_URL/1.13/environments")
+    status=$(printf '%s' "$answer" | tail -n 1)
+    [ "$status" = 200 ] || refused refused "$status"
+    value "$(printf '%s' "$answer" | sed '$d' | jq -c '{ ids: [.data[].id] }')"`,
+      ),
+  },
+  {
+    language: 'go',
+    packages: { go: 'golang-go' },
+    fill: (text) =>
+      text
+        .replace('"fmt"\n', '"fmt"\n\t"net/http"\n')
+        .replace(/(func listEnvironments\(input Input\) \(any, error\) \{\n\t)return nil, notFilled\{\}/, `$1${go}`),
+  },
+  {
+    language: 'java',
+    packages: { java: 'default-jdk-headless' },
+    fill: (text) =>
+      text.replace(
+        /(static String listEnvironments\(String input\) throws Exception \{\n) {8}throw new NotFilled\(\);/,
+        `$1        var request = java.net.http.HttpRequest.newBuilder(java.net.URI.create(BASE_URL + "/1.13/environments"))
+            .header("Authorization", "Bearer " + System.getenv("PLATFORM_TOKEN")).build();
+        var response = java.net.http.HttpClient.newHttpClient()
+            .send(request, java.net.http.HttpResponse.BodyHandlers.ofString());
+        if (response.statusCode() != 200) throw new ClientError("refused", response.statusCode());
+        var ids = new java.util.ArrayList<String>();
+        var matcher = java.util.regex.Pattern.compile("\\"id\\":\\"(\\\\w{27})\\"").matcher(response.body());
+        while (matcher.find()) ids.add("\\"" + matcher.group(1) + "\\"");
+        return "{\\"ids\\": [" + String.join(",", ids) + "]}";`,
+      ),
+  },
+  {
+    language: 'ruby',
+    packages: { ruby: 'ruby' },
+    fill: (text) =>
+      text.replace(
+        "'list-environments' => ->(_input) { raise NotFilled }",
+        `'list-environments' => lambda do |_input|
+    require 'net/http'
+    answer = Net::HTTP.get_response(URI("#{BASE_URL}/1.13/environments"), { 'Authorization' => "Bearer #{ENV['PLATFORM_TOKEN']}" })
+    raise ClientError.new('refused', answer.code.to_i) unless answer.code == '200'
+    { ids: JSON.parse(answer.body)['data'].map { |item| item['id'] } }
+  end`,
+      ),
+  },
+  {
+    language: 'php',
+    packages: { php: 'php-cli' },
+    fill: (text) =>
+      text.replace(
+        "'list-environments' => fn (array $input) => throw new NotFilled()",
+        `'list-environments' => function (array $input) use ($baseUrl) {
+        $context = stream_context_create(['http' => [
+            'header' => 'Authorization: Bearer ' . getenv('PLATFORM_TOKEN'), 'ignore_errors' => true,
+        ]]);
+        $text = file_get_contents("$baseUrl/1.13/environments", false, $context);
+        $status = (int) explode(' ', $http_response_header[0])[1];
+        if ($status !== 200) throw new ClientError('refused', $status);
+        return ['ids' => array_column(json_decode($text, true)['data'], 'id')];
+    }`,
+      ),
+  },
+]
+
+const { data, credentials } = createEmulator()
+const ids = data.find('environments', { limit: 20 }).map(({ id }) => id)
+
+describe.each(languages)('a driver in $language', ({ language, packages, fill }) => {
+  const missing = installDebian(packages)
+  const place = join(directory, language)
+  const [driver] = driverFiles(language)
+
+  /** Writes and builds the driver, and has it do list-environments beside an emulator. */
+  const play = async (change: (text: string) => string, token = credentials.token) => {
+    for (const { file, text } of driverFiles(language)) {
+      mkdirSync(dirname(join(place, file)), { recursive: true })
+      writeFileSync(join(place, file), change(text))
+    }
+    if (driver!.build !== undefined) execFileSync('sh', ['-c', driver!.build], { cwd: place })
+    const set = ['PLATFORM_TASK=list-environments', 'PLATFORM_TASK_INPUT={}', `PLATFORM_TOKEN=${token}`]
+    const { code, stdout } = await runToEnd(['exec', '--log', 'off', '--', 'env', ...set, ...driver!.command!], {
+      cwd: place,
+    })
+    return { code, report: stdout.trim().split('\n').at(-1)! }
+  }
+
+  it.skipIf(missing)(
+    `ends with 77 as it is, and does what it is filled with${missing ? ` (${missing})` : ''}`,
+    async () => {
+      expect((await play((text) => text)).code).toBe(77)
+      const right = await play(fill)
+      expect([right.code, JSON.parse(right.report)]).toEqual([0, { value: { ids } }])
+      const wrong = await play(fill, 'nothing')
+      expect(JSON.parse(wrong.report)).toMatchObject({ error: { status: 401 } })
+    },
+  )
+})
+
+it('ends its first run with the tasks to fill', async () => {
+  writeFileSync(join(directory, 'driver.sh'), driverFiles('shell')[0]!.text)
+  const { code, stdout } = await runToEnd(['client', '--driver', '--only', 'get-token', '--', 'sh', 'driver.sh'], {
+    cwd: directory,
+  })
+  expect(code).not.toBe(0)
+  expect(stdout).toMatch(/Tasks that the driver does not do yet\n {2}get-token: /)
+})
+
+it('has a client of the control API in Go that compiles', async () => {
+  const missing = installDebian({ go: 'golang-go' })
+  if (missing) return
+  const { goControl } = await import('./control-clients.ts')
+  const place = join(directory, 'control')
+  mkdirSync(join(place, 'platformemulator'), { recursive: true })
+  writeFileSync(join(place, 'platformemulator/platformemulator.go'), goControl)
+  writeFileSync(join(place, 'go.mod'), 'module example\n\ngo 1.19\n')
+  writeFileSync(
+    join(place, 'a_test.go'),
+    `package example
+
+import (
+	"net/url"
+	"testing"
+
+	"example/platformemulator"
+)
+
+func TestWorld(t *testing.T) {
+	world := platformemulator.NewWorld(t)
+	world.Advance("1h")
+	world.Fault(platformemulator.Members{"operation": "environments.list", "status": 503})
+	project := world.Insert("projects", platformemulator.Members{"name": "Mine"})
+	world.Update("projects", project["id"].(string), platformemulator.Members{"name": "Other"})
+	if found := world.Find("projects", url.Values{"name": {"Other"}}); len(found) != 1 {
+		t.Fatalf("found %v", found)
+	}
+	world.Remove("projects", project["id"].(string))
+	if sent := world.Requests(nil); len(sent) != 0 {
+		t.Fatalf("sent %v", sent)
+	}
+}
+`,
+  )
+  const { code, stdout, stderr } = await runToEnd(['exec', '--log', 'off', '--', 'go', 'test', './...'], { cwd: place })
+  expect(code, stdout + stderr).toBe(0)
+  expect(spawnSync('go', ['vet', './...'], { cwd: place }).status).toBe(0)
+})

@@ -1,0 +1,208 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { taskTexts } from '../../conformance/client/tasks/task-texts.ts'
+import { clientTasks } from '../../conformance/client/tasks/tasks.ts'
+import { findSamples } from '../../conformance/target/find-samples.ts'
+import { parseTargetFile } from '../../conformance/target/target-file.ts'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import { inProcess } from '../judges/client/in-process.ts'
+import { runToEnd } from '../../testing/run-cli.ts'
+import { ciFiles } from './ci-templates.ts'
+import { driverFiles, driverLanguages } from './drivers.ts'
+import { firstTests, testRunners } from './first-tests.ts'
+import { type InitChoice, initFiles, nextSteps } from './init-files.ts'
+import { lookAround } from './surroundings.ts'
+import { targetText } from './target-text.ts'
+
+let directory: string
+beforeEach(() => (directory = mkdtempSync(join(tmpdir(), 'init-'))))
+afterEach(() => rmSync(directory, { recursive: true, force: true }))
+
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(directory, name)), { recursive: true })
+    writeFileSync(join(directory, name), text)
+  }
+}
+
+it.each(clientTasks.map((task) => [task.name, task] as const))('says the input of %s as runs give it', (name, task) => {
+  const { world, dialect } = inProcess({ 'get-token': async () => {} })
+  const inputs = task.inputs.flatMap((choice) => choice.of(world, dialect) ?? [])
+  expect(inputs.length).toBeGreaterThan(0)
+  const stated = Object.keys(taskTexts[name].input)
+  const needed = stated.filter((member) => !member.endsWith('?'))
+  for (const input of inputs) {
+    // These are made when the task begins.
+    const made = name === 'use-access-token' ? ['secret'] : name === 'poll-events' ? ['after'] : []
+    const members = [...Object.keys(input as object), ...made]
+    expect(stated.map((member) => member.replace('?', ''))).toEqual(expect.arrayContaining(members))
+    expect(members).toEqual(expect.arrayContaining(needed))
+  }
+})
+
+describe('a directory', () => {
+  it.each<[string, Readonly<Record<string, string>>, object]>([
+    ['that is empty', {}, { language: undefined, runner: undefined, ci: undefined, packageManager: 'npm' }],
+    [
+      'of TypeScript with Vitest',
+      {
+        'package.json': '{"type":"module","devDependencies":{"vitest":"5","typescript":"7"}}',
+        'pnpm-lock.yaml': '',
+        '.github/workflows/ci.yml': '',
+      },
+      { language: 'ts', runner: 'vitest', ci: 'github', packageManager: 'pnpm', isModule: true },
+    ],
+    [
+      'of JavaScript with Jest',
+      { 'package.json': '{"devDependencies":{"jest":"30"}}' },
+      { language: 'js', runner: 'jest' },
+    ],
+    [
+      'of Python',
+      { 'pyproject.toml': '', '.gitlab-ci.yml': '' },
+      { language: 'python', runner: 'pytest', ci: 'gitlab' },
+    ],
+    ['of Python with tools of npm', { 'requirements-dev.txt': '', 'package.json': '{}' }, { language: 'python' }],
+    ['of Go', { 'go.mod': '' }, { language: 'go', runner: undefined }],
+    ['of C#', { 'client.csproj': '' }, { language: 'csharp' }],
+    ['with a package.json that is no JSON', { 'package.json': '{' }, { language: undefined }],
+    ['with a package.json of null members', { 'package.json': '{"dependencies":null}' }, { language: 'js' }],
+  ])('%s is seen', (_what, files, expected) => {
+    write(files)
+    expect(lookAround(directory)).toMatchObject(expected)
+  })
+})
+
+it('makes a driver with all tasks in each language', () => {
+  for (const language of driverLanguages) {
+    const [driver] = driverFiles(language)
+    for (const name of Object.keys(taskTexts)) expect(driver!.text, language).toContain(name)
+  }
+})
+
+it('makes the files for each runner', () => {
+  for (const runner of testRunners) {
+    const files = firstTests({ runner, ending: 'js', driver: 'platform-driver.js' })
+    expect(
+      files.some(({ text }) => text.includes('environments')),
+      runner,
+    ).toBe(true)
+  }
+})
+
+it('makes jobs that are YAML, for what there is to do', () => {
+  const work = { checksService: true, judgesClient: 'npx emulator client --driver -- ./driver' }
+  const github = parse(ciFiles('github', work)[0]!.text) as { readonly jobs: object }
+  expect(Object.keys(github.jobs)).toEqual(['service', 'client'])
+  const gitlab = parse(ciFiles('gitlab', work)[0]!.text) as object
+  expect(Object.keys(gitlab)).toEqual(['include', 'conformance', 'platform-client'])
+  expect(ciFiles('github', { checksService: false, judgesClient: undefined })).toEqual([])
+  expect(ciFiles('gitlab', { ...work, checksService: false })[0]!.text).not.toContain('conformance:')
+})
+
+it('names what is to be done next, without what is there', () => {
+  write({ 'package.json': '{"devDependencies":{"vitest":"5","@platform-data/emulator":"0.1.0"}}' })
+  const around = lookAround(directory)
+  const choice: InitChoice = { language: 'go', runner: 'vitest', ci: undefined, target: 'baseUrl: x' }
+  expect(nextSteps(choice, around).map(({ what }) => what)).toEqual([
+    'run the first test',
+    'build the driver',
+    'judge the client',
+    'check the service',
+  ])
+  expect(nextSteps({ ...choice, runner: 'jest' }, { ...around, hasPackage: false })[0]!.command).toBe(
+    'npm install --save-dev @platform-data/emulator jest',
+  )
+  expect(initFiles(choice, around).map(({ path }) => path)).toContain('platformemulator/platformemulator.go')
+})
+
+describe('the target file', () => {
+  const emulator = createEmulator({ seed: 3 })
+  const { token, integrationToken } = emulator.credentials
+  const variables: Readonly<Record<string, string>> = {
+    PLATFORM_TOKEN: token,
+    PLATFORM_INTEGRATION_TOKEN: integrationToken,
+  }
+  const find = (credentials: object) =>
+    findSamples({
+      target: { baseUrl: 'http://service.example', credentials },
+      fetch: (request) => emulator.fetch(request),
+    })
+
+  it('has what the service shows, and no secret', async () => {
+    const text = targetText(
+      'http://service.example',
+      await find({ token, integrationToken }),
+      (name) => name in variables,
+    )
+    for (const secret of Object.values(variables)) expect(text).not.toContain(secret)
+    const { samples, credentials } = parseTargetFile(text, variables)
+    expect(credentials).toEqual({ token, integrationToken })
+    expect(emulator.data.get('catalogs', samples!.catalogId!)).toBeDefined()
+    expect(emulator.data.get('projects', samples!.projectId!)).toBeDefined()
+    expect(samples!.scopeId).toBe(`prj_${samples!.projectId}`)
+    expect(emulator.data.get('adapter_connections', samples!.adapterConnectionId!)).toBeDefined()
+    expect(samples!.otherAdapterConnectionId).not.toBe(samples!.adapterConnectionId)
+    expect(text).toContain('# configurationPath:')
+  })
+
+  it('is valid where nothing was found, and takes no text of the service as YAML', async () => {
+    const bare = targetText('http://service.example', await find({}), () => false)
+    expect(parseTargetFile(bare, {})).toEqual({ baseUrl: 'http://service.example' })
+    const hostile = {
+      adapter: 'x"\n  secret: !!js "\u001B[31m\u202E\u{E0001}',
+      projectId: '*anchor',
+      catalogId: '${PLATFORM_TOKEN}',
+      statuses: [],
+    }
+    const { samples } = parseTargetFile(
+      targetText('http://service.example', hostile, () => false),
+      {},
+    )
+    expect(samples).toEqual({ adapter: hostile.adapter, projectId: '*anchor' })
+  })
+
+  it('finds personal access tokens at the other path', async () => {
+    const found = await findSamples({
+      target: { baseUrl: 'http://service.example', credentials: { token } },
+      fetch: (request) =>
+        new URL(request.url).pathname === '/access-tokens'
+          ? Promise.resolve(new Response('not here', { status: 404 }))
+          : new URL(request.url).pathname === '/1.13/access-tokens'
+            ? emulator.fetch('http://service.example/access-tokens', { headers: request.headers })
+            : emulator.fetch(request),
+    })
+    expect(found.accessTokensPath).toBe('/1.13/access-tokens')
+  })
+})
+
+describe('the command', () => {
+  const init = (...args: string[]) => runToEnd(['init', ...args], { cwd: directory })
+
+  it('writes what is missing, and overwrites nothing', async () => {
+    write({ 'platform_driver.py': 'mine' })
+    const { code, stdout } = await init('--yes', '--client', 'python')
+    expect(code).toBe(0)
+    expect(stdout).toContain('is there  platform_driver.py')
+    expect(stdout).toContain('new       conftest.py')
+    expect(stdout).toContain('run the first test   npx emulator exec -- pytest')
+    expect(readFileSync(join(directory, 'platform_driver.py'), 'utf8')).toBe('mine')
+    expect(existsSync(join(directory, 'test_platform.py'))).toBe(true)
+  })
+
+  it('writes nothing with --plan, where the service cannot be reached, and where it sees no language', async () => {
+    const [plan, gone, blind] = [
+      await init('--plan', '--client', 'go', '--target', 'http://127.0.0.1:1'),
+      await init('--client', 'go', '--target', 'http://127.0.0.1:1'),
+      await init(),
+    ]
+    expect([plan.code, gone.code, blind.code]).toEqual([0, 3, 2])
+    expect(plan.stdout).toContain('new       target.yaml')
+    expect(gone.stderr).toContain('Nothing was written.')
+    expect(blind.stderr).toContain('init sees no language here; say --client ts|js|python')
+    expect(existsSync(join(directory, 'platform_driver.go'))).toBe(false)
+  })
+})

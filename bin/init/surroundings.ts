@@ -1,0 +1,88 @@
+// What stands in a directory, as far as init needs to know it.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isObject } from '../../emulator/tools/is-object.ts'
+import type { DriverLanguage } from './drivers.ts'
+import type { TestRunner } from './first-tests.ts'
+
+/** Where jobs of continuous integration run. */
+export const ciServices = ['github', 'gitlab'] as const
+
+/** A service of continuous integration. */
+export type CiService = (typeof ciServices)[number]
+
+/** What was seen in a directory. What is undefined was not seen. */
+export interface Surroundings {
+  readonly language: DriverLanguage | undefined
+  readonly runner: TestRunner | undefined
+  readonly ci: CiService | undefined
+  /** `npm`, `pnpm`, `yarn` or `bun`, by its lock file. */
+  readonly packageManager: string
+  /** True if files that end in `.js` are modules. */
+  readonly isModule: boolean
+  /** True if package.json has the emulator already. */
+  readonly hasPackage: boolean
+}
+
+const lockFiles: Readonly<Record<string, string>> = {
+  'pnpm-lock.yaml': 'pnpm',
+  'yarn.lock': 'yarn',
+  'bun.lock': 'bun',
+  'bun.lockb': 'bun',
+}
+
+/** Files by whose names a language is known, the surest first. */
+const signs: readonly (readonly [pattern: RegExp, language: DriverLanguage])[] = [
+  [/^(?:pyproject\.toml|setup\.py|requirements.*\.txt|Pipfile)$/, 'python'],
+  [/^go\.mod$/, 'go'],
+  [/^(?:pom\.xml|build\.gradle(?:\.kts)?)$/, 'java'],
+  [/^(?:Gemfile|.+\.gemspec)$/, 'ruby'],
+  [/^composer\.json$/, 'php'],
+  [/^.+\.(?:csproj|sln|slnx)$/, 'csharp'],
+]
+
+/** Looks around in a directory. */
+export function lookAround(directory: string): Surroundings {
+  const names = existsSync(directory) ? readdirSync(directory) : []
+  const has = (name: string) => names.includes(name)
+  const manifest = has('package.json') ? readManifest(join(directory, 'package.json')) : undefined
+  const packages = { ...manifest?.dependencies, ...manifest?.devDependencies }
+  const hasPackage = (name: string) => Object.hasOwn(packages, name)
+  const other = signs.find(([pattern]) => names.some((name) => pattern.test(name)))?.[1]
+  const script = has('tsconfig.json') || hasPackage('typescript') ? ('ts' as const) : ('js' as const)
+  // A package.json beside a pyproject.toml may be there for tools alone, unless it has a runner of tests.
+  const jsRunner = (['vitest', 'jest', 'playwright'] as const).find((name) =>
+    hasPackage(name === 'playwright' ? '@playwright/test' : name),
+  )
+  const language = other && jsRunner === undefined ? other : manifest ? script : other
+  return {
+    language,
+    runner: language === 'ts' || language === 'js' ? jsRunner : language === 'python' ? 'pytest' : undefined,
+    ci: existsSync(join(directory, '.github')) ? 'github' : has('.gitlab-ci.yml') ? 'gitlab' : undefined,
+    packageManager: Object.entries(lockFiles).find(([name]) => has(name))?.[1] ?? 'npm',
+    isModule: manifest?.type === 'module',
+    hasPackage: hasPackage('@platform-data/emulator'),
+  }
+}
+
+interface Manifest {
+  readonly type?: unknown
+  readonly dependencies: object
+  readonly devDependencies: object
+}
+
+/** A package.json; one that cannot be read says nothing. */
+function readManifest(path: string): Manifest | undefined {
+  try {
+    const json: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    if (!isObject(json)) return undefined
+    const { dependencies, devDependencies, type } = json
+    return {
+      type,
+      dependencies: isObject(dependencies) ? dependencies : {},
+      devDependencies: isObject(devDependencies) ? devDependencies : {},
+    }
+  } catch {
+    return undefined
+  }
+}

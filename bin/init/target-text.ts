@@ -1,0 +1,73 @@
+// The text of a target file: what a service showed, and a comment for each member that it did not.
+import type { FoundSamples } from '../../conformance/target/find-samples.ts'
+
+/** What each sample is for, as the comment beside it says. */
+const samples: readonly (readonly [name: keyof FoundSamples & string, what: string])[] = [
+  ['catalogId', 'a catalog, best with ten products or more, of several brands and categories'],
+  ['scopeId', 'a project, an environment or a flow, with its prefix, such as prj_…'],
+  ['adapter', 'as in /app/{adapter}/prepare-connect'],
+  ['adapterConnectionId', 'as in /services/{adapterConnectionId}/capabilities'],
+  ['otherAdapterConnectionId', 'a connection with other commands'],
+  ['projectId', 'a project with groups: /0/projects/{projectId}/groups/'],
+  ['issueId', 'an issue with events: /0/issues/{issueId}/events/'],
+]
+
+const credentials = [
+  ['token', 'PLATFORM_TOKEN'],
+  ['integrationToken', 'PLATFORM_INTEGRATION_TOKEN'],
+  ['apiKey', 'PLATFORM_API_KEY'],
+  ['dsn', 'PLATFORM_DSN'],
+] as const
+
+/**
+ * The text of a target file.
+ * @param has Whether an environment variable is set. Credentials are named by their variables, and never written.
+ */
+export function targetText(baseUrl: string, found: FoundSamples, has: (variable: string) => boolean): string {
+  const line = (isFound: boolean, text: string): string => (isFound ? `  ${text}` : `  # ${text}`)
+  const hasOauth = has('PLATFORM_CLIENT_ID') && has('PLATFORM_CLIENT_SECRET')
+  // A mapping of nothing but comments would be null.
+  const block = (name: string, lines: readonly string[]): readonly string[] => [
+    lines.every((text) => text.startsWith('  #')) ? `# ${name}:` : `${name}:`,
+    ...lines,
+  ]
+  return [
+    '# yaml-language-server: $schema=node_modules/@platform-data/emulator/dist/schemas/target.schema.json',
+    '# Check the service: npx emulator conformance --config target.yaml',
+    '# A line that begins with # was not found. What is not declared is not checked; a report says what to declare.',
+    `baseUrl: ${JSON.stringify(baseUrl)}`,
+    ...block('credentials', [
+      line(hasOauth, 'oauth: { clientId: "${PLATFORM_CLIENT_ID}", clientSecret: "${PLATFORM_CLIENT_SECRET}" }'),
+      ...credentials.map(([name, variable]) => line(has(variable), `${name}: "\${${variable}}"`)),
+    ]),
+    ...block('samples', [
+      ...samples.map(([name, what]) => {
+        const value = usable(found[name])
+        return line(value !== undefined, `${name}: ${yamlText(value ?? '…')} # ${what}`)
+      }),
+      line(false, 'configurationPath: "a.b.c" # a dotted path where that scope has a value'),
+      line(
+        false,
+        `command: { name: ${yamlText(usable(found.commandName) ?? '…')}, validBody: {} } # of adapterConnectionId`,
+      ),
+    ]),
+    ...(found.accessTokensPath === undefined ? [] : [`paths: { accessTokens: ${found.accessTokensPath} }`]),
+    '# hooks: { advanceClock: { method: POST, path: /test/clock, body: { seconds: $seconds } } } # decides expiry at once',
+    '# without: [mcp] # what the service does not offer: npx emulator list offers',
+    '# allowWrites: true # lets checks create, change and delete objects, which they delete in the end',
+    '',
+  ].join('\n')
+}
+
+/** A text of a service, which is data: one that a target file would take for a variable is left out. */
+function usable(value: unknown): string | undefined {
+  return typeof value === 'string' && !value.includes('${') ? value : undefined
+}
+
+/** A text as YAML on one line, with what nobody sees in escapes. */
+function yamlText(text: string): string {
+  return JSON.stringify(text).replaceAll(
+    /[\u007F-\u009F\u2028\u2029\p{Cf}]/gu,
+    (character) => `\\U${character.codePointAt(0)!.toString(16).padStart(8, '0')}`,
+  )
+}

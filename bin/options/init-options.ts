@@ -1,0 +1,24 @@
+import { driverLanguages, type DriverLanguage } from '../init/drivers.ts'
+import { testRunners, type TestRunner } from '../init/first-tests.ts'
+import { ciServices, type CiService } from '../init/surroundings.ts'
+import { choice, flag, type OptionTable, textOption } from './option.ts'
+
+/** The values of the options of `init`. */
+export interface InitFlags {
+  readonly client: DriverLanguage | undefined
+  readonly test: TestRunner | undefined
+  readonly target: string | undefined
+  readonly ci: CiService | undefined
+  readonly plan: boolean
+  readonly yes: boolean
+}
+
+/** The options of `init`. */
+export const initOptions: OptionTable<InitFlags> = {
+  client: choice('Language of the driver (default: what the directory shows)', driverLanguages),
+  test: choice('Runner of the tests (default: what the directory shows)', testRunners),
+  target: textOption('URL of a service: asks it, with the credentials of PLATFORM_*, and writes target.yaml'),
+  ci: choice('Service that runs jobs (default: what the directory shows)', ciServices),
+  plan: flag('Print what would be asked and written, and do neither'),
+  yes: flag('Ask nothing: write what can be told from the options and the directory'),
+}

@@ -1,0 +1,180 @@
+// What a service shows of the members that a target file may declare: ids, names and paths.
+import { type OperationId, operationOf } from '../catalogue/operations.ts'
+import { isKitError } from '../kit-error.ts'
+import type { Exchange } from '../conclusions/exchange.ts'
+import { findList, idOf, listNameAt, memberOf } from '../reading/find-list.ts'
+import { hasSuccessStatus } from '../reading/success.ts'
+import { defaultLimits, type FetchFunction, Sender } from '../send/sender.ts'
+import { systemTime, type Time } from '../send/time.ts'
+import type { Target } from './target-file.ts'
+
+/** A request that is asked for samples: a documented list, or one that many services have beside those. */
+export interface SampleRequest {
+  readonly path: string
+  readonly as: 'bearer' | 'legacy'
+  /** Why it is asked, for a plan. */
+  readonly shows: string
+}
+
+/** What was found. What is undefined was not. */
+export interface FoundSamples {
+  readonly catalogId?: string
+  readonly scopeId?: string
+  readonly adapter?: string
+  readonly adapterConnectionId?: string
+  readonly otherAdapterConnectionId?: string
+  readonly commandName?: string
+  readonly projectId?: string
+  readonly issueId?: string
+  /** The path of personal access tokens, where it is not the documented one. */
+  readonly accessTokensPath?: string
+  /** The status of each request; undefined where nothing answered. */
+  readonly statuses: readonly (readonly [request: SampleRequest, status: number | undefined])[]
+}
+
+const path = (operation: OperationId, names: Readonly<Record<string, string>> = {}): string =>
+  operationOf(operation).path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => names[name] ?? whole)
+
+/** The requests, in their order. */
+export function sampleRequests({ version = '1.13', credentials = {} }: Target): readonly SampleRequest[] {
+  const bearer = credentials.token !== undefined || credentials.oauth !== undefined
+  const legacy = [credentials.integrationToken, credentials.apiKey].some((credential) => credential !== undefined)
+  const list = (name: string, shows: string): SampleRequest => ({ path: `/${version}/${name}`, as: 'bearer', shows })
+  return [
+    ...(bearer
+      ? [
+          list('environments', 'scopeId'),
+          list('catalogs', 'catalogId'),
+          list('adapter-connections', 'adapterConnectionId'),
+          list('adapters', 'adapter'),
+          list('issues', 'issueId'),
+          { path: path('access-tokens.list'), as: 'bearer', shows: 'paths.accessTokens' } as const,
+        ]
+      : []),
+    ...(legacy ? [{ path: path('legacy-projects.list'), as: 'legacy', shows: 'projectId' } as const] : []),
+  ]
+}
+
+/** How a service is asked. */
+export interface FindSamplesOptions {
+  readonly target: Target
+  readonly fetch?: FetchFunction | undefined
+  readonly time?: Time | undefined
+  readonly signal?: AbortSignal | undefined
+  /** Called before each request. */
+  readonly onRequest?: ((request: SampleRequest) => void) | undefined
+}
+
+/** Asks a service for what a target file may declare. It sends reads alone, at most a dozen. */
+export async function findSamples(options: FindSamplesOptions): Promise<FoundSamples> {
+  const { target, fetch: send = (request) => fetch(request), time = systemTime, signal, onRequest } = options
+  const sender = new Sender({
+    fetch: send,
+    time,
+    signal,
+    limits: { ...defaultLimits, maxRequests: 20, concurrency: 1 },
+  })
+  const bearer = target.credentials?.token ?? (await tokenOf(target, sender))
+  const { integrationToken, apiKey } = target.credentials ?? {}
+  const legacy = integrationToken === undefined ? `Basic ${btoa(`${apiKey}:`)}` : `Bearer ${integrationToken}`
+  const statuses: (readonly [SampleRequest, number | undefined])[] = []
+  const get = async (request: SampleRequest): Promise<Exchange | undefined> => {
+    onRequest?.(request)
+    const authorization = request.as === 'legacy' ? legacy : `Bearer ${bearer}`
+    const exchange = await ask(sender, target, request.path, authorization)
+    statuses.push([request, exchange?.response.status])
+    return exchange && hasSuccessStatus(exchange) ? exchange : undefined
+  }
+  const answers = new Map<string, Exchange | undefined>()
+  for (const request of sampleRequests(target)) answers.set(request.shows, await get(request))
+
+  const itemsOf = (shows: string): readonly unknown[] => {
+    const exchange = answers.get(shows)
+    return exchange ? (findList(exchange.response.json, undefined, listNameAt(exchange.request.url))?.items ?? []) : []
+  }
+  const connections = itemsOf('adapterConnectionId')
+  const [connection] = connections
+  const adapterOf = (item: unknown) => textOf(memberOf(item, 'adapter'))
+  const other = connections.find((item) => adapterOf(item) !== adapterOf(connection))
+  const connectionId = idOf(connection)
+  const command =
+    connectionId === undefined
+      ? undefined
+      : await get({
+          path: path('services.capabilities', { adapterConnectionId: encodeURIComponent(connectionId) }),
+          as: 'bearer',
+          shows: 'command',
+        })
+  const [environment] = itemsOf('scopeId')
+  // The specification shows no prefix of environments.
+  const projectId = idOf(itemsOf('projectId')[0]) ?? textOf(memberOf(environment, 'project_id'))
+  const { version = '1.13' } = target
+  const tokens = answers.get('paths.accessTokens')
+  const versioned = { path: `/${version}${path('access-tokens.list')}`, as: 'bearer', shows: 'paths' } as const
+  const asksTokens = answers.has('paths.accessTokens') && tokens === undefined
+  return {
+    ...defined({
+      catalogId: idOf(itemsOf('catalogId')[0]),
+      scopeId: projectId === undefined ? undefined : `prj_${projectId}`,
+      adapter: textOf(memberOf(itemsOf('adapter')[0], 'name')) ?? adapterOf(connection),
+      adapterConnectionId: connectionId,
+      otherAdapterConnectionId: idOf(other),
+      commandName: commandIn(command?.response.json),
+      projectId,
+      issueId: idOf(itemsOf('issueId')[0]),
+      accessTokensPath: asksTokens && (await get(versioned)) ? versioned.path : undefined,
+    }),
+    statuses,
+  }
+}
+
+/** An access token by client credentials (clause 4.1); undefined where there is none. */
+async function tokenOf({ baseUrl, credentials }: Target, sender: Sender): Promise<string | undefined> {
+  const { oauth } = credentials ?? {}
+  if (oauth === undefined) return undefined
+  const form = { grant_type: 'client_credentials', client_id: oauth.clientId, client_secret: oauth.clientSecret }
+  const exchange = await answered(
+    sender.send({
+      method: 'POST',
+      url: `${baseUrl.replace(/\/+$/, '')}${path('oauth.token')}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+      body: new URLSearchParams(form).toString(),
+    }),
+  )
+  return textOf(memberOf(exchange?.response.json, 'access_token'))
+}
+
+function ask(sender: Sender, { baseUrl }: Target, at: string, authorization: string): Promise<Exchange | undefined> {
+  const url = `${baseUrl.replace(/\/+$/, '')}${at}`
+  return answered(sender.send({ method: 'GET', url, headers: { accept: 'application/json', authorization } }))
+}
+
+/** An exchange; undefined where nothing answered. */
+async function answered(exchange: Promise<Exchange>): Promise<Exchange | undefined> {
+  try {
+    return await exchange
+  } catch (error) {
+    if (isKitError(error, 'unreachable')) return undefined
+    throw error
+  }
+}
+
+/** The first name in an answer about capabilities, whose form is not shown (clause 4.7). */
+function commandIn(json: unknown, depth = 4): string | undefined {
+  if (depth === 0 || typeof json !== 'object' || json === null) return undefined
+  const name: unknown = Array.isArray(json) ? undefined : (json as Readonly<Record<string, unknown>>)['name']
+  if (typeof name === 'string') return name
+  for (const member of Object.values(json)) {
+    const found = commandIn(member, depth - 1)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+
+function defined<Members extends object>(
+  members: Members,
+): Partial<{ [Name in keyof Members]: NonNullable<Members[Name]> }> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never
+}
