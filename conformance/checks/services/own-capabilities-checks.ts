@@ -61,12 +61,13 @@ function probeOf({ name, listed }: ListedCommand): Probe | undefined {
 /** The commands to try: first what another connection lists too, then the last one, then others by the seed. */
 function chosenProbes(session: Session, first: Exchange, second: Exchange | undefined): readonly Probe[] {
   const { name } = session.run.target.samples!.command!
-  const probes = commandsBeside(first.response.json, name)
-    .map(probeOf)
-    .filter((probe) => probe !== undefined)
-  const isShared = (probe: Probe) => second !== undefined && detailOf(second.response.json, probe.name) !== 'nothing'
-  const shared = probes.filter(isShared)
+  const commands = commandsBeside(first.response.json, name)
+  const probesFor = (listed: readonly ListedCommand[]) => listed.map(probeOf).filter((probe) => probe !== undefined)
+  const isShared = (command: ListedCommand) =>
+    second !== undefined && detailOf(second.response.json, command.name) !== 'nothing'
+  const shared = probesFor(commands.filter(isShared))
   if (shared.length > 0) return session.run.rotation.some(shared, mostProbes)
+  const probes = probesFor(commands)
   const last = probes.at(-1)
   return last ? [last, ...session.run.rotation.some(probes.slice(0, -1), mostProbes - 1)] : []
 }
