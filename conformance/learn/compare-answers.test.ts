@@ -98,6 +98,13 @@ it('takes null and an empty list for a place where nothing shows', () => {
   expect(compareAnswers(answer({ a: {} }), answer({ a: { b: 1 } }))).toHaveLength(1)
 })
 
+it('takes an empty map by id for a place where nothing shows, and only there', () => {
+  const map = answer({ records: { [id]: { id, name: 'a' } } })
+  expect(compareAnswers(answer({ records: {} }), map)).toEqual([])
+  expect(compareAnswers(map, answer({ records: {} }))).toEqual([])
+  expect(compareAnswers(answer({ records: { count: 1 } }), map)).not.toEqual([])
+})
+
 it('compares the form alone of what is not the same thing', () => {
   expect(compareAnswers(answer({ a: 1 }), answer([true]), { onlyForm: true })).toEqual([])
 })

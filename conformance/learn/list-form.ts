@@ -18,7 +18,7 @@ export interface KnownPage {
 export const samePath = (left: readonly string[], right: readonly string[]): boolean =>
   left.join('\n') === right.join('\n')
 
-export function valueAt(json: unknown, path: readonly string[]): unknown {
+function valueAt(json: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), json)
 }
 

@@ -1,5 +1,5 @@
 import { isObject } from '../reading/find-list.ts'
-import { type Template, wordOrMadeUp } from './template.ts'
+import { escapedName, type Template, wordOrMadeUp } from './template.ts'
 
 /** A refusal, as far as its form is read. */
 interface Refused {
@@ -69,7 +69,7 @@ export class RefusalForm {
       names.flatMap((name) => {
         const inner = values.map((value) => (Object.hasOwn(value, name) ? value[name] : undefined))
         const member = this.#part(inner, refused, [...path, name])
-        return member === undefined ? [] : [[name.startsWith('$') ? `$${name}` : name, member]]
+        return member === undefined ? [] : [[escapedName(name), member]]
       }),
     )
   }
@@ -180,7 +180,7 @@ function optionForm(item: unknown, option: string): unknown {
   }
   if (Array.isArray(item)) return item.map((inner) => optionForm(inner, option))
   if (!isObject(item)) return wordOrMadeUp(item)
-  return Object.fromEntries(Object.entries(item).map(([name, inner]) => [name, optionForm(inner, option)]))
+  return Object.fromEntries(Object.entries(item).map(([name, inner]) => [escapedName(name), optionForm(inner, option)]))
 }
 
 /** Codes are words that people chose; what names a request is different each time, and has digits. */

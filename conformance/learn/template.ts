@@ -74,7 +74,7 @@ function generalize(place: Place, generalizing: Generalizing): unknown {
         },
         generalizing,
       )
-      return member === undefined ? [] : [[name, member] as const]
+      return member === undefined ? [] : [[escapedName(name), member] as const]
     })
     return Object.fromEntries(members)
   }
@@ -98,6 +98,9 @@ const isOneItem = (value: unknown): boolean => Array.isArray(value) && value.len
 const isLiteral = (value: unknown): boolean => value === null || typeof value !== 'object'
 const isEmpty = (value: unknown): boolean =>
   Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0
+
+/** The name of a member as a template has it: one more sign where it begins as that of a hole does. */
+export const escapedName = (name: string): string => (name.startsWith('$') ? `$${name}` : name)
 
 /** A literal text that begins like a hole is written with one more sign. */
 function escaped(value: unknown): unknown {

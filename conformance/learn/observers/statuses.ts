@@ -48,7 +48,7 @@ function mostFrequent(values: readonly number[]): number {
 const isRefusal = (status: number): boolean => status >= 400 && status < 500
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
-/** Where the same request is refused without its fault, as for a client that may not send it, the status says nothing. */
+/** False where a request is refused without its fault too, as for a client that may not send it. */
 const servesOtherwise = (answers: Answers, [, operation]: Place): boolean => isSuccess(answers.status(operation) ?? 0)
 
 /** Missing credentials. */

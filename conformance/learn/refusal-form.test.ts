@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import { RefusalForm } from './refusal-form.ts'
+
+const allowed = ['active', 'archived']
+
+/** The template of the refusal of an enum value and two others. */
+const formOf = (ofEnum: unknown, first: unknown, second: unknown) =>
+  new RefusalForm(
+    [
+      { status: 400, body: ofEnum },
+      { status: 404, body: first },
+      { status: 401, body: second },
+    ],
+    allowed,
+  ).template()
+
+it.each<readonly [string, readonly [unknown, unknown, unknown], unknown]>([
+  [
+    'a list that only one refusal has',
+    [{ why: 'is not known', options: allowed }, { why: 'no such id' }, { why: 'who are you' }],
+    { why: '$message', options: '$allowed' },
+  ],
+  [
+    'one body for the enum value and another for the rest',
+    [{ status: ['"x" is not one of active | archived.'] }, { detail: 'no such id' }, { detail: 'who are you' }],
+    { status: { $when: '$allowed', $value: ['one of $allowed'] }, detail: { $unless: '$allowed', $value: '$message' } },
+  ],
+  [
+    'an item for each value, behind those of all refusals',
+    [['is not known', 'allowed: active', 'allowed: archived'], ['no such id'], ['who are you']],
+    ['$message', { $each: '$allowed', $value: 'allowed: $option' }],
+  ],
+  [
+    'objects for the values, and an empty list elsewhere',
+    [{ fields: [{ value: 'active' }, { value: 'archived' }] }, { fields: [] }, { fields: [] }],
+    { fields: { $each: '$allowed', $value: { value: '$option' } } },
+  ],
+  [
+    'a text that tells the values',
+    ['Not known: use active, archived', 'No such id', 'Who are you'],
+    '$message $allowed',
+  ],
+  [
+    'a body for the enum value alone',
+    [{ options: allowed }, undefined, undefined],
+    { $when: '$allowed', options: '$allowed' },
+  ],
+])('finds the template of %s', (_what, [ofEnum, first, second], template) => {
+  expect(formOf(ofEnum, first, second)).toEqual({ template, unexplained: [] })
+})
+
+it('takes members of a service that look like directives for what they are', () => {
+  const body = (more: object) => ({ $when: 'text here', $each: [1].slice(1), ...more })
+  expect(formOf(body({ options: allowed }), body({}), body({})).template).toEqual({
+    $$when: 'text',
+    $$each: [],
+    options: '$allowed',
+  })
+})
+
+it('names what no template explains', () => {
+  expect(formOf({ a: { options: allowed } }, { a: 'text' }, { a: 1 }).unexplained).toEqual(['a'])
+})
