@@ -42,8 +42,8 @@ function* inForms({ redact: { Redactor } }: Redaction): Generator<string, void> 
   const look = (rule: string, hidden: string, text: string, most = 0): readonly string[] => {
     const redactor = new Redactor()
     redactor.add(hidden, 'canary')
-    const shown = redactor.text(text)
-    return shown.includes('<canary>') && shown.length - '<canary>'.length <= most ? [] : [rule]
+    const redacted = redactor.text(text)
+    return redacted.includes('<canary>') && redacted.length - '<canary>'.length <= most ? [] : [rule]
   }
   for (const [form, before] of alignedForms)
     for (const text of secrets) {
@@ -137,8 +137,8 @@ function inExchanges({ redact: { Redactor }, exchanges: { redactedExchange } }: 
   redactor.add(plain, 'canary')
   const headers = { 'x-canary': plain, cookie: canary('Cookie'), 'set-cookie': canary('Cookie') }
   const asked = exchange(`/a/${plain}`, { a: plain }, { headers, body: plain })
-  const given = redactedExchange({ ...asked, response: { ...asked.response, headers } }, redactor)
-  const { request, response } = given
+  const hidden = redactedExchange({ ...asked, response: { ...asked.response, headers } }, redactor)
+  const { request, response } = hidden
   const parts: Readonly<Record<string, unknown>> = {
     url: request.url,
     'request headers': request.headers,
