@@ -39,7 +39,7 @@ export function assertOffsetsGrow(pages: readonly LinkPage[]): void {
   const [from, at] = [walked[wrong]!.exchange, walked[wrong + 1]!.exchange]
   fail({
     expected: phrase`the offset of rel=next to grow by the page size, ${Math.max(...full)}`,
-    got: phrase`offsets ${{ list: offsets }}, from pages of ${{ list: walked.map(({ ids }) => ids.length) }} records`,
+    got: phrase`offsets ${{ list: offsets.map((offset) => (Number.isNaN(offset) ? 'none' : offset)) }}, from pages of ${{ list: walked.map(({ ids }) => ids.length) }} records`,
     fact: { kind: 'link', relation: 'next', from, at },
   })
 }
