@@ -14,6 +14,11 @@ import { wholeNumber } from './read-control.ts'
 export const listQuery: TObject = Type.Object({
   search: Type.Optional(Type.String({ description: 'A part of a searched member, in any case.' })),
   limit: Type.Optional(Type.Integer({ minimum: 1 })),
+  sort: Type.Optional(
+    Type.String({
+      description: `A member, or a member after a minus for the largest first. Default: newest first. At most ${100_000} matching records are sorted.`,
+    }),
+  ),
   offset: Type.Optional(Type.Integer({ minimum: 0, description: 'How many records to leave out first.' })),
   starting_after: Type.Optional(Type.String({ description: 'An id: the page of older records.' })),
   ending_before: Type.Optional(Type.String({ description: 'An id: the page of newer records.' })),
@@ -51,6 +56,21 @@ function readCursor(name: string, text: string | undefined): string | undefined 
 /** Reads how many records a list shall leave out. @throws ApiError unless it is a whole number. */
 export function readOffset(query: ReadonlyMap<string, string>): number {
   return wholeNumber('offset', query.get('offset'), 0) ?? 0
+}
+
+/** Reads by which member a list shall be sorted. @throws ApiError for an unknown one. */
+export function readSort(query: ReadonlyMap<string, string>, collection: DataCollection): string | undefined {
+  const sort = query.get('sort')
+  if (sort === undefined || !isResourceCollection(collection)) return sort
+  const members = Object.keys(resourceByCollection[collection].schema.properties)
+  if (members.includes(sort.replace(/^-/, ''))) return sort
+  throw new ApiError(
+    'refused',
+    `sort must be one of ${members.join(', ')}, or one after a minus; got ${shortJson(sort)}.`,
+    {
+      details: [{ at: '/sort', message: 'is not a member' }],
+    },
+  )
 }
 
 /**

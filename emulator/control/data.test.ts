@@ -135,3 +135,13 @@ it('keeps one configuration for each existing scope', async () => {
   expect((await control('POST', '/data/configurations', { scope_id: project })).status).toBe(409)
   expect((await control('POST', '/data/configurations', { scope_type: 'flow', scope_id: project })).status).toBe(400)
 })
+
+it('sorts by a member, in both directions, over all pages', async () => {
+  const { control } = controlClient()
+  const prices = async (query: string) =>
+    (await control('GET', `/data/catalog_products?${query}`)).body.data.map(({ price }: { price: number }) => price)
+  const up = await prices('sort=price')
+  expect(up).toEqual(up.toSorted((left: number, right: number) => left - right))
+  expect(await prices('sort=-price&limit=3&offset=1')).toEqual(up.toReversed().slice(1, 4))
+  expect((await control('GET', '/data/catalog_products?sort=prcie')).body.error.message).toMatch(/^sort must be one of/)
+})

@@ -6,9 +6,10 @@ import { assertWritable, dataCollections, readCollection } from '../world/data/d
 import type { DataCollection } from '../world/data/data-records.ts'
 import type { ResourceCollection } from '../model/contract/resource-records.ts'
 import { type ControlAnswer, type ControlContext, type ControlEndpoint, defineControl } from './define-control.ts'
-import { listQuery, queryMembers, readOffset, readPageRequest } from './data-query.ts'
+import { listQuery, queryMembers, readOffset, readPageRequest, readSort } from './data-query.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
+import { sortedPage } from './sorted-records.ts'
 import { inTurns } from '../tools/in-turns.ts'
 import { recordOf } from '../tools/record-of.ts'
 import type { JsonPiece } from '../tools/json-pieces.ts'
@@ -91,8 +92,12 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     ],
     handle: async ({ world, query, params }) => {
       const collection = readCollection(params.collection)
+      const request = readPageRequest(query, collection)
+      const sort = readSort(query, collection)
       const { items, count, hasMore } = await inTurns(
-        world.collection(collection).pageInSteps(readPageRequest(query, collection), readOffset(query)),
+        sort === undefined
+          ? world.collection(collection).pageInSteps(request, readOffset(query))
+          : sortedPage(world.collection(collection), { ...request, sort }, readOffset(query)),
       )
       return { body: { data: items, count, has_more: hasMore } }
     },

@@ -17,7 +17,7 @@ it.each([390, 1400])('has no fault that axe finds in what is open, at %i pixels,
   }
 
   await goTo(`data?collection=flows&open=${id}`)
-  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
   const edit = page.getByRole('form', { name: `Edit ${id}` })
   await edit.getByLabel(/^project_id/).fill('nobody')
   await edit.getByRole('button', { name: 'Save' }).click()

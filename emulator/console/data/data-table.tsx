@@ -2,7 +2,8 @@ import type { VNode } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import { ask } from '../control.ts'
 import { PagedRows } from '../paged-rows.ts'
-import { Name, ProblemNote } from '../components.tsx'
+import { ProblemNote } from '../components.tsx'
+import { EditableCell } from './editable-cell.tsx'
 import { useConsoleState } from '../console-state.ts'
 import { type Column, Table } from '../table.tsx'
 import { type CollectionInfo, type DataRecord, filterSetting } from './collection.ts'
@@ -19,6 +20,7 @@ export function DataTable({
   const { settings } = consoleState.route.value
   const query = {
     search: settings.get('search'),
+    sort: settings.get('sort'),
     ...Object.fromEntries(collection.filters.map((member) => [member, settings.get(filterSetting(member))])),
   }
   const key = JSON.stringify([collection.name, query, consoleState.token.value])
@@ -37,8 +39,12 @@ export function DataTable({
   useEffect(() => {
     if (version > 0) rows.reload()
   }, [version])
-  const columns = useMemo(() => columnsOf(collection), [collection.name])
-  const isFiltered = Object.values(query).some((value) => value !== undefined)
+  const sort = settings.get('sort')
+  const turn = (member: string) =>
+    consoleState.set({ sort: sort === member ? `-${member}` : sort === `-${member}` ? undefined : member })
+  const columns = useMemo(() => columnsOf(collection, sort, turn, rows), [collection.name, sort, rows])
+  const { sort: _order, ...filters } = query
+  const isFiltered = Object.values(filters).some((value) => value !== undefined)
   const all = isFiltered ? ` of ${collection.count.toLocaleString('en')}` : ''
   const opened = settings.get('open')
   const place = placeOf(rows, opened)
@@ -69,7 +75,12 @@ function placeOf(rows: PagedRows<DataRecord>, id: string | undefined): number | 
 
 const mostMembers = 3
 
-function columnsOf({ schema, filters }: CollectionInfo): readonly Column<DataRecord>[] {
+function columnsOf(
+  { name: collection, schema, filters, writable }: CollectionInfo,
+  sort: string | undefined,
+  turn: (member: string) => void,
+  rows: PagedRows<DataRecord>,
+): readonly Column<DataRecord>[] {
   const members = schema?.properties ?? {}
   const visible = filters.filter((name) => !members[name]?.['x-reference']).slice(0, mostMembers)
   const text = (value: unknown) =>
@@ -78,7 +89,21 @@ function columnsOf({ schema, filters }: CollectionInfo): readonly Column<DataRec
     title: name,
     width,
     wideOnly,
-    cell: (record) => <Name text={text(record[name])} />,
+    sort: {
+      order: sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined,
+      turn: () => turn(name),
+    },
+    cell: (record) => (
+      <EditableCell
+        key={record.id}
+        collection={collection}
+        record={record}
+        member={name}
+        schema={writable && name !== 'id' && name !== 'created_at' ? members[name] : undefined}
+        text={text(record[name])}
+        onChanged={() => rows.reload()}
+      />
+    ),
   })
   return [
     column(members['name'] || !schema ? 'name' : 'id', 'minmax(0, 2fr)', false),
