@@ -65,8 +65,8 @@ export async function sampleConvention(
     const { method, path, body } = request
     const sent = body === undefined ? '' : ` ${typeof body === 'string' ? body : JSON.stringify(body)}`
     // The credentials are those of every new world, but the page need not show them.
-    const shown = `${method} ${path}${sent}`.replace(clientId, '<client_id>').replace(clientSecret, '<client_secret>')
-    return { request: shown, now: sideOf(now), other: sideOf(changed) }
+    const text = `${method} ${path}${sent}`.replace(clientId, '<client_id>').replace(clientSecret, '<client_secret>')
+    return { request: text, now: sideOf(now), other: sideOf(changed) }
   }
   return undefined
 }

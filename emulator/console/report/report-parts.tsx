@@ -12,7 +12,7 @@ import {
 } from './document.ts'
 
 /** The class that colours a tone. */
-export const toneClass: Readonly<Record<Tone, string>> = { good: 'good', bad: 'bad', open: 'warn', none: 'muted' }
+const toneClass: Readonly<Record<Tone, string>> = { good: 'good', bad: 'bad', open: 'warn', none: 'muted' }
 
 const tiles = [
   ['failed', 'bad', 'failed'],
