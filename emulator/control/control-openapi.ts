@@ -47,6 +47,8 @@ const tags: Readonly<Record<string, readonly [about: string, reach: string]>> = 
   reset: ['Back to the seed.', ofWorld],
   scenarios: ['Situations that clients tend to overlook.', ofWorld],
   snapshot: ['A whole world as JSON.', ofWorld],
+  state: ['What is not as in a new world.', ofWorld],
+  timeline: ['What happened in a world: requests and changes.', ofWorld],
   worlds: ['Worlds with data, clock, ids and credentials of their own.', ofAll],
 }
 
