@@ -64,7 +64,7 @@ it('loads what the first answer in process needs from CommonJS, and nothing else
     '-e',
     `const { createEmulator } = require(${entry})\nconst emulator = createEmulator(); ${firstAnswer.replace('await', '')}.then(() => console.log())`,
   ])
-  expect(names).toEqual(['core.cjs', 'in-process.cjs', 'index.cjs'])
+  expect(names).toEqual(['core.cjs', 'in-process.cjs', 'index.cjs', 'rolldown-runtime.cjs'])
   expect(characters).toBeGreaterThan(mostInProcess / 2)
   expect(characters).toBeLessThan(mostInProcess)
 })
@@ -94,11 +94,11 @@ it('leaves its compiled code to the next start when it is killed', async () => {
 
 /** The modules until it is ready: no Ajv, MCP, control API, deviation, OpenAPI document, yargs or requirement. */
 const modules = ['core.js', 'emulator.js', 'main.js', 'rolldown-runtime.js', 'start.js']
-const mostCharacters = 840_000
+const mostCharacters = 870_000
 
 /** The modules until the first answer: neither those, nor Faker. */
 const inProcess = ['core.js', 'in-process.js', 'index.js', 'late-node.js', 'rolldown-runtime.js']
-const mostInProcess = 810_000
+const mostInProcess = 845_000
 
 const firstAnswer = `await emulator.fetch('https://api.example/1.13/environments?limit=2', {
   headers: { authorization: 'Bearer ' + emulator.credentials.token },
