@@ -17,6 +17,7 @@ it('records a request and its outcome', async () => {
     at: clock,
     operation: 'projects.create',
     method: 'POST',
+    mcp: null,
     path: '/1.13/projects',
     query: { slug: 'shop' },
     headers: { authorization: 'Bearer <redacted>', 'content-type': 'application/json', 'user-agent': 'sdk/1' },

@@ -1,10 +1,8 @@
 // Runs each deviation against its check alone, as --only does: a check may not need what another one finds out.
-// testing/product/kill-matrix.long.test.ts runs them against the whole kit.
+// alone.long.test.ts has the other half; testing/product/kill-matrix.long.test.ts runs them against the whole kit.
 import { expect, it } from 'vitest'
-import { checks } from '../../conformance/checks/checks.ts'
-import { isPassive } from '../../conformance/judge/define-check.ts'
 import { everyDeviation } from '../faults/faults.ts'
-import { assertCaughtAlone } from './assert-caught.ts'
+import { passive, registerAlone } from './register-alone.ts'
 import { emulatorSubject, resultLines, runKit, timelessSubject } from './subject.ts'
 
 it('finds nothing wrong with the emulator as it is, in a full run and in a quick one', async () => {
@@ -31,8 +29,6 @@ it.each([
   expect((time.now() - begin) / latency).toBeLessThanOrEqual(inARow)
 })
 
-const passive = checks.filter((check) => isPassive(check)).map(({ id }) => id)
-
 for (const check of passive) {
   it(`decides ${check} where nothing else was asked for, and reports nothing else`, async () => {
     const result = await runKit(emulatorSubject(), { only: [check] })
@@ -41,12 +37,4 @@ for (const check of passive) {
   })
 }
 
-// Concurrent, as some checks wait for time to pass.
-for (const deviation of everyDeviation) {
-  const { name, caughtBy } = deviation
-  it.concurrent(`catches ${name} by ${caughtBy} alone`, async () => {
-    const result = await assertCaughtAlone(deviation, { checkResponses: true })
-    if (passive.includes(caughtBy))
-      expect(result.results.map(({ check, verdict }) => `${check} ${verdict}`)).toEqual([`${caughtBy} fail`])
-  })
-}
+registerAlone(everyDeviation.filter((_, index) => index % 2 === 0))

@@ -2,12 +2,12 @@ import { conventionCombinations } from './combinations.ts'
 import { registerSuite } from './register.ts'
 import { toMsw } from './transports.ts'
 
-const index = 23
-const conventions = conventionCombinations(30)[index]!
-
-registerSuite({
-  title: `MSW, conventions ${index}: ${JSON.stringify(conventions)}`,
-  conventions,
-  transport: toMsw,
-  basePath: '',
-})
+for (const index of [0, 23]) {
+  const conventions = conventionCombinations(30)[index]!
+  registerSuite({
+    title: `MSW, conventions ${index}: ${JSON.stringify(conventions)}`,
+    conventions,
+    transport: toMsw,
+    basePath: '',
+  })
+}
