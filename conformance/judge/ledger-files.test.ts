@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
@@ -71,6 +72,15 @@ it('leaves a ledger alone while its run is under way', () => {
   expect(active()).toEqual([false])
   write({ pid: process.ppid, host: 'another machine' })
   expect(active()).toEqual([false])
+})
+
+it('removes the drafts that killed processes of this machine left, and no other', () => {
+  const host = hostname().replaceAll(/[^\w-]/g, '_')
+  const { pid: ended } = spawnSync(process.execPath, ['--version'])
+  const kept = [`a.json.${host}.${process.pid}.tmp`, `b.json.another-machine.${ended}.tmp`, 'c.tmp']
+  for (const name of [...kept, `d.json.${host}.${ended}.tmp`]) writeFileSync(join(directory, name), '{')
+  expect(names()).toEqual([])
+  expect(readdirSync(directory)).toEqual(kept)
 })
 
 it('passes over what is no ledger', () => {

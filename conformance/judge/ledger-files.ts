@@ -65,8 +65,9 @@ export function fileLedger(directory: string, baseUrl: string, now: number): Led
   return new Ledger({ load: () => [], save: (entries) => written(() => writeLedger(file, { ...content, entries })) })
 }
 
-/** The ledgers of earlier runs, against one target or any. */
+/** The ledgers of earlier runs, against one target or any. Drafts that killed processes left are removed. */
 export function leftLedgers(directory: string, now: number, baseUrl?: string): readonly LeftLedger[] {
+  for (const name of namesIn(directory)) if (isLeftDraft(name)) rmSync(join(directory, name), { force: true })
   const names = namesIn(directory).filter(
     (name) => name.endsWith('.json') && (baseUrl === undefined || name.startsWith(`${nameOf(baseUrl)}-`)),
   )
@@ -88,9 +89,18 @@ export function leftLedgers(directory: string, now: number, baseUrl?: string): r
  */
 function writeLedger(file: string, content: LedgerFile): void {
   if (content.entries.length === 0) return rmSync(file, { force: true })
-  const draft = `${file}.${process.pid}.tmp`
+  const draft = `${file}.${hostName()}.${process.pid}.tmp`
   writeFileSync(draft, JSON.stringify(content), { mode: 0o600, flush: true })
   renameSync(draft, file)
+}
+
+/** The name of this machine as a part of a file name. */
+const hostName = () => hostname().replaceAll(/[^\w-]/g, '_')
+
+/** Returns true for the draft of a process of this machine that has ended. It holds no more than its ledger will. */
+function isLeftDraft(name: string): boolean {
+  const [, host, pid] = /\.json\.([\w-]+)\.(\d+)\.tmp$/.exec(name) ?? []
+  return host === hostName() && !isRunning(Number(pid))
 }
 
 /** @returns undefined for a file that is not a ledger, or is gone by now. */
@@ -107,6 +117,10 @@ function readLedger(file: string): LedgerFile | undefined {
 
 function isActive({ pid, host, startedAt }: LedgerFile, now: number): boolean {
   if (host !== hostname() || pid === process.pid || now - startedAt > longestRun) return false
+  return isRunning(pid)
+}
+
+function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
