@@ -14,10 +14,14 @@ function findNode(path: string | undefined, directory: string): string {
   if (path !== undefined) return resolve(path)
   if (process.allowedNodeEnvironmentFlags.has('--build-sea') || Number(process.versions.node.split('.')[0]) >= 26)
     return process.execPath
-  const packed = execFileSync('npm', ['pack', '--silent', `node-${process.platform}-${process.arch}@26`], {
-    cwd: directory,
-    encoding: 'utf8',
-  })
+  const packed = execFileSync(
+    'npm',
+    ['pack', '--silent', '--fetch-timeout=20000', '--fetch-retries=1', `node-${process.platform}-${process.arch}@26`],
+    {
+      cwd: directory,
+      encoding: 'utf8',
+    },
+  )
   execFileSync('tar', ['-xzf', packed.trim().split('\n').at(-1)!], { cwd: directory })
   return join(directory, 'package/bin/node')
 }

@@ -20,7 +20,7 @@ it.each([
   await page.goto(`${scene.server.url}/_emulator/#/data?collection=projects&open=${encodeURIComponent(id)}`)
   await page.getByRole('region', { name: 'Record' }).getByRole('alert').waitFor()
   const others = asked.filter(
-    (path) => !/^\/_emulator\/($|data|collections$|records\/[^/]*$|worlds$|openapi|api\/)/.test(path),
+    (path) => !/^\/_emulator\/($|data|collections$|records\/[^/]*$|worlds$|state$|openapi|api\/)/.test(path),
   )
   expect([others, scene.emulator.worlds.names, said]).toEqual([[], ['default'], []])
 })

@@ -70,7 +70,7 @@ function isJson(text: string): boolean {
 
 /** The fault of the journals at the end; undefined when they stay within their bounds. */
 export function wrongWithJournals({ worlds }: Emulator, { options }: Setup): string | undefined {
-  const { entries = 1000, bytes = 4_194_304 } = options.requests ?? {}
+  const { entries = 10_000, bytes = 16_777_216 } = options.requests ?? {}
   for (const name of worlds.names) {
     const { requests } = worlds.use(name)
     const found = requests.find()

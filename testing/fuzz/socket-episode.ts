@@ -42,8 +42,12 @@ export async function runSocketEpisode(
       pool.note(wires[0]!.world, got)
       const wrong = wrongWithBytes(got, bytes, setup, tally)
       if (wrong !== undefined) fail(`Got ${wrong}`)
-      // What a fault delays would outlive the episode.
-      for (const name of emulator.worlds.names) emulator.worlds.use(name).faults.reset()
+      // What a fault delays would outlive the episode, and a scenario that one connection began would answer another.
+      for (const name of emulator.worlds.names) {
+        const { faults, scenarios } = emulator.worlds.use(name)
+        faults.reset()
+        scenarios.reset()
+      }
     }
     await assertAlive(server, emulator)
     const wrong = wrongWithJournals(emulator, setup)

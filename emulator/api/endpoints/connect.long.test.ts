@@ -44,7 +44,7 @@ async function address(adapter = 'shop', world = ''): Promise<string> {
 }
 
 const connections = (world = 'default') => emulator.worlds.use(world).data.count('adapter_connections')
-const heading = () => page.getByRole('heading').textContent()
+const heading = () => page.getByRole('heading', { level: 1 }).textContent()
 
 it('connects when the person approves, by keyboard alone, and only once', async () => {
   const before = connections()
