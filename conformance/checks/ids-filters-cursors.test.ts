@@ -63,13 +63,13 @@ it('passes every check given the default emulator, within 1000 requests', async 
   expect(result.requests).toBeLessThanOrEqual(1000)
 })
 
-it.each(conventionCombinations(30).map((conventions, index) => [index + 1, conventions] as const))(
-  'fails nothing given combination %i of conventions and any fixtures',
-  async (_index, conventions) => {
-    for (const fixtures of ['default', 'edge', 'empty'] as const) {
-      const result = await check({ conventions, fixtures })
-      expect(resultLines(result, 'fail', 'error'), JSON.stringify({ fixtures, conventions })).toEqual([])
-    }
+const packs = ['default', 'edge', 'empty'] as const
+
+it.each(conventionCombinations(30).map((conventions, index) => [index + 1, packs[index % 3]!, conventions] as const))(
+  'fails nothing given combination %i of conventions and the fixtures %s',
+  async (_index, fixtures, conventions) => {
+    const result = await check({ conventions, fixtures })
+    expect(resultLines(result, 'fail', 'error'), JSON.stringify({ fixtures, conventions })).toEqual([])
   },
 )
 
