@@ -73,7 +73,7 @@ async function chosen<Name extends string>(what: string, names: readonly Name[],
     const answer = (await ask(`${what}, one of ${names.join(', ')} (Enter: none): `)).trim()
     const known = names.find((name) => name === answer)
     if (answer === '' || known !== undefined) return known
-    note(`${JSON.stringify(answer)} is none of them.`)
+    note(`expected one of ${names.join(', ')}; got ${JSON.stringify(answer)}.`)
   }
 }
 
