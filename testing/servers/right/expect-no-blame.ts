@@ -9,7 +9,7 @@ export const allRightServers: readonly { readonly theme: string; readonly server
 ).flatMap(([theme, servers]) => servers.map((server) => ({ theme, server })))
 
 /** Of so many right servers one is run by `npm test`; `npm run test:long` runs the others. */
-export const share = 10
+export const share = 16
 
 /** Runs every check against a right server: it may not be blamed, and most must be decided. */
 export async function expectNoBlame({ make, decided = usuallyDecided, blockedBy }: RightServer): Promise<void> {
