@@ -82,7 +82,7 @@ it.each<[string, string, string]>([
   ['a log by the prototype', '{"__proto__": {"log": {"entries": []}}}', 'it has no list log.entries'],
   ['no entries', harText([]), 'has no exchange over HTTP that had an answer'],
   ['too many entries', `{"log":{"entries":[${'0,'.repeat(20_000)}0]}}`, 'at most 20000 are read'],
-  ['an entry that is none', harText([7]), 'log.entries[0] must have a request and a response; got 7.'],
+  ['an entry that is a number', harText([7]), 'log.entries[0] must have a request and a response; got 7.'],
   ['a relative URL', changed('request', { url: '/1.13' }), 'request.url must be an absolute URL; got "/1.13".'],
   ['a method with a line', changed('request', { method: 'GET\n' }), 'request.method must be a method'],
   ['a status as text', changed('response', { status: '200' }), 'response.status must be a whole number; got "200".'],

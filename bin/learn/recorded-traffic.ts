@@ -57,7 +57,7 @@ const origins = (exchanges: readonly HarExchange[]): string =>
 const documented =
   /^(.*?)\/(?:(\d+\.\d+)\/(?:environments|configurations|resources|pulse)|oauth\/token|0\/projects)(?=[/?]|$)/
 
-/** The service that most of the documented paths are at. @throws UsageError where there is none. */
+/** The service that most of the documented paths are at. @throws UsageError for traffic without any. */
 function targetIn(exchanges: readonly HarExchange[], file: string): Target {
   const places = exchanges.flatMap(({ origin, address }) => {
     const [, base, version] = documented.exec(address) ?? []

@@ -70,7 +70,7 @@ function readTexts(name: keyof EmulatorFlags, value: unknown, option: Option<unk
   return [value].flat().map((part) => readValue(name, part, file))
 }
 
-/** Returns true for a template or values by operation. A list of plain values, such as versions, is none. */
+/** Returns true for a template or values by operation. A list of plain values, such as versions, is neither. */
 function isStructure(setting: unknown): boolean {
   return (
     isObject(setting) || (Array.isArray(setting) && setting.some((part) => isHole(part) || typeof part === 'object'))

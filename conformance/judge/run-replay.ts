@@ -121,7 +121,7 @@ export class RunReplay implements Outside {
       if (this.#ended < this.#order.length) this.#end(this.#order[this.#ended]!)
       else if (this.#calls.size > 0) this.#diverge('other')
     } catch {
-      // The recording is none that this kit wrote.
+      // This kit did not write the recording.
       this.#diverge('other')
     }
     this.#isMoving = this.#calls.size > 0

@@ -5,7 +5,7 @@ import { hasSuccessStatus, serves } from '../reading/success.ts'
 import { because } from '../conclusions/cause.ts'
 import type { UnseenCause } from './observation.ts'
 
-/** The outcome of a question: an answer, or the reason why there is none. */
+/** The outcome of a question: an answer, or why no answer came. */
 export type Asked = { readonly exchange: Exchange } | { readonly missing: UnseenCause }
 
 /** The answers of a service to the questions, by the ids of the questions. */

@@ -16,7 +16,7 @@ export interface Template {
   readonly unexplained: readonly string[]
 }
 
-/** Names the hole that a place is, such as `$items`; undefined where it is none. */
+/** Names the hole that a place is, such as `$items`; undefined for any other place. */
 export type HoleOf = (place: Place) => unknown
 
 /** The literal of a template for a value that is the same in every answer. */

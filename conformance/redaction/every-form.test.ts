@@ -27,7 +27,7 @@ describe.each(alignedForms)('%s behind %j', (form, before) => {
         const around = spell('', [before, behind]).length
         expect(hidden.length - '{"a":"<token>"}'.length, hidden).toBeLessThanOrEqual(around + mostLetters)
       }),
-      { numRuns: 30 },
+      { numRuns: 50 },
     )
   })
 
@@ -48,7 +48,7 @@ describe.each(alignedForms)('%s behind %j', (form, before) => {
           )
         },
       ),
-      { numRuns: 30 },
+      { numRuns: 50 },
     )
   })
 })

@@ -6,7 +6,7 @@ it('gives the same verdicts in the same order when run twice', async () => {
   expect(await verdictsOf(emulatorSubject())).toBe(await verdictsOf(emulatorSubject()))
 })
 
-// repeat.long.test.ts has forty orders.
+// repeat.long.test.ts has a hundred orders.
 it('gives the same verdicts over a network that jitters', async () => {
   expect(await verdictsOf(jittering(emulatorSubject(), 1), 1)).toBe(await verdictsOf(emulatorSubject()))
 })

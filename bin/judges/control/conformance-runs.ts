@@ -237,7 +237,7 @@ export class ConformanceRuns {
     }
   }
 
-  /** The order with what it takes from the latest run. @throws ApiError `conflict` where there is none to repeat. */
+  /** The order with what it takes from the latest run. @throws ApiError `conflict` before the first run. */
   #repeated(order: RunOrder): { readonly order: RunOrder; readonly known?: Target | undefined } {
     if (order.again === undefined) return { order }
     const last = this.#latest
