@@ -55,7 +55,7 @@ function dialectOf(target: Target): DialectFacts {
     toScope: (scope) => scope,
     issuesRefreshToken: true,
     pagesEnvironments: true,
-    unauthenticatedStatuses: new Set([401]),
+    refusals: () => ({ unauthenticated: 401, forbidden: 403, refused: 400, unknown: 404 }),
     versions: [version],
     mcpPath: mcp,
   }
@@ -142,6 +142,7 @@ function toReceived(
     connection,
     operation: requestedOperation({ method, path, isServed }, dialect),
     isServed,
+    servedAs: undefined,
     credential: accepted && headers.some(([name]) => name.toLowerCase() === 'authorization') ? 'sent' : undefined,
     answer: answer && { status: answer.status, headers: byName(answer.passedHeaders), body: shallow(answer.body.text) },
   }

@@ -20,6 +20,8 @@ export interface MadeRequest {
   readonly answerHeaders?: Readonly<Record<string, string>>
   /** True if the emulator serves it. Default: true. */
   readonly isServed?: boolean
+  /** The service's own name of the operation. */
+  readonly servedAs?: string
   /** Null where none was accepted. */
   readonly credential?: string | null
   /** True if it arrived before the request before it was answered. */
@@ -48,7 +50,7 @@ export const madeDialect: DialectFacts = {
   toScope: (scope) => scope,
   issuesRefreshToken: true,
   pagesEnvironments: true,
-  unauthenticatedStatuses: new Set([401]),
+  refusals: () => ({ unauthenticated: 401, forbidden: 403, refused: 400, unknown: 404 }),
   versions: ['1.13'],
   mcpPath: '/mcp',
 }
@@ -118,6 +120,7 @@ function received(
     connection: made.connection,
     operation: requestedOperation({ method, path, isServed }, madeDialect),
     isServed,
+    servedAs: made.servedAs,
     credential: made.credential ?? undefined,
     answer:
       status === null

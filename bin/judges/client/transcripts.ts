@@ -165,7 +165,8 @@ function toReceived(
   paths: PathFacts,
 ): ReceivedRequest {
   const { method, path } = draft
-  const isServed = draft.operation !== undefined
+  const servedAs = draft.operation?.id
+  const isServed = servedAs !== undefined
   return {
     index,
     arrived,
@@ -180,6 +181,7 @@ function toReceived(
     connection: draft.connection,
     operation: requestedOperation({ method, path, isServed }, paths),
     isServed,
+    servedAs,
     credential,
     answer,
   }

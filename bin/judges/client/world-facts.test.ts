@@ -13,8 +13,16 @@ it.each<readonly [Conventions['tokenResponse'], boolean]>([
   expect(readDialect(createEmulator({ conventions: { tokenResponse } })).issuesRefreshToken).toBe(issues)
 })
 
-it('knows the status of each operation', () => {
-  const unauthenticatedStatus = { $default: 404, 'projects.list': 403 } as const
-  const { unauthenticatedStatuses } = readDialect(createEmulator({ conventions: { unauthenticatedStatus } }))
-  expect([...unauthenticatedStatuses]).toEqual([404, 403])
+it('knows the statuses of each operation', () => {
+  const conventions = {
+    unauthenticatedStatus: { $default: 404, 'projects.list': 403 },
+    refusedStatus: { $default: 400, 'access-tokens.create': 422 },
+  } as const
+  const { refusals } = readDialect(createEmulator({ conventions }))
+  const statusesOf = (servedAs?: string) => [refusals(servedAs).unauthenticated, refusals(servedAs).refused]
+  expect([statusesOf(), statusesOf('projects.list'), statusesOf('access-tokens.create')]).toEqual([
+    [404, 400],
+    [403, 400],
+    [404, 422],
+  ])
 })

@@ -96,11 +96,16 @@ export function bearerOf(request: ReceivedRequest): string | undefined {
 }
 
 /** Returns true if a request was refused because its credential is not accepted. */
-export function isUnauthenticated({ answer, credential }: ReceivedRequest, dialect: DialectFacts): boolean {
+export function isUnauthenticated(
+  { answer, credential, servedAs }: ReceivedRequest,
+  dialect: Pick<DialectFacts, 'refusals'>,
+): boolean {
   if (!answer) return false
-  if (answer.status === 401) return true
-  // Where both refusals are 403, an accepted credential tells them apart.
-  return dialect.unauthenticatedStatuses.has(answer.status) && credential === undefined
+  const { status } = answer
+  const { unauthenticated, ...others } = dialect.refusals(servedAs)
+  // Where several refusals have one status, an accepted credential tells them apart.
+  if (credential !== undefined) return status === 401 && !Object.values(others).includes(401)
+  return status === 401 || status === unauthenticated
 }
 
 /** Returns true if one request arrived after another was answered, so that its sender may have known the answer. */

@@ -44,6 +44,8 @@ export interface ReceivedRequest {
   readonly operation: OperationId | undefined
   /** True if the emulator serves the path by this method, documented or not. */
   readonly isServed: boolean
+  /** The service's own name of the operation, by which its dialect may differ; undefined where it is not known. */
+  readonly servedAs: string | undefined
   /** Which credential was accepted, as `oauth#2`; undefined when none was. */
   readonly credential: string | undefined
   /** Undefined when the connection was dropped, or no answer was given before the run ended. */

@@ -49,6 +49,18 @@ export interface WorldFacts {
   readonly events: ReadonlyMap<string, readonly string[]>
 }
 
+/** The statuses of what an operation refuses. */
+export interface RefusalStatuses {
+  /** For a credential that is not accepted. */
+  readonly unauthenticated: number
+  /** For a credential that does not allow the request. */
+  readonly forbidden: number
+  /** For input that is not valid. A malformed id and an invalid enum value are 400 (clause 7). */
+  readonly refused: number
+  /** For an id that no object has. */
+  readonly unknown: number
+}
+
 /** The answers to what the specification leaves open that a judge must know to prepare a task. */
 export interface DialectFacts {
   /** The default page size of the versioned API, and the largest. */
@@ -61,8 +73,8 @@ export interface DialectFacts {
   readonly toScope: (scope: string) => unknown
   readonly issuesRefreshToken: boolean
   readonly pagesEnvironments: boolean
-  /** The statuses for a credential that is not accepted: operations may differ in it. */
-  readonly unauthenticatedStatuses: ReadonlySet<number>
+  /** The statuses of refusals, which operations may differ in: by `ReceivedRequest.servedAs`. */
+  readonly refusals: (servedAs: string | undefined) => RefusalStatuses
   /** The versions that are served, as `1.13`. */
   readonly versions: readonly string[]
   /** The path of the MCP endpoint. */

@@ -1,4 +1,5 @@
 // Functions that tell from the requests of a run whether a scenario happened.
+import { bearerOf, isUnauthenticated } from '../evidence/tokens.ts'
 import type { ReceivedRequest } from '../evidence/transcript.ts'
 import { formOf, headerOf, queryOf } from '../evidence/read-request.ts'
 import { textsIn } from '../../reading/find-list.ts'
@@ -55,8 +56,13 @@ export const linked: Happened = (run) => calls(run).some((request) => linkOf(req
 /** True if a page came that was not the first, with a Link header. */
 export const linkedFurther: Happened = (run) => calls(run).filter((request) => linkOf(request) !== '').length > 1
 
-/** True if a token was refused: a call with a Bearer token was. Conventions differ in the status. */
-export const tokenRefused: Happened = answered(401, 403)
+/** True if a token was refused: a call with a Bearer token was. Services and operations differ in the status. */
+export const tokenRefused: Happened = (run) =>
+  calls(run).some((request) => bearerOf(request) !== undefined && isUnauthenticated(request, run.dialect))
+
+/** True if a call was answered that no object has its id. */
+export const foundUnknown: Happened = (run) =>
+  calls(run).some(({ answer, servedAs }) => answer?.status === run.dialect.refusals(servedAs).unknown)
 
 /** True if a refresh was refused. */
 export const refreshRefused: Happened = ({ transcript }) =>
@@ -88,18 +94,23 @@ export const shortPage: Happened = (run) => {
 
 /** An error is right where a cursor was refused. */
 export function unlessCursorRefused(run: OutcomeRun): Allowed {
-  const isRefused = calls(run).some(
-    (request) =>
-      ['starting_after', 'ending_before'].some((name) => queryOf(request).has(name)) &&
-      request.answer !== undefined &&
-      [400, 404, 410, 422].includes(request.answer.status),
+  const isRefused = inputRefused(run).some((request) =>
+    ['starting_after', 'ending_before'].some((name) => queryOf(request).has(name)),
   )
   return isRefused ? 'valueOrError' : 'value'
 }
 
 /** An error is right where a service refuses parameters that it does not know, though they are in its own links. */
 export function unlessParametersRefused(run: OutcomeRun): Allowed {
-  return answered(400, 422)(run) ? 'valueOrError' : 'value'
+  return inputRefused(run).length > 0 ? 'valueOrError' : 'value'
+}
+
+/** The calls whose input was refused. */
+function inputRefused(run: OutcomeRun): readonly ReceivedRequest[] {
+  return calls(run).filter((request) => {
+    const statuses = [400, run.dialect.refusals(request.servedAs).refused]
+    return statuses.includes(request.answer?.status ?? 0) && !isUnauthenticated(request, run.dialect)
+  })
 }
 
 /** The numbers of the calls that had an access token which was issued in the run. */

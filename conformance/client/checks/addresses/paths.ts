@@ -130,7 +130,8 @@ function isUnknown(request: ReceivedRequest, { transcript, dialect }: WireRun): 
   const { isServed, answer } = request
   if (isServed || !answer || isRedirected(request, transcript)) return false
   const { kind } = destinationOf(request, dialect)
-  return (kind === 'unknown' || kind === 'versioned') && unknownStatuses.has(answer.status)
+  const isNotThere = unknownStatuses.has(answer.status) || answer.status === dialect.refusals(undefined).unknown
+  return (kind === 'unknown' || kind === 'versioned') && isNotThere
 }
 
 const unknownStatuses = new Set([400, 404, 405, 410])

@@ -1,6 +1,6 @@
 // Observations of behaviour that the specification leaves to clients (clauses 4, 7 and 8).
 import { type Phrase, phrase } from '../../../conclusions/phrase.ts'
-import { isAfter, isSame } from '../../evidence/tokens.ts'
+import { isAfter, isSame, isUnauthenticated } from '../../evidence/tokens.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
 import { type ClientCheck, defineClientCheck, type ClientConclusion, neverDone } from '../define-client-check.ts'
 
@@ -8,10 +8,13 @@ import { type ClientCheck, defineClientCheck, type ClientConclusion, neverDone }
 export const badRequestRepeated: ClientCheck = defineClientCheck({
   id: 'client.bad-request-repeated',
   requirement: 'client.bad-request-repeated',
-  trap: 'A request is refused with 400 or 422.',
+  trap: 'A request is refused with 400, or with what the service has for input that is not valid.',
   concerns: () => true,
-  judge({ transcript: { requests } }) {
-    const refused = requests.filter(({ answer }) => answer?.status === 400 || answer?.status === 422)
+  judge({ transcript: { requests }, dialect }) {
+    const refused = requests.filter((request) => {
+      const statuses = [400, 422, dialect.refusals(request.servedAs).refused]
+      return statuses.includes(request.answer?.status ?? 0) && !isUnauthenticated(request, dialect)
+    })
     if (refused.length === 0) return neverDone(phrase`No request was refused with 400`)
     const again = requests.filter((request) =>
       refused.some((first) => isAfter(request, first) && isSame(request, first) && request.body === first.body),

@@ -44,7 +44,10 @@ const cases: readonly FindingCase[] = [
     'kept',
     'a 403, where the service answers so',
     [madeToken(), { ...refused, status: 403 }, madeToken('acc_2'), page('acc_2')],
-    { ...driven, dialect: { ...madeDialect, unauthenticatedStatuses: new Set([403]) } },
+    {
+      ...driven,
+      dialect: { ...madeDialect, refusals: () => ({ ...madeDialect.refusals(undefined), unauthenticated: 403 }) },
+    },
   ],
   ['client.token-reused', 'kept', 'one token', [madeToken(), environments, environments, environments], driven],
   ['client.token-reused', 'broken', 'a token for each request', walk('acc_1', 'acc_2', 'acc_3', 'acc_4'), driven],
