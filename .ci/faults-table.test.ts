@@ -1,16 +1,14 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Fault } from '../emulator/index.ts'
 import { environments, faultyEmulator, get, wholeBody } from '../testing/emulator/faulty-emulator.ts'
-import { root } from '../testing/readme-code.ts'
+import { pageOf } from '../testing/readme-code.ts'
 
 afterEach(() => {
   vi.useRealTimers()
 })
 
-/** The faults of the table in bin/README.md. */
-const rows = [...readFileSync(join(root, 'bin/README.md'), 'utf8').matchAll(/^\| `(\{ .* \})` \| (.+) \|$/gm)].map(
+/** The faults of the table in bin/docs/faults.md. */
+const rows = [...pageOf('faults').matchAll(/^\| `(\{ .* \})` \| (.+) \|$/gm)].map(
   ([, json = '', what = '']) => [json, what] as const,
 )
 

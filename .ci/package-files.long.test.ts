@@ -5,14 +5,15 @@ import { fileURLToPath } from 'node:url'
 import { expect, inject, it } from 'vitest'
 import { reportSchemas, schemas } from '../bin/schemas/schemas.ts'
 import { runProgram } from '../testing/package/pack-package.ts'
+import { pageFiles } from '../testing/readme-code.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const packed = inject('packed')
 const schemaFiles = Object.keys({ ...schemas, ...reportSchemas }).map((name) => `dist/schemas/${name}.schema.json`)
 /** The files that README.md links to, and the rest of the documentation. */
-const documents = ['README.md', 'bin/README.md', 'CHANGELOG.md', 'SECURITY.md']
+const documents = [...pageFiles, 'CHANGELOG.md', 'SECURITY.md']
 const published = [
-  /^(?:LICENSE|(?:README|CHANGELOG|SECURITY)\.md|package\.json|bin\/(?:emulator\.js|README\.md))$/,
+  /^(?:LICENSE|(?:README|CHANGELOG|SECURITY)\.md|package\.json|bin\/(?:emulator\.js|README\.md|docs\/[\w-]+\.md))$/,
   /^dist\/(?:cjs\/[\w-]+\.(?:cjs|d\.cts)|schemas\/[\w-]+\.schema\.json)$/,
   /^dist\/(?:[\w-]+\.(?:js|d\.ts)|web-types\.d\.cts|console\.html|licenses\.txt|sbom\.cdx\.json)$/,
 ]

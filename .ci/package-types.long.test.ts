@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { deviations } from '../emulator/disturb/deviations/deviations.ts'
 import { type Installer, openInstaller } from '../testing/package/installer.ts'
 import { runProgram } from '../testing/package/pack-package.ts'
+import { pageFiles } from '../testing/readme-code.ts'
 import { exactNames, noPlatform, platformTypes, runnerEntries } from '../testing/package/package-consumer.ts'
 import { blocksOf, notInstalled } from './examples.ts'
 
@@ -81,6 +82,7 @@ const programs = {
 const kitAndServer = `
 import { parseTargetFile, type Target } from '@platform-data/emulator/conformance'
 import { serve, type RunningServer } from '@platform-data/emulator/node'
+import { pageFiles } from '../testing/readme-code.ts'
 export const used: [Target, typeof serve, RunningServer?] = [parseTargetFile('', {}), serve]
 `
 
@@ -108,7 +110,7 @@ it('compiles in a strict TypeScript project, where a name that does not exist do
   writeFileSync(join(directory, 'platform.ts'), platformTypes)
   writeFileSync(join(directory, 'no-platform.ts'), noPlatform)
   writeFileSync(join(directory, 'readme-others.d.ts'), notInstalled)
-  for (const [index, { code }] of ['README.md', 'bin/README.md'].flatMap(blocksOf).entries())
+  for (const [index, { code }] of pageFiles.flatMap(blocksOf).entries())
     writeFileSync(join(directory, `readme-${index}.ts`), code)
   writeFileSync(
     join(directory, 'every-entry.ts'),

@@ -11,7 +11,7 @@ import { taskNames } from '../conformance/client/tasks/names.ts'
 import { createEmulator } from '../emulator/create-emulator.ts'
 import { type RunningServer, serve } from '../emulator/serve/serve.ts'
 import { runVitest } from '../testing/run-vitest.ts'
-import { codeOf, root, userEnvironment } from '../testing/readme-code.ts'
+import { codeOf, pageOf, userEnvironment } from '../testing/readme-code.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'readme-conformance-'))
 
@@ -61,9 +61,7 @@ it.each([
   ['proxy', proxyOptions],
   ['learn', learnOptions],
 ])('lists the options of %s, every one and no other', (command, options) => {
-  const [, behind = ''] = readFileSync(join(root, 'bin/README.md'), 'utf8').split(`\n## \`emulator ${command}`)
-  const [section = ''] = behind.split('\n## ')
-  const listed = [...section.matchAll(/^- .*/gm)].flatMap(([line]) =>
+  const listed = [...pageOf(command).matchAll(/^- .*/gm)].flatMap(([line]) =>
     [...line.split('`: ')[0]!.matchAll(/`--([\w-]+)/g)].map((match) => match[1]!),
   )
   expect([...new Set(listed)].filter((name) => name !== 'driver').sort()).toEqual(
@@ -74,7 +72,6 @@ it.each([
 })
 
 it('lists the tasks of a client, every one and no other', () => {
-  const details = readFileSync(join(root, 'bin/README.md'), 'utf8')
-  const [, table = ''] = /\n\| task \|.*?\n(.*?)\n\n/s.exec(details) ?? []
+  const [, table = ''] = /\n\| task \|.*?\n(.*?)\n\n/s.exec(pageOf('client')) ?? []
   expect([...table.matchAll(/^\| `([\w-]+)`/gm)].map(([, name]) => name)).toEqual(taskNames)
 })

@@ -8,7 +8,7 @@ import { emulatorOptions } from '../bin/options/emulator-options.ts'
 import { runToEnd } from '../testing/run-cli.ts'
 import { launchOptions } from '../testing/chromium.ts'
 import { runVitest } from '../testing/run-vitest.ts'
-import { codeOf, readme, root, userEnvironment } from '../testing/readme-code.ts'
+import { codeOf, pageFiles, pageOf, readme, root, userEnvironment } from '../testing/readme-code.ts'
 
 const run = promisify(execFile)
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
@@ -76,9 +76,7 @@ it('names only scripts that exist', () => {
 })
 
 it('lists the options of the command line, every one and no other', () => {
-  const listed = [...readFileSync(join(root, 'bin/README.md'), 'utf8').matchAll(/^\| `--([\w-]+)/gm)].map(
-    (match) => match[1],
-  )
+  const listed = [...pageOf('start').matchAll(/^\| `--([\w-]+)/gm)].map((match) => match[1])
   expect([...listed].sort()).toEqual(Object.keys(emulatorOptions).sort())
 })
 
@@ -105,12 +103,12 @@ it('links to files that exist: by their path if the package has them, otherwise 
     repository: { url: string }
   }
   const address = `${repository.url.replace(/^git\+|\.git$/g, '')}/blob/main/`
-  for (const file of ['README.md', 'bin/README.md', 'SECURITY.md', 'CHANGELOG.md']) {
+  for (const file of [...pageFiles, 'SECURITY.md', 'CHANGELOG.md']) {
     const links = [...readFileSync(join(root, file), 'utf8').matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(
       (match) => match[1]!,
     )
     const paths = links.filter((link) => !/^https?:/.test(link)).map((link) => join(dirname(file), link))
-    expect(paths.filter((path) => ![...files, 'README.md', 'LICENSE'].includes(path))).toEqual([])
+    expect(paths.filter((path) => ![...files, ...pageFiles, 'LICENSE'].includes(path))).toEqual([])
     const others = links
       .filter((link) => link.startsWith(address))
       .map((link) => link.slice(address.length).replace('?raw=true', ''))

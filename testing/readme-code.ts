@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { entries, importName } from './package-entries.ts'
@@ -7,13 +7,28 @@ export const root: string = fileURLToPath(new URL('..', import.meta.url))
 
 export const readme: string = readFileSync(join(root, 'README.md'), 'utf8')
 
-/** The page with the details, whose code runs, too. */
-const details = readFileSync(join(root, 'bin/README.md'), 'utf8')
+/** The pages for users: README.md, the index of the others, and one page for each topic. */
+export const pageFiles: readonly string[] = [
+  'README.md',
+  'bin/README.md',
+  ...globSync('bin/docs/*.md', { cwd: root }).toSorted(),
+]
+
+/** The text of all pages but README.md. */
+const details: string = pageFiles
+  .slice(1)
+  .map((file) => readFileSync(join(root, file), 'utf8'))
+  .join('\n')
+
+/** The text of the page of a topic, such as `client`. */
+export function pageOf(topic: string): string {
+  return readFileSync(join(root, `bin/docs/${topic}.md`), 'utf8')
+}
 
 /** The source of each name of the package. */
 const sources = new Map(Object.entries(entries).map(([entry, source]) => [importName(entry), source]))
 
-/** The code blocks in a language, such as `ts fixture`: of README.md, then of bin/README.md. They use the sources. */
+/** The code blocks in a language, such as `ts fixture`: of README.md, then of the other pages. They use the sources. */
 export function codeOf(language: string): readonly string[] {
   const block = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms')
   const blocks = [...`${readme}\n${details}`.matchAll(block)].map((match) => match[1]!)

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { formatOf, reportFormats } from '../../conformance/report/format-list.ts'
+import { pageFiles } from '../../testing/readme-code.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -47,7 +48,7 @@ const name = `(?<![.\\w])(?:${reportFormats.join('|')})`
 /** Two names of formats side by side, as in a list of them. */
 const listed = new RegExp(`${name}[\`"']?, [\`"']?${name}\\b`)
 
-it.each(['README.md', 'bin/README.md', 'action.yml', '.ci/action/check.sh', '.ci/action/gitlab.yml'])(
+it.each([...pageFiles, 'action.yml', '.ci/action/check.sh', '.ci/action/gitlab.yml'])(
   'cites `emulator list formats` instead of a list in %s',
   (path) => {
     expect(

@@ -8,7 +8,7 @@ import { readApiOptions } from '../serving/api-options.ts'
 import { UsageError } from '../usage-error.ts'
 
 /**
- * `emulator client -- CMD`: judges a client by what it sends. `bin/README.md` lists the exit codes; it is 128
+ * `emulator client -- CMD`: judges a client by what it sends. `bin/docs/exit-codes.md` lists the exit codes; it is 128
  * with the signal's number when a signal ended the run.
  */
 export async function client(parsed: ParsedArguments): Promise<number> {

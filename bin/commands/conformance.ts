@@ -31,7 +31,7 @@ import { blaming } from '../usage-of.ts'
 const note = (line: string): void => void process.stderr.write(`${terminalLines(line)}\n`)
 
 /**
- * `emulator conformance [URL]`: checks a service, or a fresh emulator. `bin/README.md` lists the
+ * `emulator conformance [URL]`: checks a service, or a fresh emulator. `bin/docs/exit-codes.md` lists the
  * exit codes; it is 128 with the signal's number when a signal ended the run.
  */
 export async function conformance(parsed: ParsedArguments): Promise<number> {

@@ -16,6 +16,7 @@ import { selfSigned } from '../https/own-certificate.ts'
 import { runByYargs } from '../run-by-yargs.ts'
 import { toTargetFile } from '../judges/service/target-file.ts'
 import { reportSchemas } from '../schemas/schemas.ts'
+import { pageOf } from '../../testing/readme-code.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'proxy-test-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
@@ -374,10 +375,9 @@ it('verifies the certificate of a service, and trusts what Node trusts', async (
   expect({ exit, stderr }).toEqual({ exit: 3, stderr: expect.stringContaining('SELF_SIGNED_CERT') as string })
 })
 
-it('runs the command of bin/README.md', async () => {
+it('runs the command of its page', async () => {
   const { url, env } = await upstream()
-  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
-  const [, line = ''] = /^```sh proxy\nnpx emulator (.*) -- npm test\n```$/m.exec(readme) ?? []
+  const [, line = ''] = /^```sh proxy\nnpx emulator (.*) -- npm test\n```$/m.exec(pageOf('proxy')) ?? []
   const words = line.split(' ').map((word) => (word === 'https://staging.example' ? url : word))
   expect(words).toContain(url)
   writeFileSync(inDirectory('target.yaml'), `baseUrl: ${url}\n`)

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { type Cli, runCli, runToEnd } from '../../testing/run-cli.ts'
 import { Clock } from '../../emulator/world/clock.ts'
 import { selfSigned } from '../https/own-certificate.ts'
-import { userEnvironment } from '../../testing/readme-code.ts'
+import { pageOf, userEnvironment } from '../../testing/readme-code.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'emulator-files-'))
 const running: Cli[] = []
@@ -74,8 +74,8 @@ it('serves HTTPS with a certificate of its own, which exec lets Node trust', asy
   expect(() => execFileSync('curl', ['-s', `${cli.url}/0/`])).toThrow()
   await stop(cli)
   expect(existsSync(file)).toBe(false)
-  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
-  const [, , script = ''] = /^```sh https\nnpx emulator (exec --https -- node -e) "(.*)"\n```$/m.exec(readme) ?? []
+  const [, , script = ''] =
+    /^```sh https\nnpx emulator (exec --https -- node -e) "(.*)"\n```$/m.exec(pageOf('start')) ?? []
   const { code, stdout } = await runToEnd(['exec', '--https', '--', process.execPath, '-e', script], {
     cwd: directory,
     env: userEnvironment(),

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, afterEach, expect, it, vi } from 'vitest'
@@ -6,6 +6,7 @@ import { createFromFlags } from '../serving/create-from-flags.ts'
 import { emulatorOptions, pathOptions } from './emulator-options.ts'
 import type { ParsedArguments } from './option.ts'
 import { readFlags } from './read-flags.ts'
+import { pageOf } from '../../testing/readme-code.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'emulator-config-'))
 mkdirSync(join(directory, 'sub'))
@@ -23,9 +24,8 @@ function fileOf(text: string, name = 'a.yaml'): string {
 const read = async (text: string, parsed: ParsedArguments = {}) =>
   (await readFlags({ ...parsed, config: fileOf(text) })).flags
 
-it('reads the recipe of bin/README.md, and an emulator takes it', async () => {
-  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
-  const [, recipe = ''] = /^```yaml config\n(.*?)^```/ms.exec(readme) ?? []
+it('reads the recipe of its page, and an emulator takes it', async () => {
+  const [, recipe = ''] = /^```yaml config\n(.*?)^```/ms.exec(pageOf('files')) ?? []
   const flags = await read(recipe)
   expect(flags).toMatchObject({
     port: 0,

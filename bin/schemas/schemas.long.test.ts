@@ -18,6 +18,7 @@ import { createFromFlags } from '../serving/create-from-flags.ts'
 import { toTargetFile } from '../judges/service/target-file.ts'
 import type { FileKind } from '../judges/service/schema-address.ts'
 import { schemas } from './schemas.ts'
+import { pageFiles, root } from '../../testing/readme-code.ts'
 
 /** A validator of draft-07, as editors have one. It knows nothing of the emulator. */
 function compile(kind: FileKind): ValidateFunction {
@@ -43,9 +44,9 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 const emulator = createEmulator({ clock: '2026-01-01' })
 const small = createEmulator({ fixtures: parseSeed({ projects: [{}], flows: [{}] }), clock: '2026-01-01' })
 /** The YAML of the documentation whose first line names a schema. */
-const documented = ['../../README.md', '../README.md'].flatMap((file) =>
+const documented = pageFiles.flatMap((file) =>
   [
-    ...readFileSync(new URL(file, import.meta.url), 'utf8').matchAll(
+    ...readFileSync(join(root, file), 'utf8').matchAll(
       /^```yaml[^\n]*\n(# yaml-language-server: \$schema=\S+\/(\w+)\.schema\.json\n.*?)^```/gms,
     ),
   ].map(([, text, kind]) => ({ file, kind: kind as FileKind, content: parse(text!) as unknown })),

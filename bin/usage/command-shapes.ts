@@ -1,4 +1,5 @@
-// The options and exit codes of each command, for its help, for messages about wrong usage, and for bin/README.md.
+// The options and exit codes of each command, for its help, for messages about wrong usage, and for the page of exit
+// codes, bin/docs/exit-codes.md.
 import { clientOptions } from '../options/client-options.ts'
 import { conformanceOptions, targetOptions } from '../options/conformance-options.ts'
 import { emulatorOptions, shapeOptions } from '../options/emulator-options.ts'

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { afterEach, expect, it, vi } from 'vitest'
 import { runByYargs } from '../run-by-yargs.ts'
 import { commandShapes } from './command-shapes.ts'
+import { pageOf } from '../../testing/readme-code.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -78,14 +78,13 @@ it.each([
 })
 
 it.each(Object.keys(commandShapes))(
-  'prints the exit codes of %s in its help, as bin/README.md does',
+  'prints the exit codes of %s in its help, as the page of exit codes does',
   async (command) => {
     const help = (await helpOf(command)).replaceAll(/\s+/g, ' ')
-    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
     for (const [code, meaning] of commandShapes[command]!.exitCodes) {
       expect(help).toContain(`${code} ${meaning}`)
       if (meaning !== 'printed' && commandShapes[command]!.exitCodes[0]![1] !== 'printed')
-        expect(readme).toContain(`| \`${command}\` | ${code} | ${meaning} |`)
+        expect(pageOf('exit-codes')).toContain(`| \`${command}\` | ${code} | ${meaning} |`)
     }
     expect(await helpOf(command.replace(/^start$/, ''))).toContain('Exit codes:')
   },

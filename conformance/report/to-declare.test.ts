@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { because, type Cause, undeclared } from '../conclusions/cause.ts'
 import type { RunResult } from '../judge/result.ts'
 import { parseTargetFile } from '../target/target-file.ts'
 import { exampleTargetFile, toDeclare } from './to-declare.ts'
+import { pageOf } from '../../testing/readme-code.ts'
 
 const run = (...causes: readonly Cause[]): RunResult => ({
   baseUrl: 'http://target.test',
@@ -52,10 +52,8 @@ it('shows target files that work as they are, complete and in part', () => {
   ).toEqual(['samples:', '  adapter: shop', 'paths:', '  mcp: /mcp', 'allowWrites: true'])
 })
 
-it('is what bin/README.md shows', () => {
-  expect(readFileSync(new URL('../../bin/README.md', import.meta.url), 'utf8')).toContain(
-    `\n${exampleTargetFile().join('\n')}\n`,
-  )
+it('is what the page of the target file shows', () => {
+  expect(pageOf('target')).toContain(`\n${exampleTargetFile().join('\n')}\n`)
 })
 
 it('asks only for what the run missed, each once', () => {

@@ -161,7 +161,7 @@ it.each(clientReportFormats)('writes %s without results', (format) => {
   expect(some).not.toBe(none)
 })
 
-it('exits with the codes that bin/README.md lists', () => {
+it('exits with the codes that bin/docs/exit-codes.md lists', () => {
   const open: RedactedResult = { ...bare, verdict: 'insufficientEvidence' }
   const none: RedactedResult = { ...bare, verdict: 'notApplicable' }
   expect(written([kept]).exitCode).toBe(0)

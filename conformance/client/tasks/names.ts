@@ -1,4 +1,4 @@
-/** The tasks that a client may be asked to do. Drivers rely on their names and inputs: see `bin/README.md`. */
+/** The tasks that a client may be asked to do. Drivers rely on their names and inputs: see `bin/docs/client.md`. */
 export const taskNames = [
   'get-token',
   'list-environments',

@@ -8,7 +8,7 @@ it('leaves out proxies in either case, and what an emulator around it has set', 
   expect(withoutProxies({ ...kept, ...Object.fromEntries(dropped.map((name) => [name, 'x'])) })).toEqual(kept)
 })
 
-it('has the variables that bin/README.md lists, the input as JSON in ASCII', () => {
+it('has the variables that bin/docs/client.md lists, the input as JSON in ASCII', () => {
   const errand = {
     asked: { task: 'walk-products', scenario: undefined },
     input: { catalogId: 'x', brand: 'Möbel & 😀' },

@@ -1,4 +1,4 @@
-// The environment of a driver: the caller's own without proxies, and the variables that `bin/README.md` lists.
+// The environment of a driver: the caller's own without proxies, and the variables that `bin/docs/client.md` lists.
 import type { Errand } from '../client-worlds.ts'
 
 /** A proxy would take the requests away from the emulator. Programs read these names in either case. */
