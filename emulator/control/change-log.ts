@@ -44,6 +44,8 @@ const changing = new Set([
   'snapshot',
   'state',
 ])
+/** Operations that only show what a change would do. */
+const looking = new Set(['conventions.sample'])
 
 /** The changes of all worlds. A world that is dropped takes its changes with it. */
 export class ChangeLog {
@@ -56,7 +58,8 @@ export class ChangeLog {
 
   /** Notes what a served request changed. */
   note(worlds: Worlds, { worldName }: ControlScope, operation: string, request: Request, input: ChangeInput): void {
-    if (request.method === 'GET' || request.method === 'HEAD' || !changing.has(operation.split('.')[0]!)) return
+    const isLook = request.method === 'GET' || request.method === 'HEAD' || looking.has(operation)
+    if (isLook || !changing.has(operation.split('.')[0]!)) return
     const world = worlds.peek(worldName ?? defaultWorldName)
     if (!world) return
     const changes = this.#byWorld.get(world) ?? []

@@ -14,6 +14,7 @@ it('lists requests and what was changed between them, and forks the world as it 
   await api('/1.13/flows')
   await control('POST', '/data/projects', { name: 'Late' })
   await control('GET', '/faults')
+  expect((await control('POST', '/conventions/sample', { name: 'listEnvelope', value: 'items' })).status).toBe(200)
   await control('POST', '/clock', { advance: 'soon' })
   const { body } = await control('GET', '/timeline')
   expect(faultsOf(list!.answers[0]!.schema!, body)).toEqual([])
