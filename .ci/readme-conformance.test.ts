@@ -6,6 +6,7 @@ import { clientOptions } from '../bin/options/client-options.ts'
 import { conformanceOptions } from '../bin/options/conformance-options.ts'
 import { learnOptions } from '../bin/options/learn-options.ts'
 import { proxyOptions } from '../bin/options/proxy-options.ts'
+import { replayOptions } from '../bin/options/replay-options.ts'
 import { runToEnd } from '../testing/run-cli.ts'
 import { taskNames } from '../conformance/client/tasks/names.ts'
 import { createEmulator } from '../emulator/create-emulator.ts'
@@ -60,6 +61,7 @@ it.each([
   ['client', clientOptions],
   ['proxy', proxyOptions],
   ['learn', learnOptions],
+  ['replay', replayOptions],
 ])('lists the options of %s, every one and no other', (command, options) => {
   const listed = [...pageOf(command).matchAll(/^- .*/gm)].flatMap(([line]) =>
     [...line.split('`: ')[0]!.matchAll(/`--([\w-]+)/g)].map((match) => match[1]!),

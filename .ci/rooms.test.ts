@@ -124,7 +124,7 @@ const binRooms: RoomOrder = [
   ['schemas', 'usage', 'fleet', 'https', 'log'],
   'conformance',
   'serving',
-  ['client', 'proxy', 'learn'],
+  ['client', 'proxy', 'learn', 'replay'],
   'commands',
   ['client-commands.ts', 'conformance-commands.ts'],
   'run-by-yargs.ts',

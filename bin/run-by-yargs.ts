@@ -126,6 +126,19 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
       },
     )
     .command(
+      'replay [file]',
+      'open a JSON report of the kit in the console, without sending anything to the service',
+      (command) =>
+        shaped(
+          command.positional('file', { type: 'string', describe: 'FILE that --report json=FILE wrote' }),
+          'replay',
+        ),
+      async (parsed) => {
+        const { replay } = await import('./commands/replay.ts')
+        ended(await replay(parsed as ParsedArguments))
+      },
+    )
+    .command(
       'completion [shell]',
       'print a script that completes words in your shell',
       (command) =>

@@ -9,6 +9,7 @@ import { learnOptions } from '../options/learn-options.ts'
 import { listOptions } from '../options/list-options.ts'
 import type { Option } from '../options/option.ts'
 import { proxyOptions } from '../options/proxy-options.ts'
+import { replayOptions } from '../options/replay-options.ts'
 
 /** A command of the command line. */
 export interface CommandShape {
@@ -134,6 +135,14 @@ export const commandShapes: Readonly<Record<string, CommandShape>> = {
       ['3', 'the service was never reached'],
       ['4', 'nothing could be decided by what passed'],
       ['0 to 255', 'that of a command that failed; 128 + N where signal N ended it'],
+    ],
+  },
+  replay: {
+    options: replayOptions,
+    takes: ['FILE'],
+    exitCodes: [
+      ['0', 'ended by Ctrl-C, SIGTERM or SIGHUP'],
+      ['2', 'wrong usage, or a file that cannot be opened'],
     ],
   },
   'client list': { options: {}, takes: [], exitCodes: written },

@@ -2,9 +2,9 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { type Context, createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import type { ControlPlace, Problem } from './control.ts'
+import { ask, type ControlPlace, type Problem } from './control.ts'
 import { FixtureTray } from './fixture-tray.ts'
-import { type OpenedFile, readFile } from './read-file.ts'
+import { type OpenedFile, openJson, readFile } from './read-file.ts'
 
 /** The view and its settings, as the hash of the page's address says: `#/requests?world=blue&status=404`. */
 export interface Route {
@@ -152,6 +152,12 @@ export class ConsoleState {
     }
     this.file.value = opened
     this.open('file')
+  }
+
+  /** Opens the file that `emulator replay` was given. */
+  async openServedFile(): Promise<void> {
+    const outcome = await ask<{ readonly name: string; readonly content: unknown }>(this.everyWorld, '/file')
+    this.file.value = outcome.ok ? openJson(outcome.value.name, outcome.value.content) : outcome
   }
 
   /** Keeps the control token until the tab is closed. */

@@ -20,7 +20,20 @@ it('knows a report, of a server or of a client', async () => {
     kind: 'report',
     facts: { kind: 'client', conformant: true },
     summary: { pass: 1 },
-    results: [result],
+    results: [{ ...result, evidence: [] }],
+  })
+})
+
+it('reads the exchanges of a report, without what is none', async () => {
+  const exchange = {
+    request: { method: 'GET', url: 'https://service.test/1.0/a', headers: { accept: '*/*' } },
+    response: { status: 500, headers: {}, body: 'no' },
+  }
+  const unanswered = { ...exchange, response: null }
+  const evidence = [exchange, unanswered, null, 1, { request: 'GET' }]
+  const result = { check: 'a', requirement: 'b', clause: '1', verdict: 'fail', message: 'c', evidence }
+  expect(await readFile(fileOf({ summary: { fail: 1 }, results: [result] }))).toMatchObject({
+    results: [{ evidence: [exchange, { ...exchange, response: undefined }] }],
   })
 })
 

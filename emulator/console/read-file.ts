@@ -1,6 +1,7 @@
 // Files that people drop on the page: a report of the kit, a journal, a snapshot, or a target file.
 import type { JournalEntry } from '../journal/journal-entry.ts'
 import type { Problem } from './control.ts'
+import type { Evidence } from './evidence.ts'
 import type { RequestDetail } from './request-detail.ts'
 import type { FactPlace, Reason } from './reasons.ts'
 
@@ -14,7 +15,8 @@ export interface ReportResult {
   readonly fact?: Reason
   readonly places?: readonly FactPlace[]
   readonly cause?: Reason | undefined
-  readonly evidence?: unknown
+  /** The exchanges that show it. The deciding one is the last. */
+  readonly evidence: readonly Evidence[]
   readonly reproduce?: string
   /** The client's task, in a report about a client. Null when the client was watched. */
   readonly task?: string | null
@@ -96,10 +98,39 @@ const isListOf = (value: unknown, members: Readonly<Record<string, (member: unkn
 
 const isReason = (value: unknown): boolean => isObject(value) && typeof value['kind'] === 'string'
 
-/** A result without facts, causes and places that are none. */
-function withKnownReasons({ fact, cause, places, ...result }: ReportResult): ReportResult {
+const textsOf = (value: unknown): Readonly<Record<string, string>> =>
+  isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)])) : {}
+
+/** Reads an exchange of a report; nothing where it is none. */
+function exchangesIn(value: unknown): readonly Evidence[] {
+  if (!isObject(value) || !isObject(value['request'])) return []
+  const { request, response } = value
+  const bodyOf = ({ body }: Readonly<Record<string, unknown>>) => (typeof body === 'string' ? { body } : {})
+  return [
+    {
+      request: {
+        method: String(request['method']),
+        url: String(request['url']),
+        headers: textsOf(request['headers']),
+        ...bodyOf(request),
+      },
+      response: isObject(response)
+        ? {
+            status: Number(response['status']),
+            headers: textsOf(response['headers']),
+            ...bodyOf(response),
+            ...(typeof response['trouble'] === 'string' ? { trouble: response['trouble'] } : {}),
+          }
+        : undefined,
+    },
+  ]
+}
+
+/** A result without facts, causes, places and exchanges that are none. */
+function withKnownMembers({ fact, cause, places, evidence, ...result }: ReportResult): ReportResult {
   return {
     ...result,
+    evidence: Array.isArray(evidence) ? evidence.flatMap(exchangesIn) : [],
     ...(fact && isReason(fact) ? { fact } : {}),
     ...(cause && isReason(cause) ? { cause } : {}),
     ...(places && isListOf(places, { method: isText, url: isText }) ? { places } : {}),
@@ -113,7 +144,7 @@ export async function readFile(file: File): Promise<OpenedFile | { readonly prob
   // The emulator reads YAML; the page leaves it to it.
   if (/\.ya?ml$/i.test(file.name)) return { name: file.name, kind: 'target', text }
   try {
-    return kindOf(file.name, JSON.parse(text.replace(/^\uFEFF/, '')), text)
+    return openJson(file.name, JSON.parse(text.replace(/^\uFEFF/, '')), text)
   } catch {
     return problem(`${file.name} is not JSON.`)
   }
@@ -147,7 +178,15 @@ function twinIn(name: string, json: Readonly<Record<string, unknown>>): OpenedFi
   }
 }
 
-function kindOf(name: string, json: unknown, text: string): OpenedFile | { readonly problem: Problem } {
+/**
+ * Finds the kind of a file by its JSON. It returns a problem for any other file.
+ * @param text The JSON as text. Default: it is written anew.
+ */
+export function openJson(
+  name: string,
+  json: unknown,
+  text: string = JSON.stringify(json),
+): OpenedFile | { readonly problem: Problem } {
   if (!isObject(json)) return problem(`${name} is JSON of another kind.`)
   const learned = twinIn(name, json)
   if (learned) return learned
@@ -170,7 +209,7 @@ function kindOf(name: string, json: unknown, text: string): OpenedFile | { reado
       kind: 'report',
       facts,
       summary: Object.fromEntries(counts) as Record<string, number>,
-      results: (results as readonly ReportResult[]).map(withKnownReasons),
+      results: (results as readonly ReportResult[]).map(withKnownMembers),
     }
   }
   if (isListOf(requests, { index: Number.isInteger, method: isText, path: isText, query: isObject, headers: isObject }))

@@ -256,13 +256,22 @@ it('opens a report, a journal and a snapshot that are dropped on it', async () =
   await drop('snapshot.json', JSON.stringify(scene.emulator.snapshot()))
   await page.getByLabel('Collection').selectOption('projects')
   expect(await violationsOf(page)).toEqual([])
+  const exchange = { request: { method: 'GET', url: hostile[0], headers: {} }, response: { status: 418, body: 'tea' } }
   const result = { check: 'c', requirement: 'ids.grammar', clause: '2.1', verdict: 'fail', message: hostile[0] }
-  await drop('report.json', JSON.stringify({ conformant: false, summary: { fail: 1 }, results: [result] }))
+  const report = { conformant: false, summary: { fail: 1 }, results: [{ ...result, evidence: [exchange] }] }
+  await drop('report.json', JSON.stringify(report))
   await page.getByRole('row', { name: /ids.grammar/ }).click()
   await page.getByText(hostile[0]).last().waitFor()
+  await page.getByLabel('Response').getByText('418').waitFor()
   expect(await violationsOf(page)).toEqual([])
   await drop('cat.json', '[]')
   await page.getByText('can be opened').waitFor()
+  // As `emulator replay report.json` serves it.
+  await page.route('**/_emulator/file', (route) => route.fulfill({ json: { name: 'ci.json', content: report } }))
+  await page.goto(`${scene.server.url}/_emulator/#/file?served=1`)
+  await page.reload()
+  await page.getByText('ci.json').waitFor()
+  await page.getByRole('row', { name: /ids.grammar/ }).waitFor()
 })
 
 it.each(['/_emulator/#/requests?world=nope', '/~nope/_emulator/#/requests'])(

@@ -1,5 +1,7 @@
 // A report of either judge as data, as far as the page shows it. The types are those of the control API.
 
+import type { Evidence } from '../evidence.ts'
+
 /** The look of an entry: good, bad, open, or not judged. */
 export type Tone = 'good' | 'bad' | 'open' | 'none'
 
@@ -100,19 +102,6 @@ export interface CheckEntry {
   readonly command?: { readonly kind: 'reproduce' | 'again'; readonly long: string } | undefined
   readonly script?: string | undefined
   readonly evidence: readonly Evidence[]
-}
-
-/** The beginning of a body, and the length of all of it. */
-interface Message {
-  readonly headers: Readonly<Record<string, string>>
-  readonly body?: string | undefined
-  readonly length?: number | undefined
-}
-
-/** A request and its response. */
-export interface Evidence {
-  readonly request: Message & { readonly method: string; readonly url: string }
-  readonly response: (Message & { readonly status: number; readonly trouble?: string | undefined }) | undefined
 }
 
 /** A requirement with its verdict. */

@@ -1,7 +1,8 @@
 // What failed, first of all: the sentence that was broken, what was expected and came, the cause, evidence and script.
 import type { VNode } from 'preact'
 import { Code, counted, cut } from '../components.tsx'
-import type { CheckEntry, Evidence, Failure, FailuresSection } from './document.ts'
+import type { Evidence } from '../evidence.ts'
+import type { CheckEntry, Failure, FailuresSection } from './document.ts'
 
 /** The most failures that are drawn at once. */
 const most = 100
@@ -138,7 +139,8 @@ const lineNames: Readonly<Record<string, string>> = {
   schedule: 'Order of the requests',
 }
 
-function Exchange({ exchange: { request, response } }: { readonly exchange: Evidence }): VNode {
+/** A request of a report, and its response. */
+export function Exchange({ exchange: { request, response } }: { readonly exchange: Evidence }): VNode {
   const sent = [`${request.method} ${request.url}`, ...headerLines(request.headers), ...bodyLines(request)]
   const received = response
     ? [

@@ -1,6 +1,6 @@
 // A file that was dropped on the page, or chosen here: a report, a journal or a snapshot.
 import type { VNode } from 'preact'
-import { useId } from 'preact/hooks'
+import { useEffect, useId } from 'preact/hooks'
 import { JournalView } from '../files/journal-view.tsx'
 import type { OpenedFile } from '../read-file.ts'
 import { ReportView } from '../files/report-view.tsx'
@@ -15,6 +15,10 @@ export function FileView(): VNode {
   const consoleState = useConsoleState()
   const id = useId()
   const file = consoleState.file.value
+  const isServed = consoleState.route.value.settings.has('served')
+  useEffect(() => {
+    if (isServed && !file) void consoleState.openServedFile()
+  }, [])
   return (
     <>
       <ViewHead title="File">

@@ -1,0 +1,34 @@
+import { basename } from 'node:path'
+import { readText } from '../files.ts'
+import { messageOf, UsageError } from '../usage-error.ts'
+
+/** A JSON report of the kit, of a service or of a client. */
+export interface ReplayedReport {
+  readonly kind: 'report'
+  /** The name of the file, without its directory. */
+  readonly name: string
+  readonly content: Readonly<Record<string, unknown>>
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Reads a file that `emulator replay` can open. It is data of a stranger. @throws UsageError that names the file. */
+export function readReplayed(file: string): ReplayedReport {
+  const content = parse(readText(file), file)
+  if (isObject(content) && Array.isArray(content['results']) && isObject(content['summary']))
+    return { kind: 'report', name: basename(file), content }
+  throw new UsageError(
+    `replay takes a JSON report of emulator conformance or emulator client (--report json=FILE); ${file} is JSON of another kind.`,
+  )
+}
+
+function parse(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    throw new UsageError(
+      `replay takes a JSON report of emulator conformance or emulator client (--report json=FILE); ${file} is not JSON: ${messageOf(error)}.`,
+    )
+  }
+}
