@@ -52,7 +52,10 @@ it('reads 28 conventions without changing anything', async () => {
 it('learns templates that have no name, and values of single operations', async () => {
   const conventions: Partial<Conventions> = {
     listEnvelope: { results: '$items', paging: { next: '$next', more: '$hasMore' } },
-    objectEnvelope: { result: '$item' },
+    objectEnvelope: {
+      $default: { result: '$item' },
+      'configurations.value': { setting: { value: '$item' }, own: true },
+    },
     errorBody: { status: 'error', code: '$code', reason: '$message', options: '$allowed' },
     unknownIdStatus: { $default: 404, 'services.capabilities': 410 },
     secretName: 'plainTextToken',

@@ -49,7 +49,8 @@ export function listForm(pages: readonly KnownPage[], { others, requestIds }: Kn
   return { template, unexplained: [...unexplained, ...items.unexplained] }
 }
 
-const madeUpId = '0'.repeat(27)
+/** An id that no record has. */
+export const madeUpId: string = '0'.repeat(27)
 
 /** What stands in the place of the records: a hole, or what is repeated for each of them. */
 function itemsForm(pages: readonly KnownPage[]): Template {

@@ -126,13 +126,12 @@ const groups = ({ session: { run } }: Asking): Path => at('groups.list', { proje
 const events = ({ session: { run } }: Asking): Path => at('events.list', { issue_id: run.target.samples!.issueId! })
 const capabilitiesAt = (id: string): Path => at('services.capabilities', { adapterConnectionId: id })
 
-const configuration = (asking: Asking, scope: string | undefined): Call | undefined =>
-  scope === undefined
-    ? undefined
-    : {
-        path: at('configurations.value', { scope_id: scope }),
-        query: { path: asking.session.run.target.samples!.configurationPath },
-      }
+const configuration = (
+  asking: Asking,
+  scope: string | undefined,
+  path: string | undefined = asking.session.run.target.samples!.configurationPath,
+): Call | undefined =>
+  scope === undefined ? undefined : { path: at('configurations.value', { scope_id: scope }), query: { path } }
 
 /** The prefix that the refusal of another one names, beside those that the specification does. */
 function toldPrefix(answers: Answers): string | undefined {
@@ -311,6 +310,14 @@ const readQuestions: readonly Question[] = [
     read('configurations.value', 'GET the value at samples.configurationPath', inOrder, (asking) =>
       configuration(asking, asking.session.run.target.samples!.scopeId),
     ),
+  ),
+  // Its value has the one at the path as a member, so that both show where the value stands in an answer.
+  ofData(
+    read('configurations.parent', 'GET the value one step above that path', inOrder, (asking) => {
+      const { scopeId, configurationPath = '' } = asking.session.run.target.samples!
+      const end = configurationPath.lastIndexOf('.')
+      return end <= 0 ? undefined : configuration(asking, scopeId, configurationPath.slice(0, end))
+    }),
   ),
   comparedByForm(
     read('configurations.bare-scope', 'GET that value by the id without its prefix', inOrder, (asking) =>

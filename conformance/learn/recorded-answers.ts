@@ -211,6 +211,7 @@ const finders: Readonly<Partial<Record<string, Finder>>> = {
     'configurations.value',
     both(served, withQuery('path'), (recorded) => prefixOf(lastOf(recorded)) !== ''),
   ),
+  'configurations.parent': is('configurations.value', both(served, withQuery('path'), isParent)),
   'configurations.bare-scope': is('configurations.value', both(withQuery('path'), judged, sameScope(/^$/))),
   'configurations.environment': is(
     'configurations.value',
@@ -287,6 +288,13 @@ const finders: Readonly<Partial<Record<string, Finder>>> = {
 }
 
 const isBasic = (authorization: string): boolean => /^basic /i.test(authorization)
+
+/** Returns true for the value one step above that which was served. */
+function isParent({ path, query }: Recorded, { answers }: Finding): boolean {
+  const value = answers.get('configurations.value')
+  const url = value && new URL(value.request.url)
+  return url?.pathname === path && url.searchParams.get('path')?.replace(/\.[^.]*$/, '') === query.get('path')
+}
 
 /** The scope of the value that was served, with such a prefix in place of its own. */
 function sameScope(prefix: RegExp): Finder {

@@ -4,9 +4,18 @@ import { because } from '../../conclusions/cause.ts'
 import { findObject, idOf, isObject, listNameAt } from '../../reading/find-list.ts'
 import { typeOf } from '../answer-shape.ts'
 import type { Answers } from '../answers.ts'
-import { type KnownPage, likelyForm, listForm, pathToItems, renamedTo, samePath, withoutPaging } from '../list-form.ts'
+import {
+  type KnownPage,
+  likelyForm,
+  listForm,
+  madeUpId,
+  pathToItems,
+  renamedTo,
+  samePath,
+  withoutPaging,
+} from '../list-form.ts'
 import { learned, type Observation, unrepresentable, unseen, unseenBut } from '../observation.ts'
-import { sameTemplate, templateOf } from '../template.ts'
+import { madeUp, sameTemplate, templateOf } from '../template.ts'
 import type { Observer } from './observer.ts'
 
 /** The shorthands of a convention, with the templates that they stand for. */
@@ -199,6 +208,11 @@ export const objectEnvelope: Observer = (answers) => {
   })
   const [first] = templates
   const seenIn = templates.map(({ question }) => question)
+  const ofValue = valueTemplate(answers)
+  if (ofValue) {
+    templates.push(ofValue)
+    seenIn.push(ofValue.question, 'configurations.parent')
+  }
   const unlike = templates.filter(({ template }) => !sameTemplate(template, first!.template))
   const unexplained = templates.flatMap((found) => found.unexplained)
   const value = shortened(first!.template, objectShorthands)
@@ -206,6 +220,47 @@ export const objectEnvelope: Observer = (answers) => {
   if (unlike.length === 0) return learned(value, ...seenIn)
   const others = unlike.map(({ question, template }) => [question, shortened(template, objectShorthands)] as const)
   return learned({ $default: value, ...Object.fromEntries(others) }, ...seenIn)
+}
+
+/** What stands around the value of a configuration, by the answer one step above, whose value has it as a member. */
+function valueTemplate(
+  answers: Answers,
+): { readonly question: string; readonly template: unknown; readonly unexplained: readonly string[] } | undefined {
+  const question = 'configurations.value'
+  const [json, parent] = [answers.json(question), answers.json('configurations.parent')]
+  const url = answers.get(question)?.request.url
+  if (json === undefined || parent === undefined || url === undefined) return undefined
+  const member = new URL(url).searchParams.get('path')?.split('.').at(-1) ?? ''
+  const place = valuePlace(json, parent, member)
+  if (!place) return undefined
+  const found = templateOf(
+    [json],
+    ({ path }) => (samePath(path, place) ? '$item' : undefined),
+    (value, path) => (path.at(-1) === 'id' && typeof value === 'string' ? madeUpId : madeUp(value)),
+  )
+  return { question, ...found, template: namedObject(found.template, 'configuration') }
+}
+
+/** The shallowest place at which one answer has the value that the other has there as a member. */
+function valuePlace(json: unknown, parent: unknown, member: string): readonly string[] | undefined {
+  let level: { readonly path: readonly string[]; readonly value: unknown; readonly of: unknown }[] = [
+    { path: [], value: json, of: parent },
+  ]
+  for (let depth = 0; depth < 4 && level.length > 0; depth++) {
+    const found = level.find(
+      ({ value, of }) =>
+        isObject(of) && Object.hasOwn(of, member) && JSON.stringify(of[member]) === JSON.stringify(value),
+    )
+    if (found) return found.path
+    level = level.flatMap(({ path, value, of }) =>
+      isObject(value) && isObject(of)
+        ? Object.keys(value).flatMap((name) =>
+            Object.hasOwn(of, name) ? [{ path: [...path, name], value: value[name], of: of[name] }] : [],
+          )
+        : [],
+    )
+  }
+  return undefined
 }
 
 function namedObject(template: unknown, kind: string): unknown {
