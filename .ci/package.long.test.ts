@@ -114,9 +114,10 @@ it('serves, runs a command and checks itself by npx in a fresh project', async (
     process.kill(-npx.pid!, 'SIGTERM')
   }
   await ended
-  const [conformance, version, listed] = await Promise.all([
+  const [conformance, version, page, listed] = await Promise.all([
     runProgram('npx', ['--no', 'emulator', 'conformance'], directory),
     runProgram('npx', ['--no', 'emulator', '--', '--version'], directory),
+    runProgram('npx', ['--no', 'emulator', 'help', 'exec'], directory),
     runProgram(
       'npx',
       [
@@ -132,6 +133,7 @@ it('serves, runs a command and checks itself by npx in a fresh project', async (
     ),
   ])
   expect(conformance).toContain('Conformant')
+  expect(page).toContain('npx emulator help exit-codes')
   expect(version.trim()).toBe(
     (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version,
   )

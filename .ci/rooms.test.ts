@@ -119,7 +119,7 @@ const binRooms: RoomOrder = [
   ['client-entry.ts', 'vitest-entry.ts'],
   ['files.ts', 'usage-of.ts'],
   ['read-yaml.ts', 'write-whole.ts'],
-  'init',
+  ['init', 'help'],
   'options',
   ['schemas', 'usage', 'fleet', 'https', 'log'],
   'conformance',

@@ -22,6 +22,7 @@ it.each<readonly [string, readonly string[]]>([
   ['conformance --profile l', ['legacy']],
   ['client --task walk-p', ['walk-products', 'walk-products-back']],
   ['client --driver --scenario plai', ['plain']],
+  ['help fl', ['fleet']],
   ['client explain client.ids-kept.v', ['client.ids-kept.value']],
   ['client --driver --min', ['--min-coverage']],
   ['client --report b', ['badge']],

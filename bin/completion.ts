@@ -1,6 +1,7 @@
 // The words that a shell offers for the word that is being typed. yargs knows the commands and options, not the values.
 import { shells } from './commands/completion.ts'
 import { listNames } from './commands/list.ts'
+import { topicWords } from './help/topics.ts'
 import { clientCheckValues, requirementValues } from './options/option-values.ts'
 import { commandOf, commandShapes } from './usage/command-shapes.ts'
 
@@ -67,6 +68,7 @@ export async function valuesFor(split: readonly string[]): Promise<readonly stri
   if (word.startsWith('-'))
     return isUnnamed(command, words) ? ['help', ...Object.keys(options)].map((name) => `--${name}`) : undefined
   if (command === 'completion') return shells
+  if (command === 'help') return topicWords
   if (command === 'client explain') return clientCheckValues()
   return command === 'list' ? listNames : command === 'conformance explain' ? requirementValues() : undefined
 }

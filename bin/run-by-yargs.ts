@@ -9,6 +9,8 @@ import { UsageError } from './usage-error.ts'
 
 /** Parses the command line and runs its command, or prints help. @throws UsageError for wrong usage. */
 export async function runByYargs(argv: readonly string[]): Promise<number> {
+  // To yargs, the word asks for the help of a command.
+  if (argv[0] === 'help') return (await import('./commands/help.ts')).help(argv.slice(1))
   let code = 0
   const ended = (exitCode: number): void => void (code = exitCode)
   const parser = yargs([...argv])
@@ -125,6 +127,7 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
         ended(await proxy(parsed as ParsedArguments))
       },
     )
+    .command('help [topic]', 'show a page of the documentation; without a topic, list the topics', (command) => command)
     .command(
       'replay [file]',
       'open a JSON report of the kit in the console, without sending anything to the service',

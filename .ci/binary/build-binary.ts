@@ -1,6 +1,6 @@
 // `npm run binary`: writes the command line as one file that needs no Node, by Node's own --build-sea.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -58,7 +58,8 @@ const directory = mkdtempSync(join(tmpdir(), 'emulator-binary-'))
 try {
   await bundle(directory)
   const main = join(directory, 'bundle/emulator.mjs')
-  const assets = { 'console.html': join(root, 'dist/console.html') }
+  const pages = globSync('docs/*.md', { cwd: join(root, 'bin') }).map((file) => [file, join(root, 'bin', file)])
+  const assets = { 'console.html': join(root, 'dist/console.html'), ...(Object.fromEntries(pages) as object) }
   const config = { main, mainFormat: 'module', output, assets, disableExperimentalSEAWarning: true }
   writeFileSync(join(directory, 'sea.json'), JSON.stringify(config))
   execFileSync(findNode(values.node, directory), ['--build-sea', join(directory, 'sea.json')], { stdio: 'inherit' })

@@ -147,6 +147,7 @@ export const commandShapes: Readonly<Record<string, CommandShape>> = {
   },
   'client list': { options: {}, takes: [], exitCodes: written },
   'client explain': { options: {}, takes: ['ID'], exitCodes: written },
+  help: { options: {}, takes: ['TOPIC'], exitCodes: written },
   completion: { options: {}, takes: ['SHELL'], exitCodes: written },
 }
 

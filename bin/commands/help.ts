@@ -1,0 +1,49 @@
+import { columnsOf, paintFor, wantsColor } from '../../conformance/report/paint.ts'
+import { didYouMean } from '../../emulator/tools/nearest.ts'
+import { asCalled, calledAs } from '../called-as.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { readPage } from '../help/read-page.ts'
+import { toTerminal } from '../help/to-terminal.ts'
+import { topicOf, topics, topicWords } from '../help/topics.ts'
+import { exitCodesText } from '../usage/command-shapes.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** Lines of text that are longer than this are hard to read. */
+const widest = 100
+
+/**
+ * `emulator help [TOPIC]`: shows the page of a topic, or lists the topics.
+ * @throws UsageError for an unknown topic, an option and a second topic.
+ */
+export function help(words: readonly string[]): number {
+  const [topic, ...others] = words.filter((word) => word !== '-h' && word !== '--help')
+  const [unknown] = [...(topic?.startsWith('-') ? [topic] : []), ...others]
+  if (unknown !== undefined)
+    throw new UsageError(`emulator help takes only TOPIC; got also ${JSON.stringify(unknown.slice(0, 200))}.`)
+  const coloured = wantsColor(process.stdout, process.env)
+  const width = Math.min(columnsOf(process.stdout, process.env) ?? 80, widest)
+  const markdown = topic === undefined || topic === 'help' ? listOfTopics(topic !== words[0]) : pageFor(topic)
+  const look = { width, coloured, paint: paintFor(coloured), program: calledAs(process.env) }
+  console.log(toTerminal(asCalled(markdown, process.env), look))
+  return exitCodes.success
+}
+
+function pageFor(word: string): string {
+  const topic = topicOf(word.toLowerCase())
+  if (topic !== undefined) return readPage(topic)
+  const unknown = `There is no page about ${JSON.stringify(word.slice(0, 200))}${didYouMean(word, topicWords)}`
+  throw new UsageError(`${unknown} \`emulator help\` lists the topics.`)
+}
+
+/** @param withCodes Lists the exit codes, too. */
+function listOfTopics(withCodes: boolean): string {
+  const rows = Object.entries(topics).map(([topic, about]) => `| ${topic} | ${about} |`)
+  return [
+    '`emulator help TOPIC` shows a page; `emulator COMMAND --help` the options of a command.',
+    '',
+    '| | |',
+    '|---|---|',
+    ...rows,
+    ...(withCodes ? ['', '```', exitCodesText('help'), '```'] : []),
+  ].join('\n')
+}
