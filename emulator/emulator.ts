@@ -80,6 +80,7 @@ export class Emulator {
         named: common.deviationNamed,
         toFailure: (error, request) =>
           this.#app.refuse(internalRefusal(error, common.onError, 'A deviation', ''), this.#receivedOf(request)),
+        changed: (names) => worlds.default.recording?.deviations(names),
       },
       deviations,
     )
@@ -155,6 +156,7 @@ export class Emulator {
    */
   setConventions(changes: Partial<Conventions>): void {
     this.#conventions = withConventions(this.#conventions, changes)
+    this.worlds.default.recording?.conventions(changes)
     this.#app = this.#common.apps.for(this.#conventions)
   }
 

@@ -4,6 +4,7 @@ import type { ControlEndpoint } from './control/define-control.ts'
 import { defaultConventions, withConventions } from './api/dialect/conventions.ts'
 import { type Common, Emulator } from './emulator.ts'
 import type { JournalOptions } from './journal/journal-limits.ts'
+import { Moments } from './journal/moments.ts'
 import { JournalBudget } from './journal/journal-budget.ts'
 import { readLimits } from './journal/journal-limits.ts'
 import { type EmulatorOptions, readBasePath, readClock, readMemory, registryOf } from './options.ts'
@@ -91,7 +92,7 @@ export function openEmulator(seed: Seed, parts: EmulatorParts, options: OpenOpti
     faults: seed.faults ? seed.faults.concat(faults ?? []) : faults,
     moreFaults: stubs.map(readStub),
     scenarios: seed.scenarios ? seed.scenarios.concat(scenarios ?? []) : scenarios,
-    journal: { ...requests, credentials, budget, observer },
+    journal: { ...requests, credentials, budget, observer, moments: new Moments() },
     limits,
     memory: memory === undefined ? undefined : new WorldMemory(memory, budget),
     storage,

@@ -65,10 +65,12 @@ export class ChangeLog {
     const changes = this.#byWorld.get(world) ?? []
     this.#byWorld.set(world, changes)
     const isShort = Number(request.headers.get('content-length') ?? 0) <= longestBody && operation !== 'snapshot.import'
+    const detail = isShort ? cut(describe(world, input), longestDetail) : ''
+    world.recording?.control(operation, detail)
     changes.push({
       number: (changes.at(-1)?.number ?? 0) + 1,
       operation,
-      detail: isShort ? cut(describe(world, input), longestDetail) : '',
+      detail,
       at: world.clock.now(),
       after: world.requests.latest,
       state: world.snapshot(),

@@ -6,6 +6,8 @@ import type { JournalDraft } from '../journal/journal-draft.ts'
 import type { Journal } from '../journal/journal.ts'
 import { inTurns } from '../tools/in-turns.ts'
 import { toIso } from '../tools/time.ts'
+import type { WorldSnapshot } from '../world/snapshot.ts'
+import type { Worlds } from '../world/worlds.ts'
 import type { Change } from './change-log.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { wholeNumber } from './read-control.ts'
@@ -52,6 +54,11 @@ const Timeline = Type.Object(
   { title: 'Timeline', additionalProperties: false },
 )
 
+const NewWorld = Type.Object(
+  { name: Type.String({ description: 'The name of the new world.' }) },
+  { additionalProperties: false },
+)
+
 type RequestRun = Static<typeof Requests>
 
 /** The number of requests of a run that are named. */
@@ -76,10 +83,7 @@ export const timelineEndpoints: readonly ControlEndpoint[] = [
     path: '/timeline/{number}/fork',
     summary: "Makes a new world with the data, ids and time that the request's world had behind a change.",
     params: Type.Object({ number: Type.String({ description: 'The number of the change.' }) }),
-    body: Type.Object(
-      { name: Type.String({ description: 'The name of the new world.' }) },
-      { additionalProperties: false },
-    ),
+    body: NewWorld,
     answers: [{ status: 201, description: 'The world was made.', schema: Type.Object({ name: Type.String() }) }],
     handle: ({ emulator: { worlds }, world, changes, params, body: { name } }) => {
       const number = wholeNumber('number', params.number)
@@ -92,13 +96,39 @@ export const timelineEndpoints: readonly ControlEndpoint[] = [
             code: 'unknown_change',
           },
         )
-      if (worlds.has(name))
-        throw new ApiError('refused', `There is a world ${JSON.stringify(name)} already. Choose another name.`)
-      worlds.create(name).restore(change.state)
+      fork(worlds, name, change.state)
+      return { status: 201, body: { name } }
+    },
+  }),
+  defineControl({
+    id: 'timeline.forkAfter',
+    method: 'POST',
+    path: '/timeline/requests/{index}/fork',
+    summary: "Makes a new world with the data, ids and time that the request's world had after a request.",
+    params: Type.Object({ index: Type.String({ description: 'The index of the request in the journal.' }) }),
+    body: NewWorld,
+    answers: [{ status: 201, description: 'The world was made.', schema: Type.Object({ name: Type.String() }) }],
+    handle: ({ emulator: { worlds }, world, params, body: { name } }) => {
+      const index = wholeNumber('index', params.index)
+      const state = index === undefined ? undefined : world.stateAfter(index)
+      if (!state)
+        throw new ApiError(
+          'unknown',
+          `The state after the request ${params.index} of this world is not kept, or the request is not answered yet. GET /_emulator/requests lists the requests.`,
+          { code: 'unknown_request' },
+        )
+      fork(worlds, name, state)
       return { status: 201, body: { name } }
     },
   }),
 ]
+
+/** Makes a world with a state. @throws ApiError when there is a world of that name. */
+function fork(worlds: Worlds, name: string, state: WorldSnapshot): void {
+  if (worlds.has(name))
+    throw new ApiError('refused', `There is a world ${JSON.stringify(name)} already. Choose another name.`)
+  worlds.create(name).restore(state)
+}
 
 /** The moments of a world, one request at a time. */
 function* momentsOf(

@@ -93,6 +93,8 @@ export class JournalDraft implements JournalNotes {
   answerSize = 0
   /** Undefined while the request is served; 0 when the connection was dropped. */
   status: number | undefined = undefined
+  /** Virtual time when the endpoint began, in milliseconds since 1970; 0 when none did. */
+  served = 0
   /** Real time by the stopwatch, in milliseconds. */
   ended = 0
   /** The place of its answer among all arrivals and answers; undefined while the request is served. */

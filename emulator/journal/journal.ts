@@ -8,6 +8,7 @@ import { KeptAnswers } from './kept-answers.ts'
 import { Queue } from '../tools/queue.ts'
 import { joined, listed } from '../tools/raw-headers.ts'
 import { Redactor } from './redactor.ts'
+import { Moments } from './moments.ts'
 import { type MarkCounts, MarkTally } from './request-marks.ts'
 import { assertSelector, matches, type RequestSelector } from './selector.ts'
 import { unexpected } from './unexpected-requests.ts'
@@ -32,8 +33,8 @@ export class Journal {
   /** The index of the oldest kept request. */
   #first = 1
   #dropped = 0
-  /** The number of arrivals and answers so far. */
-  #moments = 0
+  /** The order of arrivals, answers and changes. @internal */
+  readonly moments: Moments
   /** The credentials that the world has issued. @internal */
   readonly issuedCredentials: IssuedCredentials
   /** Is told of each request. @internal */
@@ -44,6 +45,7 @@ export class Journal {
     const { credentials, stopwatch = () => performance.now(), budget } = options
     this.issuedCredentials = new IssuedCredentials(issued)
     this.observer = options.observer
+    this.moments = options.moments ?? new Moments()
     this.#limits = readLimits(options)
     this.#answers = new KeptAnswers(this.#limits.bytes / 4, (more) => this.#grow(more))
     this.#credentials = credentials
@@ -128,6 +130,16 @@ export class Journal {
     return this.#count
   }
 
+  /** The number of requests to keep. @internal */
+  get mostEntries(): number {
+    return this.#limits.entries
+  }
+
+  /** The moment of the oldest kept request; undefined when none is kept. @internal */
+  get oldestMoment(): number | undefined {
+    return this.#drafts.at(0)?.arrived
+  }
+
   /** A kept request as it is recorded. @internal */
   draftAt(index: number): JournalDraft | undefined {
     return this.#drafts.at(index - this.#first)
@@ -159,7 +171,7 @@ export class Journal {
       path,
       search,
       headers: kept,
-      arrived: ++this.#moments,
+      arrived: this.moments.nextTurn(),
       connection,
       size,
     })
@@ -178,7 +190,7 @@ export class Journal {
   /** Records the status of the answer, or 0 for a dropped connection. @internal */
   end(draft: JournalDraft, status: number, answer?: NotedAnswer): void {
     draft.ended = this.#stopwatch()
-    draft.answered = ++this.#moments
+    draft.answered = this.moments.nextTurn()
     draft.status = status
     // The draft may have been dropped or cleared while the request was served, and its own size may drop it now.
     if (draft.index < this.#first) return

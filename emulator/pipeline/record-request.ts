@@ -15,7 +15,8 @@ export function recordRequest(
   const { requests } = world
   const release = worlds.hold(world)
   const { rawHeaders, connection } = sender
-  const draft = requests.begin(request, path, search, world.clock.now(), { headers: rawHeaders, connection })
+  const { clock } = world
+  const draft = requests.begin(request, path, search, clock.hold(), { headers: rawHeaders, connection })
   const { observer } = requests
   observer?.onBegin?.({ world: world.name, journal: requests, draft })
   const end = (response?: Response) => {
@@ -34,7 +35,13 @@ export function recordRequest(
     })
   }
   const answered = attempt(
-    () => serve(draft),
+    () => {
+      try {
+        return serve(draft)
+      } finally {
+        clock.release()
+      }
+    },
     (error) => {
       end()
       throw error

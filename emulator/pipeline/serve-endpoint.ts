@@ -69,14 +69,22 @@ function admit(
 }
 
 function answer(routed: ServedRequest, world: World, handle: Handle): Eventually<Answer> {
-  const { endpoint, conventions, rawParams, path, search } = routed
+  const { endpoint, conventions, rawParams, path, search, draft } = routed
   const params = readParams(endpoint.params, rawParams, path.startsWith('/0/'))
   const parameters = parseSearch(search)
   const bodySchema: TObject | undefined = endpoint.body
   // The schema of an adapter's command may name no members.
   const inBody = bodySchema?.properties && Object.keys(bodySchema.properties)
   const query = readQuery(endpoint.query, parameters, conventions, inBody)
-  return after(readRequestBody(routed, parameters), (body) => handle({ ...routed, world, params, query, body }))
+  return after(readRequestBody(routed, parameters), (body) => {
+    const { clock } = world
+    draft.served = clock.hold()
+    try {
+      return handle({ ...routed, world, params, query, body })
+    } finally {
+      clock.release()
+    }
+  })
 }
 
 function readRequestBody(

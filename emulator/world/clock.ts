@@ -30,6 +30,8 @@ export class Clock {
   #virtual: number
   #real: number
   #frozen: boolean
+  /** The number of callers during whose turn the time stands still. */
+  #holds = 0
   #moved = 0
   readonly #changed: (() => void) | undefined
 
@@ -48,12 +50,27 @@ export class Clock {
 
   /** Virtual time in milliseconds since 1970. */
   now(): number {
-    if (this.#frozen) return this.#virtual
+    if (this.#frozen || this.#holds > 0) return this.#virtual
     const real = this.#timeSource()
     // The real clock can be set back; virtual time cannot.
     if (real > this.#real) this.#virtual += real - this.#real
     this.#real = real
     return this.#virtual
+  }
+
+  /**
+   * The time, which stands still until `release`: all that one turn of the event loop does has one time, so that a
+   * recorded request can be served at the same time again. @internal
+   */
+  hold(): number {
+    const time = this.now()
+    this.#holds++
+    return time
+  }
+
+  /** Ends a `hold`. @internal */
+  release(): void {
+    this.#holds--
   }
 
   /** Returns true if virtual time is stopped. */

@@ -4,7 +4,9 @@ import { Clock, type ClockOptions, type ClockState } from './clock.ts'
 import { type Collections, dependents, without } from './collections.ts'
 import type { CollectionName, CollectionRecords } from '../model/contract/stored-records.ts'
 import { WorldData } from './data/data.ts'
-import { Faults } from '../disturb/faults/faults.ts'
+import { Faults, type FaultStep } from '../disturb/faults/faults.ts'
+import { Recording } from './recording/recording.ts'
+import { stateAt } from './recording/state-at.ts'
 import { IdSource } from '../model/resources/ids.ts'
 import { Journal } from '../journal/journal.ts'
 import type { WorldEquipment } from './world-equipment.ts'
@@ -46,6 +48,8 @@ export class World {
   readonly requests: Journal
   /** The SHA-256 of a secret in hexadecimal. @internal */
   readonly hashOf: (secret: string) => string = rememberHashes()
+  /** What changed the world, in order; undefined for a world that no client reaches. @internal */
+  readonly recording: Recording | undefined
   readonly #options: WorldOptions
   #clock: Clock
   #collections: Collections
@@ -60,14 +64,16 @@ export class World {
   constructor(options: WorldOptions) {
     this.name = options.name
     this.#options = options
+    this.requests = new Journal(options.journal, () => this.#collections.credentials.all())
+    const recording = (this.recording = options.journal && new Recording(this.requests))
     this.#clock = this.#newClock(options.clock)
     this.#collections = options.state.collections
     this.#openMembers = options.state.openMembers ?? false
     this.#salt = options.name === defaultWorldName ? 0 : saltOf(options.name)
     this.#ids = new IdSource(options.state.ids, this.#salt)
-    this.faults = new Faults(options.faults, { ...options, seed: options.state.ids.random }, options.moreFaults)
-    this.scenarios = new Scenarios(options.scenarios)
-    this.requests = new Journal(options.journal, () => this.#collections.credentials.all())
+    const onStep = recording && ((step: FaultStep) => recording.faults(step))
+    this.faults = new Faults(options.faults, { ...options, seed: options.state.ids.random, onStep }, options.moreFaults)
+    this.scenarios = new Scenarios(options.scenarios, recording && ((names) => recording.scenarios(names)))
     this.#memory = options.memory
     this.#memory?.grow(emptyWorld)
     options.storage?.created(this)
@@ -128,7 +134,12 @@ export class World {
 
   /** Goes back to an earlier state. The clock is kept unless the state has one. @internal */
   revert(state: WorldState & { readonly clock?: ClockState }): void {
-    if (state.clock) this.#clock = this.#newClock({ ...this.#options.clock, ...state.clock })
+    const { recording } = this
+    recording?.state(this.state, { ...state, openMembers: state.openMembers ?? this.#openMembers })
+    if (state.clock) {
+      this.#clock = this.#newClock({ ...this.#options.clock, ...state.clock })
+      recording?.clock(this.#clock.now(), this.#clock.frozen)
+    }
     this.#collections = state.collections
     this.#openMembers = state.openMembers ?? this.#openMembers
     this.#ids = new IdSource(state.ids, this.#salt)
@@ -154,8 +165,23 @@ export class World {
     return forked
   }
 
+  /**
+   * The world as it was after a request that the journal keeps, without faults and scenarios; undefined when it cannot
+   * be told any more, or the request is not answered. @internal
+   */
+  stateAfter(index: number): WorldSnapshot | undefined {
+    const draft = this.requests.draftAt(index)
+    const { recording } = this
+    if (draft?.answered === undefined || !recording || draft.answered < recording.begins) return undefined
+    const { answered, at, served } = draft
+    const clock = recording.changes.findLast((change) => change.kind === 'clock' && change.moment <= answered)
+    const frozen = clock?.kind === 'clock' ? clock.frozen : this.startsFrozen
+    return new WorldSnapshot(stateAt(answered, recording.changes, this.state), { start: Math.max(at, served), frozen })
+  }
+
   /** Issues an id for the current time of this world. @internal */
   nextId(): string {
+    this.recording?.ids(() => this.#ids.state)
     this.#changed()
     return this.#ids.next(this.#clock.now())
   }
@@ -163,13 +189,17 @@ export class World {
   /** Makes a secret of 40 characters. It is seeded, so that a repeated test gets the same one. @internal */
   nextSecret(): string {
     this.#changed()
+    this.recording?.ids(() => this.#ids.state)
+    const { random } = this.#ids
     const secret = this.#ids.nextText(40)
     this.requests.noteSecret(secret)
+    this.recording?.secret(secret, random)
     return secret
   }
 
   /** Raises the last issued id, so that later ids are above `id`, which came from outside. @internal */
   raiseIds(id: string): void {
+    this.recording?.ids(() => this.#ids.state)
     this.#ids.raiseTo(id)
     this.#changed()
   }
@@ -194,15 +224,18 @@ export class World {
     this.#set(name, this.#collections[name].insert(record))
     this.#weigh(this.#memory ? weightOf(record) : 0)
     this.requests.issuedCredentials.inserted(name, record)
+    this.recording?.record(name, record.id, undefined, record)
     return record
   }
 
   /** Replaces the record with the same id. @throws Error when no record has it. @internal */
   replace<Name extends CollectionName>(name: Name, record: CollectionRecords[Name]): CollectionRecords[Name] {
-    const before = this.#recordWeight(name, record.id)
+    const weight = this.#recordWeight(name, record.id)
+    const before = this.get(name, record.id)
     this.#set(name, this.#collections[name].replace(record))
-    this.#weigh(this.#memory ? weightOf(record) - before : 0)
+    this.#weigh(this.#memory ? weightOf(record) - weight : 0)
     this.requests.issuedCredentials.replaced(name, record)
+    this.recording?.record(name, record.id, before, record)
     return record
   }
 
@@ -216,8 +249,10 @@ export class World {
     if (ids.length === 0) return
     const freed = this.#memory ? ids.reduce((sum, id) => sum + this.#recordWeight(name, id), 0) : 0
     this.requests.issuedCredentials.removed(name, ids, this.requests.latest)
-    this.#set(name, without(this.#collections[name], ids))
+    const before = this.#collections[name]
+    this.#set(name, without(before, ids))
     this.#weigh(-freed)
+    for (const id of this.recording ? ids : []) this.recording!.record(name, id, before.get(id), undefined)
     for (const { child, member } of dependents[name] ?? []) {
       this.removeAll(
         child,
@@ -270,6 +305,13 @@ export class World {
   }
 
   #newClock(options: ClockState | undefined): Clock {
-    return new Clock(options, this.#options.storage && (() => this.#changed()))
+    const { recording } = this
+    const { storage } = this.#options
+    if (!recording && !storage) return new Clock(options)
+    const clock: Clock = new Clock(options, () => {
+      recording?.clock(clock.now(), clock.frozen)
+      storage?.changed(this)
+    })
+    return clock
   }
 }

@@ -6,6 +6,7 @@ import { World } from './world.ts'
 import type { WorldEquipment } from './world-equipment.ts'
 import type { WorldState } from './world-state.ts'
 import type { WorldStorage } from './storage.ts'
+import { Moments } from '../journal/moments.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 
 export interface WorldsOptions extends WorldEquipment {
@@ -160,7 +161,7 @@ export class Worlds {
     const budget = options.journal?.budget?.anew()
     const forked = new Worlds({
       ...options,
-      journal: { ...options.journal, budget, observer: undefined },
+      journal: { ...options.journal, budget, observer: undefined, moments: new Moments() },
       memory: budget && options.memory?.anew(budget),
       state,
       faults: [],

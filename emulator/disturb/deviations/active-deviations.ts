@@ -12,6 +12,8 @@ interface Deviating {
   readonly toFailure: (error: unknown, request: Request) => Response
   /** Finds a deviation. @throws EmulatorError `unknown_deviation`. */
   readonly named: (name: string) => Deviation
+  /** Told of the names when a caller changed them. */
+  readonly changed?: ((names: readonly string[]) => void) | undefined
 }
 
 /**
@@ -35,9 +37,10 @@ export class ActiveDeviations {
       this.#unchanged.add(response)
       return response
     }
-    this.#deviating = { ...deviating, answer }
+    this.#deviating = { ...deviating, answer, changed: undefined }
     this.#deviated = answer
     this.set(initial)
+    this.#deviating = { ...deviating, answer }
   }
 
   /** The active deviations, in the order in which they were added. */
@@ -57,6 +60,7 @@ export class ActiveDeviations {
     this.#deviated = found.wrap(this.#deviated, this.#deviating.operationOf)
     this.#active = [...this.#active, found]
     this.#names = [...this.#names, found.name]
+    this.#deviating.changed?.(this.#names)
   }
 
   /**
@@ -70,6 +74,7 @@ export class ActiveDeviations {
     this.#deviated = found.reduce((next, deviation) => deviation.wrap(next, operationOf), answer)
     this.#active = found
     this.#names = found.map(({ name }) => name)
+    this.#deviating.changed?.(this.#names)
   }
 
   /** Ends all deviations. */

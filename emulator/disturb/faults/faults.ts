@@ -17,7 +17,16 @@ interface FaultsOptions {
   readonly seed: number
   /** The faults of the default world. */
   readonly sharedFaults?: (() => Faults) | undefined
+  /** Told of each change that a caller makes. */
+  readonly onStep?: ((step: FaultStep) => void) | undefined
 }
+
+/** One change of the faults. A fault is named by its number since the start of the world, from 0. */
+export type FaultStep =
+  | { readonly add: Fault }
+  | { readonly remove: number }
+  | { readonly set: readonly Fault[] }
+  | { readonly reset: true }
 
 /** A fault as it was added, with the function that answers for it. */
 export interface AddedFault {
@@ -30,6 +39,8 @@ const byFunction = '(what a function of the test returns)'
 
 /** A fault with its remaining counts. */
 interface Pending extends TriggeredFault {
+  /** Since the start of the world, from 0. */
+  readonly number: number
   skip: number
   times: number
 }
@@ -65,7 +76,7 @@ export class Faults<In = unknown> {
         .map((fault) => ({ fault })),
       ...more,
     ]
-    this.reset()
+    this.#begin()
   }
 
   /** Returns true if no fault is pending. */
@@ -103,7 +114,9 @@ export class Faults<In = unknown> {
   #add(added: AddedFault): () => void {
     const pending = this.#toPending(added)
     this.#pending.push(pending)
+    this.#world.onStep?.({ add: pending.fault })
     return () => {
+      if (this.#pending.includes(pending)) this.#world.onStep?.({ remove: pending.number })
       this.#pending = this.#pending.filter((other) => other !== pending)
     }
   }
@@ -135,15 +148,22 @@ export class Faults<In = unknown> {
   set(faults: readonly Fault[]): void {
     assertList('faults', faults)
     this.#pending = faults.map((fault) => this.#withId(fault)).map((fault) => this.#toPending({ fault }))
+    this.#world.onStep?.({ set: this.#pending.map(({ fault }) => fault) })
   }
 
   /** Removes all faults. */
   clear(): void {
     this.#pending = []
+    this.#world.onStep?.({ set: [] })
   }
 
   /** Restores the faults of a new world. */
   reset(): void {
+    this.#begin()
+    this.#world.onStep?.({ reset: true })
+  }
+
+  #begin(): void {
     this.#added = 0
     this.#pending = this.#initial.map((added) => this.#toPending(added))
   }
@@ -187,8 +207,10 @@ export class Faults<In = unknown> {
   #toPending({ fault, answer }: AddedFault): Pending {
     const { skip = 0, probability, delay } = fault
     const { times = probability === undefined && typeof delay !== 'object' ? 1 : 'always' } = fault
-    const random = new Random(this.#world.seed, saltOf(`${this.#world.name} ${this.#added++}`))
+    const number = this.#added++
+    const random = new Random(this.#world.seed, saltOf(`${this.#world.name} ${number}`))
     return {
+      number,
       fault,
       answer,
       chance: () => random.next() / 4_294_967_296,

@@ -80,11 +80,14 @@ export class Scenarios {
   readonly #initial: readonly ScenarioName[]
   /** By name without a number: each scenario plays once. */
   #playing = new Map<string, Playing>()
+  /** Told of each change that a caller makes. */
+  readonly #onChange: ((names: readonly ScenarioName[]) => void) | undefined
 
   /** @throws EmulatorError `unknown_scenario`. @internal */
-  constructor(initial: readonly ScenarioName[] = []) {
+  constructor(initial: readonly ScenarioName[] = [], onChange?: (names: readonly ScenarioName[]) => void) {
     this.#initial = initial
     this.reset()
+    this.#onChange = onChange
   }
 
   /** The names of the playing scenarios, with their numbers, in the order in which they started. */
@@ -124,6 +127,7 @@ export class Scenarios {
   add(name: ScenarioName): void {
     const playing = begun(name)
     this.#playing.set(playing.scenario.name, playing)
+    this.#onChange?.(this.names)
   }
 
   /** Starts these scenarios and ends all others. @throws EmulatorError `unknown_scenario`; then nothing changes. */
@@ -131,11 +135,13 @@ export class Scenarios {
     assertList('scenarios', names)
     const all = names.map(begun)
     this.#playing = new Map(all.map((playing) => [playing.scenario.name, playing]))
+    this.#onChange?.(this.names)
   }
 
   /** Ends all scenarios. */
   clear(): void {
     this.#playing.clear()
+    this.#onChange?.([])
   }
 
   /** Restarts the scenarios of a new world. */

@@ -21,6 +21,8 @@ export interface JournalNotes {
   credential: string | undefined
   /** The known parameters, when the handler and not the endpoint's schema names them. */
   parameters: readonly string[] | undefined
+  /** Virtual time when the endpoint began, in milliseconds since 1970. */
+  served: number
   /** The deviations that are on. The client may get another answer than the one that is recorded. */
   deviations: readonly string[] | undefined
   /** What a request of MCP asked for. */

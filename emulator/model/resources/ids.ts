@@ -95,6 +95,11 @@ export class IdSource {
     return { last: encode(this.#last), random: this.#random.state }
   }
 
+  /** The state of the random numbers, which the next text follows from. */
+  get random(): number {
+    return this.#random.state
+  }
+
   /**
    * Raises the last issued id, so that every later id is above `bare`.
    * @throws EmulatorError `invalid_record` for an id that the KSUID layout cannot hold: no id could follow it.

@@ -1,0 +1,21 @@
+/** Numbers everything that happens in the worlds of one emulator, so that it has an order. */
+export class Moments {
+  #latest = 0
+  #turns = 0
+
+  /** The number of arrivals and answers so far. */
+  get turns(): number {
+    return this.#turns
+  }
+
+  /** The moment of the arrival or the answer of a request. */
+  nextTurn(): number {
+    this.#turns++
+    return ++this.#latest
+  }
+
+  /** The moment of a change. */
+  next(): number {
+    return ++this.#latest
+  }
+}

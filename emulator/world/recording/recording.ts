@@ -1,0 +1,153 @@
+// What changed a world, in order. A case tells it, and earlier states of the world are made of it.
+import type { FaultStep } from '../../disturb/faults/faults.ts'
+import type { ScenarioName } from '../../disturb/scenarios/scenarios.ts'
+import type { Journal } from '../../journal/journal.ts'
+import type { CollectionName } from '../../model/contract/stored-records.ts'
+import type { StoredRecord } from '../../model/contract/resource.ts'
+import type { IdState } from '../../model/resources/ids.ts'
+import { Queue } from '../../tools/queue.ts'
+import type { WorldState } from '../world-state.ts'
+
+/** Something that changed the world or how it answers. */
+export type Recorded = { readonly moment: number } & (
+  | {
+      readonly kind: 'record'
+      readonly collection: CollectionName
+      readonly id: string
+      /** Undefined when the record was added. */
+      readonly before: StoredRecord | undefined
+      /** Undefined when the record was removed. */
+      readonly after: StoredRecord | undefined
+    }
+  /** Ids or secrets were issued since. It stands before the first of them between two arrivals or answers. */
+  | { readonly kind: 'ids'; readonly before: IdState }
+  /** The world went to another state, as by a reset or a snapshot. */
+  | { readonly kind: 'state'; readonly before: WorldState; readonly after: WorldState }
+  | { readonly kind: 'clock'; readonly time: number; readonly frozen: boolean }
+  | { readonly kind: 'faults'; readonly step: FaultStep }
+  | { readonly kind: 'scenarios'; readonly names: readonly ScenarioName[] }
+  /** What the control API was asked for, secrets replaced. */
+  | { readonly kind: 'control'; readonly operation: string; readonly detail: string }
+  | { readonly kind: 'conventions'; readonly changes: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'deviations'; readonly names: readonly string[] }
+)
+
+/** A secret that the world has made. */
+export interface MadeSecret {
+  readonly text: string
+  /** The state of the random numbers that it follows from. */
+  readonly random: number
+}
+
+/** The number of changes that are kept. */
+const mostChanges = 20_000
+/** The number of secrets that are kept. */
+const mostSecrets = 10_000
+
+/** Records what changes a world. */
+export class Recording {
+  readonly #journal: Journal
+  readonly #changes = new Queue<Recorded>()
+  readonly #secrets = new Queue<MadeSecret>()
+  #made = 0
+  /** The number of arrivals and answers at the last note of ids. */
+  #turn = -1
+  /** The moment of the last change that was dropped. */
+  #droppedAt = 0
+  #dropped = 0
+
+  constructor(journal: Journal) {
+    this.#journal = journal
+  }
+
+  /** The kept changes, oldest first. */
+  get changes(): readonly Recorded[] {
+    return this.#changes.all
+  }
+
+  /** The number of changes that were dropped. */
+  get dropped(): number {
+    return this.#dropped
+  }
+
+  /** The moment from which on all changes are kept. */
+  get begins(): number {
+    return this.#droppedAt
+  }
+
+  /** The kept secrets, with the number of the first. */
+  get secrets(): { readonly from: number; readonly made: readonly MadeSecret[] } {
+    return { from: this.#made - this.#secrets.size + 1, made: this.#secrets.all }
+  }
+
+  /** Notes that a record was added, replaced or removed. */
+  record(
+    collection: CollectionName,
+    id: string,
+    before: StoredRecord | undefined,
+    after: StoredRecord | undefined,
+  ): void {
+    this.#push({ kind: 'record', moment: this.#journal.moments.next(), collection, id, before, after })
+  }
+
+  /** Notes the state of the ids before some are issued. */
+  ids(state: () => IdState): void {
+    const { moments } = this.#journal
+    if (this.#turn === moments.turns) return
+    this.#turn = moments.turns
+    this.#push({ kind: 'ids', moment: moments.next(), before: state() })
+  }
+
+  /** Notes a secret that was made. */
+  secret(text: string, random: number): void {
+    this.#made++
+    this.#secrets.push({ text, random })
+    if (this.#secrets.size > mostSecrets) this.#secrets.shift()
+  }
+
+  /** Notes that the world goes to another state. */
+  state(before: WorldState, after: WorldState): void {
+    // The ids before the next that are issued are those of this state.
+    this.#turn = -1
+    this.#push({ kind: 'state', moment: this.#journal.moments.next(), before, after })
+  }
+
+  /** Notes that the clock was moved, stopped or let run. */
+  clock(time: number, frozen: boolean): void {
+    this.#push({ kind: 'clock', moment: this.#journal.moments.next(), time, frozen })
+  }
+
+  faults(step: FaultStep): void {
+    this.#push({ kind: 'faults', moment: this.#journal.moments.next(), step })
+  }
+
+  scenarios(names: readonly ScenarioName[]): void {
+    this.#push({ kind: 'scenarios', moment: this.#journal.moments.next(), names })
+  }
+
+  /** Notes a request to the control API that changed something. */
+  control(operation: string, detail: string): void {
+    this.#push({ kind: 'control', moment: this.#journal.moments.next(), operation, detail })
+  }
+
+  conventions(changes: Readonly<Record<string, unknown>>): void {
+    this.#push({ kind: 'conventions', moment: this.#journal.moments.next(), changes })
+  }
+
+  deviations(names: readonly string[]): void {
+    this.#push({ kind: 'deviations', moment: this.#journal.moments.next(), names })
+  }
+
+  #push(change: Recorded): void {
+    // Without a journal, nobody can ask for an earlier state.
+    if (this.#journal.mostEntries === 0) return
+    this.#changes.push(change)
+    const oldest = this.#journal.oldestMoment ?? 0
+    while (this.#changes.size > mostChanges || this.#changes.at(0)!.moment < oldest) this.#drop()
+  }
+
+  #drop(): void {
+    this.#droppedAt = this.#changes.shift()!.moment
+    this.#dropped++
+  }
+}
