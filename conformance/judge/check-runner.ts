@@ -30,6 +30,8 @@ export interface CheckRunnerOptions {
   readonly skipped: ReadonlySet<string>
   readonly allowWrites: boolean
   readonly signal: AbortSignal
+  /** Called when a check begins to ask, after its prerequisites. */
+  readonly onBegin: (check: ActiveCheck) => void
   /** Called once for each check that ran, prerequisites first. */
   readonly onOutcome: (check: ActiveCheck, outcome: Outcome, startedAt: number) => void
 }
@@ -61,7 +63,7 @@ export class CheckRunner {
   }
 
   async #start(check: ActiveCheck): Promise<Outcome> {
-    const { session, onOutcome } = this.#options
+    const { session, onBegin, onOutcome } = this.#options
     const building = Promise.all(
       (check.after ?? [])
         .map((id) => this.#byId.get(id))
@@ -72,6 +74,7 @@ export class CheckRunner {
     const forked = session.fork(this.#begun++)
     const before = await building
     const startedAt = session.run.time.now()
+    onBegin(check)
     const outcome =
       this.#ruledOut(check, before) ?? (await this.#named(check, await this.#judgeOrRepeat(check, forked)))
     onOutcome(check, outcome, startedAt)

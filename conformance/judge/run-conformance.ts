@@ -74,6 +74,8 @@ export interface ConformanceOptions extends SelectOptions {
   readonly signal?: AbortSignal | undefined
   /** Keeps every exchange, for a HAR file. */
   readonly keepExchanges?: boolean | undefined
+  /** Called when a check begins to ask. Checks run side by side. */
+  readonly onBegin?: ((check: string) => void) | undefined
   /** Called with each verdict. Its message is redacted by the secrets known at that moment. */
   readonly onResult?: ((result: CheckResult, done: number, total: number) => void) | undefined
   /** Called with each exchange as one line, for --verbose. It is redacted by the secrets known at that moment. */
@@ -193,6 +195,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
     skipped,
     signal,
     allowWrites,
+    onBegin: ({ id }) => reported.has(id) && options.onBegin?.(id),
     onOutcome: conclude,
   })
 

@@ -3,6 +3,7 @@ import { computed, type ReadonlySignal, type Signal, signal } from '@preact/sign
 import { type Context, createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { ask, type ControlPlace, type Problem } from './control.ts'
+import { Drafts } from './drafts.ts'
 import { FixtureTray } from './fixture-tray.ts'
 import { type OpenedFile, openJson, readFile } from './read-file.ts'
 
@@ -59,8 +60,8 @@ export class ConsoleState {
   readonly targetFile: Signal<{ readonly name: string; readonly text: string } | undefined> = signal(undefined)
   /** A message that a screen reader speaks, such as that a text was copied. */
   readonly said: Signal<string> = signal('')
-  /** What somebody wrote and has not sent yet, by its place: a click elsewhere must not lose it. */
-  readonly drafts: Map<string, string> = new Map()
+  /** What somebody wrote and has not sent yet. */
+  readonly drafts: Drafts
   readonly #window: Window
   readonly #startWorld: string
   #isLeaving = false
@@ -74,6 +75,10 @@ export class ConsoleState {
     this.world = computed(() => this.route.value.settings.get('world') ?? this.#startWorld)
     this.token = signal(window.sessionStorage.getItem(tokenKey) ?? '')
     this.tray = new FixtureTray(window.sessionStorage)
+    this.drafts = new Drafts(window.sessionStorage)
+    window.addEventListener('beforeunload', (event) => {
+      if (this.drafts.areLostByReload) event.preventDefault()
+    })
     window.addEventListener('hashchange', () => {
       // A field tells its value when it goes. That was meant for the view that is left.
       this.#isLeaving = true

@@ -1,6 +1,7 @@
 // A form that a JSON Schema describes: records, faults and the requests of the reference are edited with it.
 import type { VNode } from 'preact'
 import { useId, useState } from 'preact/hooks'
+import { useConsoleState } from './console-state.ts'
 import type { Problem } from './control.ts'
 import { cut, Field, ProblemNote } from './components.tsx'
 import { type MemberSchema, type ObjectSchema, readMember, textOfMember, widgetOf } from './schema-member.ts'
@@ -8,6 +9,8 @@ import { unseenIn } from './unseen.ts'
 
 interface SchemaFormProps {
   readonly label: string
+  /** The place under which unsent texts are kept. Who takes what was submitted forgets them. */
+  readonly draft: string
   readonly schema: ObjectSchema
   /** The value before the edit. Only members that change are submitted. */
   readonly value?: Readonly<Record<string, unknown>>
@@ -25,14 +28,22 @@ interface SchemaFormProps {
 
 /** Edits an object. An error of the emulator stands at the field that it is about. */
 export function SchemaForm(props: SchemaFormProps): VNode {
-  const { label, schema, value = {}, start = {}, suggestions = {}, without = [], problem, submit } = props
+  const { label, draft, schema, value = {}, start = {}, suggestions = {}, without = [], problem, submit } = props
+  const { drafts } = useConsoleState()
   const { onSubmit, onCancel } = props
   const members = Object.entries(schema.properties ?? {}).filter(([name]) => !without.includes(name))
   const initial = Object.fromEntries(members.map(([name]) => [name, textOfMember(value[name])]))
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() => ({
     ...initial,
     ...Object.fromEntries(Object.entries(start).map(([name, member]) => [name, textOfMember(member)])),
+    ...keptTexts(drafts.get(draft)),
   }))
+  const write = (name: string, text: string) => {
+    const all = { ...texts, [name]: text }
+    setTexts(all)
+    const changed = Object.entries(all).filter(([member, written]) => written !== initial[member])
+    drafts.set(draft, changed.length === 0 ? undefined : JSON.stringify(Object.fromEntries(changed)))
+  }
   const id = useId()
   const [edited, setEdited] = useState<Readonly<Record<string, string>>>({})
   const names = new Set(members.map(([name]) => name))
@@ -67,7 +78,7 @@ export function SchemaForm(props: SchemaFormProps): VNode {
               suggestions={suggestions[name] ?? []}
               text={texts[name] ?? ''}
               isWrong={(edited[name] ?? faults[name]) !== undefined}
-              onText={(text) => setTexts((all) => ({ ...all, [name]: text }))}
+              onText={(text) => write(name, text)}
             />
           </Field>
           <UnseenNote text={texts[name] ?? ''} />
@@ -84,13 +95,24 @@ export function SchemaForm(props: SchemaFormProps): VNode {
           {submit}
         </button>
         {onCancel && (
-          <button type="button" onClick={onCancel}>
+          <button
+            type="button"
+            onClick={() => {
+              drafts.delete(draft)
+              onCancel()
+            }}
+          >
             Cancel
           </button>
         )}
       </div>
     </form>
   )
+}
+
+/** The texts that somebody changed and did not submit. */
+function keptTexts(kept: string | undefined): Readonly<Record<string, string>> {
+  return kept === undefined ? {} : (JSON.parse(kept) as Readonly<Record<string, string>>)
 }
 
 /** Names the characters in a control that nobody sees. */

@@ -190,6 +190,9 @@ function KnownWorld({ children }: { readonly children: VNode }): VNode | null {
   )
 }
 
+/** The settings of the address that mean something in one world only: what is opened there. */
+const ofOneWorld = new Set(['open', 'with', 'do', 'as', 'compare', 'new', 'page'])
+
 /** The list of worlds. The chosen one is a part of the address, so that a reload keeps it. */
 function WorldChoice(): VNode {
   const consoleState = useConsoleState()
@@ -199,6 +202,11 @@ function WorldChoice(): VNode {
     if (outcome.ok) worlds.value = outcome.value.slice(0, mostWorlds).map(({ name }) => name)
   }
   useEffect(() => void load(), [consoleState.token.value])
+  const goTo = (world: string) => {
+    const { view, settings } = consoleState.route.value
+    const kept = Object.fromEntries([...settings].filter(([name]) => !ofOneWorld.has(name)))
+    consoleState.open(view, { ...kept, world })
+  }
   const current = consoleState.world.value
   const names = [...new Set([defaultWorld, ...worlds.value, current])]
   return (
@@ -207,9 +215,7 @@ function WorldChoice(): VNode {
       <select
         value={current}
         onFocus={() => void load()}
-        onChange={(event) =>
-          consoleState.open(consoleState.route.value.view, { world: (event.currentTarget as HTMLSelectElement).value })
-        }
+        onChange={(event) => goTo((event.currentTarget as HTMLSelectElement).value)}
       >
         {names.map((name) => (
           <option key={name} value={name}>

@@ -46,7 +46,13 @@ it('shows kind, scopes and time left of each credential, and only the secrets th
     credentials.clientSecret,
   ])
   const [issued] = await listed(client, '?kind=accessToken')
-  expect(issued).toMatchObject({ kind: 'accessToken', secret: null, secondsLeft: 3600, scopes: expect.any(Array) })
+  expect(issued).toMatchObject({
+    kind: 'accessToken',
+    label: 'oauth#1',
+    secret: null,
+    secondsLeft: 3600,
+    scopes: expect.any(Array),
+  })
   expect(JSON.stringify(all)).not.toContain(token)
   emulator.clock.advance('30m')
   expect((await listed(client, '?kind=accessToken'))[0]).toMatchObject({ secondsLeft: 1800 })

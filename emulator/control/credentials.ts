@@ -30,6 +30,7 @@ const CredentialSchema = Type.Object(
   {
     id: Type.String({ description: 'The id of the credential here; it holds the hash of the secret.' }),
     kind: Type.Enum([...kinds]),
+    label: nullable(Type.String(), 'Its name in the journal, such as oauth#2; null for one that is too old.'),
     name: nullable(Type.String(), 'The name of a personal access token, or the id of an OAuth client.'),
     scopes: Type.Array(Type.String()),
     expiresAt: nullable(Type.String({ format: 'date-time' }), 'Virtual time; null for one that does not expire.'),
@@ -48,6 +49,8 @@ const CredentialSchema = Type.Object(
 export interface ListedCredential {
   readonly id: string
   readonly kind: Stored['kind']
+  /** Its name in the journal, such as `oauth#2`. */
+  readonly label: string | null
   /** The name of a personal access token, or the id of an OAuth client. */
   readonly name: string | null
   readonly scopes: readonly string[]
@@ -159,6 +162,7 @@ function show(world: World, stored: Stored, secrets: ReadonlyMap<string, string>
   return {
     id,
     kind,
+    label: world.requests.issuedCredentials.get(id)?.label ?? null,
     name,
     scopes: [...scopes],
     expiresAt: expires === null ? null : toIso(expires),

@@ -115,6 +115,83 @@ it('edits a cell in its place, and sorts by a column', async () => {
   await page.keyboard.press('Enter')
   await expect.poll(() => emulator.data.get('flows', id)?.name).toBe('Edited here')
   await page.getByRole('row').filter({ hasText: 'Edited here' }).waitFor()
+  // What is refused says why beside the table, and stays open.
+  await first.hover()
+  await page.getByRole('button', { name: `Edit status of ${id}` }).click()
+  await page.getByLabel(`status of ${id}`, { exact: true }).fill('odd')
+  await page.keyboard.press('Enter')
+  await page.getByText(/^Not saved: status of /).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText(/^Not saved: status of /).waitFor({ state: 'detached' })
+})
+
+it('keeps what was not saved, whatever is clicked, and asks before a reload loses a secret', async () => {
+  const { page, emulator, complaints, goTo } = await open()
+  const { id } = emulator.data.insert('flows', { name: 'Edited flow' })
+  emulator.data.insert('flows', { name: 'Other flow' })
+  await goTo('data?collection=flows')
+  const row = page.getByRole('row').filter({ hasText: 'Edited flow' })
+  await row.click()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const name = page.getByRole('form', { name: `Edit ${id}` }).getByLabel('name', { exact: true })
+  await name.fill('Unsaved')
+  const ways: readonly (() => Promise<unknown>)[] = [
+    () => page.goBack().then(() => row.click()),
+    () =>
+      page
+        .getByRole('row')
+        .filter({ hasText: 'Other flow' })
+        .click()
+        .then(() => row.click()),
+    () =>
+      page
+        .getByRole('link', { name: 'Clock' })
+        .click()
+        .then(() => page.goBack()),
+    () =>
+      page
+        .getByLabel('World')
+        .selectOption('default')
+        .then(() => row.click()),
+    () => page.reload(),
+  ]
+  for (const way of ways) {
+    await way()
+    await expect.poll(() => name.inputValue()).toBe('Unsaved')
+  }
+  await page
+    .getByRole('form', { name: `Edit ${id}` })
+    .getByRole('button', { name: 'Cancel' })
+    .click()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await expect.poll(() => name.inputValue()).not.toBe('Unsaved')
+  await goTo('clock')
+  await page.getByLabel(/^Advance by/).fill('90')
+  await goTo('faults')
+  await page.getByText('Any other fault').click()
+  await page.getByLabel('status', { exact: true }).fill('418')
+  await goTo('conventions')
+  await page.getByLabel(/^accessTokenLifetime /).pressSequentially('7')
+  await goTo('conformance')
+  await page.getByRole('radio', { name: 'Another service' }).check()
+  await page.getByLabel('Base URL').fill('https://staging.example')
+  await page.getByLabel('Access token', { exact: true }).fill('s3cret')
+  await page.getByRole('link', { name: 'Faults' }).click()
+  await expect.poll(() => page.getByLabel('status', { exact: true }).inputValue()).toBe('418')
+  await page.getByRole('link', { name: 'Clock' }).click()
+  await expect.poll(() => page.getByLabel(/^Advance by/).inputValue()).toBe('90')
+  await page.getByRole('link', { name: 'Conventions' }).click()
+  await expect.poll(() => page.getByLabel(/^accessTokenLifetime /).inputValue()).toBe('73600')
+  await page.getByRole('link', { name: 'Conformance' }).click()
+  await expect.poll(() => page.getByLabel('Access token', { exact: true }).inputValue()).toBe('s3cret')
+  expect(complaints).toEqual([])
+  page.removeAllListeners('dialog')
+  const asked = page.waitForEvent('dialog')
+  page.once('dialog', (dialog) => void dialog.dismiss())
+  await page.reload({ timeout: 1000 }).catch(() => undefined)
+  expect((await asked).type()).toBe('beforeunload')
+  expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain('s3cret')
+  await page.getByLabel('Access token', { exact: true }).fill('')
 })
 
 it('never takes names for markup', async () => {

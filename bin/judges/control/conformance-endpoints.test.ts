@@ -25,13 +25,19 @@ it('says while it goes on by which kind of fact a check failed and why others ar
   const { ask } = emulate({ deviations: ['reference-prefixed'] })
   await ask('POST', '', { only: ['ids.*', 'mcp.*'] })
   const early: any[] = []
+  const running: string[] = []
   for (;;) {
     const run = (await ask('GET', `?after=${early.length}`)).body
     if (run.state !== 'running') break
     early.push(...run.results)
+    running.push(...run.running)
     await new Promise((resolve) => setImmediate(resolve))
   }
   expect(early.length).toBeGreaterThan(0)
+  expect(running.length).toBeGreaterThan(0)
+  const known = new Set((await ended(ask)).results.map(({ check }: { check: string }) => check))
+  expect(running.filter((check) => !known.has(check))).toEqual([])
+  expect(await ended(ask)).toMatchObject({ running: [], secondsLeft: null })
   const open = early.filter(({ verdict }) => ['fail', 'blocked', 'insufficientEvidence'].includes(verdict))
   expect(open.length).toBeGreaterThan(0)
   for (const { verdict, message, fact, places, cause } of open) {

@@ -64,6 +64,10 @@ const Status = Type.Object(
     declared: Type.Array(Type.String(), { description: 'The members of the target file, without their values.' }),
     done: Type.Integer({ description: 'The number of verdicts.' }),
     total: Type.Integer({ description: 'The number of checks.' }),
+    running: Type.Array(Type.String(), { description: 'The first checks that have begun and not ended.' }),
+    secondsLeft: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'What the rest may take if it is like what was done; null before that can be told.',
+    }),
     results: Type.Array(
       Type.Object(
         {

@@ -62,6 +62,10 @@ interface ConsoleRun {
   readonly target: Target | undefined
   readonly aborting: AbortController
   readonly results: ConsoleResult[]
+  /** The checks that have begun and not ended, the first to begin first. */
+  readonly running: Set<string>
+  /** In milliseconds of the process. */
+  readonly beganAt: number
   total: number
   result?: RunResult
   summary?: Summary
@@ -80,6 +84,10 @@ export interface RunStatus {
   readonly declared: readonly string[]
   readonly done: number
   readonly total: number
+  /** The checks that are asking, the first to begin first. */
+  readonly running: readonly string[]
+  /** The seconds that the rest may take if it is like what was done; null before that can be told. */
+  readonly secondsLeft: number | null
   readonly results: readonly ConsoleResult[]
   readonly requests: number | null
   readonly summary: Pick<Summary, 'counts' | 'requirements' | 'conformant' | 'clauses' | 'exitCode'> | null
@@ -94,6 +102,8 @@ const idle: RunStatus = {
   declared: [],
   done: 0,
   total: 0,
+  running: [],
+  secondsLeft: null,
   results: [],
   requests: null,
   summary: null,
@@ -163,6 +173,8 @@ export class ConformanceRuns {
         target: subject ? undefined : target,
         aborting: new AbortController(),
         results: [],
+        running: new Set(),
+        beganAt: performance.now(),
         total,
         over: Promise.resolve(),
       }
@@ -178,7 +190,7 @@ export class ConformanceRuns {
   status(after: number): RunStatus {
     const run = this.#latest
     if (!run) return idle
-    const { state, baseUrl, target, results, total, result, summary, fault } = run
+    const { state, baseUrl, target, results, running, total, result, summary, fault } = run
     return {
       state,
       target: baseUrl,
@@ -186,6 +198,8 @@ export class ConformanceRuns {
       declared: target ? declaredIn(target) : [],
       done: results.length,
       total,
+      running: state === 'running' ? [...running].slice(0, mostRunning) : [],
+      secondsLeft: secondsLeft(run),
       results: results.slice(after),
       requests: result?.requests ?? null,
       summary: summary
@@ -284,7 +298,9 @@ export class ConformanceRuns {
           seed: order.seed,
           signal,
           fetch: subject?.fetch,
+          onBegin: (check) => run.running.add(check),
           onResult: (result, _done, total) => {
+            run.running.delete(result.check)
             run.total = total
             run.results.push(earlyResult(result))
           },
@@ -301,6 +317,17 @@ export class ConformanceRuns {
       run.state = 'failed'
     }
   }
+}
+
+/** The most running checks that are named. */
+const mostRunning = 5
+
+/** The checks that must have ended before the time of the others can be told. */
+const fewest = 10
+
+function secondsLeft({ state, results: { length: done }, total, beganAt }: ConsoleRun): number | null {
+  if (state !== 'running' || done < fewest) return null
+  return Math.ceil(((performance.now() - beganAt) / done / 1000) * (total - done))
 }
 
 const definedIn = (order: RunOrder): RunOrder =>

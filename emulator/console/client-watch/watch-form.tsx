@@ -1,6 +1,7 @@
 import type { VNode } from 'preact'
 import { Code, Field } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
+import { useKeptForm } from '../kept-form.ts'
 
 /** The options of a watch, as the form sends them. */
 export interface WatchOrder {
@@ -10,14 +11,18 @@ export interface WatchOrder {
 }
 
 /** Asks which client to judge: that of the world in sight or all, from now on or with what the journal holds. */
-export function WatchForm({ onOrder }: { readonly onOrder: (order: WatchOrder) => void }): VNode {
+export function WatchForm({ onOrder }: { readonly onOrder: (order: WatchOrder) => unknown }): VNode {
   const consoleState = useConsoleState()
+  const { ref, onInput, sent } = useKeptForm('watch')
   return (
     <form
+      ref={ref}
+      onInput={onInput}
       class="card"
       aria-label="Watch a client"
       onSubmit={(event) => {
         event.preventDefault()
+        sent()
         onOrder(orderOf(new FormData(event.currentTarget)))
       }}
     >

@@ -1,18 +1,8 @@
 import type { VNode } from 'preact'
 import type { ListedCredential } from '../../control/credentials.ts'
 import { inWords } from '../duration.ts'
+import { credentialName, kinds } from './credential-name.ts'
 import { CopyButton, Name, SureButton } from '../components.tsx'
-
-/** The kinds of credentials, with what people call them. */
-export const kinds: Readonly<Record<string, string>> = {
-  accessToken: 'OAuth access token',
-  refreshToken: 'OAuth refresh token',
-  personalAccessToken: 'Personal access token',
-  integrationToken: 'Integration token',
-  apiKey: 'API key',
-  dsn: 'DSN',
-  oauthClient: 'OAuth client',
-}
 
 interface CredentialListProps {
   readonly credentials: readonly ListedCredential[]
@@ -49,7 +39,7 @@ export function CredentialList({ credentials, onRevoke }: CredentialListProps): 
 }
 
 function Head({ credential }: { readonly credential: ListedCredential }): VNode {
-  const { kind, name, secondsLeft, expiresAt, projectId } = credential
+  const { kind, label, name, secondsLeft, expiresAt, projectId } = credential
   const left =
     secondsLeft === null ? (
       <span class="muted">does not expire</span>
@@ -62,7 +52,7 @@ function Head({ credential }: { readonly credential: ListedCredential }): VNode 
     )
   return (
     <h2>
-      {kinds[kind] ?? kind}{' '}
+      {label === null ? (kinds[kind] ?? kind) : credentialName(label)}{' '}
       {name !== null && (
         <span class="mono">
           <Name text={name} />

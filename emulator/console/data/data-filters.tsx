@@ -22,7 +22,7 @@ export function DataFilters({ collection, onFind }: DataFiltersProps): VNode {
   }, [search])
   const names = [...settings.keys()].filter((name) => name === 'search' || name.startsWith(filterSetting('')))
   const clear = () => {
-    consoleState.set(Object.fromEntries(names.map((name) => [name, undefined])))
+    consoleState.go(Object.fromEntries(names.map((name) => [name, undefined])))
     input.current!.value = ''
   }
   return (
@@ -43,7 +43,7 @@ export function DataFilters({ collection, onFind }: DataFiltersProps): VNode {
           <Filter
             member={collection.schema?.properties?.[member]}
             value={settings.get(filterSetting(member)) ?? ''}
-            onValue={(value) => consoleState.set({ [filterSetting(member)]: value, open: undefined, new: undefined })}
+            onValue={(value) => consoleState.go({ [filterSetting(member)]: value, open: undefined, new: undefined })}
           />
         </Field>
       ))}

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact'
-import { useEffect, useMemo } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import { ask } from '../control.ts'
 import { PagedRows } from '../paged-rows.ts'
-import { ProblemNote } from '../components.tsx'
+import { cut, ProblemNote } from '../components.tsx'
 import { EditableCell } from './editable-cell.tsx'
 import { useConsoleState } from '../console-state.ts'
 import { type Column, Table } from '../table.tsx'
@@ -41,8 +41,9 @@ export function DataTable({
   }, [version])
   const sort = settings.get('sort')
   const turn = (member: string) =>
-    consoleState.set({ sort: sort === member ? `-${member}` : sort === `-${member}` ? undefined : member })
-  const columns = useMemo(() => columnsOf(collection, sort, turn, rows), [collection.name, sort, rows])
+    consoleState.go({ sort: sort === member ? `-${member}` : sort === `-${member}` ? undefined : member })
+  const [refused, setRefused] = useState('')
+  const columns = useMemo(() => columnsOf(collection, sort, turn, rows, setRefused), [collection.name, sort, rows])
   const { sort: _order, ...filters } = query
   const isFiltered = Object.values(filters).some((value) => value !== undefined)
   const all = isFiltered ? ` of ${collection.count.toLocaleString('en')}` : ''
@@ -51,6 +52,11 @@ export function DataTable({
   return (
     <div class="stack">
       <ProblemNote problem={rows.problem.value} />
+      {refused !== '' && (
+        <p class="problem" role="alert">
+          Not saved: {cut(refused, 400)}
+        </p>
+      )}
       <p class="muted" role="status">
         {rows.isReady ? `${rows.count.toLocaleString('en')}${all} records` : 'Loading …'}
       </p>
@@ -59,7 +65,7 @@ export function DataTable({
         columns={columns}
         rows={rows}
         opened={place}
-        onOpen={({ id }) => consoleState.set({ open: id, new: undefined })}
+        onOpen={({ id }, _place, isStep) => consoleState[isStep ? 'set' : 'go']({ open: id, new: undefined })}
         empty={rows.isReady ? 'No record matches.' : undefined}
       />
     </div>
@@ -80,6 +86,7 @@ function columnsOf(
   sort: string | undefined,
   turn: (member: string) => void,
   rows: PagedRows<DataRecord>,
+  onRefused: (text: string) => void,
 ): readonly Column<DataRecord>[] {
   const members = schema?.properties ?? {}
   const visible = filters.filter((name) => !members[name]?.['x-reference']).slice(0, mostMembers)
@@ -102,6 +109,7 @@ function columnsOf(
         schema={writable && name !== 'id' && name !== 'created_at' ? members[name] : undefined}
         text={text(record[name])}
         onChanged={() => rows.reload()}
+        onRefused={onRefused}
       />
     ),
   })

@@ -15,16 +15,22 @@ interface EditableCellProps {
   /** The value as a person reads it. */
   readonly text: string
   readonly onChanged: () => void
+  /** Told why a value was refused; empty where it is no more. */
+  readonly onRefused: (text: string) => void
 }
 
 /** A cell that is edited in its place: Enter saves, Escape gives up, and a refusal stays at the input. */
-export function EditableCell({ collection, record, member, schema, text, onChanged }: EditableCellProps): VNode {
+export function EditableCell({ collection, record, member, schema, text, ...told }: EditableCellProps): VNode {
   const consoleState = useConsoleState()
-  const [isEdited, setEdited] = useState(false)
+  const { onChanged, onRefused } = told
+  const { drafts, world } = consoleState
+  const draft = `cell ${world.value} ${record.id} ${member}`
+  const [isEdited, setEdited] = useState(drafts.has(draft))
   const [fault, setFault] = useState('')
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (isEdited) input.current?.select()
+    // One that was left open does not take the focus.
+    if (isEdited && !drafts.has(draft)) input.current?.select()
   }, [isEdited])
   if (!schema) return <Name text={text} />
   const label = `${member} of ${record.id}`
@@ -46,18 +52,27 @@ export function EditableCell({ collection, record, member, schema, text, onChang
         <Name text={text} />
       </>
     )
+  const before = textOfMember(record[member])
+  const leave = () => {
+    drafts.delete(draft)
+    onRefused('')
+    setEdited(false)
+  }
+  const refuse = (reason: string) => {
+    setFault(reason)
+    onRefused(`${member} of ${typeof record['name'] === 'string' ? record['name'] : record.id}: ${reason}`)
+  }
   const save = async (typed: string) => {
     const read = readMember(schema, typed)
-    if ('fault' in read) return setFault(read.fault)
+    if ('fault' in read) return refuse(read.fault)
     const path = `/data/${collection}/${encodeURIComponent(record.id)}`
     const outcome = await ask(consoleState, path, { method: 'PUT', body: { [member]: read.value } })
     if (!outcome.ok) {
       const { message, details } = outcome.problem
-      consoleState.said.value = message
-      return setFault(details[0]?.message ?? message)
+      return refuse(details[0]?.message ?? message)
     }
     consoleState.said.value = `Changed ${member}.`
-    setEdited(false)
+    leave()
     onChanged()
   }
   return (
@@ -67,14 +82,16 @@ export function EditableCell({ collection, record, member, schema, text, onChang
       aria-label={label}
       aria-invalid={fault !== ''}
       title={fault}
-      defaultValue={textOfMember(record[member])}
+      defaultValue={drafts.get(draft) ?? before}
       spellcheck={false}
       dir="auto"
       onClick={(event) => event.stopPropagation()}
-      onBlur={() => setEdited(false)}
+      onInput={({ currentTarget: { value } }) => drafts.set(draft, value === before ? undefined : value)}
+      // What was changed and not saved stays open.
+      onBlur={({ currentTarget: { value } }) => value === before && leave()}
       onKeyDown={(event) => {
         event.stopPropagation()
-        if (event.key === 'Escape') setEdited(false)
+        if (event.key === 'Escape') leave()
         if (event.key === 'Enter') void save(event.currentTarget.value)
       }}
     />

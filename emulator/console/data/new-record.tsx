@@ -20,11 +20,13 @@ export function NewRecord({ collection, onChanged }: NewRecordProps): VNode {
     const value = settings.get(filterSetting(member))
     return value === undefined ? [] : [[member, value]]
   })
+  const draft = `new ${consoleState.world.value} ${collection.name}`
   const create = async (members: Readonly<Record<string, unknown>>) => {
     const body = { ...Object.fromEntries(filtered), ...members }
     const outcome = await ask<DataRecord>(consoleState, `/data/${collection.name}`, { method: 'POST', body })
     setProblem(outcome.ok ? undefined : outcome.problem)
     if (!outcome.ok) return
+    consoleState.drafts.delete(draft)
     focusMain()
     consoleState.said.value = `Created ${outcome.value.id}.`
     await onChanged()
@@ -36,6 +38,7 @@ export function NewRecord({ collection, onChanged }: NewRecordProps): VNode {
       <p class="muted">Members that you leave out are filled in.</p>
       <SchemaForm
         label="New record"
+        draft={draft}
         schema={collection.schema ?? {}}
         without={['created_at']}
         problem={problem}
@@ -43,7 +46,7 @@ export function NewRecord({ collection, onChanged }: NewRecordProps): VNode {
         onSubmit={create}
         onCancel={() => {
           focusMain()
-          consoleState.set({ new: undefined })
+          consoleState.go({ new: undefined })
         }}
       />
     </section>

@@ -21,7 +21,7 @@ export function RecordPane({ id, collections, onChanged }: RecordPaneProps): VNo
   const consoleState = useConsoleState()
   const found = useAsked<RecordWithRelations>(`/records/${encodeURIComponent(id)}`)
   return (
-    <DetailPane label="Record" onClose={() => consoleState.set({ open: undefined })}>
+    <DetailPane label="Record" onClose={() => consoleState.go({ open: undefined })}>
       <ProblemNote problem={found.problem} />
       {found.value && (
         <OpenedRecord
@@ -53,12 +53,14 @@ function OpenedRecord({ found, info, onChanged, onRemoved }: OpenedRecordProps):
   const consoleState = useConsoleState()
   const { collection, record } = found
   const [problem, setProblem] = useState<Problem | undefined>(undefined)
-  const [isEdited, setEdited] = useState(false)
+  const draft = `record ${consoleState.world.value} ${record.id}`
+  const [isEdited, setEdited] = useState(consoleState.drafts.has(draft))
   const path = `/data/${collection}/${encodeURIComponent(record.id)}`
   const change = async (body: Readonly<Record<string, unknown>>) => {
     const outcome = await ask(consoleState, path, { method: 'PUT', body })
     setProblem(outcome.ok ? undefined : outcome.problem)
     if (!outcome.ok) return
+    consoleState.drafts.delete(draft)
     consoleState.said.value = 'Changed.'
     focusMain()
     setEdited(false)
@@ -83,6 +85,7 @@ function OpenedRecord({ found, info, onChanged, onRemoved }: OpenedRecordProps):
       {isEdited && info?.schema ? (
         <SchemaForm
           label={`Edit ${record.id}`}
+          draft={draft}
           schema={info.schema}
           value={record}
           without={['id', 'created_at']}

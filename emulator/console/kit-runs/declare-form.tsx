@@ -1,5 +1,6 @@
 import type { VNode } from 'preact'
 import { counted, Field } from '../components.tsx'
+import { useKeptForm } from '../kept-form.ts'
 import type { Declarable } from '../report/document.ts'
 import type { Order } from './run-form.tsx'
 import { TypedValue } from './typed-value.tsx'
@@ -8,21 +9,24 @@ interface DeclareFormProps {
   /** What it would bring, in a sentence. */
   readonly outlook: string
   readonly members: readonly Declarable[]
-  readonly onOrder: (order: Order) => void
+  readonly onOrder: (order: Order) => Promise<boolean>
 }
 
 /** Fields for the members of a target file that would decide most of what is open. */
 export function DeclareForm({ outlook, members, onOrder }: DeclareFormProps): VNode | null {
+  const { ref, onInput, sent } = useKeptForm('declare')
   if (members.length === 0) return null
   const submit = (data: FormData) => {
     const typed = members.map(({ name }) => [name, String(data.get(name) ?? '').trim()] as const)
     const declare = Object.fromEntries(typed.filter(([, text]) => text !== ''))
     const { allowWrites, ...others } = declare
     const writes = allowWrites === undefined ? {} : { allowWrites: allowWrites === 'true' }
-    onOrder({ again: 'all', declare: others, ...writes })
+    void onOrder({ again: 'all', declare: others, ...writes }).then((isTaken) => isTaken && sent())
   }
   return (
     <form
+      ref={ref}
+      onInput={onInput}
       class="card"
       aria-label="Declare next"
       onSubmit={(event) => {

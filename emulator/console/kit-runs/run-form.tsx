@@ -3,6 +3,8 @@ import { useEffect, useId, useState } from 'preact/hooks'
 import { Field, ProblemNote } from '../components.tsx'
 import { ask, type Problem } from '../control.ts'
 import { useConsoleState } from '../console-state.ts'
+import { kinds } from '../credentials/credential-name.ts'
+import { useKeptForm } from '../kept-form.ts'
 import { TypedValue } from './typed-value.tsx'
 
 /** The options of a run, as the form sends them. */
@@ -12,9 +14,9 @@ const secrets = [
   ['clientId', 'OAuth client id'],
   ['clientSecret', 'OAuth client secret'],
   ['token', 'Access token'],
-  ['integrationToken', 'Integration token'],
-  ['apiKey', 'API key'],
-  ['dsn', 'DSN'],
+  ['integrationToken', kinds['integrationToken']!],
+  ['apiKey', kinds['apiKey']!],
+  ['dsn', kinds['dsn']!],
 ] as const
 
 /** What a target file says, as the control API tells. */
@@ -27,14 +29,15 @@ interface TargetFacts {
 
 interface RunFormProps {
   readonly disabled: boolean
-  readonly onOrder: (order: Order) => void
+  readonly onOrder: (order: Order) => Promise<boolean>
 }
 
 /** Asks what to check: this emulator, the service of a target file, or another with the credentials for it. */
 export function RunForm({ disabled, onOrder }: RunFormProps): VNode {
   const consoleState = useConsoleState()
   const file = consoleState.targetFile.value
-  const [elsewhere, setElsewhere] = useState(file !== undefined)
+  const { ref, kept, onInput, sent } = useKeptForm('run')
+  const [elsewhere, setElsewhere] = useState(file !== undefined || kept('where') === 'elsewhere')
   const [facts, setFacts] = useState<TargetFacts | undefined>(undefined)
   const [problem, setProblem] = useState<Problem | undefined>(undefined)
   useEffect(() => {
@@ -53,11 +56,14 @@ export function RunForm({ disabled, onOrder }: RunFormProps): VNode {
   }, [file])
   return (
     <form
+      ref={ref}
+      onInput={onInput}
       class="card"
       aria-label="Run the kit"
       onSubmit={(event) => {
         event.preventDefault()
-        onOrder(orderOf(new FormData(event.currentTarget), elsewhere ? file : undefined, facts))
+        const order = orderOf(new FormData(event.currentTarget), elsewhere ? file : undefined, facts)
+        void onOrder(order).then((isTaken) => isTaken && sent())
       }}
     >
       <fieldset class="plain-set">

@@ -16,6 +16,8 @@ const run = (state: ConformanceRun['state'], results: ConformanceRun['results'])
   declared: [],
   done: results.length,
   total: 3,
+  running: [],
+  secondsLeft: null,
   results,
   requests: null,
   summary: null,

@@ -40,6 +40,10 @@ export interface ConformanceRun {
   readonly declared: readonly string[]
   readonly done: number
   readonly total: number
+  /** The first checks that have begun and not ended. */
+  readonly running: readonly string[]
+  /** What the rest may take; null before that can be told. */
+  readonly secondsLeft: number | null
   readonly results: readonly CheckVerdict[]
   readonly requests: number | null
   readonly summary: {

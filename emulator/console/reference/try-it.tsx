@@ -2,9 +2,10 @@
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ListedCredential } from '../../control/credentials.ts'
-import { kinds } from '../credentials/credential-list.tsx'
+import { credentialName, kinds } from '../credentials/credential-name.ts'
 import { Code, Field } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
+import { useKeptForm } from '../kept-form.ts'
 import { useAsked } from '../use-asked.ts'
 import { bodyOf, type OpenApiDocument, type Operation, type PlacedOperation } from './document.ts'
 
@@ -38,6 +39,7 @@ export function TryIt({
   const body = bodyOf(document, operation.requestBody?.content)
   const [answer, setAnswer] = useState<TryItAnswer | undefined>(undefined)
   const parameters = operation.parameters ?? []
+  const { ref, onInput } = useKeptForm(`try ${operation.operationId}`)
   const [chosen, setChosen] = useState<string | undefined>(undefined)
   const credentialId = chosen ?? firstOf(usable, operation)?.id ?? ''
 
@@ -81,6 +83,8 @@ export function TryIt({
   }
   return (
     <form
+      ref={ref}
+      onInput={onInput}
       class="card"
       aria-label="Try it"
       onSubmit={(event) => {
@@ -93,9 +97,9 @@ export function TryIt({
         <Field label="Credential">
           <select value={credentialId} onChange={(event) => setChosen(event.currentTarget.value)}>
             <option value="">none</option>
-            {usable.map(({ id, kind }) => (
+            {usable.map(({ id, kind, label }) => (
               <option key={id} value={id}>
-                {kinds[kind] ?? kind}
+                {label === null ? (kinds[kind] ?? kind) : credentialName(label)}
               </option>
             ))}
           </select>

@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { ask, type Problem } from '../control.ts'
 import { Field, ProblemNote } from '../components.tsx'
-import { useConsoleState } from '../console-state.ts'
+import { type ConsoleState, useConsoleState } from '../console-state.ts'
 import { escapeUnseen } from '../unseen.ts'
 import { bodyText, isOmitted, searchOf } from './curl.ts'
 import type { RequestDetail } from '../request-detail.ts'
@@ -51,11 +51,16 @@ function changesOf(first: Edited, edited: Edited): Readonly<Record<string, unkno
   }
 }
 
+/** The place of what was written about a request. */
+export function draftOf({ world }: ConsoleState, index: string): string {
+  return `request ${world.value} ${index}`
+}
+
 /** A form with the request. What was written stays when something else is opened, until it is sent or discarded. */
 export function EditForm({ request }: { readonly request: RequestDetail['request'] }): VNode {
   const consoleState = useConsoleState()
   const index = String(request.index)
-  const key = `request ${consoleState.world.value} ${index}`
+  const key = draftOf(consoleState, index)
   const first = textsOf(request)
   const draft = consoleState.drafts.get(key)
   const [edited, setEdited] = useState<Edited>(draft === undefined ? first : (JSON.parse(draft) as Edited))
@@ -63,7 +68,8 @@ export function EditForm({ request }: { readonly request: RequestDetail['request
   const change = (name: keyof Edited) => (event: Event) => {
     const next = { ...edited, [name]: (event.currentTarget as HTMLInputElement).value }
     setEdited(next)
-    consoleState.drafts.set(key, JSON.stringify(next))
+    const text = JSON.stringify(next)
+    consoleState.drafts.set(key, text === JSON.stringify(first) ? undefined : text)
   }
   const send = async () => {
     const body = changesOf(first, edited)

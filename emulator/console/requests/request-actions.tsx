@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks'
 import { ask, type Problem } from '../control.ts'
 import { CopyButton, ProblemNote } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
+import { draftOf } from './edit-form.tsx'
 import { AddToFixtures } from '../fixtures/add-to-fixtures.tsx'
 import { saveText } from '../save-text.ts'
 import { toCurl } from './curl.ts'
@@ -39,6 +40,7 @@ export function RequestActions({ opened }: { readonly opened: RequestDetail }): 
           Send again
         </button>
         {toggle('Edit and send', 'edit')}
+        {consoleState.drafts.has(draftOf(consoleState, index)) && <span class="badge warn">unsent</span>}
         {toggle('Test or stub', 'test')}
         <button type="button" class="small" onClick={() => consoleState.go({ compare: index, do: undefined })}>
           Compare

@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { Code, Name } from '../components.tsx'
+import { credentialName, sentCredential } from '../credentials/credential-name.ts'
 import { useConsoleState } from '../console-state.ts'
 import type { RequestDetail } from '../request-detail.ts'
 
@@ -166,10 +167,14 @@ function Facts({ opened: { request, related } }: { readonly opened: RequestDetai
         </Fact>
       ))}
       <Fact title="Operation">{operation ?? 'none: no endpoint has this path'}</Fact>
-      <Fact title="Credential">{credential ?? credentials}</Fact>
+      <Fact title="Credential">{sentCredential(credential, credentials)}</Fact>
       {secrets.length > 0 && (
         <Fact title="Handed out">
-          {cutList(secrets.map(({ label, expiresAt }) => (expiresAt === null ? label : `${label} until ${expiresAt}`)))}
+          {cutList(
+            secrets.map(
+              ({ label, expiresAt }) => `${credentialName(label)}${expiresAt === null ? '' : ` until ${expiresAt}`}`,
+            ),
+          )}
         </Fact>
       )}
       {overlapped.length > 0 && (

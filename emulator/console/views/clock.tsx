@@ -1,10 +1,10 @@
 // The virtual clock of a world, and what expires by it.
 import type { VNode } from 'preact'
-import { useRef } from 'preact/hooks'
 import type { ClockReading } from '../../control/worlds.ts'
 import type { ListedCredential } from '../../control/credentials.ts'
 import { CredentialList } from '../credentials/credential-list.tsx'
 import { Field, ProblemNote, ViewHead } from '../components.tsx'
+import { useKeptText } from '../kept-form.ts'
 import { useAsked, useChange, useEvery } from '../use-asked.ts'
 
 const steps = [
@@ -21,7 +21,7 @@ export function ClockView(): VNode {
   const credentials = useAsked<{ readonly data: readonly ListedCredential[] }>('/credentials', { limit: 1000 })
   const reload = () => Promise.all([clock.reload(), credentials.reload()])
   const change = useChange(reload, 'The clock has moved.')
-  const move = (body: Readonly<Record<string, unknown>>) => void change.make('/clock', { method: 'POST', body })
+  const move = (body: Readonly<Record<string, unknown>>) => change.make('/clock', { method: 'POST', body })
   useEvery(clock.value?.frozen ? undefined : 1000, () => void reload())
   const expiring = (credentials.value?.data ?? []).filter(({ secondsLeft }) => secondsLeft !== null)
   return (
@@ -36,11 +36,11 @@ export function ClockView(): VNode {
           <p class="muted">{clock.value.frozen ? 'Stopped.' : 'Runs with real time.'} It only moves forward.</p>
           <div class="actions" role="group" aria-label="Advance the clock">
             {steps.map(([title, duration]) => (
-              <button key={duration} type="button" onClick={() => move({ advance: duration })}>
+              <button key={duration} type="button" onClick={() => void move({ advance: duration })}>
                 + {title}
               </button>
             ))}
-            <button type="button" onClick={() => move({ frozen: !clock.value!.frozen })}>
+            <button type="button" onClick={() => void move({ frozen: !clock.value!.frozen })}>
               {clock.value.frozen ? 'Let it run' : 'Stop it'}
             </button>
           </div>
@@ -64,21 +64,33 @@ export function ClockView(): VNode {
 interface SingleFieldProps {
   readonly label: string
   readonly submit: string
-  readonly onText: (text: string) => void
+  /** Resolves with whether the text was taken. */
+  readonly onText: (text: string) => Promise<boolean>
 }
 
 function SingleField({ label, submit, onText }: SingleFieldProps): VNode {
-  const input = useRef<HTMLInputElement>(null)
+  const [text, setText, sent] = useKeptText(label)
+  const take = async () => {
+    if (!(await onText(text.trim()))) return
+    setText('')
+    sent()
+  }
   return (
     <form
       class="filters"
       onSubmit={(event) => {
         event.preventDefault()
-        onText(input.current!.value.trim())
+        void take()
       }}
     >
       <Field label={label}>
-        <input ref={input} required size={22} spellcheck={false} />
+        <input
+          required
+          size={22}
+          spellcheck={false}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
       </Field>
       <button type="submit">{submit}</button>
     </form>

@@ -1,6 +1,6 @@
 // Runs of the conformance kit: followed verdict by verdict, and in the end shown as the HTML report shows them.
 import type { VNode } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { ask, type Problem } from '../control.ts'
 import { inWords } from '../duration.ts'
 import { DeclareForm } from '../kit-runs/declare-form.tsx'
@@ -28,22 +28,24 @@ export function ConformanceView(): VNode {
   const [problem, setProblem] = useState<Problem | undefined>(undefined)
   const [missing, setMissing] = useState(false)
   const isRunning = run?.state === 'running'
-  const take = async (method: 'GET' | 'POST' | 'DELETE', after: number, body?: Order) => {
+  /** Resolves with whether it was answered. */
+  const take = async (method: 'GET' | 'POST' | 'DELETE', after: number, body?: Order): Promise<boolean> => {
     const query = method === 'GET' ? { after } : {}
     const outcome = await ask<ConformanceRun>(consoleState, path, { method, query, ...(body ? { body } : {}) })
-    if (isMissing(outcome)) return setMissing(true)
-    setProblem(outcome.ok ? undefined : outcome.problem)
-    if (!outcome.ok) return
+    if (isMissing(outcome)) setMissing(true)
+    else setProblem(outcome.ok ? undefined : outcome.problem)
+    if (!outcome.ok) return false
     // The last answer leaves out verdicts that are known, but not their messages.
-    if (after > 0 && outcome.value.state !== 'running') return void (await take('GET', 0))
+    if (after > 0 && outcome.value.state !== 'running') return take('GET', 0)
     const { state } = outcome.value
     if (state === 'ended' || state === 'stopped') {
       const written = await ask<Report>(consoleState, `${path}/document`)
       setReport(written.ok ? written.value : undefined)
     } else setReport(undefined)
     setRun((before) => (after > 0 ? withLater(before, outcome.value) : outcome.value))
+    return true
   }
-  const order = (body: Order) => void take('POST', 0, body)
+  const order = (body: Order) => take('POST', 0, body)
   useEffect(() => void take('GET', 0), [consoleState.token.value])
   useEvery(isRunning ? 250 : undefined, () => void take('GET', run?.results.length ?? 0))
   if (missing)
@@ -76,7 +78,8 @@ export function ConformanceView(): VNode {
 /** The form for the first run, or folded for the next: what was found is in sight. A dropped file unfolds it. */
 function Again({ isFirst, children }: { readonly isFirst: boolean; readonly children: VNode }): VNode {
   const hasFile = useConsoleState().targetFile.value !== undefined
-  const [isOpen, setOpen] = useState(hasFile)
+  const { drafts, world } = useConsoleState()
+  const [isOpen, setOpen] = useState(hasFile || drafts.has(`form ${world.value} run`))
   useEffect(() => {
     if (hasFile) setOpen(true)
   }, [hasFile])
@@ -92,7 +95,7 @@ function Again({ isFirst, children }: { readonly isFirst: boolean; readonly chil
 interface RunResultProps {
   readonly run: ConformanceRun
   readonly report: Report | undefined
-  readonly onOrder: (order: Order) => void
+  readonly onOrder: (order: Order) => Promise<boolean>
 }
 
 function RunResult({ run, report, onOrder }: RunResultProps): VNode {
@@ -118,7 +121,7 @@ function RunResult({ run, report, onOrder }: RunResultProps): VNode {
           <Summary document={report} subject={subject} />
           <div class="actions">
             {failed > 0 && (
-              <button type="button" class="primary" onClick={() => onOrder({ again: 'failed' })}>
+              <button type="button" class="primary" onClick={() => void onOrder({ again: 'failed' })}>
                 Run {counted(failed, 'failed check')} again
               </button>
             )}
@@ -151,13 +154,9 @@ function RunResult({ run, report, onOrder }: RunResultProps): VNode {
   )
 }
 
-/** How far a run is, what was asked last, and how long the rest may take by what it took so far. */
+/** How far a run is, which checks are asking, and how long the rest may take by what it took so far. */
 function Progress({ run, subject }: { readonly run: ConformanceRun; readonly subject: string }): VNode {
-  const { done, total, results } = run
-  const began = useRef<{ readonly time: number; readonly done: number } | undefined>(undefined)
-  began.current ??= { time: performance.now(), done }
-  const counts = done - began.current.done
-  const left = counts < 5 ? undefined : ((performance.now() - began.current.time) / 1000 / counts) * (total - done)
+  const { done, total, results, running, secondsLeft } = run
   const failed = results.filter(({ verdict }) => verdict === 'fail').length
   return (
     <>
@@ -165,11 +164,12 @@ function Progress({ run, subject }: { readonly run: ConformanceRun; readonly sub
       <p role="status">
         <bdi>{subject}</bdi>: {done} of {total} checks
         {failed > 0 && <span class="bad">, {failed} failed</span>}
-        {left !== undefined && `, about ${inWords(Math.ceil(left))} left`}.
+        {secondsLeft === null ? ', how long it takes is known soon' : `, about ${inWords(secondsLeft)} left`}.
       </p>
       <progress aria-label="Checks" value={done} max={Math.max(1, total)} />
       <p class="muted">
-        <code>{results.at(-1)?.check}</code>
+        {running.length > 0 ? 'Now asking: ' : 'Asked last: '}
+        <code>{running.length > 0 ? running.join(', ') : results.at(-1)?.check}</code>
       </p>
     </>
   )

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks'
 import { Field, ProblemNote, SureButton, ViewHead } from '../components.tsx'
 import { Samples } from '../conventions/samples.tsx'
 import { inWords } from '../reasons.ts'
+import { useKeptText } from '../kept-form.ts'
 import { useAsked, useChange } from '../use-asked.ts'
 
 interface Convention {
@@ -53,7 +54,7 @@ export function ConventionsView(): VNode {
             <ConventionCard
               key={text(convention.value)}
               convention={convention}
-              onValue={(value) => void set({ [convention.name]: value })}
+              onValue={(value) => set({ [convention.name]: value })}
             />
           </li>
         ))}
@@ -64,7 +65,8 @@ export function ConventionsView(): VNode {
 
 interface ConventionCardProps {
   readonly convention: Convention
-  readonly onValue: (value: unknown) => void
+  /** Resolves with whether the value was taken. */
+  readonly onValue: (value: unknown) => Promise<boolean>
 }
 
 function ConventionCard({ convention, onValue }: ConventionCardProps): VNode {
@@ -86,20 +88,14 @@ function ConventionCard({ convention, onValue }: ConventionCardProps): VNode {
         </Field>
         {also !== undefined && (
           <Field label={`Another value for ${name}`}>
-            <input
-              placeholder={also}
-              title={also}
-              size={44}
-              spellcheck={false}
-              onChange={(event) => event.currentTarget.value !== '' && onValue(event.currentTarget.value)}
-            />
+            <TypedText name={`another ${name}`} first="" also={also} onText={onValue} />
           </Field>
         )}
       </div>
       {differs(convention) && (
         <p>
           <span class="badge warn">differs</span> The default is <code>{text(initial)}</code>.{' '}
-          <button type="button" class="small" onClick={() => onValue(initial)}>
+          <button type="button" class="small" onClick={() => void onValue(initial)}>
             Use the default
           </button>
         </p>
@@ -115,14 +111,40 @@ function othersOf({ value, default: initial, alternatives }: Convention, first: 
   return [...new Map(all.map((other) => [text(other), other])).values()].filter((other) => text(other) !== text(value))
 }
 
+interface TypedTextProps {
+  readonly name: string
+  readonly first: string
+  readonly also?: string
+  readonly onText: (text: string) => Promise<boolean>
+}
+
+/** A text that Enter or the way to another field sends. One that was not taken stays. */
+function TypedText({ name, first, also, onText }: TypedTextProps): VNode {
+  const [typed, setTyped, sent] = useKeptText(`convention ${name}`, first)
+  const take = async () => {
+    if (typed !== first && (await onText(typed))) sent()
+  }
+  return (
+    <input
+      value={typed}
+      placeholder={also}
+      title={also}
+      size={also === undefined ? undefined : 44}
+      spellcheck={false}
+      onInput={(event) => setTyped(event.currentTarget.value)}
+      onChange={() => void take()}
+    />
+  )
+}
+
 function ValueInput({ convention, onValue }: ConventionCardProps): VNode {
   const { value, default: initial, alternatives } = convention
   if (typeof alternatives === 'string')
     return (
-      <input
-        defaultValue={Array.isArray(value) ? value.join(', ') : text(value)}
-        spellcheck={false}
-        onChange={(event) => onValue(event.currentTarget.value)}
+      <TypedText
+        name={convention.name}
+        first={Array.isArray(value) ? value.join(', ') : text(value)}
+        onText={onValue}
       />
     )
   const named = [initial, ...alternatives]
@@ -130,7 +152,7 @@ function ValueInput({ convention, onValue }: ConventionCardProps): VNode {
   return (
     <select
       value={text(value)}
-      onChange={(event) => onValue(values.find((value) => text(value) === event.currentTarget.value))}
+      onChange={(event) => void onValue(values.find((value) => text(value) === event.currentTarget.value))}
     >
       {values.map((value) => (
         <option key={text(value)}>{text(value)}</option>

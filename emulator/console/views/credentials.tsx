@@ -1,7 +1,8 @@
 // The credentials of a world: what each allows and how long, with a way to copy and to revoke it.
 import type { VNode } from 'preact'
 import type { ListedCredential } from '../../control/credentials.ts'
-import { CredentialList, kinds } from '../credentials/credential-list.tsx'
+import { CredentialList } from '../credentials/credential-list.tsx'
+import { kinds } from '../credentials/credential-name.ts'
 import { Field, ProblemNote, ViewHead } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
 import { useAsked, useChange, useEvery } from '../use-asked.ts'
@@ -28,7 +29,7 @@ export function CredentialsView(): VNode {
         <Field label="Kind">
           <select
             value={kind ?? ''}
-            onChange={(event) => consoleState.set({ kind: event.currentTarget.value, page: undefined })}
+            onChange={(event) => consoleState.go({ kind: event.currentTarget.value, page: undefined })}
           >
             <option value="">any</option>
             {Object.entries(kinds).map(([name, title]) => (
@@ -50,13 +51,13 @@ export function CredentialsView(): VNode {
       />
       {count > pageSize && (
         <div class="actions">
-          <button type="button" disabled={page === 0} onClick={() => consoleState.set({ page: String(page - 1) })}>
+          <button type="button" disabled={page === 0} onClick={() => consoleState.go({ page: String(page - 1) })}>
             Previous page
           </button>
           <button
             type="button"
             disabled={(page + 1) * pageSize >= count}
-            onClick={() => consoleState.set({ page: String(page + 1) })}
+            onClick={() => consoleState.go({ page: String(page + 1) })}
           >
             Next page
           </button>

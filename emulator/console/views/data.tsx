@@ -30,7 +30,7 @@ export function DataView(): VNode {
   }
   const find = async (text: string) => {
     setMissing(undefined)
-    if (!isId(text)) return consoleState.set({ search: text, open: undefined, new: undefined })
+    if (!isId(text)) return consoleState.go({ search: text, open: undefined, new: undefined })
     const outcome = await ask<RecordWithRelations>(consoleState, `/records/${encodeURIComponent(text)}`)
     if (outcome.ok) consoleState.open('data', { collection: outcome.value.collection, open: outcome.value.record.id })
     else setMissing(outcome.problem)
@@ -51,7 +51,7 @@ export function DataView(): VNode {
           </select>
         </Field>
         {collection?.writable && (
-          <button type="button" onClick={() => consoleState.set({ new: 'yes', open: undefined })}>
+          <button type="button" onClick={() => consoleState.go({ new: 'yes', open: undefined })}>
             New record
           </button>
         )}

@@ -180,22 +180,28 @@ function OtherFault({ operations, operation, onAdded }: OtherFaultProps): VNode 
   const document = useAsked<ControlDocument>('/openapi.json')
   const change = useChange(onAdded, 'Added a fault.')
   const [made, setMade] = useState(0)
+  const { drafts, world } = useConsoleState()
+  const draft = `fault ${world.value}`
+  const [wasWritten] = useState(drafts.has(draft))
   const schema = document.value?.components.schemas['Fault']
   if (!schema) return <ProblemNote problem={document.problem} />
   return (
-    <details>
+    <details open={wasWritten}>
       <summary>Any other fault</summary>
       <p class="muted">{schema.description}</p>
       <SchemaForm
         key={`${made} ${operation}`}
         label="New fault"
+        draft={draft}
         schema={schema}
         suggestions={{ operation: operations }}
         start={operation === '' ? {} : { operation }}
         problem={change.problem}
         submit="Add"
         onSubmit={async (body) => {
-          if (await change.make('/faults', { method: 'POST', body })) setMade(made + 1)
+          if (!(await change.make('/faults', { method: 'POST', body }))) return
+          drafts.delete(draft)
+          setMade(made + 1)
         }}
       />
     </details>

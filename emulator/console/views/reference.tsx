@@ -44,7 +44,7 @@ export function ReferenceView(): VNode {
           <DetailPane
             label="Operation"
             key={opened.operation.operationId}
-            onClose={() => consoleState.set({ open: undefined })}
+            onClose={() => consoleState.go({ open: undefined })}
           >
             <OperationDetails document={document} placed={opened} sentences={sentences} />
           </DetailPane>

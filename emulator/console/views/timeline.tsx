@@ -3,6 +3,7 @@ import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { counted, Name, ProblemNote, ViewHead } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
+import { useKeptText } from '../kept-form.ts'
 import { useAsked, useChange, useEvery } from '../use-asked.ts'
 
 interface RequestRun {
@@ -129,14 +130,16 @@ function Run({ run }: { readonly run: RequestRun }): VNode {
 /** A change, with the way to the world as it was behind it. */
 function ChangeEntry({ change }: { readonly change: ChangeMoment }): VNode {
   const consoleState = useConsoleState()
-  const [isForking, setForking] = useState(false)
-  const [name, setName] = useState(`from-${change.number}`)
+  const [name, setName, sent] = useKeptText(`fork ${change.number}`, `from-${change.number}`)
+  const [isForking, setForking] = useState(name !== `from-${change.number}`)
   const fork = useChange()
   const { at, number, operation, detail, canFork } = change
   const [words, view] = operations[operation] ?? [operation, 'requests']
   const make = async () => {
     const made = await fork.make(`/timeline/${number}/fork`, { method: 'POST', body: { name } })
-    if (made) consoleState.open('data', { world: name })
+    if (!made) return
+    sent()
+    consoleState.open('data', { world: name })
   }
   return (
     <li class="change">

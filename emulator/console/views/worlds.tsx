@@ -1,10 +1,11 @@
 // The worlds of the emulator: how old and how used each is, with a way to open, make, reset and drop it.
 import type { VNode } from 'preact'
-import { useId, useRef, useState } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
 import { ask, type Outcome, type Problem, problemOf, send } from '../control.ts'
 import { inWords } from '../duration.ts'
 import { counted, Field, Name, ProblemNote, SureButton, SearchField, ViewHead } from '../components.tsx'
 import { defaultWorld, useConsoleState } from '../console-state.ts'
+import { useKeptText } from '../kept-form.ts'
 import { useAsked, useChange, useEvery } from '../use-asked.ts'
 
 interface WorldInfo {
@@ -132,20 +133,28 @@ function World({ world, onChange, onLoaded }: WorldProps): VNode {
 }
 
 function NewWorld({ onName }: { readonly onName: (name: string) => Promise<boolean> }): VNode {
-  const input = useRef<HTMLInputElement>(null)
-  const make = async (field: HTMLInputElement) => {
-    if (await onName(field.value.trim())) field.value = ''
+  const [name, setName] = useKeptText('new world')
+  const make = async () => {
+    if (await onName(name.trim())) setName('')
   }
   return (
     <form
       class="filters"
       onSubmit={(event) => {
         event.preventDefault()
-        void make(input.current!)
+        void make()
       }}
     >
       <Field label="New world">
-        <input ref={input} required size={14} maxLength={100} spellcheck={false} placeholder="blue" />
+        <input
+          required
+          size={14}
+          maxLength={100}
+          spellcheck={false}
+          placeholder="blue"
+          value={name}
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
       </Field>
       <button type="submit">Make</button>
     </form>

@@ -1,0 +1,38 @@
+// What people call a credential, the same on every page.
+
+/** The kinds of credentials, with what people call them. */
+export const kinds: Readonly<Record<string, string>> = {
+  accessToken: 'OAuth access token',
+  refreshToken: 'OAuth refresh token',
+  personalAccessToken: 'Personal access token',
+  integrationToken: 'Integration token',
+  apiKey: 'API key',
+  dsn: 'DSN',
+  oauthClient: 'OAuth client',
+}
+
+/** The kinds by the beginning of a label. */
+const byLabel: Readonly<Record<string, string>> = {
+  ...kinds,
+  oauth: kinds['accessToken']!,
+  refresh: kinds['refreshToken']!,
+  pat: kinds['personalAccessToken']!,
+  state: 'State code',
+}
+
+/**
+ * The name of a credential by its label, such as `OAuth access token oauth#2`. The label tells it from others, and
+ * `credential:oauth#2` finds its requests.
+ */
+export function credentialName(label: string): string {
+  const [, beginning = '', rest = ''] = /^(\w+)(.*)$/s.exec(label) ?? []
+  const kind = Object.hasOwn(byLabel, beginning) ? byLabel[beginning] : undefined
+  if (kind === undefined) return label
+  return Object.hasOwn(kinds, beginning) ? `${kind}${rest}` : `${kind} ${label}`
+}
+
+/** What is said of the credential of a request. */
+export function sentCredential(label: string | null, outcome: string): string {
+  if (label !== null) return credentialName(label)
+  return outcome === 'none' ? 'none' : (kinds[outcome] ?? `${outcome}: this world never issued it`)
+}
