@@ -53,12 +53,21 @@ export function CopyButton({ text, label = 'Copy' }: { readonly text: string; re
 }
 
 /** Shows a text or a JSON value as it is, with a button that copies it. */
-export function Code({ value, label }: { readonly value: unknown; readonly label: string }): VNode {
+export function Code({
+  value,
+  label,
+  short = label,
+}: {
+  readonly value: unknown
+  readonly label: string
+  /** The label where a heading above says the rest. */
+  readonly short?: string
+}): VNode {
   const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')
   return (
     <figure class="code">
       <figcaption>
-        {label} <CopyButton text={text} />
+        {short} <CopyButton text={text} />
       </figcaption>
       {typeof value === 'object' && value !== null ? (
         <div class="json" role="region" tabIndex={0} aria-label={label}>

@@ -6,6 +6,8 @@ import { useState } from 'preact/hooks'
 const openDepth = 3
 /** The number of members of one value that are listed before somebody asks for more. */
 const pageOfMembers = 100
+/** The length up to which a list or an object without another in it stands on one line, in characters. */
+const shortest = 60
 /** The depth from which JSON is shown as text: each level is an element within another. */
 const deepest = 40
 
@@ -25,11 +27,29 @@ function JsonNode({ name, value, depth, comma }: JsonNodeProps): VNode {
   const label = name === undefined ? null : <span class="json-name">{JSON.stringify(name)}: </span>
   const isList = Array.isArray(value)
   const members = typeof value === 'object' && value !== null ? Object.entries(value) : []
+  if (members.length > 1 && isShort(value, members)) {
+    const inside = members.map(([member, part], index) => (
+      <>
+        {index > 0 && ', '}
+        {!isList && <span class="json-name">{JSON.stringify(member)}: </span>}
+        <Scalar value={part} />
+      </>
+    ))
+    return (
+      <div class="json-line">
+        {label}
+        {isList ? '[' : '{ '}
+        {inside}
+        {isList ? ']' : ' }'}
+        {comma}
+      </div>
+    )
+  }
   if (members.length === 0 || depth >= deepest) {
     return (
       <div class="json-line">
         {label}
-        <span class={`json-${value === null ? 'null' : typeof value}`}>{JSON.stringify(value)}</span>
+        <Scalar value={value} />
         {comma}
       </div>
     )
@@ -53,6 +73,19 @@ function JsonNode({ name, value, depth, comma }: JsonNodeProps): VNode {
         {comma}
       </div>
     </details>
+  )
+}
+
+function Scalar({ value }: { readonly value: unknown }): VNode {
+  return <span class={`json-${value === null ? 'null' : typeof value}`}>{JSON.stringify(value)}</span>
+}
+
+/** Returns true for a list or an object of few plain values. */
+function isShort(value: unknown, members: readonly (readonly [name: string, value: unknown])[]): boolean {
+  return (
+    members.length <= shortest &&
+    members.every(([, member]) => typeof member !== 'object' || member === null) &&
+    JSON.stringify(value).length <= shortest
   )
 }
 

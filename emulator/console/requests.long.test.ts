@@ -171,7 +171,7 @@ it('sends a request again, edited by three clicks, and shows the difference; an 
   await page.getByText('def test_get_1_13_environments').waitFor()
   expect(await violationsOf(page)).toEqual([])
   const download = page.waitForEvent('download')
-  await page.getByText('share', { exact: true }).click()
+  await page.getByText('Share', { exact: true }).click()
   await page.getByRole('button', { name: 'Save as file' }).click()
   const file = await (await download).path()
   await page.goto(`${scene.server.url}/_emulator/#/file`)

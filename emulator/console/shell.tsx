@@ -175,7 +175,7 @@ function KnownWorld({ children }: { readonly children: VNode }): VNode | null {
   if (found.value === true) return children
   if (found.value === undefined) return null
   return (
-    <section>
+    <section class="stack">
       <h1>No world {name}</h1>
       <ProblemNote problem={found.value} />
       {found.value.status === 404 && (

@@ -15,8 +15,8 @@ export interface Column<Row> {
   readonly title: string
   /** A track of a CSS grid, such as `6rem` or `minmax(0, 1fr)`. */
   readonly width: string
-  /** True if the column is left out where the table is narrow. */
-  readonly wideOnly?: boolean
+  /** The width of the table from which on it has the column, in pixels. Default: it always has. */
+  readonly from?: number
   /** True if the column ends at its right, as numbers do. */
   readonly isNumber?: boolean
   readonly cell: (row: Row) => ComponentChildren
@@ -40,8 +40,8 @@ interface TableProps<Row> {
 }
 
 const rowHeight = 36
-/** The width below which some columns are left out, in pixels. */
-const narrowest = 620
+/** The width from which on a table has the columns that tell more, in pixels. */
+export const wide = 620
 /** Rows above and below those in sight. */
 const spare = 6
 /** The number of rows that a frame may add: all at once would be a long task while much else is going on. */
@@ -55,11 +55,11 @@ export function Table<Row>({ label, columns, rows, empty, prepended = 0, opened,
   const scroller = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
   const [height, setHeight] = useState(600)
-  const [narrow, setNarrow] = useState(false)
+  const [width, setWidth] = useState(wide)
   const [active, setActive] = useState(0)
   const [most, setMost] = useState(rowsOfFrame)
   const { count } = rows
-  const visible = columns.filter(({ wideOnly }) => !(wideOnly && narrow))
+  const visible = columns.filter(({ from = 0 }) => from <= width)
   const wholeHeight = count * rowHeight
   const boxHeight = Math.min(wholeHeight, mostHeight)
   const scale = boxHeight > height ? (wholeHeight - height) / (boxHeight - height) : 1
@@ -73,7 +73,7 @@ export function Table<Row>({ label, columns, rows, empty, prepended = 0, opened,
     const element = scroller.current!
     const measure = () => {
       setHeight(element.clientHeight - rowHeight)
-      setNarrow(element.clientWidth < narrowest)
+      setWidth(element.clientWidth)
     }
     const observer = new ResizeObserver(measure)
     observer.observe(element)

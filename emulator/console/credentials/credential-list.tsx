@@ -19,7 +19,7 @@ export function CredentialList({ credentials, onRevoke }: CredentialListProps): 
   return (
     <ul class="plain list">
       {sorted.map((credential) => (
-        <li key={credential.id} class="card">
+        <li key={credential.id} class="card credential">
           <Head credential={credential} />
           {credential.secret !== null && (
             <p>

@@ -5,7 +5,7 @@ import { PagedRows } from '../paged-rows.ts'
 import { cut, ProblemNote } from '../components.tsx'
 import { EditableCell } from './editable-cell.tsx'
 import { useConsoleState } from '../console-state.ts'
-import { type Column, Table } from '../table.tsx'
+import { type Column, Table, wide } from '../table.tsx'
 import { type CollectionInfo, type DataRecord, filterSetting } from './collection.ts'
 
 /** The records of a collection that match the filters of the address, newest first. The server pages them. */
@@ -92,10 +92,10 @@ function columnsOf(
   const visible = filters.filter((name) => !members[name]?.['x-reference']).slice(0, mostMembers)
   const text = (value: unknown) =>
     value === null || value === undefined ? '–' : typeof value === 'object' ? JSON.stringify(value) : String(value)
-  const column = (name: string, width: string, wideOnly: boolean): Column<DataRecord> => ({
+  const column = (name: string, width: string, from = 0): Column<DataRecord> => ({
     title: name,
     width,
-    wideOnly,
+    from,
     sort: {
       order: sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined,
       turn: () => turn(name),
@@ -114,9 +114,9 @@ function columnsOf(
     ),
   })
   return [
-    column(members['name'] || !schema ? 'name' : 'id', 'minmax(0, 2fr)', false),
-    ...visible.map((name, index) => column(name, 'minmax(0, 1fr)', index > 0)),
-    { title: 'id', width: '16rem', wideOnly: true, cell: ({ id }) => <span class="mono">{id}</span> },
-    column('created_at', '11rem', true),
+    column(members['name'] || !schema ? 'name' : 'id', 'minmax(0, 2fr)'),
+    ...visible.map((name, index) => column(name, 'minmax(0, 1fr)', index === 0 ? 0 : wide)),
+    { title: 'id', width: '15rem', from: wide, cell: ({ id }) => <span class="mono">{id}</span> },
+    column('created_at', '12rem', wide),
   ]
 }

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import type { JournalEntry } from '../../journal/journal-entry.ts'
 import { RequestDetails } from '../requests/request-details.tsx'
 import { DetailPane } from '../detail-pane.tsx'
-import { type Column, Table } from '../table.tsx'
+import { type Column, Table, wide } from '../table.tsx'
 import type { OpenedFile } from '../read-file.ts'
 
 type JournalFile = Extract<OpenedFile, { readonly kind: 'journal' }>
@@ -14,7 +14,7 @@ const columns: readonly Column<JournalEntry>[] = [
   { title: 'Method', width: '4.5rem', cell: ({ method }) => <span class="mono">{method}</span> },
   { title: 'Path', width: 'minmax(0, 3fr)', cell: ({ path }) => <bdi class="mono">{path.slice(0, 300)}</bdi> },
   { title: 'Status', width: '4rem', cell: ({ status }) => status ?? '–' },
-  { title: 'Operation', width: 'minmax(0, 2fr)', wideOnly: true, cell: ({ operation }) => operation ?? '–' },
+  { title: 'Operation', width: 'minmax(0, 2fr)', from: wide, cell: ({ operation }) => operation ?? '–' },
 ]
 
 /** Shows a journal. */

@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { DetailPane } from '../detail-pane.tsx'
 import { Code, counted, cut, Field } from '../components.tsx'
-import { type Column, Table } from '../table.tsx'
+import { type Column, Table, wide } from '../table.tsx'
 import { ReasonNote } from '../kit-runs/reason-note.tsx'
 import { toneOf } from '../kit-runs/run.ts'
 import { Exchange } from '../report/failures.tsx'
@@ -18,11 +18,11 @@ const columns: readonly Column<JudgedRequirement>[] = [
     width: '8.5rem',
     cell: ({ verdict }) => <span class={toneOf(verdict)}>{verdict}</span>,
   },
-  { title: 'Clause', width: '4rem', wideOnly: true, cell: ({ clause }) => clause },
+  { title: 'Clause', width: '4rem', from: wide, cell: ({ clause }) => clause },
   { title: 'Requirement', width: 'minmax(0, 2fr)', cell: ({ requirement }) => requirement },
-  { title: 'Checks', width: '4.5rem', wideOnly: true, isNumber: true, cell: ({ results }) => results.length },
+  { title: 'Checks', width: '4.5rem', from: wide, isNumber: true, cell: ({ results }) => results.length },
   { title: 'Exchanges', width: '6rem', isNumber: true, cell: ({ exchanges }) => exchanges },
-  { title: 'Message', width: 'minmax(0, 4fr)', wideOnly: true, cell: ({ results }) => cut(results[0]!.message, 300) },
+  { title: 'Message', width: 'minmax(0, 4fr)', from: wide, cell: ({ results }) => cut(results[0]!.message, 300) },
 ]
 
 /** Shows a report of a server or of a client. */

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'preact/hooks'
 import { type Problem, problemOf, send } from '../control.ts'
 import { Code, Field, Name, ProblemNote, SureButton } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
-import { type Column, Table } from '../table.tsx'
+import { type Column, Table, wide } from '../table.tsx'
 import type { OpenedFile } from '../read-file.ts'
 
 type SnapshotFile = Extract<OpenedFile, { readonly kind: 'snapshot' }>
@@ -14,7 +14,7 @@ type Row = Readonly<Record<string, unknown>>
 const columns: readonly Column<Row>[] = [
   { title: 'Id', width: '15rem', cell: ({ id }) => <code>{String(id)}</code> },
   { title: 'Name', width: 'minmax(0, 2fr)', cell: ({ name }) => <Name text={String(name ?? '')} /> },
-  { title: 'Created', width: '12rem', wideOnly: true, cell: (row) => String(row['created_at'] ?? '') },
+  { title: 'Created', width: '12rem', from: wide, cell: (row) => String(row['created_at'] ?? '') },
 ]
 
 /** Shows a snapshot. */

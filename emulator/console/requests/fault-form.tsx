@@ -51,7 +51,7 @@ export function FaultForm({ operation }: { readonly operation: string }): VNode 
         <span class="muted">Answer the next one with</span>
         {buttons(quick)}
         <details class="inline">
-          <summary>more</summary>
+          <summary>More</summary>
           <div class="actions">
             {buttons(others)}
             <a href={consoleState.href('faults')}>all faults</a>

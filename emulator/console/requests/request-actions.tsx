@@ -48,7 +48,7 @@ export function RequestActions({ opened }: { readonly opened: RequestDetail }): 
         <CopyButton text={toCurl(request, consoleState.apiUrl)} label="Copy as curl" />
         <AddToFixtures value={response?.body} />
         <details class="inline">
-          <summary>share</summary>
+          <summary>Share</summary>
           <div class="actions">
             <CopyButton text={consoleState.link('requests', { open: index })} label="Copy link" />
             <button type="button" class="small" onClick={() => saveText(`request-${index}.json`, toFile(opened))}>

@@ -32,14 +32,14 @@ export function RequestDetails({ opened }: { readonly opened: RequestDetail }): 
       {unread.length > 0 && <NothingRead unread={unread} />}
       {response && (
         <Part title="Response">
-          {response.body !== null && <Code label="Response body" value={response.body} />}
+          {response.body !== null && <Code label="Response body" short="Body" value={response.body} />}
           {response.headers && <Headers headers={response.headers} />}
           {response.body === null && <p class="muted">It has no body.</p>}
         </Part>
       )}
       <Part title="Request">
         {Object.keys(query).length > 0 && <Code label="Query" value={query} />}
-        {body !== null && <Code label="Request body" value={body} />}
+        {body !== null && <Code label="Request body" short="Body" value={body} />}
         <Headers headers={headers} />
       </Part>
       <Part title="Related">

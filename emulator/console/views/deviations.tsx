@@ -62,7 +62,7 @@ export function DeviationsView(): VNode {
                   />
                   <strong>{deviation.description}</strong> {deviation.active && <span class="badge bad">active</span>}
                 </label>
-                <p class="muted">
+                <p class="muted under">
                   <code>{deviation.name}</code> violates <code>{deviation.requirement}</code>
                   {deviation.conventions && `; shows under ${JSON.stringify(deviation.conventions)}`}
                 </p>

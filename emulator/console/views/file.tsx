@@ -10,6 +10,15 @@ import { SnapshotView } from '../files/snapshot-view.tsx'
 import { Name, ProblemNote, ViewHead } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
 
+/** What can be opened, and where it comes from. */
+const kinds = [
+  ['Report', 'JSON of the kit, about a service or a client'],
+  ['Journal', 'GET /_emulator/requests, or a request that was saved as a file'],
+  ['Snapshot', 'the state of a world'],
+  ['Twin', 'learned.json of emulator learn, or a report of its drift'],
+  ['Target file', 'goes to the emulator, which judges the service'],
+] as const
+
 /** The view of a file. */
 export function FileView(): VNode {
   const consoleState = useConsoleState()
@@ -34,11 +43,17 @@ export function FileView(): VNode {
         />
       </ViewHead>
       {!file && (
-        <p class="muted">
-          Drop a JSON report of the kit or about a client, a journal, a snapshot, the learned.json of a twin, a report
-          of its drift or a target file anywhere on this page, or open it here. It stays in the browser; a target file
-          goes to the emulator, which judges the service.
-        </p>
+        <section class="drop-all">
+          <p>Drop a file anywhere on this page, or open it here. It stays in the browser.</p>
+          <dl class="facts">
+            {kinds.map(([kind, whence]) => (
+              <div key={kind}>
+                <dt>{kind}</dt>
+                <dd>{whence}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
       )}
       {file && 'problem' in file && <ProblemNote problem={file.problem} />}
       {file && 'kind' in file && (

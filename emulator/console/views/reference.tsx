@@ -27,10 +27,15 @@ export function ReferenceView(): VNode {
   const opened = all.find(({ operation }) => operation.operationId === settings.get('open'))
   return (
     <>
-      <ViewHead title={document ? `${document.info.title} ${document.info.version}` : 'Reference'}>
+      <ViewHead title="Reference">
         <SearchField />
       </ViewHead>
       <ProblemNote problem={asked.problem ?? cited.problem} />
+      {document && (
+        <p class="muted">
+          {document.info.title} {document.info.version}, under the conventions in force.
+        </p>
+      )}
       <div class={`split ${opened ? 'two' : ''}`}>
         <nav class="stack pane" aria-label="Operations">
           <p class="muted" role="status">
@@ -66,7 +71,7 @@ function Group({ tag, operations, opened }: GroupProps): VNode {
   return (
     <section aria-label={tag}>
       <h2>{tag}</h2>
-      <ul class="plain">
+      <ul class="plain operations">
         {operations.map(({ method, path, operation }) => (
           <li key={operation.operationId}>
             <a

@@ -7,7 +7,10 @@ import type { RequestLine } from '../../journal/request-line.ts'
 import { RequestLog } from '../requests/request-log.ts'
 import { RequestPane } from '../requests/request-pane.tsx'
 import { useConsoleState } from '../console-state.ts'
-import { type Column, Table } from '../table.tsx'
+import { type Column, Table, wide } from '../table.tsx'
+
+/** The width from which on the list tells the time of day, in pixels. A phone needs the room for the path. */
+const roomForTime = 480
 
 /** The class of a status by its success. */
 function toneOf(status: number, problem: boolean): string {
@@ -19,19 +22,28 @@ function columnsFor(latest: number): readonly Column<RequestLine>[] {
     {
       title: '#',
       width: `${Math.max(3, String(latest).length) * 0.7}rem`,
-      wideOnly: true,
+      from: wide,
       cell: ({ index }) => <span class="muted">{index}</span>,
     },
-    { title: 'Time', width: '5.1rem', cell: ({ at }) => <span class="muted time">{at.slice(11, 19)}</span> },
-    { title: 'Status', width: '3.6rem', cell: statusCell },
-    { title: 'Method', width: '3.9rem', cell: ({ method }) => <span class="mono">{method}</span> },
+    {
+      title: 'Time',
+      width: '4.6rem',
+      from: roomForTime,
+      cell: ({ at }) => (
+        <span class="muted time" title={at}>
+          {at.slice(11, 19)}
+        </span>
+      ),
+    },
+    { title: 'Status', width: '3.1rem', cell: statusCell },
+    { title: 'Method', width: '3.6rem', cell: ({ method }) => <span class="mono">{method}</span> },
     { title: 'Path', width: 'minmax(0, 5fr)', cell: pathCell },
-    { title: 'Reason', width: 'minmax(0, 4fr)', wideOnly: true, cell: reasonCell },
+    { title: 'Reason', width: 'minmax(0, 5fr)', from: wide, cell: reasonCell },
     {
       title: 'Took',
       width: '5.2rem',
       isNumber: true,
-      wideOnly: true,
+      from: wide,
       cell: ({ durationMs }) => <span class="muted">{durationMs === null ? '' : `${durationMs.toFixed(1)} ms`}</span>,
     },
   ]
@@ -47,7 +59,7 @@ function pathCell({ target, mcp, problem }: RequestLine): VNode {
   if (mcp === null) return <bdi class="mono">{target.slice(0, 300)}</bdi>
   return (
     <span class={problem ? 'bad' : ''}>
-      <bdi class="mono">{mcp}</bdi> <span class="muted">{target.slice(0, 100)}</span>
+      <bdi class="mono">{mcp}</bdi> <span class="muted mono">{target.slice(0, 100)}</span>
     </span>
   )
 }

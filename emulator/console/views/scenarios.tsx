@@ -67,9 +67,9 @@ function Scenario({ scenario, onPlay, onEnd }: ScenarioProps): VNode {
         <strong>{name}</strong> {playing && <span class="badge warn">playing</span>}
         <span class="muted">clause {clause}</span>
       </label>
-      <p>{description}</p>
+      <p class="under">{description}</p>
       {setting && (
-        <label class="check">
+        <label class="check under">
           <input
             key={setting.playing}
             type="number"
