@@ -321,6 +321,15 @@ function templateOf({ path, part }: Operation, { version, accessTokens, mcp }: P
   return path === '/mcp' ? mcp : path.replace('{version}', version)
 }
 
+const templateParts = new WeakMap<PathNames, readonly (readonly string[])[]>()
+
+/** The parts of the paths of all operations, made once for the names of a target: each exchange asks for them. */
+function templatePartsOf(names: PathNames): readonly (readonly string[])[] {
+  const known = templateParts.get(names) ?? operations.map((operation) => partsOf(templateOf(operation, names)))
+  templateParts.set(names, known)
+  return known
+}
+
 /** The path of an operation with these values, each encoded. */
 export function pathOf(id: OperationId, names: PathNames, values: Readonly<Record<string, string>> = {}): string {
   return templateOf(operationOf(id), names)
@@ -402,7 +411,8 @@ export function printedPath(id: OperationId, names: PathNames): string {
 /** The operation that a request asks for; undefined where nothing is documented. */
 export function operationAt(method: string, path: string, names: PathNames): OperationId | undefined {
   const parts = partsOf(path)
-  const there = operations.filter((operation) => matches(partsOf(templateOf(operation, names)), parts))
+  const templates = templatePartsOf(names)
+  const there = operations.filter((_, index) => matches(templates[index]!, parts))
   // A name such as `capabilities` is no parameter.
   const exact = there.toSorted((left, right) => parameterNames(left).length - parameterNames(right).length)
   const isOther = method === 'HEAD' || method === 'OPTIONS'

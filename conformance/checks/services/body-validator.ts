@@ -55,7 +55,9 @@ export function bodyValidator(schema: CommandSchema, dialect: unknown): BodyVali
   if (!isSmall(schema)) return undefined
   const validators = dialectsOf(dialect).flatMap((compile) => {
     try {
-      return [{ strictly: compile(schema, usual), leniently: compile(schema, lenient) }]
+      const strictly = compile(schema, usual)
+      let leniently: ValidateFunction | undefined
+      return [{ strictly, leniently: (body: unknown) => (leniently ??= compile(schema, lenient))(body) }]
     } catch {
       return []
     }
