@@ -2,6 +2,7 @@ import { type PathFacts, requestedOperation } from '../../../conformance/client/
 import type { ReceivedRequest, Transcript } from '../../../conformance/client/evidence/transcript.ts'
 import type { JournalDraft } from '../../../emulator/journal/journal-draft.ts'
 import type { BegunRequest, EndedRequest } from '../../../emulator/journal/journal-limits.ts'
+import type { RefusalKind } from '../../../emulator/model/contract/refusal.ts'
 import { noteOf } from '../../../emulator/api/dialect/noted-response.ts'
 import { acceptedCredential } from '../../../emulator/journal/used-credential.ts'
 import { toPairs } from '../../../emulator/tools/raw-headers.ts'
@@ -154,6 +155,8 @@ export class Transcripts {
   }
 }
 
+const inputRefusals: ReadonlySet<RefusalKind> = new Set(['refused', 'malformedId', 'invalidEnum', 'mediaType'])
+
 function lengthOf({ body }: JournalDraft, answer: ReceivedRequest['answer']): number {
   return (body?.length ?? 0) + (answer?.body?.length ?? 0)
 }
@@ -187,8 +190,12 @@ function toReceived(
   }
 }
 
-/** The body of a request of which none was read. A refusal such as 401 comes before that, so there may be one. */
-function emptyOrUnread({ headers }: JournalDraft, status: number | undefined): string | undefined {
-  const isRead = status !== undefined && (status < 300 || [400, 415, 422].includes(status))
+/**
+ * The body of a request of which none was read. A credential is refused before that, so there may be one: whatever
+ * status that refusal has, its kind tells it.
+ */
+function emptyOrUnread({ headers, refusal }: JournalDraft, status: number | undefined): string | undefined {
+  const isOfInput = refusal ? inputRefusals.has(refusal.kind) : [400, 415, 422].includes(status ?? 0)
+  const isRead = status !== undefined && (status < 300 || isOfInput)
   return isRead || !/^(?:content-type|transfer-encoding\n|content-length\n[1-9])/im.test(headers) ? '' : undefined
 }

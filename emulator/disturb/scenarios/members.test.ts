@@ -99,6 +99,18 @@ it('adds a null member to the projects of the legacy API', async () => {
     expect(project).toEqual({ ...project, name: expect.any(String), archived_at: null })
 })
 
+it.each(['unknown-members', 'members-reordered'] as const)(
+  'leaves a list of records by their ids one, given %s',
+  async (name) => {
+    const conventions = { listEnvelope: { records: { $each: '$items', $key: '$id', $value: '$item' } } } as const
+    const [changed, plain] = [emulatorWith(conventions, name), emulatorWith(conventions)]
+    const recordsOf = async (emulator: typeof plain) => (await ask(emulator, 'GET', flows)).json['records'] as object
+    const [ofChanged, ofPlain] = [await recordsOf(changed), await recordsOf(plain)]
+    expect(Object.keys(ofChanged)).toEqual(Object.keys(ofPlain))
+    expect(JSON.stringify(ofChanged)).not.toBe(JSON.stringify(ofPlain))
+  },
+)
+
 it('reverses the members of every object, and keeps the order of lists', async () => {
   const [emulator, plain] = [emulatorWith({}, 'members-reordered'), emulatorWith({})]
   const [reordered, usual] = await Promise.all([ask(emulator, 'GET', flows), ask(plain, 'GET', flows)])

@@ -1,9 +1,13 @@
 import type { RoutedRequest } from '../../model/contract/routed-request.ts'
 import type { Resource } from '../../model/contract/resource.ts'
+import { parseId } from '../../model/resources/ids.ts'
 import { resourceByCollection } from '../../model/resources/resources.ts'
 import { defineScenario, dataOwnerIn, type Scenario, withJson } from './scenario.ts'
 
-/** Changes every object of a JSON value, from the inside. @param untouched The member that holds a user's own data. */
+/**
+ * Changes every object of a JSON value, from the inside. One whose members are named by ids is a list of records.
+ * @param untouched The member that holds a user's own data.
+ */
 function eachObject(
   value: unknown,
   change: (object: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
@@ -11,14 +15,16 @@ function eachObject(
 ): unknown {
   if (Array.isArray(value)) return value.map((item) => eachObject(item, change, untouched))
   if (typeof value !== 'object' || value === null) return value
-  return change(
-    Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [
-        name,
-        name === untouched ? member : eachObject(member, change, untouched),
-      ]),
-    ),
+  const members = Object.entries(value)
+  const changed = Object.fromEntries(
+    members.map(([name, member]) => [name, name === untouched ? member : eachObject(member, change, untouched)]),
   )
+  return isById(members) ? changed : change(changed)
+}
+
+/** An object without members may be such a list without records. */
+function isById(members: readonly (readonly [name: string, member: unknown])[]): boolean {
+  return members.every(([name]) => name.length === 27 && parseId(name) !== undefined)
 }
 
 const extra = { unknown_member: { note: 'clients ignore unknown members', list: [1, null, 'x'] } }
