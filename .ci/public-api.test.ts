@@ -1,13 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { committed, staleMessage } from '../testing/committed.ts'
 import { entries, importName } from '../testing/package-entries.ts'
+import { pagesWithTables } from './generate/page-tables.ts'
 import { readPublicApi } from './public-api.ts'
 
 const names = readPublicApi()
 
 it('has a sentence for every public name', () => {
   expect(names.length).toBeGreaterThan(500)
-  expect(names.filter(({ isDocumented }) => !isDocumented).map(({ file, name }) => `${file} ${name}`)).toEqual([])
+  expect(names.filter(({ documentation }) => documentation === '').map(({ file, name }) => `${file} ${name}`)).toEqual(
+    [],
+  )
+})
+
+it.each([...pagesWithTables(names)])('has the tables of %s as they are generated now', (path, text) => {
+  expect(committed(path), staleMessage(path, 'pages')).toBe(text)
 })
 
 it('reads every entry of package.json', () => {

@@ -1,7 +1,7 @@
 // The names that users can import, read by the TypeScript compiler from the sources of the published entries.
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { API, type Checker, type Symbol, SymbolFlags } from 'typescript/unstable/sync'
+import { API, type Checker, SignatureKind, type Symbol, SymbolFlags } from 'typescript/unstable/sync'
 import { entries, importName } from '../testing/package-entries.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -15,7 +15,10 @@ export interface PublicName {
   /** Where it is declared, from the root. */
   readonly file: string
   readonly isMember: boolean
-  readonly isDocumented: boolean
+  /** Its doc comment without tags. */
+  readonly documentation: string
+  /** The names of the parameters of a function, such as `(collection, members?)`. Empty for what is no function. */
+  readonly parameters: string
 }
 
 /** Every public name, each once. What is marked `@internal` is not public. */
@@ -36,7 +39,8 @@ export function readPublicApi(): readonly PublicName[] {
           from: importName(entry),
           file: fileOf(described),
           isMember: described !== symbol,
-          isDocumented: checker.getDocumentationCommentOfSymbol(described) !== '',
+          documentation: checker.getDocumentationCommentOfSymbol(described),
+          parameters: parametersOf(described, checker),
         })
         return [
           describe(symbol, exported.name),
@@ -60,6 +64,16 @@ function membersOf(symbol: Symbol, checker: Checker): readonly Symbol[] {
   return members.filter(
     (member) => isInRepository(member) && isPublic(member, checker) && !(isError && member.name === 'name'),
   )
+}
+
+/** The parameters of a function by name, those that may be left out with a question mark. */
+function parametersOf(symbol: Symbol, checker: Checker): string {
+  const type = checker.getTypeOfSymbol(symbol)
+  const [signature] = type === undefined ? [] : checker.getSignaturesOfType(type, SignatureKind.Call)
+  if (type === undefined || signature === undefined) return ''
+  const text = checker.typeToString(type)
+  const names = signature.getParameters().map(({ name }) => (text.includes(`${name}?:`) ? `${name}?` : name))
+  return `(${names.join(', ')})`
 }
 
 /** Private members begin with `#`, well-known symbols with `__@`. */

@@ -37,23 +37,30 @@ it('has recipes', () => {
   expect(codeOf('ts').length).toBeGreaterThanOrEqual(4)
 })
 
-it('runs the recipe for Vitest', async () => {
-  const folder = project({ 'client.test.ts': codeOf('ts fixture')[0]! })
-  expect(await runVitest(folder, [], userEnvironment())).toMatchObject({ code: 0, passed: 2, failed: 0 })
+it('runs the recipes for Vitest', async () => {
+  const folder = project({
+    'client.test.ts': codeOf('ts fixture')[0]!,
+    'fixtures.test.ts': codeOf('ts fixtures')[0]!,
+  })
+  expect(await runVitest(folder, [], userEnvironment())).toMatchObject({ code: 0, passed: 3, failed: 0 })
 })
 
-it('runs the recipe for a browser', async () => {
+it('runs the recipes for a browser', async () => {
   const config = `export default ${JSON.stringify({
     reporter: [['json', { outputFile: 'results.json' }]],
     use: { launchOptions: launchOptions() },
   })}`
-  const folder = project({ 'page.spec.ts': codeOf('ts playwright')[0]!, 'playwright.config.js': config })
+  const folder = project({
+    'page.spec.ts': codeOf('ts playwright')[0]!,
+    'fixtures.spec.ts': codeOf('ts playwright fixtures')[0]!,
+    'playwright.config.js': config,
+  })
   await run(process.execPath, [join(root, 'node_modules/@playwright/test/cli.js'), 'test'], {
     cwd: folder,
     env: userEnvironment(),
   })
   expect(JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8'))).toMatchObject({
-    stats: { expected: 1, unexpected: 0, skipped: 0 },
+    stats: { expected: 2, unexpected: 0, skipped: 0 },
   })
 }, 60_000)
 

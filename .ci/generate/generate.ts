@@ -3,6 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { committed, type GenerateStep, root } from '../../testing/committed.ts'
 import { coverageFiles } from './coverage.ts'
 import { clientKillFiles, killMatrixFiles } from './kill-matrix.ts'
+import { readPublicApi } from '../public-api.ts'
+import { pagesWithTables } from './page-tables.ts'
 import { typeFiles } from './types.ts'
 import { undecidedFiles } from './undecided.ts'
 
@@ -12,6 +14,7 @@ type Files = ReadonlyMap<string, string>
  * a minute or two. */
 const steps: Readonly<Record<GenerateStep, (progress: (text: string) => void) => Promise<Files>>> = {
   types: typeFiles,
+  pages: async () => pagesWithTables(readPublicApi()),
   coverage: async () => coverageFiles(),
   undecided: undecidedFiles,
   'kill-matrix': killMatrixFiles,

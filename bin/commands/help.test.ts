@@ -38,7 +38,7 @@ it.each(Object.keys(topics))('shows the page %s for a pipe, in 80 columns, and a
   expect(text).not.toContain('\u001b')
   const words = (markdown: string): readonly string[] => markdown.match(/\p{L}{3,}/gu) ?? []
   const said = words(text)
-  const links = /\]\([^)]+\)|^```[^\n]*/gm
+  const links = /\]\([^)]+\)|^```[^\n]*|^<!--.*/gm
   expect(words(pageOf(topic).replaceAll(links, '')).filter((word) => !said.includes(word))).toEqual([])
 })
 

@@ -1,0 +1,63 @@
+// The tables in bin/docs that follow from types and schemas: members of objects, options, and records.
+import type { TSchema } from 'typebox'
+import { referenceOf } from '../../emulator/model/resources/define-resource.ts'
+import { resourceByCollection, resourceCollections } from '../../emulator/model/resources/resources.ts'
+import { committed } from '../../testing/committed.ts'
+import { pageFiles } from '../../testing/readme-code.ts'
+import type { PublicName } from '../public-api.ts'
+
+/** A place for a table: `<!-- table: WorldData as emulator.data -->`, the table, and `<!-- end of table -->`. */
+const place = /^<!-- table: (\w+)(?: as ([\w.]+))? -->\n.*?^<!-- end of table -->$/gms
+
+/** The pages that have generated tables, by their paths, as they should be now. */
+export function pagesWithTables(names: readonly PublicName[]): ReadonlyMap<string, string> {
+  const pages = pageFiles.map((path) => [path, committed(path)] as const).filter(([, text]) => text.match(place))
+  return new Map(
+    pages.map(([path, text]) => [
+      path,
+      text.replaceAll(place, (_, name: string, object?: string) => {
+        const rows = name === 'collections' ? collectionRows() : memberRows(name, object, names)
+        const begin = `<!-- table: ${name}${object === undefined ? '' : ` as ${object}`} -->`
+        return [begin, '| | |', '|---|---|', ...rows, '<!-- end of table -->'].join('\n')
+      }),
+    ]),
+  )
+}
+
+/** A row for each member of a public class or interface. @throws TypeError where there is none of this name. */
+function memberRows(type: string, object: string | undefined, names: readonly PublicName[]): readonly string[] {
+  const members = names.filter(({ isMember, name }) => isMember && name.startsWith(`${type}.`))
+  if (members.length === 0) throw new TypeError(`The public API has no members of ${type}; correct the page.`)
+  return members.map(({ name, parameters, documentation }) => {
+    const member = name.slice(type.length + 1)
+    return `| \`${object === undefined ? '' : `${object}.`}${member}${parameters}\` | ${cell(documentation)} |`
+  })
+}
+
+/** A row for each collection: its members, with their values or the collection that they refer to. */
+function collectionRows(): readonly string[] {
+  return resourceCollections.map((collection) => {
+    const properties = resourceByCollection[collection].schema.properties as Readonly<Record<string, TSchema>>
+    const members = Object.entries(properties)
+      .filter(([name]) => !inEveryRecord.includes(name))
+      .map(([name, schema]) => `\`${name}\`${noteOf(schema)}`)
+    return `| \`${collection}\` | ${members.join(', ')} |`
+  })
+}
+
+const inEveryRecord = ['id', 'created_at']
+
+/** The values that a member may have, where they are few, and the collection of the record that it refers to. */
+function noteOf(schema: TSchema): string {
+  const target = referenceOf(schema)
+  if (target) return ` → \`${target}\``
+  const { enum: values, anyOf } = schema as { readonly enum?: readonly string[]; readonly anyOf?: readonly TSchema[] }
+  const constants = values ?? anyOf?.flatMap((part) => ('const' in part ? [String(part.const)] : [])) ?? []
+  return constants.length > 0 ? ` (${constants.join(', ')})` : ''
+}
+
+const cell = (text: string): string =>
+  text
+    .trim()
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .replaceAll('|', '\\|')
