@@ -4,6 +4,7 @@ import { checkDrift, type DriftFound } from '../conformance/learn/check-drift.ts
 import { learnService, type LearnedService } from '../conformance/learn/learn-service.ts'
 import { type LearnedDocument, toDocument } from '../conformance/learn/learned-document.ts'
 import { mostForAsking, statedVerdicts } from '../conformance/learn/stated-verdicts.ts'
+import { htmlBrowser } from './conformance/html-browser.ts'
 import type { RightSubject } from './servers/right/right-server.ts'
 
 /** A service to ask, and whether questions may change it. */
@@ -28,7 +29,8 @@ async function ask(subject: CheckedSubject, mostRequests: number): Promise<Learn
 
 function judge(subject: CheckedSubject, mostRequests: number, only?: readonly string[]) {
   const { target, fetch, options = {}, allowWrites = true } = subject
-  return statedVerdicts({ target, fetch, allowWrites, only, ...options, quick: true, mostRequests })
+  const browser = htmlBrowser(fetch)
+  return statedVerdicts({ target, fetch, allowWrites, only, browser, ...options, quick: true, mostRequests })
 }
 
 /** What `emulator learn` writes of a service. */

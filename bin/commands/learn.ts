@@ -1,15 +1,21 @@
 import { terminalLine, terminalLines } from '../../conformance/escaping/terminal.ts'
 import { isKitError } from '../../conformance/kit-error.ts'
-import { checkDrift } from '../../conformance/learn/check-drift.ts'
-import { type Drift, driftBetween, hasMoved } from '../../conformance/learn/drift.ts'
+import { checkDrift, type DriftFound } from '../../conformance/learn/check-drift.ts'
+import { type Drift, driftBetween, hasMoved, takesAnother } from '../../conformance/learn/drift.ts'
 import { driftFormats, driftReport, type DriftSubject } from '../../conformance/learn/drift-report.ts'
+import { acceptedDocument } from '../../conformance/learn/accepted-document.ts'
 import type { Answers } from '../../conformance/learn/answers.ts'
 import { recordedAnswers } from '../../conformance/learn/recorded-answers.ts'
 import { learnRecording, learnService, type LearnedService, unaskable } from '../../conformance/learn/learn-service.ts'
 import { countStates, type LearnedDocument, learnedJson, toDocument } from '../../conformance/learn/learned-document.ts'
 import { learnedText, unseenText } from '../../conformance/learn/learned-text.ts'
 import { conventionNames } from '../../conformance/learn/observation.ts'
-import { mostForAsking, type StatedVerdicts, statedVerdicts } from '../../conformance/learn/stated-verdicts.ts'
+import {
+  mostForAsking,
+  type StatedVerdicts,
+  statedVerdicts,
+  unaskedIn,
+} from '../../conformance/learn/stated-verdicts.ts'
 import { questions } from '../../conformance/learn/questions.ts'
 import { whyUnreachable } from '../../conformance/send/reachable.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
@@ -208,7 +214,21 @@ async function learnAsking({ target, flags, mostRequests, ask, judge, signal }: 
   // The requests that are left show which stated requirements hold, so that it is known later what has moved.
   const stated = await judge(mostRequests - learned.requests)
   for (const line of stated.leftovers) note(line)
-  return signal.aborted ? 0 : await keep(learned, stated, target, flags)
+  if (signal.aborted) return 0
+  return await keep(learned, stated, target, flags)
+}
+
+const writtenLines = (files: readonly string[]): readonly string[] =>
+  files.length === 0 ? [] : [`Written: ${files.map(terminalLine).join(', ')}`]
+
+/** Says for how many requirements a later check will not know whether they held. */
+function unknownLines(stated: StatedVerdicts | undefined, learned: LearnedService, flags: LearnFlags): string[] {
+  const count = stated ? unaskedIn(stated, { ...learned.verdicts, ...stated.verdicts }).length : 0
+  if (count === 0 || flags.out === undefined) return []
+  const enough = flags['allow-writes'] ? mostRequests.checkWithWrites : mostRequests.check
+  return [
+    `${count} stated requirements were not looked at within ${mostRequestsOf(flags)} requests, so --check cannot tell whether they held before. Learn with --max-requests ${Math.max(enough, mostRequestsOf(flags) + 100)}, or record them with --check ${terminalLine(flags.out)} --accept.`,
+  ]
 }
 
 /** Makes the twin, asks it the same, prints what was learned, and writes it where that is wanted. */
@@ -218,11 +238,17 @@ async function keep(
   target: Target,
   flags: LearnFlags,
 ): Promise<number> {
-  const document = await documentWithTwin(learned, target, flags, stated)
+  const { baseUrl } = target
+  const alone = toDocument(learned, { baseUrl, allowWrites: flags['allow-writes'] }, { stated })
+  const document = await withTwin(alone, learned, target, flags)
   const files = flags.out === undefined ? {} : await filesOf(document, { learned, stated, target, flags })
   const written = flags.out === undefined ? [] : blaming('--out', () => writeTwin(flags.out!, files))
   noteWithheld(learned, flags)
-  process.stdout.write(flags.json ? learnedJson(document) : learnedText(document, written))
+  process.stdout.write(
+    flags.json
+      ? learnedJson(document)
+      : learnedText(document, [...writtenLines(written), ...unknownLines(stated, learned, flags)]),
+  )
   const { require } = flags
   const percent = (100 * countStates(document).learned) / conventionNames.length
   if (require === undefined || percent >= require) return 0
@@ -283,18 +309,16 @@ async function filesOf(
   })
 }
 
-async function documentWithTwin(
+/** The document with what the twin that is made of it answers. */
+async function withTwin(
+  document: LearnedDocument,
   learned: LearnedService,
   target: Target,
   flags: LearnFlags,
-  stated: StatedVerdicts | undefined,
 ): Promise<LearnedDocument> {
-  const { baseUrl } = target
-  const allowWrites = flags['allow-writes']
-  const alone = toDocument(learned, { baseUrl, allowWrites })
-  const options = twinOptions(alone, { learned, target, flags })
-  const twin = await askTwin({ asked: learned.asked, allowWrites, options })
-  return toDocument(learned, { baseUrl, allowWrites }, { twin, stated })
+  const options = twinOptions(document, { learned, target, flags })
+  const twin = await askTwin({ asked: learned.asked, allowWrites: flags['allow-writes'], options })
+  return { ...document, twin }
 }
 
 /** What was learned, in terms of what an emulator can be told. */
@@ -315,13 +339,20 @@ async function checkAsking(
   const { drifts, learned, stated, unasked, requests } = found
   const effort = { requests: requests + 1, mostRequests: mostRequests + 1, unasked }
   report(drifts, { name: baseUrl, effort }, flags)
-  if (flags.accept && drifts.some(hasMoved)) {
-    const document = await documentWithTwin(learned, target, flags, stated)
+  const isNew = drifts.some(takesAnother) || hasNewVerdicts(before, found)
+  if (flags.accept && found.isCompared && isNew) {
+    const now = toDocument(learned, { baseUrl, allowWrites }, { stated })
+    const document = await withTwin(acceptedDocument(before, now, drifts), learned, target, flags)
     const files = await filesOf(document, { learned, stated, target, flags })
     blaming('--check', () => writeTwin(flags.check!, files))
     return 0
   }
   return codeOf(drifts, found.isCompared)
+}
+
+/** True if requirements were looked at that were not when the service was learned. */
+function hasNewVerdicts({ verdicts }: LearnedDocument, { learned, stated }: DriftFound): boolean {
+  return Object.keys({ ...learned.verdicts, ...stated.verdicts }).some((id) => !(id in verdicts))
 }
 
 function codeOf(drifts: readonly Drift[], isCompared: boolean): number {

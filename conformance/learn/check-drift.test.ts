@@ -3,7 +3,10 @@ import { toTargetFile } from '../../bin/judges/service/target-file.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { checkService, documentOf } from '../../testing/checked-service.ts'
 import { toTarget } from '../target/target-file.ts'
+import { acceptedDocument } from './accepted-document.ts'
 import { hasMoved, nameOf } from './drift.ts'
+import { driftFormats, driftReport } from './drift-report.ts'
+import { toDocument } from './learned-document.ts'
 
 const emulator = createEmulator({ onError: () => undefined })
 let sent = 0
@@ -47,9 +50,7 @@ it('names a requirement that fails twice, and nothing that failed once', async (
   emulator.deviations.set(['filters-or-combined'])
   try {
     const { drifts } = await checkService(before, subject, 499)
-    expect(drifts.filter(hasMoved)).toEqual([
-      { class: 'breaks', requirement: 'filters.and', clause: '4.5', before: 'pass' },
-    ])
+    expect(drifts.filter(hasMoved)).toEqual([{ class: 'breaks', requirement: 'filters.and', clause: '4.5' }])
     let asked = 0
     const once = {
       ...subject,
@@ -61,6 +62,37 @@ it('names a requirement that fails twice, and nothing that failed once', async (
     }
     const second = await checkService(before, once, 499)
     expect(second.drifts).toEqual([{ class: 'notMeasured', what: 'filters.and', cause: { kind: 'changed' } }])
+  } finally {
+    emulator.deviations.clear()
+  }
+})
+
+it('tells a requirement that was not looked at before apart, and keeps what was measured when it is accepted', async () => {
+  emulator.deviations.set(['filters-or-combined'])
+  try {
+    const { 'filters.and': _and, ...verdicts } = before.verdicts
+    const { drifts, learned, stated } = await checkService({ ...before, verdicts }, subject, 499)
+    const fails = { class: 'fails', requirement: 'filters.and', clause: '4.5' } as const
+    expect(drifts).toEqual([fails])
+    expect(drifts.filter(hasMoved)).toEqual([])
+    for (const format of driftFormats)
+      expect(driftReport(format, drifts, { name: 'service' })).not.toMatch(/has moved|<failure|"moved": true/)
+    expect(driftReport('terminal', drifts, { name: 'service' })).toMatch(
+      /^fails {9}filters\.and .*\n.*--accept.*\nservice has not moved\.\n$/,
+    )
+    const now = toDocument(learned, { baseUrl: 'http://target.test', allowWrites: false }, { stated })
+    const accepted = acceptedDocument({ ...before, verdicts }, now, drifts)
+    expect(accepted.verdicts).toMatchObject({ ...verdicts, 'filters.and': 'fail' })
+    expect((await checkService(accepted, subject, 499)).drifts).toEqual([])
+    const unseen = acceptedDocument(before, now, [
+      { class: 'notMeasured', what: 'filters.and', cause: { kind: 'changed' } },
+      { class: 'notMeasured', what: 'listEnvelope', cause: { kind: 'outage' } },
+    ])
+    expect(unseen.verdicts['filters.and']).toBe('pass')
+    const { listEnvelope } = before.conventions
+    const hidden = { ...listEnvelope, state: 'unobservable', cause: { kind: 'outage' } } as const
+    const outage = { ...now, conventions: { ...now.conventions, listEnvelope: hidden } }
+    expect(acceptedDocument(before, outage, []).conventions.listEnvelope).toEqual(listEnvelope)
   } finally {
     emulator.deviations.clear()
   }

@@ -1,11 +1,20 @@
 // Asks a service anew, within a number of requests, and says where it has moved since it was learned.
 import { type RequirementId, requirements } from '../catalogue/requirements.ts'
 import { because } from '../conclusions/cause.ts'
-import { type Breaks, brokenRequirements, confirmed, type Drift, driftBetween, hasMoved, nameOf } from './drift.ts'
+import {
+  confirmed,
+  type Drift,
+  driftBetween,
+  type Failing,
+  failingRequirements,
+  isFailing,
+  nameOf,
+  takesAnother,
+} from './drift.ts'
 import type { LearnedService } from './learn-service.ts'
 import { type LearnedDocument, toDocument } from './learned-document.ts'
 import type { UnseenCause } from './observation.ts'
-import type { StatedVerdicts } from './stated-verdicts.ts'
+import { type StatedVerdicts, unaskedIn } from './stated-verdicts.ts'
 
 /** How a service is asked. */
 export interface DriftAsking {
@@ -51,7 +60,7 @@ export async function checkDrift(asking: DriftAsking): Promise<DriftFound> {
   let { requests } = learned
   const leftovers = [...learned.leftovers]
   let drifts = first
-  if (first.some(hasMoved)) {
+  if (first.some(takesAnother)) {
     if (mostRequests - requests < learned.requests) drifts = unconfirmed(first)
     else {
       const again = await ask(mostRequests - requests)
@@ -64,16 +73,16 @@ export async function checkDrift(asking: DriftAsking): Promise<DriftFound> {
   const stated = await judge(Math.floor(left * (1 - keptForAgain)))
   requests += stated.requests
   leftovers.push(...stated.leftovers)
-  const told = new Set(drifts.filter((drift) => drift.class === 'breaks').map(nameOf))
-  const failing = brokenRequirements(before.verdicts, stated.verdicts).filter(
+  const told = new Set(drifts.filter(isFailing).map(nameOf))
+  const failing = failingRequirements(before.verdicts, stated.verdicts).filter(
     ({ requirement }) => !told.has(requirement),
   )
-  const breaks: Drift[] = []
+  const failed: Drift[] = []
   if (failing.length > 0) {
     const again = await judge(mostRequests - requests, checksOf(failing, stated))
     requests += again.requests
     leftovers.push(...again.leftovers)
-    breaks.push(...failing.map((drift) => unlessPassing(drift, again)))
+    failed.push(...failing.map((drift) => unlessPassing(drift, again)))
   }
   const verdicts = { ...learned.verdicts, ...stated.verdicts }
   const open = requirements.flatMap(({ id }): readonly Drift[] =>
@@ -82,17 +91,10 @@ export async function checkDrift(asking: DriftAsking): Promise<DriftFound> {
       : [],
   )
   return {
-    drifts: [
-      ...drifts.filter(({ class: kind }) => kind === 'breaks'),
-      ...breaks,
-      ...drifts.filter(({ class: kind }) => kind !== 'breaks'),
-      ...open,
-    ],
+    drifts: [...drifts.filter(isFailing), ...failed, ...drifts.filter((drift) => !isFailing(drift)), ...open],
     learned,
     stated,
-    unasked: requirements.flatMap(({ id }) =>
-      stated.open[id]?.kind === 'limit' && verdicts[id] === undefined ? [id] : [],
-    ),
+    unasked: unaskedIn(stated, verdicts),
     requests,
     leftovers,
     isCompared: Object.keys(now.answers).length > 0,
@@ -102,11 +104,11 @@ export async function checkDrift(asking: DriftAsking): Promise<DriftFound> {
 /** Differences that there were no requests left to see twice. */
 function unconfirmed(drifts: readonly Drift[]): readonly Drift[] {
   return drifts.map((drift) =>
-    hasMoved(drift) ? { class: 'notMeasured', what: nameOf(drift), cause: because.limit } : drift,
+    takesAnother(drift) ? { class: 'notMeasured', what: nameOf(drift), cause: because.limit } : drift,
   )
 }
 
-function checksOf(failing: readonly Breaks[], { failed }: StatedVerdicts): readonly string[] {
+function checksOf(failing: readonly Failing[], { failed }: StatedVerdicts): readonly string[] {
   const broken = new Set(failing.map(({ requirement }) => requirement))
   return failed.filter(({ requirement }) => broken.has(requirement)).map(({ check }) => check)
 }
@@ -115,7 +117,7 @@ function checksOf(failing: readonly Breaks[], { failed }: StatedVerdicts): reado
  * A requirement that failed once alone is not measured: lag, other writers or a moment without the service. One that
  * waits for another, which fails, failed again.
  */
-function unlessPassing(drift: Breaks, { verdicts, open, failed }: StatedVerdicts): Drift {
+function unlessPassing(drift: Failing, { verdicts, open, failed }: StatedVerdicts): Drift {
   const { requirement } = drift
   const isBlocked = verdicts[requirement] === undefined && failed.length > 0
   if (verdicts[requirement] === 'fail' || isBlocked) return drift

@@ -14,7 +14,8 @@ const classes: {
     readonly [Name in Exclude<keyof Extract<Drift, { readonly class: Class }>, 'class'>]: Schema
   }
 } = {
-  breaks: { requirement, clause, before: { enum: ['pass', 'unknown'] } },
+  breaks: { requirement, clause },
+  fails: { requirement, clause },
   dialect: { convention: { enum: [...conventionNames] }, clause, before: {}, after: {} },
   answer: { question: textSchema, request: textSchema, differences: differencesSchema },
   records: {

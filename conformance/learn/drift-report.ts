@@ -4,7 +4,7 @@ import { markdownCode } from '../escaping/markdown.ts'
 import { markupLine } from '../escaping/markup.ts'
 import { terminalLine } from '../escaping/terminal.ts'
 import { type Drift, hasMoved, nameOf } from './drift.ts'
-import { driftLine, unaskedLine, unseenText, verdictLine } from './learned-text.ts'
+import { driftLine, recordingLine, unaskedLine, unseenText, verdictLine } from './learned-text.ts'
 
 /** What a report of drift is about. */
 export interface DriftSubject {
@@ -23,7 +23,7 @@ export interface DriftEffort {
 }
 
 /** The class of a difference, as reports name it. An answer of another form is of the dialect. */
-function classOf(drift: Drift): 'breaks' | 'dialect' | 'records' | 'not measured' {
+function classOf(drift: Drift): 'breaks' | 'fails' | 'dialect' | 'records' | 'not measured' {
   if (drift.class === 'answer') return 'dialect'
   return drift.class === 'notMeasured' ? 'not measured' : drift.class
 }
@@ -37,7 +37,7 @@ function terminalReport(drifts: readonly Drift[], { name, effort }: DriftSubject
     ...notMeasuredLines(drifts).map((line) => `not measured  ${line}`),
     ...unaskedLines(effort).map((line) => `not asked     ${line}`),
   ]
-  return `${[...lines, verdictLine(drifts, terminalLine(name))].join('\n')}\n`
+  return `${[...lines, ...recordingLines(drifts), verdictLine(drifts, terminalLine(name))].join('\n')}\n`
 }
 
 /** A line for each reason why something was not measured. */
@@ -47,6 +47,9 @@ function notMeasuredLines(drifts: readonly Drift[]): readonly string[] {
   return [...byReason].map(([reason, all]) => `${all.map(nameOf).join(', ')}: ${reason}`)
 }
 
+const recordingLines = (drifts: readonly Drift[]): readonly string[] =>
+  drifts.some((drift) => drift.class === 'fails') ? [recordingLine] : []
+
 const unaskedLines = (effort: DriftEffort | undefined): readonly string[] =>
   effort === undefined || effort.unasked.length === 0 ? [] : [unaskedLine(effort)]
 
@@ -54,7 +57,10 @@ function jsonReport(drifts: readonly Drift[], { name, effort }: DriftSubject): s
   return `${toJson({ subject: name, moved: drifts.some(hasMoved), ...effort, drifts })}\n`
 }
 
-/** JUnit XML: a test case for each difference. What was not measured is skipped, and an added member passes. */
+/**
+ * JUnit XML: a test case for each difference. What was not measured, now or when the service was learned, is skipped;
+ * an added member passes.
+ */
 function junitReport(drifts: readonly Drift[], { name: subject, effort }: DriftSubject): string {
   const unasked = (effort?.unasked ?? []).map(
     (id) =>
@@ -63,13 +69,13 @@ function junitReport(drifts: readonly Drift[], { name: subject, effort }: DriftS
   const differing = drifts.map((drift) => {
     const opening = `    <testcase classname="drift.${classOf(drift).replace(' ', '-')}" name="${markupLine(nameOf(drift))}"`
     const message = markupLine(driftLine(drift))
-    if (drift.class === 'notMeasured') return `${opening}><skipped message="${message}"/></testcase>`
+    if (isSkipped(drift)) return `${opening}><skipped message="${message}"/></testcase>`
     return hasMoved(drift) ? `${opening}><failure type="drift" message="${message}"/></testcase>` : `${opening}/>`
   })
   const cases = [...differing, ...unasked]
   const none = cases.length === 0 ? [`    <testcase classname="drift" name="nothing has moved"/>`] : []
   const failures = drifts.filter(hasMoved).length
-  const skipped = drifts.filter((drift) => drift.class === 'notMeasured').length + unasked.length
+  const skipped = drifts.filter(isSkipped).length + unasked.length
   const total = cases.length + none.length
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -82,6 +88,8 @@ function junitReport(drifts: readonly Drift[], { name: subject, effort }: DriftS
     '',
   ].join('\n')
 }
+
+const isSkipped = (drift: Drift): boolean => drift.class === 'notMeasured' || drift.class === 'fails'
 
 /** Markdown, for the page of a job. */
 function markdownReport(drifts: readonly Drift[], { name: subject, effort }: DriftSubject): string {
@@ -98,6 +106,7 @@ function markdownReport(drifts: readonly Drift[], { name: subject, effort }: Dri
     '',
     verdictLine(drifts, 'The service'),
     ...(rows.length === 0 ? [] : ['', '| class | what |', '|---|---|', ...rows]),
+    ...recordingLines(drifts).flatMap((line) => ['', line]),
     '',
   ].join('\n')
 }

@@ -11,13 +11,13 @@ import { sameTemplate } from './template.ts'
 
 /** A difference between what was learned of a service and what it does now, by what it is. */
 export type Drift =
-  /** A stated requirement that fails now. It held, or it was not looked at when the service was learned. */
-  | {
-      readonly class: 'breaks'
-      readonly requirement: RequirementId
-      readonly clause: string
-      readonly before: 'pass' | 'unknown'
-    }
+  /** A stated requirement that held, and fails now. */
+  | { readonly class: 'breaks'; readonly requirement: RequirementId; readonly clause: string }
+  /**
+   * A stated requirement that fails now, and was not looked at when the service was learned. Nobody knows whether it
+   * held, so it is information.
+   */
+  | { readonly class: 'fails'; readonly requirement: RequirementId; readonly clause: string }
   /** A place that the specification leaves open is filled in another way. */
   | {
       readonly class: 'dialect'
@@ -46,22 +46,32 @@ export type Drift =
   | { readonly class: 'notMeasured'; readonly what: string; readonly cause: UnseenCause }
 
 /** A stated requirement that fails now. */
-export type Breaks = Extract<Drift, { readonly class: 'breaks' }>
+export type Failing = Extract<Drift, { readonly class: 'breaks' | 'fails' }>
+
+export function isFailing(drift: Drift): drift is Failing {
+  return drift.class === 'breaks' || drift.class === 'fails'
+}
 
 /** The classes that say that a service has moved. */
 export function hasMoved(drift: Drift): boolean {
-  return drift.class !== 'notMeasured' && !(drift.class === 'records' && drift.change === 'added')
+  if (drift.class === 'records') return drift.change !== 'added'
+  return drift.class !== 'notMeasured' && drift.class !== 'fails'
+}
+
+/** The classes that count once they were seen twice. */
+export function takesAnother(drift: Drift): boolean {
+  return hasMoved(drift) || drift.class === 'fails'
 }
 
 /** The differences between two documents, those that break clients most first. */
 export function driftBetween(before: LearnedDocument, after: LearnedDocument): readonly Drift[] {
-  const breaks = brokenRequirements(before.verdicts, after.verdicts)
+  const failing = failingRequirements(before.verdicts, after.verdicts)
   const dialect = conventionNames.flatMap((name) =>
     dialectDrift(name, before.conventions[name], after.conventions[name]),
   )
   const explained = explainedBy(dialect, before, after)
   return [
-    ...breaks,
+    ...failing,
     ...dialect,
     ...answerDrifts(before, after, explained),
     ...recordDrifts(before.records, after.records, explained),
@@ -69,10 +79,10 @@ export function driftBetween(before: LearnedDocument, after: LearnedDocument): r
 }
 
 /** The stated requirements that fail now, and did not when the service was learned. */
-export function brokenRequirements(before: RequirementVerdicts, after: RequirementVerdicts): readonly Breaks[] {
+export function failingRequirements(before: RequirementVerdicts, after: RequirementVerdicts): readonly Failing[] {
   return requirements.flatMap(({ id, clause }) =>
     before[id] !== 'fail' && after[id] === 'fail'
-      ? [{ class: 'breaks', requirement: id, clause, before: before[id] ?? 'unknown' } as const]
+      ? [{ class: before[id] === 'pass' ? 'breaks' : 'fails', requirement: id, clause } as const]
       : [],
   )
 }
@@ -222,7 +232,7 @@ function sharesType(left: readonly JsonType[], right: readonly JsonType[]): bool
 export function confirmed(first: readonly Drift[], second: readonly Drift[]): readonly Drift[] {
   const again = new Set(second.map((drift) => JSON.stringify(drift)))
   return first.map((drift): Drift => {
-    if (!hasMoved(drift) || again.has(JSON.stringify(drift))) return drift
+    if (!takesAnother(drift) || again.has(JSON.stringify(drift))) return drift
     return { class: 'notMeasured', what: nameOf(drift), cause: because.changed }
   })
 }
@@ -231,6 +241,7 @@ export function confirmed(first: readonly Drift[], second: readonly Drift[]): re
 export function nameOf(drift: Drift): string {
   switch (drift.class) {
     case 'breaks':
+    case 'fails':
       return drift.requirement
     case 'dialect':
       return drift.convention

@@ -53,7 +53,6 @@ export interface LearnedDocument {
 
 /** Further parts of the document. */
 interface Beside {
-  readonly twin?: LearnedDocument['twin']
   /** A run of the kit. Its verdicts stand where it and the answers differ, as it asks in more places. */
   readonly stated?: StatedVerdicts | undefined
 }
@@ -62,7 +61,7 @@ interface Beside {
 export function toDocument(
   learned: LearnedService,
   { baseUrl, allowWrites }: { readonly baseUrl: string; readonly allowWrites: boolean },
-  { twin, stated }: Beside = {},
+  { stated }: Beside = {},
 ): LearnedDocument {
   const { origin, pathname } = new URL(baseUrl)
   const comparable = learned.asked.filter(({ isOfData }) => !isOfData)
@@ -91,7 +90,6 @@ export function toDocument(
     missing: Object.fromEntries(learned.missing.map(({ question, cause }) => [question, cause])),
     records: learned.records,
     verdicts: { ...learned.verdicts, ...stated?.verdicts },
-    ...(twin ? { twin } : {}),
   }
 }
 

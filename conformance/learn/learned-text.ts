@@ -86,8 +86,8 @@ function countText(document: Pick<LearnedDocument, 'conventions'>): string {
   ].join(', ')
 }
 
-/** The document as lines for a terminal. */
-export function learnedText(document: LearnedDocument, written: readonly string[]): string {
+/** The document as lines for a terminal. @param notes Lines before the last one. */
+export function learnedText(document: LearnedDocument, notes: readonly string[]): string {
   const { conventions, twin, verdicts } = document
   const failed = Object.entries(verdicts).filter(([, verdict]) => verdict === 'fail')
   const lines = [
@@ -109,7 +109,7 @@ export function learnedText(document: LearnedDocument, written: readonly string[
             `The twin answers ${twin.asked - twin.differences.length} of ${twin.asked} questions alike. It differs here:`,
             ...twin.differences.flatMap(twinText),
           ]),
-    ...(written.length === 0 ? [] : ['', `Written: ${written.map((file) => terminalLine(file)).join(', ')}`]),
+    ...notes.flatMap((line) => ['', line]),
     '',
     countText(document),
   ]
@@ -120,7 +120,9 @@ export function learnedText(document: LearnedDocument, written: readonly string[
 export function driftLine(drift: Drift): string {
   switch (drift.class) {
     case 'breaks':
-      return `${drift.requirement} (clause ${drift.clause}) ${drift.before === 'pass' ? 'held, and fails now' : 'fails now; it was not looked at before'}`
+      return `${drift.requirement} (clause ${drift.clause}) held, and fails now`
+    case 'fails':
+      return `${drift.requirement} (clause ${drift.clause}) fails; whether it held when the service was learned is not known`
     case 'dialect':
       return `${drift.convention} (clause ${drift.clause}) was ${valueText(drift.before ?? 'not told')}, and is ${valueText(drift.after ?? 'not told')}`
     case 'answer':
@@ -144,6 +146,10 @@ export function verdictLine(drifts: readonly Drift[], subject: string): string {
   if (moved > 0) return `${subject} has moved in ${moved} ${moved === 1 ? 'place' : 'places'}.`
   return `${subject} has not moved.`
 }
+
+/** The line that tells how to record the state of requirements that were not looked at before. */
+export const recordingLine: string =
+  'The stated requirements of class "fails" were not looked at when the service was learned, so they are no drift. Record them with --check DIR --accept; later checks then compare with them.'
 
 /** The requirements that were not looked at within the requests of a check. */
 export function unaskedLine({

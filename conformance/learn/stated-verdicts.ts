@@ -24,6 +24,11 @@ export interface StatedVerdicts {
 /** The reasons why requirements have no verdict. */
 export type OpenRequirements = Readonly<Partial<Record<RequirementId, Cause>>>
 
+/** The stated requirements that were not looked at, as the requests came to their end. */
+export function unaskedIn({ open }: StatedVerdicts, verdicts: RequirementVerdicts): readonly RequirementId[] {
+  return requirements.flatMap(({ id }) => (open[id]?.kind === 'limit' && verdicts[id] === undefined ? [id] : []))
+}
+
 /** Options of `statedVerdicts`. */
 export interface StatedOptions extends Omit<ConformanceOptions, 'checks'> {
   /** The most requests in all, those that delete what was made included. */

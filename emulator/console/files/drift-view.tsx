@@ -8,6 +8,7 @@ type DriftFile = Extract<OpenedFile, { readonly kind: 'drift' }>
 /** The classes of drift, the gravest first. */
 const classes: Readonly<Record<string, string>> = {
   breaks: 'A stated requirement held, and now fails',
+  fails: 'A stated requirement fails that was not looked at before',
   dialect: 'Another dialect',
   answer: 'Answers of another form',
   records: 'Other members of records',

@@ -1,0 +1,35 @@
+import { type Drift, nameOf } from './drift.ts'
+import type { LearnedConvention, LearnedDocument } from './learned-document.ts'
+import type { ConventionName } from './observation.ts'
+
+/**
+ * The document of a service as it is now, for `--accept`. What could not be measured this time, because of an outage or
+ * without `--allow-writes`, stays as it was learned.
+ */
+export function acceptedDocument(
+  before: LearnedDocument,
+  now: LearnedDocument,
+  drifts: readonly Drift[],
+): LearnedDocument {
+  const open = new Set(drifts.filter((drift) => drift.class === 'notMeasured').map(nameOf))
+  const measured = <Value>(of: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> =>
+    Object.fromEntries(Object.entries(of).filter(([name]) => !open.has(name)))
+  const conventions = Object.entries(now.conventions).filter(([, { state }]) => state !== 'unobservable')
+  const answers = { ...before.answers, ...measured(now.answers) }
+  return {
+    ...now,
+    allowWrites: before.allowWrites || now.allowWrites,
+    conventions: {
+      ...now.conventions,
+      ...knownOf(before.conventions),
+      ...measured(Object.fromEntries(conventions)),
+    } as Record<ConventionName, LearnedConvention>,
+    answers,
+    missing: Object.fromEntries(Object.entries(now.missing).filter(([question]) => !(question in answers))),
+    records: { ...before.records, ...now.records },
+    verdicts: { ...before.verdicts, ...measured(now.verdicts) },
+  }
+}
+
+const knownOf = (conventions: LearnedDocument['conventions']): Partial<LearnedDocument['conventions']> =>
+  Object.fromEntries(Object.entries(conventions).filter(([, { state }]) => state !== 'unobservable'))
