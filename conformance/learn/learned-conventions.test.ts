@@ -58,16 +58,24 @@ it('learns templates that have no name, and values of single operations', async 
     },
     errorBody: { status: 'error', code: '$code', reason: '$message', options: '$allowed' },
     unknownIdStatus: { $default: 404, 'services.capabilities': 410 },
+    unauthenticatedStatus: {
+      $default: 401,
+      'legacy.groups.list': 403,
+      'legacy.groups.create': 403,
+      'connect.prepare': 404,
+    },
     secretName: 'plainTextToken',
     capabilities: { actions: [{ id: '$name', about: '$description', input: '$inputSchema' }] },
     tokenResponse: { access_token: '$access_token', token_type: '$token_type', ttl: 60, expires_in: '$expires_in' },
   }
   const { learned } = await learnEmulator({ conventions })
-  const { listEnvelope, objectEnvelope, errorBody, unknownIdStatus, secretName, capabilities } = learned.observations
+  const { listEnvelope, objectEnvelope, errorBody, unknownIdStatus, unauthenticatedStatus, secretName, capabilities } =
+    learned.observations
   expect(listEnvelope).toMatchObject({ state: 'learned', value: conventions.listEnvelope })
   expect(objectEnvelope).toMatchObject({ state: 'learned', value: conventions.objectEnvelope })
   expect(errorBody).toMatchObject({ state: 'learned', value: conventions.errorBody })
   expect(unknownIdStatus).toMatchObject({ state: 'learned', value: conventions.unknownIdStatus })
+  expect(unauthenticatedStatus).toMatchObject({ state: 'learned', value: conventions.unauthenticatedStatus })
   expect(secretName).toMatchObject({ state: 'learned', value: 'plainTextToken' })
   expect(capabilities).toMatchObject({ state: 'learned', value: conventions.capabilities })
 })

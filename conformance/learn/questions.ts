@@ -59,6 +59,22 @@ function read(
   }
 }
 
+/** A question without credentials, which is asked where the parts of the API differ in how they refuse strangers. */
+function stranger(id: string, what: string, needs: readonly Declaration[], call: (asking: Asking) => Call): Question {
+  return read(
+    id,
+    `${what} without credentials, where other refusals of that differ in their status`,
+    needs,
+    (asking) => {
+      const first = ['environments', 'products', 'legacy.groups'].map((list) =>
+        asking.answers.status(`${list}.as-stranger`),
+      )
+      const statuses = new Set(first.filter((status) => status !== undefined))
+      return statuses.size < 2 ? undefined : { ...call(asking), as: 'none' }
+    },
+  )
+}
+
 /** A question of whose answer the body is not the same thing at two services that are alike. */
 const ofData = (question: Question): Question => ({ ...question, isOfData: true })
 const comparedByForm = (question: Question): Question => ({ ...question, onlyForm: true })
@@ -427,6 +443,18 @@ const readQuestions: readonly Question[] = [
   read('legacy.events.list', 'GET the events of samples.issueId', ['legacy', 'issueId'], (asking) =>
     legacyCall(asking.session, events(asking)),
   ),
+  stranger('legacy.events.as-stranger', 'GET the events', ['issueId'], (asking) => ({ path: events(asking) })),
+  stranger('legacy.projects.as-stranger', 'GET the projects of the legacy API', [], () => ({
+    path: at('legacy-projects.list'),
+  })),
+  stranger('access-tokens.as-stranger', 'GET access-tokens', [], () => ({ path: at('access-tokens.list') })),
+  stranger('services.as-stranger', 'GET the capabilities', ['adapterConnectionId'], ({ session: { run } }) => ({
+    path: capabilitiesAt(run.target.samples!.adapterConnectionId!),
+  })),
+  stranger('connect.as-stranger', 'POST prepare-connect', ['adapter'], ({ session: { run } }) => ({
+    method: 'POST',
+    path: at('connect.prepare', { adapter: run.target.samples!.adapter! }),
+  })),
 ]
 
 function tokenCall({ session: { run } }: Asking): Call {

@@ -258,6 +258,11 @@ const finders: Readonly<Partial<Record<string, Finder>>> = {
     return new URL(next.target, page.request.url).href === new URL(recorded.exchange.request.url).href
   },
   'legacy.groups.as-stranger': is('groups.list', asStranger),
+  'legacy.events.as-stranger': is('events.list', asStranger),
+  'legacy.projects.as-stranger': is('legacy-projects.list', asStranger),
+  'access-tokens.as-stranger': is('access-tokens.list', asStranger),
+  'services.as-stranger': is('services.capabilities', asStranger),
+  'connect.as-stranger': is('connect.prepare', asStranger),
   'legacy.groups.unknown-project': is(
     'groups.list',
     both(withoutQuery, notThere, (recorded) => isId(stepOf(recorded, -2))),

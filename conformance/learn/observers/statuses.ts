@@ -4,17 +4,23 @@ import type { Answers } from '../answers.ts'
 import { learned, type Observation, unrepresentable, unseen } from '../observation.ts'
 import type { Observer } from './observer.ts'
 
-/** A question whose answer has the status, and the operation by the emulator's name. */
-type Place = readonly [question: string, operation: string]
+/** A question whose answer has the status, and the operation by the emulator's name, with others of its kind. */
+type Place = readonly [question: string, operation: string, ...others: readonly string[]]
+
+const versionedOperations: ReadonlySet<string> = new Set([
+  'environments.list',
+  'environments.retrieve',
+  'products.list',
+])
 
 /**
  * The status at several places: one value where they agree, and one for each operation where they do not.
  * @param isOfKind The statuses that the convention may have.
  */
 function statusAt(answers: Answers, places: readonly Place[], isOfKind: (status: number) => boolean): Observation {
-  const seen = places.flatMap(([question, operation]) => {
+  const seen = places.flatMap(([question, operation, ...others]) => {
     const status = answers.status(question)
-    return status === undefined ? [] : [{ question, operation, status }]
+    return status === undefined ? [] : [{ question, operation, others, status }]
   })
   if (seen.length === 0) return unseen(answers.whyNot(...places.map(([question]) => question)))
   const seenIn = seen.map(({ question }) => question)
@@ -25,12 +31,21 @@ function statusAt(answers: Answers, places: readonly Place[], isOfKind: (status:
       others.map(({ operation, status }) => `${operation} ${status}`),
       seenIn,
     )
-  const usual = mostFrequent(fitting.map(({ status }) => status))
+  // Most operations are of the versioned API.
+  const versioned = fitting.filter(({ operation }) => versionedOperations.has(operation))
+  const usual = mostFrequent((versioned.length > 0 ? versioned : fitting).map(({ status }) => status))
   const particular = fitting.filter(({ status }) => status !== usual)
   const value =
     particular.length === 0
       ? usual
-      : { $default: usual, ...Object.fromEntries(particular.map(({ operation, status }) => [operation, status])) }
+      : {
+          $default: usual,
+          ...Object.fromEntries(
+            particular.flatMap(({ operation, others: alike, status }) =>
+              [operation, ...alike].map((id) => [id, status]),
+            ),
+          ),
+        }
   return others.length === 0
     ? learned(value, ...seenIn)
     : unrepresentable(
@@ -58,7 +73,18 @@ export const unauthenticatedStatus: Observer = (answers) =>
     [
       ['environments.as-stranger', 'environments.list'],
       ['products.as-stranger', 'products.list'],
-      ['legacy.groups.as-stranger', 'legacy.groups.list'],
+      ['legacy.groups.as-stranger', 'legacy.groups.list', 'legacy.groups.create'],
+      ['legacy.events.as-stranger', 'legacy.events.list'],
+      ['legacy.projects.as-stranger', 'legacy.projects'],
+      [
+        'access-tokens.as-stranger',
+        'access-tokens.list',
+        'access-tokens.create',
+        'access-tokens.rename',
+        'access-tokens.revoke',
+      ],
+      ['services.as-stranger', 'services.capabilities', 'services.invoke'],
+      ['connect.as-stranger', 'connect.prepare'],
     ],
     isRefusal,
   )
