@@ -1,14 +1,28 @@
+import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { createEmulator } from '../emulator/create-emulator.ts'
 import { defaultSeed } from '../fixtures/default-seed.ts'
 import { seedOf } from '../fixtures/packs.ts'
 import type { Seed } from '../emulator/world/seed.ts'
-import { builtSeedModule } from './built-seed.ts'
+import { builtHashesModule, builtListsModule, builtSeedModule } from './built-seed.ts'
+
+/** Loads the source of a module. */
+const loaded = (source: string): Promise<unknown> => import(`data:text/javascript,${encodeURIComponent(source)}`)
 
 it('makes the same world as Faker does, to the byte', async () => {
-  const { builtSeed } = (await import(`data:text/javascript,${encodeURIComponent(builtSeedModule())}`)) as {
-    builtSeed: () => Seed
+  const { builtSeed } = (await loaded(builtSeedModule())) as {
+    builtSeed: (longList: (name: string) => string) => Seed
   }
+  const { builtList } = (await loaded(builtListsModule())) as { builtList: (name: string) => string }
   const made = seedOf('default', { seed: defaultSeed, scale: undefined })
-  expect(builtSeed()).toStrictEqual(made)
-  expect(JSON.stringify(builtSeed())).toBe(JSON.stringify(made))
+  expect(builtSeed(builtList)).toStrictEqual(made)
+  expect(JSON.stringify(builtSeed(builtList))).toBe(JSON.stringify(made))
+})
+
+it('has the hashes of all secrets of the default seed', async () => {
+  const { builtHashes } = (await loaded(builtHashesModule())) as { builtHashes: ReadonlyMap<string, string> }
+  const { clientId: _, apiKeyProjectId: _project, ...secrets } = createEmulator().credentials
+  expect([...builtHashes.keys()].toSorted()).toEqual(Object.values(secrets).toSorted())
+  for (const [secret, hash] of builtHashes)
+    expect(hash).toBe(createHash('sha256').update(secret).digest('hex'))
 })

@@ -11,6 +11,7 @@ import type { Rolldown } from 'tsdown'
  * files that `require` loads when they are needed, and everything else, such as the bundler of a page, imports them.
  */
 const lateModules = {
+  'late-lists': 'fixtures/built-lists.ts',
   'late-packs': 'fixtures/make-pack.ts',
   'late-validator': 'emulator/tools/schema-validator.ts',
   'late-patterns': 'emulator/tools/linear-pattern.ts',

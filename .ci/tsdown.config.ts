@@ -5,7 +5,7 @@ import type { Rolldown, UserConfig } from 'tsdown'
 import { globalsAdvice, neededGlobals } from '../emulator/tools/assert-globals.ts'
 import { reportSchemas, schemas } from '../bin/schemas/schemas.ts'
 import { billOfMaterials, licensesOf, packagesOf } from './bundled-packages.ts'
-import { builtSeedModule } from './built-seed.ts'
+import { builtHashesModule, builtListsModule, builtSeedModule } from './built-seed.ts'
 import { buildConsolePage } from '../testing/console/build-console-page.ts'
 import { commonJsEntries, entries } from '../testing/package-entries.ts'
 import { lateModulesPlugin } from './late-modules.ts'
@@ -79,8 +79,6 @@ const chunkFiles: Readonly<Record<string, readonly RegExp[]>> = {
     new RegExp(`^emulator/(?!${[...notCore, ...loadedLate].join('|')})`),
     /^fixtures\/(?:adapters|built-seed|default-seed|pack-delta|pack-options|ready-made)/,
     /node_modules\/(?:typebox|hono|@noble)\//,
-  ],
-  'in-process': [
     /^emulator\/(?:create-emulator|all-parts|api\/services\/(?:define-|json-)adapter)/,
     /^emulator\/integrations\/(?:install-fetch|msw\.|base-url|fetch-semantics)/,
     /^fixtures\/(?:packs|parse-seed|read-fixture-file|complete-records|derive-samples|adapter-records)/,
@@ -108,10 +106,19 @@ const typesBanner = (folder: string): string =>
   '/// <reference lib="esnext.disposable" />\n' +
   `import type { AbortSignal, Request, RequestInit, Response, URL } from '${folder}/web-types.cjs'`
 
+/** What the build makes, by the module that it replaces. */
+const builtModules: Readonly<Record<string, () => string>> = {
+  'fixtures/built-seed.ts': builtSeedModule,
+  'fixtures/built-lists.ts': builtListsModule,
+  'emulator/tools/built-hashes.ts': builtHashesModule,
+}
+
 const builtSeedPlugin: Rolldown.Plugin = {
   name: 'built-seed',
-  load: (id: string) =>
-    id === `${root}fixtures/built-seed.ts` ? { code: builtSeedModule(), moduleSideEffects: false } : undefined,
+  load(id: string) {
+    const make = builtModules[relative(root, id)]
+    return make && { code: make(), moduleSideEffects: false }
+  },
 }
 
 /**
