@@ -23,6 +23,5 @@ it('has the hashes of all secrets of the default seed', async () => {
   const { builtHashes } = (await loaded(builtHashesModule())) as { builtHashes: ReadonlyMap<string, string> }
   const { clientId: _, apiKeyProjectId: _project, ...secrets } = createEmulator().credentials
   expect([...builtHashes.keys()].toSorted()).toEqual(Object.values(secrets).toSorted())
-  for (const [secret, hash] of builtHashes)
-    expect(hash).toBe(createHash('sha256').update(secret).digest('hex'))
+  for (const [secret, hash] of builtHashes) expect(hash).toBe(createHash('sha256').update(secret).digest('hex'))
 })

@@ -64,13 +64,15 @@ it('loads what the first answer in process needs from CommonJS, and nothing else
     '-e',
     `const { createEmulator } = require(${entry})\nconst emulator = createEmulator(); ${firstAnswer.replace('await', '')}.then(() => console.log())`,
   ])
-  expect(names).toEqual(['core.cjs', 'in-process.cjs', 'index.cjs', 'rolldown-runtime.cjs'])
+  expect(names).toEqual(['core.cjs', 'index.cjs', 'rolldown-runtime.cjs'])
   expect(characters).toBeGreaterThan(mostInProcess / 2)
   expect(characters).toBeLessThan(mostInProcess)
 })
 
 it.each([
   ['another seed', 'createEmulator({ seed: 2 })', 'late-packs.js'],
+  ['a long list', `emulator.data.find('catalog_products')`, 'late-lists.js'],
+  ['a fixture file', 'parseSeed({})', 'late-fixtures.js'],
   ['a deviation', 'createEmulator({ deviations: [deviation] })', 'late-deviations.js'],
   ['a fault that is wrong', `try { emulator.faults.add({ status: 1 }) } catch {}`, 'late-validator.js'],
   ['a pattern of an adapter', 'defineAdapter(adapter)', 'late-patterns.js'],
@@ -93,12 +95,12 @@ it('leaves its compiled code to the next start when it is killed', async () => {
 })
 
 /** The modules until it is ready: no Ajv, MCP, control API, deviation, OpenAPI document, yargs or requirement. */
-const modules = ['core.js', 'emulator.js', 'main.js', 'rolldown-runtime.js', 'start.js']
-const mostCharacters = 870_000
+const modules = ['core.js', 'emulator.js', 'late-node.js', 'main.js', 'start.js']
+const mostCharacters = 600_000
 
 /** The modules until the first answer: neither those, nor Faker. */
-const inProcess = ['core.js', 'in-process.js', 'index.js', 'late-node.js', 'rolldown-runtime.js']
-const mostInProcess = 845_000
+const inProcess = ['core.js', 'index.js', 'late-node.js']
+const mostInProcess = 540_000
 
 const firstAnswer = `await emulator.fetch('https://api.example/1.13/environments?limit=2', {
   headers: { authorization: 'Bearer ' + emulator.credentials.token },
@@ -132,7 +134,7 @@ function loadedInProcess(call: string): Promise<Loaded> {
   return loadedBy([
     '--input-type=module',
     '-e',
-    `import { createEmulator, defineAdapter } from ${entry}
+    `import { createEmulator, defineAdapter, parseSeed } from ${entry}
 ${code}
 const emulator = createEmulator()
 ${call}
