@@ -6,6 +6,7 @@ import { consoleScene, json } from '../../testing/console/console-scene.ts'
 import {
   openPage,
   overflows,
+  settled,
   viewLinks,
   violationsInBothSchemes,
   violationsOf,
@@ -23,8 +24,7 @@ it.each([390, 1400])('has no fault that axe finds, at %i pixels, light and dark,
   const found: Record<string, unknown> = {}
   for (const link of [...links, '#/requests?open=5&do=edit&with=1', '#/requests?open=2&do=test', '#/no-such-view']) {
     await page.goto(`${scene.server.url}/_emulator/${link}`)
-    await page.waitForSelector('h1')
-    await page.waitForLoadState('networkidle', { timeout: 2000 }).catch(() => {})
+    await settled(page)
     const violations = await violationsInBothSchemes(page)
     const isWide = await overflows(page)
     if (violations.length > 0 || isWide) found[link] = { violations, isWide }

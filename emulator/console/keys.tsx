@@ -8,6 +8,9 @@ const keys: readonly (readonly [key: string, does: string])[] = [
   ['j', 'Go to the next row; beside an opened row, open it'],
   ['k', 'Go to the row before; beside an opened row, open it'],
   ['Enter', 'Open the row'],
+  ['r', 'Send the opened request again'],
+  ['e', 'Edit the opened request'],
+  ['f', 'Go to the faults that answer the next such request'],
   ['Escape', 'Close what is open'],
   ['?', 'Show these keys'],
 ]
@@ -34,6 +37,9 @@ export function Keys(): VNode {
       j: () => step('j'),
       k: () => step('k'),
       '?': () => dialog.current?.showModal(),
+      r: () => find('main [data-key=r]')?.click(),
+      e: () => find('main [data-key=e]')?.click(),
+      f: () => find('main [data-key=f]')?.focus(),
       Escape: () => find('main [data-closes]')?.click(),
     }
     const onKeyDown = (event: KeyboardEvent) => {

@@ -115,7 +115,10 @@ export function Table<Row>({ label, columns, rows, empty, prepended = 0, opened,
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'j' || event.key === 'k') {
       event.preventDefault()
-      const place = Math.max(0, Math.min(count - 1, (opened ?? current) + (event.key === 'j' ? 1 : -1)))
+      // The first step from elsewhere leads to the row that is there, not past it.
+      const isThere = opened !== undefined || scroller.current!.contains(document.activeElement)
+      const step = !isThere ? 0 : event.key === 'j' ? 1 : -1
+      const place = Math.max(0, Math.min(count - 1, (opened ?? current) + step))
       reveal(place)
       if (opened === undefined) scroller.current!.focus()
       else open(place, true)

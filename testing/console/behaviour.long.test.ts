@@ -1,6 +1,5 @@
 // The views that change how the emulator behaves, as people use them in a browser.
 import { expect, it } from 'vitest'
-import { countClicks } from './count-clicks.ts'
 import { withBrowser } from './with-browser.ts'
 
 const open = withBrowser()
@@ -29,12 +28,7 @@ it('shows tokens expire when the clock is advanced by a day', async () => {
 
 it('adds a fault by a form that knows every effect, and shows a refusal at its field', async () => {
   const { page, emulator, url, goTo } = await open()
-  await goTo('clock')
-  const clicks = await countClicks(page)
-  await page.getByRole('link', { name: 'Faults' }).click()
-  await page.getByRole('button', { name: /^Token expires/ }).click()
-  await expect.poll(() => emulator.scenarios.names).toEqual(['token-expires-at-request=1'])
-  expect(await clicks()).toBe(2)
+  await goTo('faults')
   await page.getByRole('button', { name: /^Unavailable/ }).click()
   await page.getByText('The next request: answered with 503, with Retry-After: 1.').waitFor()
   await page.getByRole('button', { name: 'Take back' }).click()
@@ -100,15 +94,9 @@ it('plays scenarios, activates deviations and changes conventions, and says what
   await expect.poll(() => emulator.conventions.listEnvelope).toBe('data')
   emulator.setConventions({ defaultLimit: 7 })
   await changed.getByRole('link', { name: '1 convention' }).waitFor()
-  const clicks = await countClicks(page)
   await page.getByRole('button', { name: 'Back to normal' }).click()
   await changed.waitFor({ state: 'detached' })
-  expect([
-    await clicks(),
-    emulator.faults.pending,
-    emulator.scenarios.names,
-    emulator.conventions.defaultLimit,
-  ]).toEqual([1, [], [], 20])
+  expect([emulator.faults.pending, emulator.scenarios.names, emulator.conventions.defaultLimit]).toEqual([[], [], 20])
 })
 
 it('makes, opens and drops worlds', async () => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { type ClientDriver, judgeClient } from '../../bin/client-entry.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { serve } from '../../emulator/serve/serve.ts'
-import { countClicks } from './count-clicks.ts'
+import { countHands } from './count-hands.ts'
 import { withBrowser } from './with-browser.ts'
 
 const open = withBrowser()
@@ -46,7 +46,7 @@ it('judges a service by a target file that is dropped on the page, and runs agai
   const { page, goTo } = await open()
   await goTo('requests')
   await page.getByRole('grid').waitFor()
-  const clicks = await countClicks(page)
+  const hands = await countHands(page)
   const dropped = await page.evaluateHandle(
     `(() => { const all = new DataTransfer(); all.items.add(new File([${JSON.stringify(file)}], 'target.yaml')); return all })()`,
   )
@@ -55,7 +55,7 @@ it('judges a service by a target file that is dropped on the page, and runs agai
   await page.getByLabel('Quick').click()
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   await page.getByText('a prefix').first().waitFor({ timeout: 60_000 })
-  expect(await clicks()).toBe(2)
+  expect((await hands()).clicks).toBe(2)
   // The page knows whom it judged after a reload, too.
   await page.reload()
   await page.getByText(`${server.url}: `).waitFor()
@@ -70,9 +70,10 @@ it('judges a client while it uses the emulator, shows its failure as it comes, a
   const { page, emulator, url, goTo } = await open()
   const { token } = emulator.credentials
   const list = (authorization: string) => fetch(`${url}/1.13/environments`, { headers: { authorization } })
-  await goTo('client')
+  await goTo('requests')
+  const hands = await countHands(page)
+  await page.getByRole('link', { name: 'Client' }).click()
   await page.getByLabel('Its name in reports').fill('careless SDK')
-  const clicks = await countClicks(page)
   await page.getByRole('button', { name: 'Watch' }).click()
   await page.getByRole('heading', { name: 'Watching …' }).waitFor()
   const status = page.getByRole('region', { name: 'Result' }).getByRole('status')
@@ -82,8 +83,7 @@ it('judges a client while it uses the emulator, shows its failure as it comes, a
   await list(token)
   const failure = page.getByRole('article').filter({ hasText: 'client.bearer' })
   await expect.poll(() => failure.textContent()).toMatch(/clause 5\.1.*Authorization: Bearer.*A careful client: /s)
-  // The second of the two is the one that opens the view.
-  expect(await clicks()).toBe(1)
+  expect((await hands()).clicks).toBe(2)
   expect(await page.content()).not.toContain(token)
   // What the console itself sends is not the client's.
   await page.getByRole('link', { name: 'Reference' }).click()
@@ -130,7 +130,7 @@ it('shows what the judge found about a client, from a saved report', async () =>
     .getByRole('row', { name: /client\.bearer/ })
     .first()
     .click()
-  const pane = page.getByRole('region', { name: 'Result' })
+  const pane = page.getByRole('region', { name: 'Requirement' })
   await expect.poll(() => pane.textContent()).toMatch(/client\.bearer.*Authorization: Bearer/s)
   await expect.poll(() => pane.textContent()).toContain('list-environments')
 })

@@ -1,7 +1,7 @@
 // Names that turn what is read, in every view of the console.
 import { expect, it } from 'vitest'
 import { consoleScene, json } from './console-scene.ts'
-import { openPage, viewLinks } from './watched-page.ts'
+import { openPage, settled, viewLinks } from './watched-page.ts'
 
 const scene = consoleScene()
 const turning = '\u202e\u2066\u2067\u2068\u2069\u061c\u200e\u200f\u200b\u2060\ufeff\u{e0041}'
@@ -34,7 +34,7 @@ it('shows by their code points the characters that turn a text or that nobody se
   ]) {
     await page.goto(`${server.url}/_emulator/${link}`)
     await page.reload()
-    await page.waitForLoadState('networkidle', { timeout: 2000 }).catch(() => {})
+    await settled(page)
     const texts = `[...document.querySelectorAll('[title], [aria-label], textarea')]
       .flatMap((element) => [element.title, element.ariaLabel, element.value].filter((text) => typeof text === 'string'))`
     const text = (await page.evaluate(`[document.body.textContent, ...${texts}].join(' ')`)) as string

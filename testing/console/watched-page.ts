@@ -59,6 +59,24 @@ export async function viewLinks(page: Page): Promise<readonly string[]> {
   return await page.evaluate("[...document.querySelectorAll('.nav a')].map((link) => link.getAttribute('href'))")
 }
 
+/** Waits until a view has what it asks for. The stream of events stays open, and some views ask again and again. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForSelector('main h1')
+  // Two frames with an idle main thread, and no answer that is awaited: the console marks those that are late.
+  await page.evaluate(`new Promise((resolve) => {
+    let calm = 0
+    let last = performance.getEntriesByType('resource').length
+    const look = () => {
+      const now = performance.getEntriesByType('resource').length
+      calm = now === last && !document.querySelector('.late') ? calm + 1 : 0
+      last = now
+      if (calm >= 3) resolve()
+      else setTimeout(look, 60)
+    }
+    look()
+  })`)
+}
+
 /** Resolves to true if the page is wider than its window. */
 export async function overflows(page: Page): Promise<boolean> {
   return await page.evaluate('document.documentElement.scrollWidth > innerWidth')

@@ -1,6 +1,6 @@
 // Edit and send: a request is changed as a person likes, and its answer compared to the first.
 import type { VNode } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { ask, type Problem } from '../control.ts'
 import { Field, ProblemNote } from '../components.tsx'
 import { type ConsoleState, useConsoleState } from '../console-state.ts'
@@ -79,8 +79,15 @@ export function EditForm({ request }: { readonly request: RequestDetail['request
     consoleState.drafts.delete(key)
     consoleState.go({ open: String(outcome.value.request.index), with: index, do: undefined })
   }
+  const form = useRef<HTMLFormElement>(null)
+  // Whoever opens the form wants to write: into the body where there is one, or else into the path.
+  useEffect(() => {
+    const name = request.body === null ? 'input' : 'textarea:not([rows="4"])'
+    form.current?.querySelector<HTMLElement>(name)?.focus()
+  }, [])
   return (
     <form
+      ref={form}
       class="edit-form"
       aria-label="Edit and send"
       onSubmit={(event) => {

@@ -41,7 +41,14 @@ export function FaultForm({ operation }: { readonly operation: string }): VNode 
   }
   const buttons = (faults: typeof quick) =>
     faults.map(([label, title, fault]) => (
-      <button type="button" class="small" key={label} title={title} onClick={() => void add(title, fault)}>
+      <button
+        type="button"
+        class="small"
+        key={label}
+        data-key={fault === quick[0]![2] ? 'f' : undefined}
+        title={title}
+        onClick={() => void add(title, fault)}
+      >
         {label}
       </button>
     ))

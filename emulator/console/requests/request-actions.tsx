@@ -27,6 +27,7 @@ export function RequestActions({ opened }: { readonly opened: RequestDetail }): 
     <button
       type="button"
       class="small"
+      data-key={what === 'edit' ? 'e' : undefined}
       aria-pressed={settings.get('do') === what}
       onClick={() => consoleState.go({ do: settings.get('do') === what ? undefined : what })}
     >
@@ -36,7 +37,7 @@ export function RequestActions({ opened }: { readonly opened: RequestDetail }): 
   return (
     <>
       <div class="actions">
-        <button type="button" class="small primary" onClick={() => void sendAgain()}>
+        <button type="button" class="small primary" data-key="r" onClick={() => void sendAgain()}>
           Send again
         </button>
         {toggle('Edit and send', 'edit')}

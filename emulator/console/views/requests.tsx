@@ -215,6 +215,11 @@ function FindField(): VNode {
           clearTimeout(timer.current)
           timer.current = setTimeout(() => consoleState.set({ find: value.trim() }), pause)
         }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' && event.key !== 'ArrowDown') return
+          event.preventDefault()
+          document.querySelector<HTMLElement>('main [role=grid]')?.focus()
+        }}
       />
       <kbd aria-hidden="true">/</kbd>
     </label>
