@@ -5,7 +5,7 @@ import { describeRoute } from '../api/routing/describe-route.ts'
 import { endpointFor, type RouteMatch, Router, toRoutes } from '../api/routing/router.ts'
 import { Turn } from '../tools/in-turns.ts'
 import { nearest } from '../tools/nearest.ts'
-import { ChangeLog } from './change-log.ts'
+import { noteChange } from './change-log.ts'
 import { controlEndpointsWith } from './control-endpoints.ts'
 import type { ControlAnswer, ControlContext, ControlEndpoint } from './define-control.ts'
 import { EventStreams } from './event-stream.ts'
@@ -25,7 +25,7 @@ export function createControl(
   const routes = toRoutes(controlEndpointsWith(more).map((endpoint) => [endpoint.path, endpoint]))
   // People type these URLs by hand, so a trailing slash is ignored.
   const router = new Router(routes, 'any')
-  const shared = { emulator, initialConventions, streams: new EventStreams(), changes: new ChangeLog() }
+  const shared = { emulator, initialConventions, streams: new EventStreams() }
   return async function control(request, scope) {
     const response = await answer(request, scope)
     return request.method === 'HEAD' ? new Response(null, response) : response
@@ -43,7 +43,7 @@ export function createControl(
 }
 
 async function serve(
-  shared: Pick<ControlContext, 'emulator' | 'initialConventions' | 'streams' | 'changes'>,
+  shared: Pick<ControlContext, 'emulator' | 'initialConventions' | 'streams'>,
   router: Router<ControlEndpoint>,
   request: Request,
   scope: ControlScope,
@@ -59,6 +59,8 @@ async function serve(
   const params = readControlParams(raw)
   const query = readControlQuery(endpoint, scope.search)
   const body = await readControlBody(endpoint, request, params)
+  const { moments } = shared.emulator.worlds.default.requests
+  const since = moments.latest
   const answer = await endpoint.handle({
     ...shared,
     // Not at once: a world that was evicted can be created anew below its own path.
@@ -72,7 +74,7 @@ async function serve(
     query,
     body,
   })
-  shared.changes.note(shared.emulator.worlds, scope, endpoint.id, request, { params, body })
+  noteChange(shared.emulator.worlds, scope, endpoint.id, request, { params, body, since })
   const response = responseOf(answer)
   // Every request changes the state that this API shows.
   response.headers.set('Cache-Control', 'no-store')

@@ -4,7 +4,6 @@ import type { Emulator } from '../emulator.ts'
 import type { Eventually } from '../tools/eventually.ts'
 import type { JsonPath, JsonPiece } from '../tools/json-pieces.ts'
 import type { World } from '../world/world.ts'
-import type { ChangeLog } from './change-log.ts'
 import type { EventStreams } from './event-stream.ts'
 
 type ControlMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -25,8 +24,6 @@ export interface ControlContext<Params = unknown, Body = unknown> {
   readonly query: ReadonlyMap<string, string>
   /** The streams of events that are open. */
   readonly streams: EventStreams
-  /** What somebody changed by this API. */
-  readonly changes: ChangeLog
   /** The validated body; undefined when the request has none. */
   readonly body: Body
 }

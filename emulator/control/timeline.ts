@@ -3,12 +3,12 @@ import { ApiError } from '../api/dialect/api-error.ts'
 import { hasMark } from '../journal/request-marks.ts'
 import { statusOf } from '../journal/journal-entry.ts'
 import type { JournalDraft } from '../journal/journal-draft.ts'
-import type { Journal } from '../journal/journal.ts'
 import { inTurns } from '../tools/in-turns.ts'
 import { toIso } from '../tools/time.ts'
 import type { WorldSnapshot } from '../world/snapshot.ts'
 import type { Worlds } from '../world/worlds.ts'
-import type { Change } from './change-log.ts'
+import type { World } from '../world/world.ts'
+import { type Change, changesBetween } from './changes-between.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { wholeNumber } from './read-control.ts'
 
@@ -42,15 +42,21 @@ const Changed = Type.Object(
     kind: Type.Literal('change'),
     at: Type.String({ description: 'Virtual time, RFC 3339.' }),
     number: Type.Integer({ description: 'The number of the change, to fork there.' }),
-    operation: Type.String({ description: 'The operation of the control API, such as clock.change.' }),
-    detail: Type.String({ description: 'What it was given, secrets replaced.' }),
+    operation: Type.String({
+      description: 'The operation of the control API that does it, such as clock.change, also where a test did it.',
+    }),
+    detail: Type.String({ description: 'What it was given, secrets replaced; of several the last.' }),
+    count: Type.Integer({ description: 'How many changes of the kind in a row it stands for.' }),
     canFork: Type.Boolean({ description: 'Whether the state behind it is still kept.' }),
   },
   { additionalProperties: false },
 )
 
 const Timeline = Type.Object(
-  { moments: Type.Array(Type.Union([Requests, Changed]), { description: 'Oldest first.' }) },
+  {
+    moments: Type.Array(Type.Union([Requests, Changed]), { description: 'Oldest first.' }),
+    earlier: Type.Integer({ description: 'How many earlier changes are left out.' }),
+  },
   { title: 'Timeline', additionalProperties: false },
 )
 
@@ -71,11 +77,14 @@ export const timelineEndpoints: readonly ControlEndpoint[] = [
     method: 'GET',
     path: '/timeline',
     summary:
-      "Lists what happened in the request's world: its requests, and between them what the control API changed: the clock, faults, scenarios, deviations, conventions, data and credentials.",
+      "Lists what happened in the request's world: its requests, and what was changed between them by the control API or in process: the clock, faults, scenarios, deviations, conventions, data and credentials.",
     answers: [{ status: 200, description: 'The moments.', schema: Timeline }],
-    handle: async ({ world, changes }) => ({
-      body: { moments: await inTurns(momentsOf(world.requests, changes.of(world))) },
-    }),
+    handle: async ({ world }) => {
+      const changes = changesOf(world)
+      const latest = changes.slice(-mostListed)
+      const moments = await inTurns(momentsOf(world, latest))
+      return { body: { moments, earlier: changes.length - latest.length } }
+    },
   }),
   defineControl({
     id: 'timeline.fork',
@@ -85,18 +94,17 @@ export const timelineEndpoints: readonly ControlEndpoint[] = [
     params: Type.Object({ number: Type.String({ description: 'The number of the change.' }) }),
     body: NewWorld,
     answers: [{ status: 201, description: 'The world was made.', schema: Type.Object({ name: Type.String() }) }],
-    handle: ({ emulator: { worlds }, world, changes, params, body: { name } }) => {
+    handle: ({ emulator: { worlds }, world, params, body: { name } }) => {
       const number = wholeNumber('number', params.number)
-      const change = changes.of(world).find((candidate) => candidate.number === number)
-      if (!change?.state)
+      const change = changesOf(world).find((candidate) => candidate.number === number)
+      const state = change && world.stateAt(change.number, change.at)
+      if (!state)
         throw new ApiError(
           'unknown',
           `The state behind the change ${number} of this world is not kept. GET /_emulator/timeline lists those that are.`,
-          {
-            code: 'unknown_change',
-          },
+          { code: 'unknown_change' },
         )
-      fork(worlds, name, change.state)
+      fork(worlds, name, state)
       return { status: 201, body: { name } }
     },
   }),
@@ -104,17 +112,23 @@ export const timelineEndpoints: readonly ControlEndpoint[] = [
     id: 'timeline.forkAfter',
     method: 'POST',
     path: '/timeline/requests/{index}/fork',
-    summary: "Makes a new world with the data, ids and time that the request's world had after a request.",
+    summary: "Makes a new world with the data, ids and time that the request's world had before or after a request.",
     params: Type.Object({ index: Type.String({ description: 'The index of the request in the journal.' }) }),
-    body: NewWorld,
+    body: Type.Object(
+      {
+        name: Type.String({ description: 'The name of the new world.' }),
+        when: Type.Optional(Type.Enum(['before', 'after'], { description: 'Default: after.' })),
+      },
+      { additionalProperties: false },
+    ),
     answers: [{ status: 201, description: 'The world was made.', schema: Type.Object({ name: Type.String() }) }],
-    handle: ({ emulator: { worlds }, world, params, body: { name } }) => {
-      const index = wholeNumber('index', params.index)
-      const state = index === undefined ? undefined : world.stateAfter(index)
+    handle: ({ emulator: { worlds }, world, params, body: { name, when = 'after' } }) => {
+      const index = wholeNumber('index', params.index) ?? 0
+      const state = when === 'before' ? world.stateBefore(index) : world.stateAfter(index)
       if (!state)
         throw new ApiError(
           'unknown',
-          `The state after the request ${params.index} of this world is not kept, or the request is not answered yet. GET /_emulator/requests lists the requests.`,
+          `The state ${when} the request ${params.index} of this world is not kept${when === 'after' ? ', or the request is not answered yet' : ''}. GET /_emulator/requests lists the requests.`,
           { code: 'unknown_request' },
         )
       fork(worlds, name, state)
@@ -130,28 +144,37 @@ function fork(worlds: Worlds, name: string, state: WorldSnapshot): void {
   worlds.create(name).restore(state)
 }
 
+/** The most changes that are listed. */
+const mostListed = 200
+
+/** What was changed in a world between its requests. */
+function changesOf({ recording, requests }: World): readonly Change[] {
+  return recording ? changesBetween(recording.changes, requests.drafts(), requests.redactor) : []
+}
+
 /** The moments of a world, one request at a time. */
 function* momentsOf(
-  journal: Journal,
+  { requests: journal, recording }: World,
   changes: readonly Change[],
 ): Generator<void, readonly Static<typeof Requests | typeof Changed>[]> {
   const moments: Static<typeof Requests | typeof Changed>[] = []
   let next = journal.oldest
-  const { latest } = journal
-  function* until(last: number): Generator<void> {
+  function* until(moment: number): Generator<void> {
     let run: RequestRun | undefined
-    for (; next <= last; next++) {
+    for (; next <= journal.latest; next++) {
       const draft = journal.draftAt(next)
+      if (draft && draft.arrived > moment) break
       if (draft) run = extended(run, draft)
       yield
     }
     if (run) moments.push(run)
   }
-  for (const { after, at, number, operation, detail, state } of changes) {
-    yield* until(after)
-    moments.push({ kind: 'change', at: toIso(at), number, operation, detail, canFork: state !== undefined })
+  for (const { number, at, operation, detail, count } of changes) {
+    yield* until(number)
+    const canFork = number >= (recording?.begins ?? 0)
+    moments.push({ kind: 'change', at: toIso(at), number, operation, detail, count, canFork })
   }
-  yield* until(latest)
+  yield* until(Number.POSITIVE_INFINITY)
   return moments
 }
 

@@ -3,6 +3,11 @@ export class Moments {
   #latest = 0
   #turns = 0
 
+  /** The latest moment. */
+  get latest(): number {
+    return this.#latest
+  }
+
   /** The number of arrivals and answers so far. */
   get turns(): number {
     return this.#turns

@@ -65,7 +65,7 @@ export class World {
     this.name = options.name
     this.#options = options
     this.requests = new Journal(options.journal, () => this.#collections.credentials.all())
-    const recording = (this.recording = options.journal && new Recording(this.requests))
+    const recording = (this.recording = options.journal && new Recording(this.requests, () => this.#clock.now()))
     this.#clock = this.#newClock(options.clock)
     this.#collections = options.state.collections
     this.#openMembers = options.state.openMembers ?? false
@@ -77,7 +77,7 @@ export class World {
     this.#memory = options.memory
     this.#memory?.grow(emptyWorld)
     options.storage?.created(this)
-    options.prepare?.(this)
+    this.#prepare()
   }
 
   /** The virtual clock of this world. It drives ids, expiry and timestamps. */
@@ -155,7 +155,14 @@ export class World {
     this.scenarios.reset()
     this.requests.clear()
     this.requests.issuedCredentials.clear()
-    this.#options.prepare?.(this)
+    this.#prepare()
+  }
+
+  #prepare(): void {
+    const { prepare } = this.#options
+    if (!prepare) return
+    if (this.recording) this.recording.beginning(() => prepare(this))
+    else prepare(this)
   }
 
   /** An independent world with the current state. `reset` takes it back to this state. @internal */
@@ -171,12 +178,22 @@ export class World {
    */
   stateAfter(index: number): WorldSnapshot | undefined {
     const draft = this.requests.draftAt(index)
+    return draft?.answered === undefined ? undefined : this.stateAt(draft.answered, Math.max(draft.at, draft.served))
+  }
+
+  /** The world as it was when a request that the journal keeps arrived. @internal */
+  stateBefore(index: number): WorldSnapshot | undefined {
+    const draft = this.requests.draftAt(index)
+    return draft && this.stateAt(draft.arrived, draft.at)
+  }
+
+  /** The world as it was at a moment, which had a virtual time. @internal */
+  stateAt(moment: number, time: number): WorldSnapshot | undefined {
     const { recording } = this
-    if (draft?.answered === undefined || !recording || draft.answered < recording.begins) return undefined
-    const { answered, at, served } = draft
-    const clock = recording.changes.findLast((change) => change.kind === 'clock' && change.moment <= answered)
+    if (!recording || moment < recording.begins) return undefined
+    const clock = recording.changes.findLast((change) => change.kind === 'clock' && change.moment <= moment)
     const frozen = clock?.kind === 'clock' ? clock.frozen : this.startsFrozen
-    return new WorldSnapshot(stateAt(answered, recording.changes, this.state), { start: Math.max(at, served), frozen })
+    return new WorldSnapshot(stateAt(moment, recording.changes, this.state), { start: time, frozen })
   }
 
   /** Issues an id for the current time of this world. @internal */

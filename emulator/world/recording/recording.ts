@@ -26,11 +26,18 @@ export type Recorded = { readonly moment: number } & (
   | { readonly kind: 'clock'; readonly time: number; readonly frozen: boolean }
   | { readonly kind: 'faults'; readonly step: FaultStep }
   | { readonly kind: 'scenarios'; readonly names: readonly ScenarioName[] }
-  /** What the control API was asked for, secrets replaced. */
-  | { readonly kind: 'control'; readonly operation: string; readonly detail: string }
+  /** What the control API was asked for, secrets replaced, and the moment before it was handled. */
+  | { readonly kind: 'control'; readonly operation: string; readonly detail: string; readonly since: number }
   | { readonly kind: 'conventions'; readonly changes: Readonly<Record<string, unknown>> }
   | { readonly kind: 'deviations'; readonly names: readonly string[] }
 )
+
+/** A change with its virtual time, in milliseconds since 1970. */
+export type Kept = Recorded & {
+  readonly at: number
+  /** True for what every new world begins with. */
+  readonly isBeginning: boolean
+}
 
 /** A secret that the world has made. */
 export interface MadeSecret {
@@ -47,21 +54,25 @@ const mostSecrets = 10_000
 /** Records what changes a world. */
 export class Recording {
   readonly #journal: Journal
-  readonly #changes = new Queue<Recorded>()
+  readonly #now: () => number
+  readonly #changes = new Queue<Kept>()
   readonly #secrets = new Queue<MadeSecret>()
   #made = 0
   /** The number of arrivals and answers at the last note of ids. */
   #turn = -1
+  #isBeginning = false
   /** The moment of the last change that was dropped. */
   #droppedAt = 0
   #dropped = 0
 
-  constructor(journal: Journal) {
+  /** @param now Virtual time. */
+  constructor(journal: Journal, now: () => number) {
     this.#journal = journal
+    this.#now = now
   }
 
   /** The kept changes, oldest first. */
-  get changes(): readonly Recorded[] {
+  get changes(): readonly Kept[] {
     return this.#changes.all
   }
 
@@ -78,6 +89,13 @@ export class Recording {
   /** The kept secrets, with the number of the first. */
   get secrets(): { readonly from: number; readonly made: readonly MadeSecret[] } {
     return { from: this.#made - this.#secrets.size + 1, made: this.#secrets.all }
+  }
+
+  /** Runs what prepares a new world. */
+  beginning(prepare: () => void): void {
+    this.#isBeginning = true
+    prepare()
+    this.#isBeginning = false
   }
 
   /** Notes that a record was added, replaced or removed. */
@@ -126,8 +144,8 @@ export class Recording {
   }
 
   /** Notes a request to the control API that changed something. */
-  control(operation: string, detail: string): void {
-    this.#push({ kind: 'control', moment: this.#journal.moments.next(), operation, detail })
+  control(operation: string, detail: string, since: number): void {
+    this.#push({ kind: 'control', moment: this.#journal.moments.next(), operation, detail, since })
   }
 
   conventions(changes: Readonly<Record<string, unknown>>): void {
@@ -141,8 +159,9 @@ export class Recording {
   #push(change: Recorded): void {
     // Without a journal, nobody can ask for an earlier state.
     if (this.#journal.mostEntries === 0) return
-    this.#changes.push(change)
-    const oldest = this.#journal.oldestMoment ?? 0
+    this.#changes.push({ ...change, at: this.#now(), isBeginning: this.#isBeginning })
+    // What was before the first request of all is told too.
+    const oldest = this.#journal.oldest > 1 ? (this.#journal.oldestMoment ?? 0) : 0
     while (this.#changes.size > mostChanges || this.#changes.at(0)!.moment < oldest) this.#drop()
   }
 
