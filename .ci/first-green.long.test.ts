@@ -1,21 +1,12 @@
-// From an empty folder to the first green test, by the README alone, with the time that each step takes.
+// From an empty folder to the first green test, by the pages alone, with the time that each step takes.
 import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { launchOptions } from '../testing/chromium.ts'
+import { blockOf } from '../testing/readme-code.ts'
 import { type Installer, openInstaller } from '../testing/package/installer.ts'
 import { runProgram } from '../testing/package/pack-package.ts'
-
-const readme = readFileSync(fileURLToPath(new URL('../README.md', import.meta.url)), 'utf8')
-
-/** The first block of the README in a language, as a newcomer copies it. */
-function blockOf(language: string): string {
-  const block = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'ms').exec(readme)?.[1]
-  if (block === undefined) throw new Error(`README.md has no block of ${language}`)
-  return block
-}
 
 const playwrightConfig = () =>
   `export default ${JSON.stringify({ reporter: 'line', use: { launchOptions: launchOptions() } })}`

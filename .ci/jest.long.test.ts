@@ -1,15 +1,14 @@
 // The packed package in Jest, from CommonJS and from TypeScript that compiles to it.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, inject, it, type TestContext } from 'vitest'
 import { type Installer, installFixture, openInstaller } from '../testing/package/installer.ts'
 import { jestFeatures, jestTyped } from '../testing/package/jest-tests.ts'
+import { blockOf } from '../testing/readme-code.ts'
 import { runProgram } from '../testing/package/pack-package.ts'
 
 const name = '@platform-data/emulator'
-const recipe = readFileSync(fileURLToPath(new URL('../README.md', import.meta.url)), 'utf8')
-const [recipeCode = ''] = /^```js jest\n(.*?)^```/ms.exec(recipe)?.slice(1) ?? []
+const recipeCode = blockOf('js jest')
 
 /** One Jest project for each way of use, by the end of the names of its tests. */
 const projects = {

@@ -7,7 +7,7 @@ import { afterAll, expect, it } from 'vitest'
 import { clientScenarios } from '../conformance/client/tasks/scenarios.ts'
 import { taskNames } from '../conformance/client/tasks/names.ts'
 import { brokenClients } from '../testing/clients/broken/broken-clients.ts'
-import { codeOf, readme, root, userEnvironment } from '../testing/readme-code.ts'
+import { codeOf, pageOf, readme, root, userEnvironment } from '../testing/readme-code.ts'
 import { runToEnd } from '../testing/run-cli.ts'
 import { runVitest } from '../testing/run-vitest.ts'
 
@@ -29,9 +29,11 @@ it('counts as the README does', () => {
   const text = readme.replaceAll('\n', ' ')
   expect(text).toContain(`in ${taskNames.length} tasks, plain and in over 40 scenarios`)
   expect(clientScenarios.length).toBeGreaterThan(40)
+  const proofs = pageOf('proofs')
   expect(text).toContain('| Over 150 broken clients are each caught')
+  expect(proofs).toContain('| Over 150 broken clients are each caught')
   expect(brokenClients.length).toBeGreaterThan(150)
-  expect(text).toContain('keep them all, in over 40 scenarios |')
+  expect(proofs).toContain('keep them all, in over 40 scenarios |')
 })
 
 it('finds no fault in the driver in process', async () => {

@@ -28,6 +28,13 @@ export function pageOf(topic: string): string {
 /** The source of each name of the package. */
 const sources = new Map(Object.entries(entries).map(([entry, source]) => [importName(entry), source]))
 
+/** The first code block in a language, as a reader copies it. @throws Error where no page has any. */
+export function blockOf(language: string): string {
+  const block = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'ms').exec(`${readme}\n${details}`)?.[1]
+  if (block === undefined) throw new Error(`No page has a block of ${language}`)
+  return block
+}
+
 /** The code blocks in a language, such as `ts fixture`: of README.md, then of the other pages. They use the sources. */
 export function codeOf(language: string): readonly string[] {
   const block = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms')

@@ -21,6 +21,7 @@ export const topics: Readonly<Record<string, string>> = {
   container: 'the container image, and the command line as one file',
   files: 'the configuration file, and schemas for every file',
   init: 'files to begin with, and completion in your shell',
+  proofs: 'what the tests prove, and where they are',
   'exit-codes': 'the exit codes of every command',
 }
 
