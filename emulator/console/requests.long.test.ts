@@ -128,6 +128,15 @@ it('answers the next request with a fault by two clicks, and puts what it showed
   await page.getByRole('button', { name: 'Download fixtures.json' }).click()
   expect((await download).suggestedFilename()).toBe('fixtures.json')
   await expect.poll(() => page.locator('section.card li').count()).toBeGreaterThanOrEqual(2)
+  // What a test did in process stands there too, and a single request is gone back to.
+  scene.emulator.data.insert('flows', { name: 'Made by a test' })
+  await page.goto(`${scene.server.url}/_emulator/#/timeline`)
+  await page.getByRole('listitem').filter({ hasText: 'A record was created' }).getByText('Made by a test').waitFor()
+  await page.getByText('Each request').first().click()
+  await page.getByRole('button', { name: 'Fork before request 2' }).click()
+  await page.getByRole('button', { name: 'Fork', exact: true }).click()
+  await expect.poll(() => page.evaluate('location.hash')).toContain('world=before-2')
+  expect(scene.emulator.worlds.use('before-2').data.find('flows', { where: { name: 'Made by a test' } })).toEqual([])
 })
 
 it('sends a request again, edited by three clicks, and shows the difference; an unsent edit is not lost', async () => {

@@ -6,6 +6,7 @@ import { CopyButton, ProblemNote } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
 import { draftOf } from './edit-form.tsx'
 import { AddToFixtures } from '../fixtures/add-to-fixtures.tsx'
+import { RequestFork } from '../timeline/fork-form.tsx'
 import { saveText } from '../save-text.ts'
 import { toCurl } from './curl.ts'
 import type { RequestDetail } from '../request-detail.ts'
@@ -48,6 +49,13 @@ export function RequestActions({ opened }: { readonly opened: RequestDetail }): 
         </button>
         <CopyButton text={toCurl(request, consoleState.apiUrl)} label="Copy as curl" />
         <AddToFixtures value={response?.body} />
+        <details class="inline">
+          <summary>Go back</summary>
+          <div class="actions">
+            <RequestFork index={request.index} when="before" />
+            <RequestFork index={request.index} when="after" />
+          </div>
+        </details>
         <details class="inline">
           <summary>Share</summary>
           <div class="actions">

@@ -3,8 +3,9 @@ import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { counted, Name, ProblemNote, ViewHead } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
-import { useKeptText } from '../kept-form.ts'
-import { useAsked, useChange, useEvery } from '../use-asked.ts'
+import { ForkForm } from '../timeline/fork-form.tsx'
+import { RunRequests } from '../timeline/run-requests.tsx'
+import { useAsked, useEvery } from '../use-asked.ts'
 
 interface RequestRun {
   readonly kind: 'requests'
@@ -23,12 +24,20 @@ interface RequestRun {
   }[]
 }
 
+interface Timeline {
+  readonly moments: readonly (RequestRun | ChangeMoment)[]
+  /** The number of earlier changes that are left out. */
+  readonly earlier: number
+}
+
 interface ChangeMoment {
   readonly kind: 'change'
   readonly at: string
   readonly number: number
   readonly operation: string
   readonly detail: string
+  /** How many in a row it stands for. */
+  readonly count: number
   readonly canFork: boolean
 }
 
@@ -56,15 +65,15 @@ const operations: Readonly<Record<string, readonly [words: string, view: string]
 
 /** The view of the time line. */
 export function TimelineView(): VNode {
-  const asked = useAsked<{ readonly moments: readonly (RequestRun | ChangeMoment)[] }>('/timeline')
+  const asked = useAsked<Timeline>('/timeline')
   useEvery(2000, () => void asked.reload())
   const moments = asked.value?.moments.toReversed()
   return (
     <>
       <ViewHead title="Time line" />
       <p class="muted">
-        What this world received, and what was changed by this console or the control API, newest first. Times are those
-        of the world&rsquo;s clock.
+        What this world received, and what was changed by this console, the control API or a test in process, newest
+        first. Times are those of the world&rsquo;s clock. A fork is a new world, as this one was then.
       </p>
       <ProblemNote problem={asked.problem} />
       {!moments && !asked.problem && <p class="muted late">Loading …</p>}
@@ -78,6 +87,9 @@ export function TimelineView(): VNode {
           ),
         )}
       </ol>
+      {(asked.value?.earlier ?? 0) > 0 && (
+        <p class="muted">{counted(asked.value!.earlier, 'earlier change')} not listed.</p>
+      )}
     </>
   )
 }
@@ -96,6 +108,7 @@ function Time({ at, until = at }: { readonly at: string; readonly until?: string
 /** Requests between two changes. The first of those with a problem or a fault have links of their own. */
 function Run({ run }: { readonly run: RequestRun }): VNode {
   const consoleState = useConsoleState()
+  const [isListed, setListed] = useState(false)
   const { at, until, from, to, problems, faulted, marked } = run
   const more = problems + faulted > 0 && marked.length < problems
   return (
@@ -122,6 +135,10 @@ function Run({ run }: { readonly run: RequestRun }): VNode {
             {more && <a href={consoleState.href('requests', { only: 'problems' })}>all problems</a>}
           </p>
         )}
+        <details open={isListed} onToggle={(event) => setListed(event.currentTarget.open)}>
+          <summary>Each request</summary>
+          {isListed && <RunRequests from={from} to={to} />}
+        </details>
       </div>
     </li>
   )
@@ -130,57 +147,30 @@ function Run({ run }: { readonly run: RequestRun }): VNode {
 /** A change, with the way to the world as it was behind it. */
 function ChangeEntry({ change }: { readonly change: ChangeMoment }): VNode {
   const consoleState = useConsoleState()
-  const [name, setName, sent] = useKeptText(`fork ${change.number}`, `from-${change.number}`)
-  const [isForking, setForking] = useState(name !== `from-${change.number}`)
-  const fork = useChange()
-  const { at, number, operation, detail, canFork } = change
+  const { at, number, operation, detail, count, canFork } = change
   const [words, view] = operations[operation] ?? [operation, 'requests']
-  const make = async () => {
-    const made = await fork.make(`/timeline/${number}/fork`, { method: 'POST', body: { name } })
-    if (!made) return
-    sent()
-    consoleState.open('data', { world: name })
-  }
   return (
     <li class="change">
       <Time at={at} />
       <div>
         <p>
-          <a href={consoleState.href(view)}>{words}</a>{' '}
+          <a href={consoleState.href(view)}>{words}</a> {count > 1 && <span class="badge">{count} times</span>}{' '}
           {detail !== '' && (
             <code>
               <Name text={detail} />
             </code>
           )}
         </p>
-        {isForking ? (
-          <form
-            class="actions"
-            aria-label={`Fork behind change ${number}`}
-            onSubmit={(event) => {
-              event.preventDefault()
-              void make()
-            }}
-          >
-            <label>
-              <span class="muted">New world </span>
-              <input value={name} required spellcheck={false} onInput={(event) => setName(event.currentTarget.value)} />
-            </label>
-            <button type="submit" class="primary">
-              Fork
-            </button>
-            <button type="button" onClick={() => setForking(false)}>
-              Cancel
-            </button>
-          </form>
+        {canFork ? (
+          <ForkForm
+            label="Fork here"
+            moment={`behind change ${number}`}
+            first={`from-${number}`}
+            path={`/timeline/${number}/fork`}
+          />
         ) : (
-          canFork && (
-            <button type="button" class="small" onClick={() => setForking(true)}>
-              Fork here
-            </button>
-          )
+          <p class="muted">The state behind it is no longer kept.</p>
         )}
-        <ProblemNote problem={fork.problem} />
       </div>
     </li>
   )
