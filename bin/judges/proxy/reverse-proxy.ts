@@ -241,6 +241,13 @@ class Relay {
       if (!this.#isAnswered || !response.writableFinished) outgoing.destroy()
     })
     request.on('error', () => outgoing.destroy())
+    const { 'transfer-encoding': encoding, 'content-length': length } = request.headers
+    if (encoding === undefined && length === undefined) {
+      // There is no body.
+      request.resume()
+      outgoing.end()
+      return
+    }
     if (passage) request.on('data', (chunk: Uint8Array) => passage.sent(chunk))
     request.pipe(outgoing)
   }
@@ -263,10 +270,19 @@ class Relay {
         : ['Keep-Alive', received['keep-alive']]),
     ]
     response.writeHead(status, statusMessage, [...passedHeaders.flat(), ...hop])
-    if (passage) incoming.on('data', (chunk: Uint8Array) => passage.received(chunk))
-    incoming.pipe(response, { end: false })
-    // The head of a stream of events passes before its first event.
-    setImmediate(() => response.flushHeaders())
+    let hasWritten = false
+    // A pipe would listen to more than is needed here.
+    incoming.on('data', (chunk: Uint8Array) => {
+      passage?.received(chunk)
+      hasWritten = true
+      if (response.write(chunk)) return
+      incoming.pause()
+      response.once('drain', () => incoming.resume())
+    })
+    // The head of a stream of events passes before its first event. A body that came with its head goes with it.
+    process.nextTick(() => {
+      if (!hasWritten) response.flushHeaders()
+    })
     incoming.once('end', () => {
       const trailers = incoming.rawTrailers
       if (trailers.length > 0 && response.chunkedEncoding)
