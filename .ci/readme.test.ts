@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, expect, it } from 'vitest'
+import { createEmulator } from '../emulator/create-emulator.ts'
+import { serve } from '../emulator/serve/serve.ts'
 import { emulatorOptions } from '../bin/options/emulator-options.ts'
 import { runToEnd } from '../testing/run-cli.ts'
 import { launchOptions } from '../testing/chromium.ts'
@@ -76,6 +78,13 @@ it('has nothing left to fill in', () => {
   expect(readme).not.toMatch(/@@|TODO|XX/)
 })
 
+it('runs the recipe of the control API', async () => {
+  await using server = await serve(createEmulator(), { port: 0 })
+  const env = userEnvironment({ PLATFORM_BASE_URL: server.url })
+  const { stdout } = await run('sh', ['-e', '-c', codeOf('sh control')[0]!.replaceAll('curl', 'curl -sSf')], { env })
+  expect(stdout).toMatch(/"now":.*"requests":\[\]/s)
+})
+
 it('takes at most 1,200 words beside its code', () => {
   const prose = readme.replaceAll(/^```.*?^```$/gms, '').replaceAll(/\]\([^)]*\)/g, ']')
   expect(prose.match(/[\p{L}\p{N}][^\s|]*/gu)!.length).toBeLessThanOrEqual(1_200)
@@ -127,6 +136,23 @@ it('links to files that exist: by their path if the package has them, otherwise 
     for (const path of [...paths, ...others]) expect([path, globSync(path, { cwd: root })]).toEqual([path, [path]])
     if (file === 'README.md') expect(others.length).toBeGreaterThan(2)
   }
+})
+
+it('links to headings that exist', () => {
+  const headings = new Map(
+    pageFiles.map((file) => {
+      const text = readFileSync(join(root, file), 'utf8').replaceAll(/^```.*?^```/gms, '')
+      const names = [...text.matchAll(/^#+ (.+)$/gm)].map((match) => match[1]!.toLowerCase())
+      return [file, names.map((name) => name.replaceAll(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-'))] as const
+    }),
+  )
+  const broken = pageFiles.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/\]\(([^)#:]*)#([^)]+)\)/g)]
+      .map(([, path = '', anchor = '']) => [path === '' ? file : join(dirname(file), path), anchor] as const)
+      .filter(([path, anchor]) => headings.get(path)?.includes(anchor) !== true)
+      .map(([path, anchor]) => `${file}: ${path}#${anchor}`),
+  )
+  expect(broken).toEqual([])
 })
 
 it('names tests that exist', () => {

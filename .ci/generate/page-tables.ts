@@ -2,6 +2,9 @@
 import type { TSchema } from 'typebox'
 import { referenceOf } from '../../emulator/model/resources/define-resource.ts'
 import { resourceByCollection, resourceCollections } from '../../emulator/model/resources/resources.ts'
+import { controlEndpointsWith } from '../../emulator/control/control-endpoints.ts'
+import { Judges } from '../../bin/judges/control/judges.ts'
+import { Observers } from '../../bin/judges/control/observers.ts'
 import { committed } from '../../testing/committed.ts'
 import { pageFiles } from '../../testing/readme-code.ts'
 import type { PublicName } from '../public-api.ts'
@@ -16,12 +19,18 @@ export function pagesWithTables(names: readonly PublicName[]): ReadonlyMap<strin
     pages.map(([path, text]) => [
       path,
       text.replaceAll(place, (_, name: string, object?: string) => {
-        const rows = name === 'collections' ? collectionRows() : memberRows(name, object, names)
+        const rows = schemaTables[name]?.() ?? memberRows(name, object, names)
         const begin = `<!-- table: ${name}${object === undefined ? '' : ` as ${object}`} -->`
         return [begin, '| | |', '|---|---|', ...rows, '<!-- end of table -->'].join('\n')
       }),
     ]),
   )
+}
+
+/** The tables that are no members of a type. */
+const schemaTables: Readonly<Record<string, (() => readonly string[]) | undefined>> = {
+  collections: collectionRows,
+  control: controlRows,
 }
 
 /** A row for each member of a public class or interface. @throws TypeError where there is none of this name. */
@@ -31,6 +40,15 @@ function memberRows(type: string, object: string | undefined, names: readonly Pu
   return members.map(({ name, parameters, documentation }) => {
     const member = name.slice(type.length + 1)
     return `| \`${object === undefined ? '' : `${object}.`}${member}${parameters}\` | ${cell(documentation)} |`
+  })
+}
+
+/** A row for each endpoint of the control API: its parameters by name, and its sentence. */
+function controlRows(): readonly string[] {
+  return controlEndpointsWith(new Judges(new Observers()).endpoints).map(({ method, path, query, summary }) => {
+    const parameters = Object.keys((query?.properties ?? {}) as object)
+    const call = `\`${method} ${path}${parameters.length === 0 ? '' : `?${parameters.join('&')}`}\``
+    return `| ${call} | ${cell(summary)} |`
   })
 }
 

@@ -49,7 +49,7 @@ it('lists the topics, each in a line of its own', () => {
 })
 
 it('leads from the name of a command to the page that has it, by commands that the caller can run', () => {
-  expect(shows(['exec'], { npm_command: 'exec' })).toContain('`npx emulator help exit-codes`')
+  expect(shows(['exec'], { npm_command: 'exec' })).toContain('`npx emulator help files`')
 })
 
 it.each([

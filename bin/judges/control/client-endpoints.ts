@@ -136,7 +136,7 @@ export function clientEndpoints(watches: ClientWatches): readonly ControlEndpoin
       id: 'client.report',
       method: 'GET',
       path: `${path}/report`,
-      summary: `Writes the report of the latest watch: ${offeredFormats.join(', ')}.`,
+      summary: 'Writes the report of the latest watch in one of the formats of GET /_emulator/report-formats.',
       query: Type.Object({ format: Type.Optional(Type.Enum([...offeredFormats])) }),
       answers: [{ status: 200, description: 'The report, in the media type of the format. Default: html.' }],
       handle: async ({ query }) => {

@@ -188,7 +188,7 @@ export function conformanceEndpoints(runs: ConformanceRuns): readonly ControlEnd
       id: 'conformance.report',
       method: 'GET',
       path: `${path}/report`,
-      summary: `Writes the report of the latest run: ${offeredFormats.join(', ')}.`,
+      summary: 'Writes the report of the latest run in one of the formats of GET /_emulator/report-formats.',
       query: Type.Object({ format: Type.Optional(Type.Enum([...offeredFormats])) }),
       answers: [{ status: 200, description: 'The report, in the media type of the format. Default: html.' }],
       handle: async ({ query }) => {
