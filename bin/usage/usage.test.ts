@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
 import { runByYargs } from '../run-by-yargs.ts'
-import { commandShapes } from './command-shapes.ts'
-import { pageOf } from '../../testing/readme-code.ts'
+import { commandOf, commandShapes } from './command-shapes.ts'
+import { pageFiles, pageOf, root } from '../../testing/readme-code.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -75,6 +77,33 @@ it.each([
   ],
 ])('refuses emulator %s and says what the command takes', async (line, message) => {
   expect(await refusal(line)).toContain(message)
+})
+
+/** The command lines of the pages: those of code blocks, and those between backticks. */
+function documentedCommands(): readonly string[] {
+  const texts = [...pageFiles, 'SECURITY.md', 'CONTRIBUTING.md'].map((file) => readFileSync(join(root, file), 'utf8'))
+  const blocks = texts.flatMap((text) =>
+    [...text.matchAll(/^```sh.*?\n(.*?)^```/gms)].flatMap(([, code]) => code!.split('\n')),
+  )
+  const spans = texts.flatMap((text) =>
+    [...text.matchAll(/(?<!`)`((?:npx )?emulator [^`]+)`/g)].map(([, code]) => code!),
+  )
+  return [...blocks, ...spans]
+    .map((line) => /^(?:npx )?emulator (.*)$/s.exec(line.replaceAll(/\s+/g, ' ').replace(/ #.*| &&.*/, ''))?.[1])
+    .filter((line) => line !== undefined)
+}
+
+it('has in the pages only commands and options that exist', () => {
+  const lines = documentedCommands()
+  expect(lines.length).toBeGreaterThan(50)
+  const unknown = lines.filter((line) => {
+    const words = line.split(/ -- ?/)[0]!.trim().split(' ')
+    const { options } = commandShapes[commandOf(words)]!
+    const named = words.flatMap((word) => /^--([\w-]+)/.exec(word)?.[1] ?? [])
+    const isCommand = /^(?:--|[A-Z…])/.test(words[0]!) || Object.hasOwn(commandShapes, words[0]!)
+    return !isCommand || named.some((name) => !Object.hasOwn(options, name) && !['help', 'version'].includes(name))
+  })
+  expect(unknown).toEqual([])
 })
 
 it.each(Object.keys(commandShapes))(
