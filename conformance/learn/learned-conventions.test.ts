@@ -80,6 +80,20 @@ it('learns templates that have no name, and values of single operations', async 
   expect(capabilities).toMatchObject({ state: 'learned', value: conventions.capabilities })
 })
 
+it('learns records whose members stand in an object beside their ids, and a status as text', async () => {
+  const record = { type: '$kind', id: '$id', attributes: '$members' }
+  const conventions: Partial<Conventions> = {
+    listEnvelope: { data: { $each: '$items', $value: record }, more: '$hasMore' },
+    objectEnvelope: { $default: { data: record }, 'configurations.value': { value: '$item' } },
+    errorBody: { errors: [{ status: { $text: '$status' }, title: '$message', allowed: '$allowed' }] },
+  }
+  const { learned } = await learnEmulator({ conventions })
+  const { listEnvelope, objectEnvelope, errorBody } = learned.observations
+  expect(listEnvelope).toMatchObject({ state: 'learned', value: conventions.listEnvelope })
+  expect(objectEnvelope).toMatchObject({ state: 'learned', value: conventions.objectEnvelope })
+  expect(errorBody).toMatchObject({ state: 'learned', value: conventions.errorBody })
+})
+
 it('names what no value expresses, and never shows it as learned', async () => {
   const { learned } = await learnEmulator(
     {},

@@ -1,6 +1,7 @@
 // The template behind pages of one list: where the records are, what stands around each, and how the page ends.
-import { idOf, isObject, recordOf } from '../reading/find-list.ts'
+import { idOf, isObject, type Item, recordOf } from '../reading/find-list.ts'
 import { bareOf } from '../reading/id-forms.ts'
+import { wrapperOf } from './wrapped-members.ts'
 import { type HoleOf, madeUp, type Template, templateOf, wordOrMadeUp } from './template.ts'
 
 /** An answer with a list, and what is known of it. */
@@ -13,6 +14,8 @@ export interface KnownPage {
   /** True if more follows; undefined where it is not known. */
   readonly more: boolean | undefined
   readonly lastId: string | undefined
+  /** The name of the list, by its address. */
+  readonly kind: string | undefined
 }
 
 export const samePath = (left: readonly string[], right: readonly string[]): boolean =>
@@ -32,7 +35,7 @@ interface Known {
 /** The template of several pages of one list. */
 export function listForm(pages: readonly KnownPage[], { others, requestIds }: Known): Template {
   const [{ path }] = pages as readonly [KnownPage]
-  const items = itemsForm(pages)
+  const items = itemsForm(pages as readonly [KnownPage])
   const holes = holesOfPaging(pages, path)
   const { template, unexplained } = templateOf(
     pages.map(({ json }) => json),
@@ -53,7 +56,7 @@ export function listForm(pages: readonly KnownPage[], { others, requestIds }: Kn
 export const madeUpId: string = '0'.repeat(27)
 
 /** What stands in the place of the records: a hole, or what is repeated for each of them. */
-function itemsForm(pages: readonly KnownPage[]): Template {
+function itemsForm(pages: readonly [KnownPage, ...KnownPage[]]): Template {
   const lists = pages.map(({ json, path }) => valueAt(json, path))
   const isByKey = lists.some(isObject)
   const raw = lists.flatMap((list) => (Array.isArray(list) ? list : isObject(list) ? Object.values(list) : []))
@@ -63,6 +66,11 @@ function itemsForm(pages: readonly KnownPage[]): Template {
     const form = items.every(({ item }) => !Object.hasOwn(item, 'id')) ? '$members' : '$item'
     const unexplained = form === '$item' && !isPlain ? ['what stands around each record'] : []
     return { template: { $each: '$items', $key: '$id', $value: form }, unexplained }
+  }
+  const wrapper = isPlain ? wrapperOf(raw.filter(isObject)) : undefined
+  if (wrapper !== undefined) {
+    const { template, unexplained } = wrappedForm(raw.filter(isObject), wrapper, pages[0].kind)
+    return { template: { $each: '$items', $value: template }, unexplained }
   }
   if (isPlain) return { template: '$items', unexplained: [] }
   const ofItems = items.filter(({ record }) => record !== undefined)
@@ -77,6 +85,19 @@ function itemsForm(pages: readonly KnownPage[]): Template {
     },
   )
   return { template: { $each: '$items', $value: template }, unexplained }
+}
+
+/** The template of records whose members stand in an object beside their ids. */
+export function wrappedForm(records: readonly Item[], wrapper: string, kind: string | undefined): Template {
+  return templateOf(records, ({ values, path }) => {
+    if (path.length === 1 && path[0] === wrapper) return '$members'
+    const isId = (value: unknown, index: number) => value === records[index]!['id']
+    if (values.every(isId)) return '$id'
+    if (!values.every((value) => typeof value === 'string')) return undefined
+    if (kind !== undefined && values.every((value) => value === kind)) return '$kind'
+    const texts = values as readonly string[]
+    return texts.every((text, index) => text.includes(String(records[index]!['id']))) ? 'text$id' : undefined
+  })
 }
 
 /** The holes of the paging, by what is known of each page. */

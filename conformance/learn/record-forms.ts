@@ -1,6 +1,7 @@
 import { type Item, recordOf } from '../reading/find-list.ts'
 import type { Answers } from './answers.ts'
 import { type JsonType, membersOf } from './answer-shape.ts'
+import { unwrapped } from './wrapped-members.ts'
 
 /** The form of the records of a resource: which members they have, of which types. No value is in it. */
 export interface RecordForm {
@@ -53,7 +54,7 @@ export function recordsIn(answers: Answers): Readonly<Partial<Record<LearnedColl
       const items = (isOfOne ? undefined : answers.list(question)?.items) ?? [answers.record(question)]
       for (const item of items) {
         const record = recordOf(item)
-        if (record) records.set(record['id'], record)
+        if (record) records.set(record['id'], unwrapped(record))
       }
     }
     return records.size === 0 ? [] : [[collection, [...records.values()].slice(0, mostRecords)] as const]

@@ -111,11 +111,12 @@ export class RefusalForm {
     return texts.size === 1 && left.length === 0 && JSON.stringify(form)?.includes('$option') ? form : undefined
   }
 
-  #hole(values: readonly unknown[], refused: readonly Refused[], hasEnum: boolean): string | undefined {
+  #hole(values: readonly unknown[], refused: readonly Refused[], hasEnum: boolean): unknown {
     const [first, ...others] = values
     const isMissing = (value: unknown) => value === undefined
     if (hasEnum && this.#isList(first) && others.every(isMissing)) return '$allowed'
     if (values.every((value, index) => value === refused[index]?.status)) return '$status'
+    if (values.every((value, index) => value === String(refused[index]?.status))) return { $text: '$status' }
     if (values.every((value) => value === undefined || isDetails(value)) && values.some((value) => isDetails(value)))
       return '$details'
     if (!values.every((value) => typeof value === 'string')) return undefined

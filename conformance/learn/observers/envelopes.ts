@@ -13,8 +13,10 @@ import {
   renamedTo,
   samePath,
   withoutPaging,
+  wrappedForm,
 } from '../list-form.ts'
 import { learned, type Observation, unrepresentable, unseen, unseenBut } from '../observation.ts'
+import { wrapperOf } from '../wrapped-members.ts'
 import { madeUp, sameTemplate, templateOf } from '../template.ts'
 import type { Observer } from './observer.ts'
 
@@ -41,7 +43,7 @@ function pageIn(answers: Answers, question: string, more: boolean | undefined): 
   const found = answers.list(question)
   if (!found) return []
   const lastId = found.items.length === 0 ? undefined : idOf(found.items.at(-1))
-  return [{ question, json: answers.json(question), ...found, more, lastId }]
+  return [{ question, json: answers.json(question), ...found, more, lastId, kind: kindAt(answers, question) }]
 }
 
 /** Requests for one thing whose answers differ in nothing else than what names the request. */
@@ -200,9 +202,11 @@ export const objectEnvelope: Observer = (answers) => {
   })
   if (seen.length === 0) return unseen(answers.whyNot(...Object.keys(kinds)))
   const templates = seen.map(({ question, json, record }) => {
+    const wrapper = record && wrapperOf([record])
+    const form = wrapper === undefined ? undefined : wrappedForm([record!], wrapper, kinds[question])
     const found = templateOf([json], ({ values: [value] }) => {
       if (value === secret && secret !== undefined) return '$secret'
-      return value === record ? '$item' : undefined
+      return value === record ? (form?.template ?? '$item') : undefined
     })
     return { question, ...found, template: namedObject(found.template, kinds[question]!) }
   })

@@ -37,6 +37,9 @@ const commandsOf = (isOther: boolean): Readonly<Record<string, object>> =>
         'list-carriers': { type: 'object', properties: { country: { type: 'string' } }, additionalProperties: false },
       }
 
+/** The commands of the sample connection. */
+export const sampleCommands: readonly string[] = Object.keys(commandsOf(false))
+
 /** A command of the service with a body that it takes. */
 export const sampleCommand: { readonly name: string; readonly validBody: object } = {
   name: 'create-shipment',

@@ -1,0 +1,22 @@
+// Records whose members stand in an object of their own beside the id, as `attributes` of JSON:API.
+import { isObject, type Item } from '../reading/find-list.ts'
+
+const usualNames: ReadonlySet<string> = new Set(['attributes', 'fields', 'properties', 'values'])
+
+/** The name of the object that has the members of all these records; undefined where they have them themselves. */
+export function wrapperOf(records: readonly Item[]): string | undefined {
+  const [first] = records
+  const isWrapper = (name: string) =>
+    records.every((record) => {
+      const inner = record[name]
+      return isObject(inner) && !Object.hasOwn(inner, 'id') && !Object.hasOwn(record, 'name')
+    })
+  const names = Object.keys(first ?? {}).filter((name) => usualNames.has(name) && isWrapper(name))
+  return names.length === 1 ? names[0] : undefined
+}
+
+/** A record with its members at its top. */
+export function unwrapped(record: Item): Item {
+  const wrapper = wrapperOf([record])
+  return wrapper === undefined ? record : { id: record['id'], ...(record[wrapper] as Item) }
+}
