@@ -24,12 +24,13 @@ const emulatorRooms: RoomOrder = [
   'fixtures.ts',
   'options.ts',
   'emulator.ts',
+  'case',
   'control',
   'printed.ts',
   'open-emulator.ts',
   'all-parts.ts',
   'create-emulator.ts',
-  ['console', 'serve', 'integrations'],
+  ['console', 'serve', 'integrations', 'replay'],
   'index.ts',
 ]
 

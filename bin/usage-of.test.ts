@@ -87,6 +87,9 @@ const emulatorErrors: Readonly<Record<EmulatorErrorCode, () => unknown>> = {
   unusable_data_file: () => new DataFile(import.meta.filename),
   unusable_twin: () => readTwin(import.meta.dirname),
   not_stored: () => new EmulatorError('not_stored', 'The disk is full.'),
+  invalid_case: () => new EmulatorError('invalid_case', 'It is damaged.'),
+  case_version: () => new EmulatorError('case_version', 'It is of another version.'),
+  case_incomplete: () => new EmulatorError('case_incomplete', 'An adapter is missing.'),
   missing_package: () => new EmulatorError('missing_package', 'It is not installed.'),
 }
 

@@ -7,5 +7,6 @@ export const allParts: EmulatorParts = {
   createControl: async (emulator, initialConventions, more) =>
     (await import('./control/control.ts')).createControl(emulator, initialConventions, more),
   deviationNamed,
+  saveCase: async (emulator, options) => (await import('./case/save-case.ts')).saveCase(emulator, options),
   validator: faultsOf,
 }

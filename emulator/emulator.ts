@@ -2,6 +2,7 @@ import type { App } from './pipeline/app.ts'
 import type { Apps } from './pipeline/apps.ts'
 import type { Credentials } from './model/contract/credentials.ts'
 import type { Clock } from './world/clock.ts'
+import type { Collections } from './world/collections.ts'
 import { withConventions } from './api/dialect/conventions.ts'
 import type { ControlApi, ControlScope } from './model/contract/control.ts'
 import type { Conventions } from './model/contract/conventions.ts'
@@ -21,7 +22,7 @@ import { assertAddressLength, controlScope, type ReceivedRequest, receiveRequest
 import { assertWorldExists, findWorld } from './pipeline/find-world.ts'
 import { recordRequest } from './pipeline/record-request.ts'
 import type { Scenarios } from './disturb/scenarios/scenarios.ts'
-import type { Samples } from './world/seed.ts'
+import type { Samples, Seed } from './world/seed.ts'
 import type { AdapterRegistry } from './model/contract/adapter.ts'
 import type { Snapshot, WorldSnapshot } from './world/snapshot.ts'
 import { storeFirst } from './world/storage.ts'
@@ -42,6 +43,27 @@ export interface Common {
   /** Finds a deviation. @throws EmulatorError `unknown_deviation`. */
   readonly deviationNamed: (name: string) => Deviation
   readonly onError: (error: unknown) => void
+  /** The pack that the data are from; undefined for other data. */
+  readonly pack: Seed['pack']
+  /** The records that every new world of an emulator that is no fork begins with. */
+  readonly collections: Collections
+  /** Makes a case of what happened in an emulator. */
+  readonly saveCase: (emulator: Emulator, options: CaseOptions) => Promise<Uint8Array>
+}
+
+/** What a case holds beside what happened. */
+export interface CaseOptions {
+  /** The one world that it holds. Default: all of them. */
+  readonly world?: string
+  /** What failed: shown with the case. Secrets are replaced. */
+  readonly failure?: {
+    /** The name of the test. */
+    readonly test?: string
+    /** The message of the failure. */
+    readonly message?: string
+    readonly command?: readonly string[]
+    readonly exitCode?: number
+  }
 }
 
 /** An emulator of the Platform Data API in memory. It has no port and no files, and shares nothing with another. */
@@ -80,7 +102,7 @@ export class Emulator {
         named: common.deviationNamed,
         toFailure: (error, request) =>
           this.#app.refuse(internalRefusal(error, common.onError, 'A deviation', ''), this.#receivedOf(request)),
-        changed: (names) => worlds.default.recording?.deviations(names),
+        changed: (before, names) => worlds.default.recording?.deviations(before, names),
       },
       deviations,
     )
@@ -155,8 +177,9 @@ export class Emulator {
    * @throws EmulatorError `unknown_convention` or `invalid_convention`.
    */
   setConventions(changes: Partial<Conventions>): void {
-    this.#conventions = withConventions(this.#conventions, changes)
-    this.worlds.default.recording?.conventions(changes)
+    const before = this.#conventions
+    this.#conventions = withConventions(before, changes)
+    this.worlds.default.recording?.conventions(before, changes)
     this.#app = this.#common.apps.for(this.#conventions)
   }
 
@@ -188,6 +211,30 @@ export class Emulator {
    */
   restore(snapshot: WorldSnapshot | Snapshot): void {
     this.worlds.default.restore(snapshot)
+  }
+
+  /**
+   * Makes a case: one small file of what happened here, which `emulator replay` opens anywhere. It holds the requests
+   * without their secrets, and what changed, but no data of the seed.
+   *
+   * @example
+   * ```ts
+   * await writeFile('failed.case.gz', await emulator.saveCase({ failure: { test: 'signs in again' } }))
+   * ```
+   * @throws EmulatorError `unknown_world`.
+   */
+  saveCase(options: CaseOptions = {}): Promise<Uint8Array> {
+    return this.#common.saveCase(this, options)
+  }
+
+  /** The pack that the data are from; undefined for other data. @internal */
+  get pack(): Seed['pack'] {
+    return this.#common.pack
+  }
+
+  /** The records of the seed, also in a fork. @internal */
+  get seedCollections(): Collections {
+    return this.#common.collections
   }
 
   /** Answers as `fetch` does, but at once where nothing is awaited, which saves a third of a request. @internal */

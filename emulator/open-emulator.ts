@@ -33,6 +33,8 @@ export interface EmulatorParts {
   ) => Eventually<ControlApi>
   /** Finds a deviation. @throws EmulatorError `unknown_deviation`. */
   readonly deviationNamed: (name: string) => Deviation
+  /** Makes a case of what happened in an emulator. */
+  readonly saveCase: Common['saveCase']
   /** Checks values by schemas. Without it, the caller sets one before the first request. */
   readonly validator?: Validator
 }
@@ -106,6 +108,9 @@ export function openEmulator(seed: Seed, parts: EmulatorParts, options: OpenOpti
     onError,
     samples: seed.samples,
     seed: seed.seed,
+    pack: seed.pack,
+    collections,
+    saveCase: parts.saveCase,
     publicUrl,
     deviationNamed: parts.deviationNamed,
     createControl: control

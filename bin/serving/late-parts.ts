@@ -17,6 +17,8 @@ export async function lateParts(
       const [{ createControl }, more] = await Promise.all([import('../../emulator/control/control.ts'), moreControl()])
       return createControl(emulator, conventions, more)
     },
+    saveCase: async (emulator, options) =>
+      (await import('../../emulator/case/save-case.ts')).saveCase(emulator, options),
     deviationNamed:
       deviations.length > 0
         ? (await import('../../emulator/disturb/deviations/deviation-named.ts')).deviationNamed

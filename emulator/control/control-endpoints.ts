@@ -1,3 +1,4 @@
+import { caseEndpoints } from './case.ts'
 import { clockEndpoints } from './clock.ts'
 import { conventionEndpoints } from './conventions.ts'
 import { credentialEndpoints } from './credentials.ts'
@@ -31,6 +32,7 @@ const described: readonly ControlEndpoint[] = [
   ...requestEndpoints,
   ...eventEndpoints,
   ...timelineEndpoints,
+  ...caseEndpoints,
   ...dataEndpoints,
   ...recordEndpoints,
   ...credentialEndpoints,

@@ -28,6 +28,7 @@ const ofAll = 'It acts on the emulator and all of its worlds.'
 
 /** The subject of each tag's operations, and the worlds that they act on. */
 const tags: Readonly<Record<string, readonly [about: string, reach: string]>> = {
+  case: ['What happened, as one file.', ofAll],
   client: ['What a client of the API does wrong.', 'There is one watch at a time, of one world or of all.'],
   clock: ['Virtual time.', ofWorld],
   collections: ['What records look like, for programs that show any of them.', ofWorld],

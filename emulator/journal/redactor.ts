@@ -7,6 +7,11 @@ const secretName = new RegExp(
   'is',
 )
 
+/** Returns true for the name of a secret: of a header, a parameter or a member. */
+export function isSecretName(name: string): boolean {
+  return secretName.test(name)
+}
+
 /**
  * What looks like a secret that the emulator issued: 40 random characters, most with a prefix, or a long word that a
  * message has cut. Hexadecimal hashes and prefixed ids do not.

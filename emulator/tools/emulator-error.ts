@@ -48,6 +48,12 @@ export type EmulatorErrorCode =
   | 'unusable_twin'
   /** A change that could not be stored, as on a full disk. It was undone. */
   | 'not_stored'
+  /** A case that is damaged, or no case at all. */
+  | 'invalid_case'
+  /** A case of another version of the emulator. */
+  | 'case_version'
+  /** A case that needs adapters or data that it was opened without. */
+  | 'case_incomplete'
   /** An optional package that the feature needs is not installed. */
   | 'missing_package'
   /** The environment does not have what the emulator is made of, such as `Request`. */

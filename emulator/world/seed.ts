@@ -33,6 +33,8 @@ export interface Samples {
 export interface Seed {
   /** The number that the data follow from. */
   readonly seed: number
+  /** The pack whose records these are. Undefined for others, such as those of a file. */
+  readonly pack?: { readonly name: string; readonly scale?: number }
   /** The records, by collection. */
   readonly records: Readonly<Partial<Record<CollectionName, readonly StoredRecord[]>>>
   /** True if records may have members that their resource does not have: `members: open` in a fixture file. */

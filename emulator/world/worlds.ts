@@ -44,6 +44,11 @@ export class Worlds {
     return this.#options.storage
   }
 
+  /** What every new world begins with. @internal */
+  get beginning(): Pick<WorldsOptions, 'state' | 'clock' | 'faults' | 'moreFaults' | 'scenarios'> {
+    return this.#options
+  }
+
   /** The names of all worlds, the default one first. */
   get names(): readonly string[] {
     this.#bounds.expire()

@@ -39,6 +39,9 @@ const refusalsByCode: Readonly<Record<EmulatorErrorCode, RefusalForm | undefined
   unusable_data_file: undefined,
   unusable_twin: undefined,
   not_stored: ['internal', { status: 507, code: 'not_stored' }],
+  invalid_case: ['refused'],
+  case_version: ['refused'],
+  case_incomplete: ['refused'],
   missing_package: undefined,
   missing_globals: undefined,
 }

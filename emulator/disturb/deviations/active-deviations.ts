@@ -13,7 +13,7 @@ interface Deviating {
   /** Finds a deviation. @throws EmulatorError `unknown_deviation`. */
   readonly named: (name: string) => Deviation
   /** Told of the names when a caller changed them. */
-  readonly changed?: ((names: readonly string[]) => void) | undefined
+  readonly changed?: ((before: readonly string[], names: readonly string[]) => void) | undefined
 }
 
 /**
@@ -59,8 +59,9 @@ export class ActiveDeviations {
     if (this.#active.includes(found)) return
     this.#deviated = found.wrap(this.#deviated, this.#deviating.operationOf)
     this.#active = [...this.#active, found]
-    this.#names = [...this.#names, found.name]
-    this.#deviating.changed?.(this.#names)
+    const before = this.#names
+    this.#names = [...before, found.name]
+    this.#deviating.changed?.(before, this.#names)
   }
 
   /**
@@ -73,8 +74,9 @@ export class ActiveDeviations {
     const { answer, operationOf } = this.#deviating
     this.#deviated = found.reduce((next, deviation) => deviation.wrap(next, operationOf), answer)
     this.#active = found
+    const before = this.#names
     this.#names = found.map(({ name }) => name)
-    this.#deviating.changed?.(this.#names)
+    this.#deviating.changed?.(before, this.#names)
   }
 
   /** Ends all deviations. */

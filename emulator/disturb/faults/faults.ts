@@ -89,6 +89,11 @@ export class Faults<In = unknown> {
     return this.#pending.length === 0 && (this.#shared?.isEmpty ?? true)
   }
 
+  /** The faults of a new world. @internal */
+  get initial(): readonly Fault[] {
+    return this.#initial.map(({ fault }) => fault)
+  }
+
   /** The faults that will still strike, with their remaining `times` and `skip`. */
   get pending(): readonly Fault[] {
     return this.added.map(({ fault }) => fault)

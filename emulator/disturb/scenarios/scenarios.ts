@@ -90,6 +90,11 @@ export class Scenarios {
     this.#onChange = onChange
   }
 
+  /** The scenarios of a new world. @internal */
+  get initial(): readonly ScenarioName[] {
+    return this.#initial
+  }
+
   /** The names of the playing scenarios, with their numbers, in the order in which they started. */
   get names(): readonly ScenarioName[] {
     return [...this.#playing.values()].map(({ name }) => name)

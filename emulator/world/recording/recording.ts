@@ -28,8 +28,8 @@ export type Recorded = { readonly moment: number } & (
   | { readonly kind: 'scenarios'; readonly names: readonly ScenarioName[] }
   /** What the control API was asked for, secrets replaced, and the moment before it was handled. */
   | { readonly kind: 'control'; readonly operation: string; readonly detail: string; readonly since: number }
-  | { readonly kind: 'conventions'; readonly changes: Readonly<Record<string, unknown>> }
-  | { readonly kind: 'deviations'; readonly names: readonly string[] }
+  | { readonly kind: 'conventions'; readonly before: object; readonly changes: object }
+  | { readonly kind: 'deviations'; readonly before: readonly string[]; readonly names: readonly string[] }
 )
 
 /** A change with its virtual time, in milliseconds since 1970. */
@@ -148,20 +148,22 @@ export class Recording {
     this.#push({ kind: 'control', moment: this.#journal.moments.next(), operation, detail, since })
   }
 
-  conventions(changes: Readonly<Record<string, unknown>>): void {
-    this.#push({ kind: 'conventions', moment: this.#journal.moments.next(), changes })
+  /** Notes a change of conventions, of all worlds. @param before All of them. */
+  conventions(before: object, changes: object): void {
+    this.#push({ kind: 'conventions', moment: this.#journal.moments.next(), before, changes })
   }
 
-  deviations(names: readonly string[]): void {
-    this.#push({ kind: 'deviations', moment: this.#journal.moments.next(), names })
+  /** Notes the names of the active deviations, in all worlds. */
+  deviations(before: readonly string[], names: readonly string[]): void {
+    this.#push({ kind: 'deviations', moment: this.#journal.moments.next(), before, names })
   }
 
   #push(change: Recorded): void {
     // Without a journal, nobody can ask for an earlier state.
     if (this.#journal.mostEntries === 0) return
     this.#changes.push({ ...change, at: this.#now(), isBeginning: this.#isBeginning })
-    // What was before the first request of all is told too.
-    const oldest = this.#journal.oldest > 1 ? (this.#journal.oldestMoment ?? 0) : 0
+    // What was before a request that was dropped cannot be told any more.
+    const oldest = this.#journal.dropped > 0 ? (this.#journal.oldestMoment ?? 0) : 0
     while (this.#changes.size > mostChanges || this.#changes.at(0)!.moment < oldest) this.#drop()
   }
 

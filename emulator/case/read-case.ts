@@ -1,0 +1,94 @@
+import { EmulatorError } from '../tools/emulator-error.ts'
+import { isObject } from '../tools/is-object.ts'
+import { describeFaults } from '../tools/json-schema.ts'
+import { deepestNesting, nestsTooDeep } from '../tools/nesting.ts'
+import { faultsOf } from '../tools/schema-validator.ts'
+import { shortJson } from '../tools/short-text.ts'
+import { version } from '../tools/version.ts'
+import { caseFormat, type CaseFile } from './case-file.ts'
+import { CaseSchema } from './case-schema.ts'
+import { gunzip } from './gzip.ts'
+
+/** The most bytes of a case when it is unpacked. */
+export const mostBytes = 67_108_864
+
+/**
+ * Reads a case. It is data alone: nothing in it is run, and no file is opened because of it.
+ *
+ * @example
+ * ```ts
+ * const file = await readCase(await emulator.saveCase())
+ * ```
+ * @throws EmulatorError `invalid_case` for what is no case, or is damaged; `case_version` for one of another version.
+ */
+export async function readCase(bytes: Uint8Array): Promise<CaseFile> {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b)
+    throw new EmulatorError(
+      'invalid_case',
+      'A case must be a gzip file, as emulator.saveCase() makes it; this is none. Name a file that ends in .case.gz.',
+    )
+  const text = await gunzip(new Uint8Array(bytes), mostBytes)
+  if (nestsTooDeep(text))
+    throw new EmulatorError('invalid_case', `The case nests more than ${deepestNesting} levels deep, as no case does.`)
+  const json = parsed(text)
+  if (!isObject(json) || typeof json['format'] !== 'string' || !json['format'].startsWith(formatName))
+    throw new EmulatorError(
+      'invalid_case',
+      `A case must have the member "format": "${caseFormat}"; got ${shortJson(isObject(json) ? json['format'] : json)}.`,
+    )
+  if (json['format'] !== caseFormat || json['version'] !== version)
+    throw new EmulatorError(
+      'case_version',
+      `The case was made by version ${shortJson(json['version'])} of the emulator; this is ${version}, and another version may answer otherwise. Run npx @platform-data/emulator@${shortVersion(json['version'])} replay instead.`,
+    )
+  const faults = faultsOf(CaseSchema, json)
+  if (faults.length > 0)
+    throw new EmulatorError(
+      'invalid_case',
+      `The case is damaged: ${describeFaults(faults, 'the case')}. Save it again.`,
+      {
+        details: faults,
+      },
+    )
+  assertOrder(json as unknown as CaseFile)
+  return json as unknown as CaseFile
+}
+
+/** The format without its number. */
+const formatName = caseFormat.slice(0, caseFormat.lastIndexOf('/') + 1)
+
+/** A version as a command names it: a stranger's text must not become a command. */
+function shortVersion(of: unknown): string {
+  return typeof of === 'string' && /^\d+\.\d+\.\d+(?:-[\w.]{1,30})?$/.test(of) ? of : 'VERSION'
+}
+
+function parsed(text: string): unknown {
+  try {
+    // A name such as __proto__ would be a member like others; the schema refuses those that it does not know.
+    return JSON.parse(text, (name, value: unknown) => (name === '__proto__' ? undefined : value))
+  } catch (error) {
+    throw new EmulatorError('invalid_case', 'The case must be JSON below its gzip; it is damaged. Save it again.', {
+      cause: error,
+    })
+  }
+}
+
+/** @throws EmulatorError `invalid_case` when what refers to a world or a request refers to none. */
+function assertOrder({ worlds, events }: CaseFile): void {
+  const names = new Set(worlds.map(({ name }) => name))
+  let latest = 0
+  for (const [place, event] of events.entries()) {
+    if ('world' in event && !names.has(event.world))
+      throw new EmulatorError(
+        'invalid_case',
+        `events[${place}] names the world ${shortJson(event.world)}, which the case does not have.`,
+      )
+    if (event.kind === 'request' && event.number !== ++latest)
+      throw new EmulatorError(
+        'invalid_case',
+        `events[${place}] must be the request ${latest}; it says ${event.number}.`,
+      )
+    if (event.kind === 'answer' && event.number > latest)
+      throw new EmulatorError('invalid_case', `events[${place}] answers the request ${event.number} before it arrives.`)
+  }
+}

@@ -1,0 +1,150 @@
+import { expect, it } from 'vitest'
+import { createEmulator } from '../create-emulator.ts'
+import { CaseSchema } from './case-schema.ts'
+import { faultsOf } from '../tools/schema-validator.ts'
+import { gunzip, gzip } from './gzip.ts'
+import { mostBytes, readCase } from './read-case.ts'
+
+/** The forms in which a client may write a secret by accident. */
+const forms: readonly ((secret: string) => string)[] = [
+  (secret) => secret,
+  (secret) => secret.slice(0, -1),
+  (secret) => secret.slice(3),
+  (secret) => `${secret}x`,
+  (secret) => secret.toUpperCase(),
+  (secret) => btoa(secret),
+  (secret) => btoa(`id:${secret}`),
+  (secret) => encodeURIComponent(secret).replace('_', '%5F'),
+]
+
+it('holds no secret in any form, and none that a client has from elsewhere', async () => {
+  const emulator = createEmulator()
+  const { credentials } = emulator
+  const { clientId, clientSecret, token, integrationToken, apiKey, dsn } = credentials
+  const foreign = 'Sup3rSecretOfProduction99'
+  const form = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
+  })
+  const base = 'https://api.example'
+  const granted = await emulator.fetch(`${base}/oauth/token`, { method: 'POST', body: form })
+  const { access_token: access, refresh_token: refresh } = (await granted.json()) as Record<string, string>
+  const secrets = [clientSecret, token, integrationToken, apiKey, dsn.slice(8, 40), access!, refresh!]
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const send = (path: string, init: RequestInit) => emulator.fetch(`${base}${path}`, init)
+  for (const secret of [...secrets, foreign])
+    for (const toForm of forms) {
+      const text = toForm(secret)
+      await send('/1.13/environments', { headers: { authorization: `Bearer ${text}` } })
+      await send('/1.13/environments', {
+        headers: { authorization: `Basic ${btoa(`${text}:`)}`, cookie: `sid=${text}` },
+      })
+      await send(`/1.13/projects?api_key=${encodeURIComponent(text)}`, { headers })
+      const body = JSON.stringify({ name: 'New', password: text, nested: { api_token: [text, { deeper: text }] } })
+      await send('/1.13/flows', { method: 'POST', headers, body })
+      await send('/oauth/token', {
+        method: 'POST',
+        body: new URLSearchParams({
+          grant_type: 'refresh_token',
+          client_id: clientId,
+          client_secret: text,
+          refresh_token: text,
+        }),
+      })
+      if (secret === foreign) continue
+      await send(`/1.13/flows/${text}`, { headers: { ...headers, 'x-note': `it is ${text}` } })
+      await send('/1.13/flows', { method: 'POST', headers, body: JSON.stringify({ name: text }) })
+    }
+  emulator.faults.add({ status: 503, headers: { 'x-api-key': foreign }, body: { token: foreign } })
+  const failure = { test: `signs in with ${token}`, message: `got ${access}` }
+  const text = await gunzip((await emulator.saveCase({ failure })) as Uint8Array<ArrayBuffer>, mostBytes)
+  const low = text.toLowerCase()
+  const leaks: string[] = []
+  const around = (whole: string, found: string) => whole.slice(Math.max(0, whole.indexOf(found) - 60)).slice(0, 100)
+  for (const secret of [...secrets, foreign]) {
+    const core = secret.replace(/^[a-z]+_/, '').toLowerCase()
+    for (let at = 0; at + 10 <= core.length; at++)
+      if (low.includes(core.slice(at, at + 10))) leaks.push(around(low, core.slice(at, at + 10)))
+    for (const encoded of [btoa(secret), btoa(`id:${secret}`), btoa(`${secret}:`)])
+      if (text.includes(encoded.slice(4, 16))) leaks.push(around(text, encoded.slice(4, 16)))
+  }
+  expect(leaks).toEqual([])
+})
+
+it('matches its schema, keeps what a client sends for a secret that it does not have, and leaves out data of the seed', async () => {
+  const emulator = createEmulator({ seed: 3 })
+  for (const value of ['Bearer undefined', 'Bearer ', 'Basic bnVsbDo='])
+    await emulator.fetch('https://api.example/1.13/flows', { headers: { authorization: value } })
+  const bytes = await emulator.saveCase({ world: 'default', failure: { exitCode: 1, command: ['npm', 'test'] } })
+  const file = await readCase(bytes)
+  expect(faultsOf(CaseSchema, file)).toEqual([])
+  const sent = file.events.flatMap((event) => (event.kind === 'request' ? [event.headers[1]] : []))
+  expect(sent).toEqual(['Bearer undefined', 'Bearer', 'Basic \u2039base64 null:\u203A'])
+  expect(bytes.length).toBeLessThan(3000)
+  await expect(emulator.saveCase({ world: 'other' })).rejects.toMatchObject({ code: 'unknown_world' })
+})
+
+it('leaves out what is too much, and says how much', async () => {
+  const emulator = createEmulator({ requests: { entries: 5 } })
+  for (let step = 0; step < 9; step++)
+    await emulator.fetch('https://api.example/1.13/flows', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${emulator.credentials.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: step === 7 ? 'x'.repeat(70_000) : 'A' }),
+    })
+  const { dropped, events } = await readCase(await emulator.saveCase())
+  expect(dropped).toMatchObject({ requests: 4, bodies: 1 })
+  expect(events.filter(({ kind }) => kind === 'request')).toHaveLength(5)
+})
+
+const whole = { format: 'platform-data-emulator/case/1', version: '0.1.0' }
+
+it.each<[string, () => Promise<Uint8Array>, string, RegExp]>([
+  ['a text', async () => new TextEncoder().encode('{}'), 'invalid_case', /must be a gzip file/],
+  ['half a file', async () => (await createEmulator().saveCase()).slice(0, 200), 'invalid_case', /cut off or damaged/],
+  ['no JSON', () => gzip('{"format":'), 'invalid_case', /must be JSON/],
+  ['a deep nest', () => gzip(`${'['.repeat(5000)}${']'.repeat(5000)}`), 'invalid_case', /nests more than/],
+  ['another format', () => gzip('{"format":"zip"}'), 'invalid_case', /got "zip"/],
+  [
+    'a newer format',
+    () => gzip(JSON.stringify({ ...whole, format: `${whole.format}7` })),
+    'case_version',
+    /made by version/,
+  ],
+  [
+    'another version',
+    () => gzip(JSON.stringify({ ...whole, version: '0.0.9' })),
+    'case_version',
+    /emulator@0\.0\.9 replay/,
+  ],
+  [
+    'a command for a version',
+    () => gzip(JSON.stringify({ ...whole, version: '1; rm -rf ~' })),
+    'case_version',
+    /emulator@VERSION/,
+  ],
+  ['missing members', () => gzip(JSON.stringify(whole)), 'invalid_case', /is damaged: /],
+])('refuses %s, with a reason', async (_name, make, code, message) => {
+  await expect(readCase(await make())).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
+})
+
+it('unpacks no more than it should', async () => {
+  await expect(gunzip(await gzip(' '.repeat(100_001)), 100_000)).rejects.toMatchObject({
+    code: 'invalid_case',
+    message: expect.stringContaining('at most 100,000 bytes'),
+  })
+})
+
+it('takes no member that would change what objects are', async () => {
+  const text = JSON.stringify(await readCase(await createEmulator().saveCase()))
+  const hostile = text.replace('"conventions":{', '"conventions":{"__proto__":{"isAdmin":true}')
+  const file = await readCase(await gzip(hostile))
+  expect([(file.conventions as { isAdmin?: boolean }).isAdmin, ({} as { isAdmin?: boolean }).isAdmin]).toEqual([
+    undefined,
+    undefined,
+  ])
+  await expect(readCase(await gzip(text.replace('"seed":', '"run":"rm","seed":')))).rejects.toMatchObject({
+    code: 'invalid_case',
+  })
+})

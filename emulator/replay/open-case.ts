@@ -1,0 +1,256 @@
+import { adapterDigests } from '../case/adapter-digests.ts'
+import type { CaseEvent, CaseFile, CaseRequest, CaseWorld } from '../case/case-file.ts'
+import { secretsOf } from '../case/secret-names.ts'
+import { unsealed } from '../case/seal.ts'
+import { allParts } from '../all-parts.ts'
+import { credentialsOf } from '../api/auth/credentials.ts'
+import { defaultWorldName } from '../api/auth/world-suffix.ts'
+import type { Conventions } from '../model/contract/conventions.ts'
+import type { DeviationName } from '../disturb/deviations/deviation-groups.ts'
+import type { Emulator } from '../emulator.ts'
+import type { Fault } from '../disturb/faults/fault.ts'
+import { seedOf } from '../fixtures.ts'
+import type { FixturePack } from '../fixtures.ts'
+import { type EmulatorParts, openEmulator, type OpenOptions } from '../open-emulator.ts'
+import { registryOf } from '../options.ts'
+import type { Adapter } from '../model/contract/adapter.ts'
+import type { ScenarioName } from '../disturb/scenarios/scenarios.ts'
+import type { Samples, Seed } from '../world/seed.ts'
+import { Random, saltOf } from '../tools/random.ts'
+import { EmulatorError } from '../tools/emulator-error.ts'
+import { parseTime, toIso } from '../tools/time.ts'
+import { shortJson } from '../tools/short-text.ts'
+import { toCollections } from '../world/collections.ts'
+import type { TimeSource } from '../world/clock.ts'
+import type { WorldState } from '../world/world-state.ts'
+import { faultsAt } from './faults-at.ts'
+import { journalOf } from './journal-of.ts'
+import { type History, historyOf } from './history.ts'
+import { stateWith } from './state-with.ts'
+
+/** What a case cannot hold, and how it is served. */
+export interface OpenCaseOptions {
+  /** The adapters of the user that the emulator had. */
+  readonly adapters?: readonly Adapter[]
+  /** The parts of the emulators. Default: all of them. */
+  readonly parts?: EmulatorParts
+  /** Additions to each emulator. */
+  readonly additions?: Pick<OpenOptions, 'observer' | 'moreControl' | 'requests'>
+}
+
+/**
+ * Opens a case.
+ * @throws EmulatorError `case_incomplete` when an adapter is missing, or is another one than then.
+ */
+export function openCase(file: CaseFile, options: OpenCaseOptions = {}): OpenedCase {
+  assertAdapters(file, options.adapters ?? [])
+  return new OpenedCase(file, options)
+}
+
+function assertAdapters({ adapters }: CaseFile, served: readonly Adapter[]): void {
+  const digests = new Map(adapterDigests(registryOf(served)).map(({ name, digest }) => [name, digest]))
+  for (const { name, digest } of adapters) {
+    if (digests.get(name) === digest) continue
+    const got = digests.has(name) ? 'another one of this name' : 'none'
+    throw new EmulatorError(
+      'case_incomplete',
+      `The case needs the adapter ${shortJson(name)} with the digest ${digest.slice(0, 19)}…, as it was when the test failed; got ${got}. Name its file with --adapter FILE.`,
+    )
+  }
+}
+
+/** The time at which a request is asked for again. */
+interface ReplayedTime {
+  readonly timeSource: TimeSource
+  readonly onBegin: () => void
+}
+
+/** An opened case: its requests, and the worlds as they were at each of them. */
+export class OpenedCase {
+  readonly file: CaseFile
+  /** Every request, in the order of arrival. Secrets are in place. */
+  readonly requests: readonly CaseRequest[]
+  readonly #options: OpenCaseOptions
+  readonly #seed: Seed
+  readonly #start: WorldState
+  readonly #history: History
+  readonly #secrets: ReadonlyMap<string, string>
+
+  /** @internal */
+  constructor(file: CaseFile, options: OpenCaseOptions) {
+    this.file = file
+    this.#options = options
+    this.#secrets = madeSecrets(file)
+    this.#history = historyOf(file.events)
+    this.requests = this.#history.requests.map((request) => withSecrets(request, this.#secrets))
+    const seed = packOf(file)
+    const start = { collections: toCollections(seed.records), ids: seed.ids, openMembers: file.openMembers ?? false }
+    this.#start = stateWith(start, [file.start])
+    this.#seed = seed
+  }
+
+  /**
+   * The number of a request: a number, the last request before a time, or the first that was refused.
+   * @throws EmulatorError `invalid_option`.
+   */
+  numberOf(at: string): number {
+    const { length } = this.requests
+    if (at === 'first-4xx') {
+      const found = this.requests.find(({ status }) => status !== null && status >= 400 && status < 500)
+      if (found) return found.number
+      throw new EmulatorError('invalid_option', 'No request of the case was answered with 4xx. Give the number of one.')
+    }
+    if (/^\d+$/.test(at)) {
+      const number = Number(at)
+      if (number <= length) return number
+      throw new EmulatorError('invalid_option', `The case has ${length} requests; got ${at.slice(0, 20)}.`)
+    }
+    const time = parseTime(at)
+    return this.requests.findLast((request) => request.at <= time)?.number ?? 0
+  }
+
+  /** The world of a request, and the time of its end, for people. */
+  lineOf({ number, method, path, search, status, world, at }: CaseRequest): string {
+    const where = world === defaultWorldName ? '' : ` in the world ${world}`
+    return `#${number} ${method} ${path}${search}${where} at ${toIso(at)}: ${status ?? 'no answer'}`
+  }
+
+  /**
+   * An emulator whose worlds are as they were after a request; 0 stands for before the first. It has the requests until
+   * then in its journals. Scenarios begin anew.
+   */
+  emulatorAt(number: number): Emulator {
+    return this.#emulatorBehind(this.#history.untilAnswer(number), number)
+  }
+
+  /** @param end How many events it has behind it. @param number How many requests. */
+  #emulatorBehind(end: number, number: number, replayed?: ReplayedTime): Emulator {
+    const { file } = this
+    const before = file.events.slice(0, end)
+    const { conventions, deviations } = this.#formAt(before)
+    const { parts = allParts, additions = {}, adapters = [] } = this.#options
+    const emulator = openEmulator(this.#seed, parts, {
+      adapters,
+      basePath: file.basePath,
+      ...(file.publicUrl === undefined ? {} : { publicUrl: file.publicUrl }),
+      clock: replayed ? { timeSource: replayed.timeSource } : file.clock,
+      conventions: conventions as Partial<Conventions>,
+      deviations: deviations as readonly DeviationName[],
+      faults: this.#faults(file.faults),
+      scenarios: file.scenarios as readonly ScenarioName[],
+      ...additions,
+      ...(replayed ? { observer: { onBegin: replayed.onBegin } } : {}),
+    })
+    for (const world of file.worlds) this.#restore(emulator, world, before, number, replayed?.timeSource())
+    return emulator
+  }
+
+  #restore(
+    emulator: Emulator,
+    { name, at, frozen, changes, faults, scenarios }: CaseWorld,
+    before: readonly CaseEvent[],
+    number: number,
+    time: number | undefined,
+  ): void {
+    const events = before.filter((event) => !('world' in event) || event.world === name)
+    const asked = this.requests.slice(0, number).filter((request) => request.world === name)
+    const steps = events.filter((event) => event.kind === 'changes')
+    const clock = events.findLast((event) => event.kind === 'clock')
+    const names = events.findLast((event) => event.kind === 'scenarios')?.names ?? scenarios
+    const world = emulator.worlds.use(name)
+    const latest = asked.at(-1)
+    world.revert({
+      ...stateWith(this.#start, [changes, ...steps]),
+      clock:
+        time === undefined
+          ? {
+              start: Math.max(latest ? (latest.servedAt ?? latest.at) : at, clock?.time ?? 0),
+              frozen: clock?.frozen ?? frozen,
+            }
+          : { start: time, frozen: false },
+    })
+    world.requests.issuedCredentials.clear()
+    faultsAt(world.faults, this.#faults(faults), events, (fault) => this.#faults([fault])[0]!)
+    if (names.join() !== world.scenarios.names.join()) world.scenarios.set(names as readonly ScenarioName[])
+    world.requests.adopt(journalOf(asked))
+  }
+
+  #faults(faults: readonly object[]): readonly Fault[] {
+    return faults.map((fault) => JSON.parse(unsealed(JSON.stringify(fault), this.#secrets)) as Fault)
+  }
+
+  #formAt(before: readonly CaseEvent[]): { readonly conventions: object; readonly deviations: readonly string[] } {
+    const changes = before.flatMap((event) => (event.kind === 'conventions' ? [event.changes] : []))
+    const deviations = before.findLast((event) => event.kind === 'deviations')?.names ?? this.file.deviations
+    return { conventions: Object.assign({}, this.file.conventions, ...changes) as object, deviations }
+  }
+
+  /** The answer that a request gets from the world as it was before: as it was then, where nothing is left out. */
+  async answerOf(number: number): Promise<Response> {
+    const request = this.requests[number - 1]
+    if (!request) throw new EmulatorError('invalid_option', `The case has no request ${number}.`)
+    const { at, servedAt = at } = request
+    let time = at
+    const emulator = this.#emulatorBehind(this.#history.beforeArrival(number), number - 1, {
+      timeSource: () => time,
+      // A request that waited for its body was served later than it arrived.
+      onBegin: () => (time = servedAt),
+    })
+    return emulator.fetch(toRequest(request, this.file))
+  }
+}
+
+/** A request as it is sent again. */
+export function toRequest(
+  { method, path, search, headers, body, world }: CaseRequest,
+  { basePath }: CaseFile,
+): Request {
+  const sent = new Headers()
+  for (let place = 0; place + 1 < headers.length; place += 2) {
+    const name = headers[place]!
+    if (!notSent.has(name.toLowerCase())) sent.append(name, headers[place + 1]!)
+  }
+  const host = headers.find((_part, place) => place % 2 === 1 && headers[place - 1]!.toLowerCase() === 'host')
+  const origin = host === undefined ? 'http://emulator.invalid' : `http://${host}`
+  const inPath = world === defaultWorldName || sent.has('x-emulator-world') ? '' : `/~${world}`
+  return new Request(`${origin}${basePath}${inPath}${path}${search}`, {
+    method,
+    headers: sent,
+    ...(body === undefined || method === 'GET' || method === 'HEAD' ? {} : { body }),
+  })
+}
+
+/** Headers of a connection. */
+const notSent = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'expect', 'keep-alive'])
+
+function withSecrets(request: CaseRequest, secrets: ReadonlyMap<string, string>): CaseRequest {
+  const { path, search, headers, body } = request
+  return {
+    ...request,
+    path: unsealed(path, secrets),
+    search: unsealed(search, secrets),
+    headers: headers.map((part) => unsealed(part, secrets)),
+    ...(body === undefined ? {} : { body: unsealed(body, secrets) }),
+  }
+}
+
+/** The secrets of a case: they follow from its seed. */
+function madeSecrets({ seed, secrets, samples }: CaseFile): ReadonlyMap<string, string> {
+  const project = samples['apiKeyProjectId']
+  const made = new Map(secretsOf(credentialsOf(seed, typeof project === 'string' ? project : '')))
+  for (const [name, { world, random }] of Object.entries(secrets))
+    made.set(name, new Random(random, world === defaultWorldName ? 0 : saltOf(world)).text(40))
+  return made
+}
+
+/** The data that a new world begins with, apart from the changes. @throws EmulatorError `invalid_case`. */
+function packOf({ fixtures, seed, samples, start }: CaseFile): Seed {
+  if (fixtures.pack !== null) {
+    const { pack, scale } = fixtures
+    // A name of a stranger: only those that there are have records.
+    if (pack === 'default' || pack === 'empty' || pack === 'edge')
+      return seedOf(pack satisfies FixturePack, { seed, scale })
+    throw new EmulatorError('invalid_case', `The case names the fixture pack ${shortJson(pack)}, which does not exist.`)
+  }
+  return { seed, records: {}, ids: start.ids ?? { last: '0'.repeat(27), random: seed }, samples: samples as Samples }
+}
