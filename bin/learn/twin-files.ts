@@ -14,6 +14,7 @@ import type { AdapterFile } from '../judges/twin/twin-adapters.ts'
 import type { TwinRecords } from '../judges/twin/twin-records.ts'
 import { cannotWrite, readText } from '../files.ts'
 import { UsageError } from '../usage-error.ts'
+import { removeLeftTemporaryFiles, temporaryFileBeside } from '../../emulator/serve/temporary-files.ts'
 import { blaming } from '../usage-of.ts'
 import { writeWhole } from '../write-whole.ts'
 
@@ -173,9 +174,12 @@ export function readLearned(directory: string): LearnedDocument {
   return blaming(file, () => parseLearned(readText(file), file))
 }
 
-/** The name beside a directory under which a draft, or the twin before, stands for a moment. */
-const beside = (directory: string, what: string): string =>
-  join(dirname(resolve(directory)), `.${basename(resolve(directory))}.${what}`)
+/** The name beside a directory under which the twin before stands for a moment. */
+const beforeBeside = (directory: string): string =>
+  join(dirname(resolve(directory)), `.${basename(resolve(directory))}.before`)
+
+/** So often a directory is put in its place again where another process did the same in between. */
+const attempts = 20
 
 /**
  * Writes a twin: all files into a new directory beside, which then takes the place of the old one.
@@ -183,14 +187,13 @@ const beside = (directory: string, what: string): string =>
  */
 export function writeTwin(directory: string, files: TwinFiles): readonly string[] {
   assertTwinDirectory(directory)
-  const [draft, before] = [beside(directory, 'draft'), beside(directory, 'before')]
+  const place = resolve(directory)
+  const draft = temporaryFileBeside(place)
   try {
-    rmSync(draft, { recursive: true, force: true })
     mkdirSync(draft, { recursive: true })
+    removeLeftTemporaryFiles(place)
     for (const [name, text] of Object.entries(files)) writeWhole(join(draft, name), text)
-    if (existsSync(directory)) renameSync(directory, before)
-    renameSync(draft, directory)
-    rmSync(before, { recursive: true, force: true })
+    for (let attempt = 1; !takesPlace(draft, place, attempt); attempt++);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
     recover(directory)
@@ -200,10 +203,43 @@ export function writeTwin(directory: string, files: TwinFiles): readonly string[
   return Object.keys(files).map((name) => join(directory, name))
 }
 
+/** Puts a draft in the place of a directory. @returns false where another process was between. */
+function takesPlace(draft: string, place: string, attempt: number): boolean {
+  const before = beforeBeside(place)
+  try {
+    if (existsSync(place)) renameSync(place, before)
+    renameSync(draft, place)
+    discard(before)
+    return true
+  } catch (error) {
+    const isTaken = ['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')
+    if (!isTaken || attempt >= attempts || !existsSync(draft)) throw error
+    recover(place)
+    return false
+  }
+}
+
+/** Removes a directory. It leaves its place at once, so that two processes never remove the same one. */
+function discard(directory: string): void {
+  const left = temporaryFileBeside(directory)
+  try {
+    renameSync(directory, left)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+    throw error
+  }
+  rmSync(left, { recursive: true, force: true })
+}
+
 /** Puts the twin before back in its place, where a kill came between its way out and the way in of the new one. */
 function recover(directory: string): void {
-  const before = beside(directory, 'before')
+  const before = beforeBeside(directory)
   if (!existsSync(before)) return
-  if (existsSync(directory)) rmSync(before, { recursive: true, force: true })
-  else renameSync(before, directory)
+  try {
+    if (existsSync(directory)) discard(before)
+    else renameSync(before, directory)
+  } catch (error) {
+    // Another process has put it back.
+    if (existsSync(before)) throw error
+  }
 }

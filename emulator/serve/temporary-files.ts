@@ -13,14 +13,14 @@ export function temporaryFileBeside(place: string): string {
   return `${prefixOf(place)}${process.pid}.${randomUUID().slice(0, 8)}.tmp`
 }
 
-/** Removes the temporary files that killed processes of this machine left beside a file. */
+/** Removes the temporary files and directories that killed processes of this machine left beside a file. */
 export function removeLeftTemporaryFiles(place: string): void {
   const { readdirSync, rmSync } = process.getBuiltinModule('node:fs')
   const prefix = basename(prefixOf(place))
   for (const name of readdirSync(dirname(place))) {
     if (!name.startsWith(prefix)) continue
     const [, pid] = /^(\d+)\.[0-9a-f]{8}\.tmp(?:-journal|-wal|-shm|\.lock)?$/.exec(name.slice(prefix.length)) ?? []
-    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(dirname(place), name), { force: true })
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(dirname(place), name), { force: true, recursive: true })
   }
 }
 
