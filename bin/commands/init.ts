@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { terminalLines } from '../../conformance/escaping/terminal.ts'
 import { whyUnreachable } from '../../conformance/send/reachable.ts'
-import { findSamples, sampleRequests } from '../../conformance/target/find-samples.ts'
+import { choosingRequests, findSamples, sampleRequests } from '../../conformance/target/find-samples.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
 import { resolveTarget } from '../conformance/target.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -45,23 +45,39 @@ async function initHere(flags: InitFlags, around: Surroundings, ask: Ask): Promi
       `init sees no language here; say --client ${driverLanguages.join('|')}, or --target URL for a target file alone.`,
     )
   const target = url ? resolveTarget({ url, config: undefined }, process.env, note) : undefined
-  if (flags.plan && target) for (const { path, shows } of sampleRequests(target)) say(`would ask GET ${path}: ${shows}`)
+  if (target && sampleRequests(target).length === 0)
+    note(
+      'Nothing is asked, as no credential is known: set PLATFORM_TOKEN, or PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET, and the samples are found, too.',
+    )
+  if (flags.plan && target) sayPlan(target)
   const text = target && !flags.plan ? await textOfTarget(target) : target && ''
   if (typeof text === 'number') return text
   const choice: InitChoice = { language, runner, ci, target: text }
   const files = initFiles(choice, around)
   const fresh = files.filter(({ path }) => !existsSync(path))
   for (const { path } of files) say(`${fresh.some((file) => file.path === path) ? 'new      ' : 'is there '} ${path}`)
+  if (flags.ci !== undefined && initFiles({ ...choice, ci: undefined }, around).length === files.length)
+    note(
+      `No job for ${flags.ci}: your tests judge the client, and no service is to be checked; name it by --target URL.`,
+    )
   if (flags.plan) return exitCodes.success
-  const answer = ask && fresh.length > 0 ? await ask(`Write ${fresh.length} files? [Y/n] `) : 'y'
+  const answer = ask && fresh.length > 0 ? await ask(`Write ${fileCount(fresh.length)}? [Y/n] `) : 'y'
   if (!/^(?:y(?:es)?)?$/i.test(answer.trim())) {
     say('Nothing was written.')
     return exitCodes.success
   }
   for (const { path, text: content } of fresh) writeWhole(path, content)
-  say(fresh.length === 0 ? 'Nothing was written: every file is there.' : `Wrote ${fresh.length} files. Next:`)
+  say(fresh.length === 0 ? 'Nothing was written: every file is there.' : `Wrote ${fileCount(fresh.length)}. Next:`)
   for (const { what, command } of nextSteps(choice, around)) say(`  ${what.padEnd(20)} ${command}`)
   return exitCodes.success
+}
+
+const fileCount = (count: number): string => (count === 1 ? '1 file' : `${count} files`)
+
+function sayPlan(target: Target): void {
+  for (const { path, shows } of sampleRequests(target)) say(`would ask GET ${path}: ${shows}`)
+  for (const { path, shows, most } of choosingRequests(target))
+    say(`would then ask GET ${path}: ${shows}${most === undefined ? '' : `, the best of up to ${most}`}`)
 }
 
 const runnerOf = (language: InitChoice['language']): (typeof testRunners)[number] | undefined =>

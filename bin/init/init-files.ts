@@ -43,7 +43,7 @@ function endingOf(runner: TestRunner, language: DriverLanguage | undefined, isMo
 }
 
 /** The files for a choice in a directory. */
-export function initFiles(choice: InitChoice, { isModule }: Surroundings): readonly InitFile[] {
+export function initFiles(choice: InitChoice, { isModule, hasTarget }: Surroundings): readonly InitFile[] {
   const { language, runner, ci, target } = choice
   const drivers = language === undefined ? [] : driverFiles(language)
   const [driver] = drivers
@@ -66,7 +66,7 @@ export function initFiles(choice: InitChoice, { isModule }: Surroundings): reado
     ...(ci === undefined
       ? []
       : ciFiles(ci, {
-          checksService: target !== undefined,
+          checksService: target !== undefined || hasTarget,
           judgesClient:
             command === undefined
               ? undefined

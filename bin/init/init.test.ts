@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { taskTexts } from '../../conformance/client/tasks/task-texts.ts'
 import { clientTasks } from '../../conformance/client/tasks/tasks.ts'
-import { findSamples } from '../../conformance/target/find-samples.ts'
+import { choosingRequests, findSamples, sampleRequests } from '../../conformance/target/find-samples.ts'
 import { parseTargetFile } from '../../conformance/target/target-file.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { inProcess } from '../judges/client/in-process.ts'
@@ -149,6 +149,30 @@ describe('the target file', () => {
     expect(text).toContain('# configurationPath:')
   })
 
+  it('names the catalog, the project and the issue that have most to show, by few reads that the plan names', async () => {
+    const service = createEmulator({ seed: 3 })
+    const { id: catalogId } = service.data.insert('catalogs', { name: 'Empty, and the newest' })
+    const { id: projectId } = service.data.insert('projects', { name: 'Empty, and the newest' })
+    const asked: string[] = []
+    const target = { baseUrl: 'http://service.example', credentials: { token, integrationToken } }
+    const found = await findSamples({
+      target,
+      fetch: (request) => service.fetch(request),
+      onRequest: ({ path }) => asked.push(path),
+    })
+    const countOf = (name: 'catalog_products' | 'groups' | 'issue_events', where: object) =>
+      service.data.find(name, { where, limit: 200 }).length
+    expect(found.catalogId).not.toBe(catalogId)
+    expect(countOf('catalog_products', { catalog_id: found.catalogId })).toBeGreaterThanOrEqual(10)
+    expect(found.projectId).not.toBe(projectId)
+    expect(countOf('groups', { project_id: found.projectId })).toBeGreaterThan(1)
+    expect(countOf('issue_events', { issue_id: found.issueId })).toBeGreaterThan(1)
+    expect(asked.length).toBeLessThanOrEqual(30)
+    const planned = [...sampleRequests(target), ...choosingRequests(target)].map(({ path }) => path)
+    const patterns = planned.map((path) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}(?:\\?|$)`))
+    expect(asked.filter((path) => !patterns.some((pattern) => pattern.test(path)))).toEqual([])
+  })
+
   it('is valid where nothing was found, and takes no text of the service as YAML', async () => {
     const bare = targetText('http://service.example', await find({}), () => false)
     expect(parseTargetFile(bare, {})).toEqual({ baseUrl: 'http://service.example' })
@@ -193,6 +217,13 @@ describe('the command', () => {
     expect(existsSync(join(directory, 'test_platform.py'))).toBe(true)
   })
 
+  it('says why there is no job, and makes one for the target file that is there', async () => {
+    const ask = () => init('--plan', '--client', 'js', '--ci', 'github')
+    expect((await ask()).stderr).toContain('No job for github: your tests judge the client')
+    write({ 'target.yaml': 'baseUrl: http://service.example' })
+    expect((await ask()).stdout).toContain('new       .github/workflows/platform-data.yml')
+  })
+
   it('writes nothing with --plan, where the service cannot be reached, and where it sees no language', async () => {
     const [plan, gone, blind] = [
       await init('--plan', '--client', 'go', '--target', 'http://127.0.0.1:1'),
@@ -201,6 +232,7 @@ describe('the command', () => {
     ]
     expect([plan.code, gone.code, blind.code]).toEqual([0, 3, 2])
     expect(plan.stdout).toContain('new       target.yaml')
+    expect(plan.stderr).toContain('Nothing is asked, as no credential is known: set PLATFORM_TOKEN')
     expect(gone.stderr).toContain('Nothing was written.')
     expect(blind.stderr).toContain('init sees no language here; say --client ts|js|python')
     expect(existsSync(join(directory, 'platform_driver.go'))).toBe(false)

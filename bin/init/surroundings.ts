@@ -22,6 +22,8 @@ export interface Surroundings {
   readonly isModule: boolean
   /** True if package.json has the emulator already. */
   readonly hasPackage: boolean
+  /** True if there is a target.yaml. */
+  readonly hasTarget: boolean
 }
 
 const lockFiles: Readonly<Record<string, string>> = {
@@ -62,6 +64,7 @@ export function lookAround(directory: string): Surroundings {
     packageManager: Object.entries(lockFiles).find(([name]) => has(name))?.[1] ?? 'npm',
     isModule: manifest?.type === 'module',
     hasPackage: hasPackage('@platform-data/emulator'),
+    hasTarget: has('target.yaml'),
   }
 }
 

@@ -15,10 +15,13 @@ export interface InitFlags {
 
 /** The options of `init`. */
 export const initOptions: OptionTable<InitFlags> = {
-  client: choice('Language of the driver (default: what the directory shows)', driverLanguages),
-  test: choice('Runner of the tests (default: what the directory shows)', testRunners),
+  client: choice(
+    `Language of the driver, ${driverLanguages.join('|')} (default: what the directory shows)`,
+    driverLanguages,
+  ),
+  test: choice(`Runner of the tests, ${testRunners.join('|')} (default: what the directory shows)`, testRunners),
   target: textOption('URL of a service: asks it, with the credentials of PLATFORM_*, and writes target.yaml'),
-  ci: choice('Service that runs jobs (default: what the directory shows)', ciServices),
+  ci: choice(`Service that runs jobs, ${ciServices.join('|')} (default: what the directory shows)`, ciServices),
   plan: flag('Print what would be asked and written, and do neither'),
   yes: flag('Ask nothing: write what can be told from the options and the directory'),
 }

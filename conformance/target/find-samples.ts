@@ -3,6 +3,7 @@ import { type OperationId, operationOf } from '../catalogue/operations.ts'
 import { isKitError } from '../kit-error.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { findList, idOf, listNameAt, memberOf } from '../reading/find-list.ts'
+import { entryOf, parseLinkHeader } from '../reading/link-header.ts'
 import { hasSuccessStatus } from '../reading/success.ts'
 import { defaultLimits, type FetchFunction, Sender } from '../send/sender.ts'
 import { systemTime, type Time } from '../send/time.ts'
@@ -14,6 +15,8 @@ export interface SampleRequest {
   readonly as: 'bearer' | 'legacy'
   /** Why it is asked, for a plan. */
   readonly shows: string
+  /** How many objects it is asked for at most, where its path names one. */
+  readonly most?: number
 }
 
 /** What was found. What is undefined was not. */
@@ -35,7 +38,40 @@ export interface FoundSamples {
 const path = (operation: OperationId, names: Readonly<Record<string, string>> = {}): string =>
   operationOf(operation).path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => names[name] ?? whole)
 
-/** The requests, in their order. */
+/** A list within an object. The object whose list has most to show is the best sample. */
+interface ListWithin {
+  readonly operation: 'products.list' | 'groups.list' | 'events.list'
+  readonly parameter: string
+  readonly as: SampleRequest['as']
+  /** What it chooses. */
+  readonly shows: 'catalogId' | 'projectId' | 'issueId'
+}
+
+const listsWithin: readonly ListWithin[] = [
+  { operation: 'products.list', parameter: 'catalog_id', as: 'bearer', shows: 'catalogId' },
+  { operation: 'groups.list', parameter: 'project_id', as: 'legacy', shows: 'projectId' },
+  { operation: 'events.list', parameter: 'issue_id', as: 'legacy', shows: 'issueId' },
+]
+
+/** How many objects are looked into before the best of them is taken. */
+const mostLookedInto = 6
+
+/** Products by which filters, search and pages can be judged. */
+const enoughProducts = 12
+
+/** What is read then, to choose samples: lists within objects, each for up to `mostLookedInto` objects, and capabilities. */
+export function choosingRequests(target: Target): readonly SampleRequest[] {
+  const { version = '1.13' } = target
+  const kinds = new Set(sampleRequests(target).map(({ as }) => as))
+  const within = listsWithin
+    .filter(({ as }) => kinds.has(as))
+    .map(({ operation, as, shows }) => ({ path: path(operation, { version }), as, shows, most: mostLookedInto }))
+  return kinds.has('bearer')
+    ? [...within, { path: path('services.capabilities'), as: 'bearer', shows: 'command' }]
+    : within
+}
+
+/** The requests that are sent first, in their order. */
 export function sampleRequests({ version = '1.13', credentials = {} }: Target): readonly SampleRequest[] {
   const bearer = credentials.token !== undefined || credentials.oauth !== undefined
   const legacy = [credentials.integrationToken, credentials.apiKey].some((credential) => credential !== undefined)
@@ -65,17 +101,18 @@ export interface FindSamplesOptions {
   readonly onRequest?: ((request: SampleRequest) => void) | undefined
 }
 
-/** Asks a service for what a target file may declare. It sends reads alone, at most a dozen. */
+/** Asks a service for what a target file may declare. It sends reads alone, at most 30 beside that for a token. */
 export async function findSamples(options: FindSamplesOptions): Promise<FoundSamples> {
   const { target, fetch: send = (request) => fetch(request), time = systemTime, signal, onRequest } = options
   const sender = new Sender({
     fetch: send,
     time,
     signal,
-    limits: { ...defaultLimits, maxRequests: 20, concurrency: 1 },
+    limits: { ...defaultLimits, maxRequests: 31, concurrency: 1 },
   })
   const bearer = target.credentials?.token ?? (await tokenOf(target, sender))
   const { integrationToken, apiKey } = target.credentials ?? {}
+  const isLegacy = integrationToken !== undefined || apiKey !== undefined
   const legacy = integrationToken === undefined ? `Basic ${btoa(`${apiKey}:`)}` : `Bearer ${integrationToken}`
   const statuses: (readonly [SampleRequest, number | undefined])[] = []
   const get = async (request: SampleRequest): Promise<Exchange | undefined> => {
@@ -106,26 +143,48 @@ export async function findSamples(options: FindSamplesOptions): Promise<FoundSam
           shows: 'command',
         })
   const [environment] = itemsOf('scopeId')
-  // The specification shows no prefix of environments.
-  const projectId = idOf(itemsOf('projectId')[0]) ?? textOf(memberOf(environment, 'project_id'))
   const { version = '1.13' } = target
+  const best = async (sample: ListWithin['shows']): Promise<string | undefined> => {
+    const { operation, parameter, as } = listsWithin.find(({ shows }) => shows === sample)!
+    const ids = itemsOf(sample).flatMap((item) => idOf(item) ?? [])
+    if (ids.length < 2 || (as === 'legacy' && !isLegacy)) return ids[0]
+    let chosen: { readonly id: string; readonly size: number } | undefined
+    for (const id of ids.slice(0, mostLookedInto)) {
+      const at = path(operation, { version, [parameter]: encodeURIComponent(id) })
+      const page = await get({ path: as === 'bearer' ? `${at}?limit=${enoughProducts}` : at, as, shows: sample })
+      const size = page ? sizeOf(page) : -1
+      if (chosen === undefined || size > chosen.size) chosen = { id, size }
+      if (size >= (as === 'bearer' ? enoughProducts : Infinity)) break
+    }
+    return chosen?.id
+  }
+  // The specification shows no prefix of environments.
+  const projectId = (await best('projectId')) ?? textOf(memberOf(environment, 'project_id'))
   const tokens = answers.get('paths.accessTokens')
   const versioned = { path: `/${version}${path('access-tokens.list')}`, as: 'bearer', shows: 'paths' } as const
   const asksTokens = answers.has('paths.accessTokens') && tokens === undefined
   return {
     ...defined({
-      catalogId: idOf(itemsOf('catalogId')[0]),
+      catalogId: await best('catalogId'),
       scopeId: projectId === undefined ? undefined : `prj_${projectId}`,
       adapter: textOf(memberOf(itemsOf('adapter')[0], 'name')) ?? adapterOf(connection),
       adapterConnectionId: connectionId,
       otherAdapterConnectionId: idOf(other),
       commandName: commandIn(command?.response.json),
       projectId,
-      issueId: idOf(itemsOf('issueId')[0]),
+      issueId: await best('issueId'),
       accessTokensPath: asksTokens && (await get(versioned)) ? versioned.path : undefined,
     }),
     statuses,
   }
+}
+
+/** How much the first page of a list shows: its records, or infinitely many where more pages follow by the Link header. */
+function sizeOf({ request, response }: Exchange): number {
+  const link = response.headers['link']
+  const next = link === undefined ? undefined : entryOf(parseLinkHeader(link) ?? [], 'next')
+  const hasMore = next?.parameters['results'] === 'true'
+  return hasMore ? Infinity : (findList(response.json, undefined, listNameAt(request.url))?.items.length ?? 0)
 }
 
 /** An access token by client credentials (clause 4.1); undefined where there is none. */
