@@ -1,6 +1,15 @@
 import { clientReportFormats } from '../../conformance/report/format-list.ts'
 import { clientValues, conventionValues, scenarioOfClientValues, taskValues } from './option-values.ts'
-import { decimal, flag, integer, type OptionTable, textOption, textsOption, withListedValues } from './option.ts'
+import {
+  decimal,
+  flag,
+  integer,
+  type OptionTable,
+  textOption,
+  textsOption,
+  patternsOption,
+  withListedValues,
+} from './option.ts'
 
 /** The values of the options of `client`. */
 export interface ClientFlags {
@@ -32,10 +41,10 @@ export const clientOptions: OptionTable<ClientFlags> = {
     'Run CMD once for each task, input and scenario, named by PLATFORM_* variables; without it, CMD is watched once',
   ),
   only: withListedValues(
-    textsOption('Requirements, checks, tasks or scenarios: an ID or a PATTERN with *'),
+    patternsOption('Requirements, checks, tasks or scenarios: an ID or a PATTERN with *'),
     clientValues,
   ),
-  skip: withListedValues(textsOption('What to leave out: an ID or a PATTERN with *'), clientValues),
+  skip: withListedValues(patternsOption('What to leave out: an ID or a PATTERN with *'), clientValues),
   task: withListedValues(textOption('Ask the driver for this TASK alone'), taskValues),
   input: textOption('Ask for this INPUT of tasks alone, as reports name it'),
   scenario: withListedValues(

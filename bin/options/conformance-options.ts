@@ -9,6 +9,7 @@ import {
   type OptionTable,
   textOption,
   textsOption,
+  patternsOption,
   withListedValues,
 } from './option.ts'
 
@@ -54,8 +55,11 @@ export const targetOptions: OptionTable<TargetFlags> = {
 /** The options of `conformance`. */
 export const conformanceOptions: OptionTable<ConformanceFlags> = {
   ...targetOptions,
-  only: withListedValues(textsOption('Requirements or checks to run: an ID or a PATTERN with *'), requirementValues),
-  skip: withListedValues(textsOption('Requirements or checks to skip: an ID or a PATTERN with *'), requirementValues),
+  only: withListedValues(patternsOption('Requirements or checks to run: an ID or a PATTERN with *'), requirementValues),
+  skip: withListedValues(
+    patternsOption('Requirements or checks to skip: an ID or a PATTERN with *'),
+    requirementValues,
+  ),
   'allow-writes': flag('Let checks create, change and delete objects'),
   rate: decimal('Maximum number of requests a second', 0.001, 100_000),
   concurrency: integer('Maximum number of concurrent requests (default: 8)', 1, 1000),

@@ -1,5 +1,16 @@
 import { expect, it } from 'vitest'
-import { duration, decimal, flag, integer, positional, readOptions, size, textOption, textsOption } from './option.ts'
+import {
+  duration,
+  decimal,
+  flag,
+  integer,
+  patternsOption,
+  positional,
+  readOptions,
+  size,
+  textOption,
+  textsOption,
+} from './option.ts'
 
 const table = {
   host: textOption('Host'),
@@ -37,6 +48,12 @@ it.each([
   [{ rate: '1e3' }, '--rate takes a number from 0.001 to 100; got "1e3".'],
 ])('refuses %j', (parsed, message) => {
   expect(() => readOptions(table, parsed)).toThrow(message)
+})
+
+it('reads several patterns by commas, and refuses an empty one', () => {
+  const read = (only: unknown) => readOptions({ only: patternsOption('PATTERN') }, { only } as never)
+  expect(read(['ids.*, mcp', 'link.next'])).toEqual({ only: ['ids.*', 'mcp', 'link.next'] })
+  expect(() => read('ids.*,')).toThrow('--only has an empty value')
 })
 
 it('reads a positional as text', () => {

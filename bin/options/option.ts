@@ -67,6 +67,16 @@ export const textsOption = (describe: string): Option<readonly string[]> => ({
   read: (parsed, label) => ([parsed ?? []].flat() as string[]).map((value) => notEmpty(value, label)),
 })
 
+/** Names or patterns, several by commas too: none of the names has a comma. */
+export const patternsOption = (describe: string): Option<readonly string[]> => {
+  const texts = textsOption(describe)
+  return {
+    ...texts,
+    read: (parsed, label) =>
+      texts.read(parsed, label).flatMap((value) => value.split(',').map((name) => notEmpty(name.trim(), label))),
+  }
+}
+
 export const flag = (describe: string): Option<boolean> => ({
   type: 'boolean',
   describe,

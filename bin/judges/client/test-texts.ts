@@ -53,20 +53,23 @@ export function adviceText(texts: readonly string[]): string {
   return [head, ...texts, foot].join('\n\n')
 }
 
-/** What no run decided, each with the functions that would show it. */
+/** What no run decided, by what would show it. */
 export function undecidedText(
   open: readonly ClientOutcome[],
   driver: ClientDriver,
   subject: Pick<ClientSubject, 'dialect'>,
 ): string {
-  const lines = open.map(({ requirement: { id, statement }, verdict, results }) => {
-    const message = results.find((result) => result.verdict === verdict && result.message !== '')?.message ?? ''
+  const lines = open.map(({ requirement: { id }, verdict, results }): readonly [why: string, id: string] => {
+    if (verdict === 'blocked') return ['blocked by a run that failed', id]
     const missing = missingTasks(id, driver, subject)
-    const remedy = missing.length === 0 ? '' : ` Give the driver one of: ${missing.join(', ')}.`
-    return `${id} (${verdict}): ${statement} ${message}${remedy}`
+    if (missing.length > 0) return [`give the driver ${missing.length > 1 ? 'one of ' : ''}${missing.join(', ')}`, id]
+    return [results.find((result) => result.verdict === verdict && result.message !== '')?.message ?? verdict, id]
   })
-  const told = lines.map(terminalLine).join('\n  ')
-  return `expected each requirement to be decided by a run; these were not (with undecided: 'skip' they fail no test):\n  ${told}`
+  const told = [...Map.groupBy(lines, ([why]) => why)].map(
+    ([why, same]) => `\n  ${terminalLine(`${same.map(([, id]) => id).join(', ')}: ${why}`)}`,
+  )
+  const count = open.length === 1 ? 'one was' : `${open.length} were`
+  return `expected each requirement to be decided by a run; ${count} not (with undecided: 'skip' they fail no test):${told.join('')}`
 }
 
 /** The tasks that may decide a requirement and that a driver has no function for. */

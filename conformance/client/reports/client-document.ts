@@ -2,6 +2,7 @@ import { kit } from '../../catalogue/kit.ts'
 import type {
   Badge,
   FailedRequirement,
+  Reason,
   ReasonsSection,
   ReportDocument,
   RequirementEntry,
@@ -142,11 +143,26 @@ function openSection(
     heading,
     counts: 'check',
     columns: ['Why', 'Checks'],
-    reasons: open.map(({ check, requirement, trap, results }) => ({
-      text: `${cut(messageOf(results) ?? trap, 600)}${waysOut(results[0]!, again)}`,
-      names: [{ name: check, requirement: requirement.id }],
-      ...(results[0]!.task === null ? {} : { where: runTexts(results, 3) }),
-    })),
+    reasons: [...Map.groupBy(open, missingTaskOf).values()].flatMap((checks) =>
+      missingTaskOf(checks[0]!) === undefined
+        ? checks.map((check) => openReason(check, again))
+        : { text: openReason(checks[0]!, again).text, names: checks.map(nameOfCheck) },
+    ),
+  }
+}
+
+/** What is the same for all checks of tasks that the client does not do: they are told once. */
+const missingTaskOf = ({ results }: CheckResults): 'noSuchTask' | undefined =>
+  results[0]!.cause?.kind === 'noSuchTask' ? 'noSuchTask' : undefined
+
+const nameOfCheck = ({ check, requirement }: CheckResults) => ({ name: check, requirement: requirement.id })
+
+function openReason(ofCheck: CheckResults, again: ClientReportContext['again']): Reason {
+  const { trap, results } = ofCheck
+  return {
+    text: `${cut(messageOf(results) ?? trap, 600)}${waysOut(results[0]!, again)}`,
+    names: [nameOfCheck(ofCheck)],
+    ...(results[0]!.task === null ? {} : { where: runTexts(results, 3) }),
   }
 }
 

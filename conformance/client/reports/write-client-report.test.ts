@@ -194,3 +194,20 @@ it('says that only advice was found where no stated requirement was chosen', () 
     'Advice alone: no stated requirement was chosen; advice on 1 implied requirement.',
   )
 })
+
+it('tells once that the client does not do some tasks, with all their checks', () => {
+  const missing = (task: 'invoke' | 'capabilities'): RedactedResult => ({
+    ...withoutStatement(bare),
+    check: `client.${task}.value`,
+    requirement: `client.${task}`,
+    task,
+    verdict: 'notApplicable',
+    cause: { kind: 'noSuchTask' },
+    message: 'The client has no such thing.',
+    evidence: [],
+  })
+  const { report, context } = written([missing('invoke'), missing('capabilities')])
+  const text = writeClientReport('terminal', report, context)
+  expect(text.match(/The client has no such thing\./g)).toHaveLength(1)
+  expect(text).toMatch(/client\.invoke\.value, client\.capabilities\.value/)
+})

@@ -26,7 +26,7 @@ export const addressRequirements = [
     level: 'stated',
     statement: 'Versioned paths have the form {base_url}/{version}/{resource}; the current version is 1.13.',
     careful:
-      'It begins the path of every versioned request with /1.13/, the current version, as in /1.13/environments.',
+      'It begins the path of every versioned request with /1.13/, the current version, and goes on as documented, as in /1.13/environments.',
     judged: 'A path that no endpoint has is compared with the ends of the documented ones.',
     broken: 'It leaves out the version, writes it in another way, or adds a slash at the end.',
   },
