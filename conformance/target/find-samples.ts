@@ -179,7 +179,7 @@ export async function findSamples(options: FindSamplesOptions): Promise<FoundSam
   }
 }
 
-/** How much the first page of a list shows: its records, or infinitely many where more pages follow by the Link header. */
+/** How much the first page of a list shows: its records, or Infinity where more pages follow by the Link header. */
 function sizeOf({ request, response }: Exchange): number {
   const link = response.headers['link']
   const next = link === undefined ? undefined : entryOf(parseLinkHeader(link) ?? [], 'next')
