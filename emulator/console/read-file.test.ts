@@ -24,6 +24,23 @@ it('knows a report, of a server or of a client', async () => {
   })
 })
 
+it('knows the report of a proxy by its two sides, with what a twin answers otherwise', async () => {
+  const result = { check: 'a', requirement: 'b', clause: '1', verdict: 'pass', message: 'c' }
+  const side = { summary: { pass: 1 }, results: [result] }
+  const difference = { kind: 'status', left: 200, right: 404 }
+  const found = { operation: 'flows.get', method: 'GET', status: 200, differences: [difference] }
+  const proxy = { kind: 'proxy', target: { baseUrl: 'https://a.test' }, notes: ['n', 1], service: side, client: side }
+  expect(await readFile(fileOf({ ...proxy, twin: { differences: [found] } }))).toMatchObject({
+    kind: 'proxy',
+    baseUrl: 'https://a.test',
+    notes: ['n'],
+    service: { results: [{ check: 'a' }] },
+    client: { summary: { pass: 1 } },
+    differences: [{ question: 'GET flows.get (200)', differences: [difference] }],
+  })
+  expect(await readFile(fileOf({ ...proxy, client: 1 }))).toHaveProperty('problem')
+})
+
 it('reads the exchanges of a report, without what is none', async () => {
   const exchange = {
     request: { method: 'GET', url: 'https://service.test/1.0/a', headers: { accept: '*/*' } },

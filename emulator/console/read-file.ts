@@ -33,13 +33,31 @@ interface LearnedConvention {
   readonly value: unknown
 }
 
+/** A report of a judge. */
+interface Report {
+  readonly kind: 'report'
+  readonly facts: Readonly<Record<string, unknown>>
+  readonly summary: Readonly<Record<string, number>>
+  readonly results: readonly ReportResult[]
+}
+
+/** Where the answers to a question differ. */
+interface QuestionDifference {
+  readonly question: string
+  readonly differences: readonly Readonly<Record<string, unknown>>[]
+}
+
 /** A file whose kind is known. */
 export type OpenedFile = { readonly name: string } & (
+  | Report
   | {
-      readonly kind: 'report'
-      readonly facts: Readonly<Record<string, unknown>>
-      readonly summary: Readonly<Record<string, number>>
-      readonly results: readonly ReportResult[]
+      readonly kind: 'proxy'
+      readonly baseUrl: string
+      readonly notes: readonly string[]
+      readonly service: Report & { readonly name: string }
+      readonly client: Report & { readonly name: string }
+      /** Where a twin answers otherwise than the service. */
+      readonly differences: readonly QuestionDifference[]
     }
   | { readonly kind: 'target'; readonly text: string }
   | {
@@ -47,11 +65,10 @@ export type OpenedFile = { readonly name: string } & (
       readonly baseUrl: string
       readonly at: string
       readonly requests: number
+      /** The whole content, to ask this emulator the same. */
+      readonly learned: Readonly<Record<string, unknown>>
       readonly conventions: readonly LearnedConvention[]
-      readonly differences: readonly {
-        readonly question: string
-        readonly differences: readonly Readonly<Record<string, unknown>>[]
-      }[]
+      readonly differences: readonly QuestionDifference[]
     }
   | {
       readonly kind: 'drift'
@@ -77,7 +94,7 @@ export type OpenedFile = { readonly name: string } & (
 const mostBytes = 268_435_456
 
 const expected =
-  'A JSON report of the kit (--report json=FILE), a journal (GET /_emulator/requests), a snapshot (GET /_emulator/snapshot, --export-on-exit), learned.json or a report of drift (emulator learn) or a target file can be opened.'
+  'A JSON report of the kit (--report json=FILE), a journal (GET /_emulator/requests), a snapshot (GET /_emulator/snapshot, --export-on-exit), learned.json or a report of drift (emulator learn), a report of emulator proxy or a target file can be opened.'
 
 const problem = (message: string): { readonly problem: Problem } => ({
   problem: { status: 0, code: 'unreadable_file', message: `${message} ${expected}`, details: [] },
@@ -173,8 +190,51 @@ function twinIn(name: string, json: Readonly<Record<string, unknown>>): OpenedFi
     baseUrl: String(baseUrl),
     at: String(at),
     requests: Number(requests),
+    learned: json,
     conventions: found,
-    differences: differences ? (twin['differences'] as Extract<OpenedFile, { kind: 'twin' }>['differences']) : [],
+    differences: differences ? (twin['differences'] as readonly QuestionDifference[]) : [],
+  }
+}
+
+/** Reads a report of the kit, about a service or a client. */
+function reportIn(
+  name: string,
+  json: Readonly<Record<string, unknown>>,
+): (Report & { readonly name: string }) | undefined {
+  const { results, summary, ...facts } = json
+  const isReport = isListOf(results, { check: isText, requirement: isText, verdict: isText, message: isText })
+  if (!isReport || !isObject(summary)) return undefined
+  const counts = Object.entries(summary).filter(([, count]) => typeof count === 'number')
+  return {
+    name,
+    kind: 'report',
+    facts,
+    summary: Object.fromEntries(counts) as Record<string, number>,
+    results: (results as readonly ReportResult[]).map(withKnownMembers),
+  }
+}
+
+/** Reads the report of `emulator proxy`, which holds two reports. */
+function proxyIn(name: string, json: Readonly<Record<string, unknown>>): OpenedFile | undefined {
+  const { kind, target, notes, twin } = json
+  if (kind !== 'proxy' || !isObject(json['service']) || !isObject(json['client'])) return undefined
+  const [service, client] = [reportIn(name, json['service']), reportIn(name, json['client'])]
+  if (!service || !client) return undefined
+  const found = isObject(twin) ? twin['differences'] : []
+  const differences = isListOf(found, { operation: isText, method: isText, differences: (list) => isListOf(list) })
+    ? (found as readonly Readonly<Record<string, string | number> & Pick<QuestionDifference, 'differences'>>[])
+    : []
+  return {
+    name,
+    kind: 'proxy',
+    baseUrl: isObject(target) ? String(target['baseUrl']) : '',
+    notes: Array.isArray(notes) ? notes.filter((note): note is string => isText(note)) : [],
+    service,
+    client,
+    differences: differences.map(({ operation, method, status, differences: all }) => ({
+      question: `${method} ${operation} (${status})`,
+      differences: all,
+    })),
   }
 }
 
@@ -188,30 +248,19 @@ export function openJson(
   text: string = JSON.stringify(json),
 ): OpenedFile | { readonly problem: Problem } {
   if (!isObject(json)) return problem(`${name} is JSON of another kind.`)
-  const learned = twinIn(name, json)
-  if (learned) return learned
+  const known = twinIn(name, json) ?? proxyIn(name, json)
+  if (known) return known
   const { subject, moved, drifts } = json
   if (typeof subject === 'string' && typeof moved === 'boolean' && isListOf(drifts, { class: isText }))
     return { name, kind: 'drift', subject, moved, drifts: drifts as readonly Readonly<Record<string, unknown>>[] }
   if (typeof json['baseUrl'] === 'string' && json['results'] === undefined) return { name, kind: 'target', text }
-  const { format, collections, results, summary, requests, opened, clock, ...facts } = json
+  const { format, collections, requests, opened, clock } = json
   if (typeof format === 'string' && isObject(collections)) {
     const lists = Object.entries(collections).filter(([, list]) => isListOf(list))
     return { name, kind: 'snapshot', clock, collections: Object.fromEntries(lists) as Record<string, object[]>, text }
   }
-  if (
-    isListOf(results, { check: isText, requirement: isText, verdict: isText, message: isText }) &&
-    isObject(summary)
-  ) {
-    const counts = Object.entries(summary).filter(([, count]) => typeof count === 'number')
-    return {
-      name,
-      kind: 'report',
-      facts,
-      summary: Object.fromEntries(counts) as Record<string, number>,
-      results: (results as readonly ReportResult[]).map(withKnownMembers),
-    }
-  }
+  const report = reportIn(name, json)
+  if (report) return report
   if (isListOf(requests, { index: Number.isInteger, method: isText, path: isText, query: isObject, headers: isObject }))
     return {
       name,

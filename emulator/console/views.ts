@@ -14,6 +14,7 @@ import { FixturesView } from './views/fixtures.tsx'
 import { RequestsView } from './views/requests.tsx'
 import { ScenariosView } from './views/scenarios.tsx'
 import { TimelineView } from './views/timeline.tsx'
+import { OwnTwinView } from './views/twin.tsx'
 import { WorldsView } from './views/worlds.tsx'
 
 /** One view of the console. */
@@ -64,6 +65,7 @@ export const viewGroups: readonly ViewGroup[] = [
     title: 'Shape',
     views: [
       { id: 'conventions', title: 'Conventions', component: ConventionsView },
+      { id: 'twin', title: 'Twin', component: OwnTwinView },
       { id: 'reference', title: 'Reference', component: ReferenceView },
     ],
   },

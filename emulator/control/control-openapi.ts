@@ -50,6 +50,7 @@ const tags: Readonly<Record<string, readonly [about: string, reach: string]>> = 
   snapshot: ['A whole world as JSON.', ofWorld],
   state: ['What is not as in a new world.', ofWorld],
   timeline: ['What happened in a world: requests and changes.', ofWorld],
+  twin: ['What was learned of the service that this emulator is a twin of.', 'It asks the service nothing.'],
   worlds: ['Worlds with data, clock, ids and credentials of their own.', ofAll],
 }
 

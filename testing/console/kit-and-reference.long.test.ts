@@ -1,6 +1,10 @@
 // Runs of the kit and the reference, as people use them in a browser.
 import { expect, it } from 'vitest'
 import { type ClientDriver, judgeClient } from '../../bin/client-entry.ts'
+import { toTargetFile } from '../../bin/judges/service/target-file.ts'
+import { toDocument } from '../../conformance/learn/learned-document.ts'
+import { learnService } from '../../conformance/learn/learn-service.ts'
+import { toTarget } from '../../conformance/target/target-file.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { serve } from '../../emulator/serve/serve.ts'
 import { countHands } from './count-hands.ts'
@@ -133,6 +137,45 @@ it('shows what the judge found about a client, from a saved report', async () =>
   const pane = page.getByRole('region', { name: 'Requirement' })
   await expect.poll(() => pane.textContent()).toMatch(/client\.bearer.*Authorization: Bearer/s)
   await expect.poll(() => pane.textContent()).toContain('list-environments')
+  // A twin: the service's answer, as it was recorded, beside this emulator's.
+  const service = createEmulator({ conventions: { listEnvelope: 'items' } })
+  const target = toTarget(toTargetFile(service, 'http://service.test', true))
+  const learned = await learnService({ target, fetch: service.fetch })
+  const choose = (name: string, content: unknown) =>
+    page.locator('input[type="file"]').setInputFiles({
+      name,
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(content)),
+    })
+  await choose('learned.json', toDocument(learned, { baseUrl: target.baseUrl, allowWrites: false }))
+  const both = page.getByRole('region', { name: 'Service and twin' })
+  await both.getByText(/^\d+ answers differ, \d+ are alike\. To \d+ questions the recording has no answer\./).waitFor()
+  const lists = both.getByRole('group').filter({ hasText: 'GET /1.13/environments' }).first()
+  await expect.poll(() => lists.getByLabel('The service, as recorded').textContent()).toContain('items[].id: string')
+  await expect
+    .poll(() => lists.getByLabel('This emulator, now').locator('mark').allTextContents())
+    .toContain('data[].id: string\n')
+  const unseen = both.locator('details').filter({ hasText: 'writes are not allowed' }).first()
+  await unseen.locator('summary').click()
+  await unseen.getByText(/^The recording has no answer: writes are not allowed/).waitFor()
+  const side = { conformant: true, summary: { pass: 0 }, results: [] }
+  const difference = {
+    operation: 'flows.get',
+    method: 'GET',
+    status: 200,
+    differences: [{ kind: 'status', left: 200, right: 404 }],
+  }
+  await choose('proxy.json', {
+    kind: 'proxy',
+    target: { baseUrl: 'http://a.test' },
+    notes: [],
+    service: side,
+    client: side,
+    twin: { differences: [difference] },
+  })
+  await page.getByText('service 200, twin 404').waitFor()
+  await goTo('twin')
+  await page.getByText('npx emulator start --config twin').waitFor()
 })
 
 it('says so where the emulator is served without the kit', async () => {

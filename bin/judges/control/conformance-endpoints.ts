@@ -1,11 +1,11 @@
 // The part of the control API that runs the conformance kit. The emulator knows nothing of the kit, so a program that
 // has both adds it.
 import { Type, type Static } from 'typebox'
-import { defaultWorldName } from '../../../emulator/api/auth/world-suffix.ts'
 import { type ControlContext, type ControlEndpoint, defineControl } from '../../../emulator/control/define-control.ts'
 import { largeBody, wholeNumber } from '../../../emulator/control/read-control.ts'
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
-import type { ConformanceRuns, EmulatorSubject } from './conformance-runs.ts'
+import type { ConformanceRuns } from './conformance-runs.ts'
+import { emulatorSubject } from './emulator-subject.ts'
 import { assertSameOrigin } from './own-page.ts'
 import { verdicts } from '../../../conformance/conclusions/conclusion.ts'
 import { offeredFormats } from '../../../conformance/report/format-list.ts'
@@ -205,24 +205,4 @@ export function conformanceEndpoints(runs: ConformanceRuns): readonly ControlEnd
       },
     }),
   ]
-}
-
-/**
- * A copy of this emulator with the data of a new world, asked in process. A run touches nothing that somebody works
- * with, and needs no room among the worlds.
- */
-async function emulatorSubject({ emulator, request }: ControlContext): Promise<EmulatorSubject> {
-  const { toTargetFile } = await import('../service/target-file.ts')
-  const copy = emulator.fork()
-  copy.restore(emulator.worlds.preview(defaultWorldName).snapshot())
-  copy.faults.clear()
-  copy.scenarios.clear()
-  const inside = `${new URL(request.url).origin}${emulator.basePath}`
-  const outside = (emulator.publicUrl ?? inside).replace(/\/$/, '')
-  return {
-    target: toTargetFile(copy, outside, true),
-    fetch: (sent) =>
-      // Links lead to the public URL, which only a proxy outside understands.
-      copy.fetch(sent.url.startsWith(outside) ? new Request(inside + sent.url.slice(outside.length), sent) : sent),
-  }
 }

@@ -4,12 +4,15 @@ import type { ClientWatch } from '../../../emulator/console/client-watch/watch.t
 import type { ConformanceRun } from '../../../emulator/console/kit-runs/run.ts'
 import type { ReportDocument as ConsoleDocument } from '../../../emulator/console/report/document.ts'
 import type { CauseKind } from '../../../emulator/console/reasons.ts'
+import type { PairedAnswers as ConsoleAnswers } from '../../../emulator/console/twin/paired-answers.ts'
 import type { ReportDocument } from '../../../conformance/report/document.ts'
 import type { WatchStatus } from '../client/watch/watch-status.ts'
 import type { RunStatus } from './conformance-runs.ts'
+import type { PairedAnswers } from './twin-answers.ts'
 
 it('has types in the console that fit the answers of the control API', () => {
   expectTypeOf<RunStatus>().toExtend<ConformanceRun>()
+  expectTypeOf<PairedAnswers>().toExtend<ConsoleAnswers>()
   expectTypeOf<WatchStatus>().toExtend<ClientWatch>()
   expectTypeOf<ReportDocument>().toExtend<ConsoleDocument>()
   type Causes = NonNullable<RunStatus['results'][number]['cause']>['kind']

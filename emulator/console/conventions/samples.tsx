@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ConventionSample, SampleSide } from '../../control/convention-samples.ts'
 import { ask } from '../control.ts'
 import { useConsoleState } from '../console-state.ts'
+import { MarkedLines } from '../marked-lines.tsx'
 
 interface SamplesProps {
   /** The name of the convention. */
@@ -68,34 +69,12 @@ export function Samples({ name, value, others }: SamplesProps): VNode {
         <>
           <p class="muted mono name">{sample.request}</p>
           <div class="pair">
-            <Side title={`${text(value)} (now)`} side={sample.now} other={sample.other} />
-            <Side title={text(other)} side={sample.other} other={sample.now} />
+            <MarkedLines title={`${text(value)} (now)`} lines={linesOf(sample.now)} others={linesOf(sample.other)} />
+            <MarkedLines title={text(other)} lines={linesOf(sample.other)} others={linesOf(sample.now)} />
           </div>
         </>
       )}
     </div>
-  )
-}
-
-interface SideProps {
-  readonly title: string
-  readonly side: SampleSide
-  readonly other: SampleSide
-}
-
-/** One side. Lines that the other has not are marked. */
-function Side({ title, side, other }: SideProps): VNode {
-  // An indent is no difference.
-  const others = new Set(linesOf(other).map((line) => line.trim()))
-  return (
-    <figure class="code">
-      <figcaption>{title}</figcaption>
-      <pre tabIndex={0} aria-label={title}>
-        {linesOf(side).map((line, index) =>
-          others.has(line.trim()) ? <span key={index}>{`${line}\n`}</span> : <mark key={index}>{`${line}\n`}</mark>,
-        )}
-      </pre>
-    </figure>
   )
 }
 

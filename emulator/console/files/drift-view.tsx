@@ -1,7 +1,9 @@
 // The report of `emulator learn --check`: how a service has moved since it was learned.
 import type { VNode } from 'preact'
 import { cut, Name } from '../components.tsx'
+import { MarkedLines } from '../marked-lines.tsx'
 import type { OpenedFile } from '../read-file.ts'
+import { Pairs } from './twin-view.tsx'
 
 type DriftFile = Extract<OpenedFile, { readonly kind: 'drift' }>
 
@@ -47,12 +49,13 @@ export function DriftView({ drift }: { readonly drift: DriftFile }): VNode {
   )
 }
 
+/** What moved. Two values or answers stand beside each other: as it was learned, and now. */
 function DriftFacts({ drift }: { readonly drift: Readonly<Record<string, unknown>> }): VNode {
+  const { class: _class, before, after, differences, ...facts } = drift
   return (
-    <dl class="facts">
-      {Object.entries(drift)
-        .filter(([name]) => name !== 'class')
-        .map(([name, value]) => (
+    <>
+      <dl class="facts">
+        {Object.entries(facts).map(([name, value]) => (
           <>
             <dt key={name}>{name}</dt>
             <dd>
@@ -60,6 +63,24 @@ function DriftFacts({ drift }: { readonly drift: Readonly<Record<string, unknown
             </dd>
           </>
         ))}
-    </dl>
+      </dl>
+      {(before !== undefined || after !== undefined) && (
+        <div class="pair">
+          <MarkedLines title="As it was learned" lines={jsonLines(before)} others={jsonLines(after)} />
+          <MarkedLines title="Now" lines={jsonLines(after)} others={jsonLines(before)} />
+        </div>
+      )}
+      {Array.isArray(differences) && (
+        <Pairs
+          differences={differences.filter((difference) => typeof difference === 'object' && difference !== null)}
+          sides={['recording', 'service now']}
+        />
+      )}
+    </>
   )
+}
+
+function jsonLines(value: unknown): readonly string[] {
+  if (value === undefined) return ['nothing was told']
+  return cut(typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? ''), 20_000).split('\n')
 }

@@ -3,6 +3,7 @@ import type { VNode } from 'preact'
 import { cut, Name } from '../components.tsx'
 import type { OpenedFile } from '../read-file.ts'
 import { inWords } from '../reasons.ts'
+import { AnswerPairs } from '../twin/answer-pairs.tsx'
 
 type TwinFile = Extract<OpenedFile, { readonly kind: 'twin' }>
 
@@ -20,7 +21,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : (J
 
 /** Shows a twin. */
 export function TwinView({ twin }: { readonly twin: TwinFile }): VNode {
-  const { baseUrl, at, requests, conventions, differences } = twin
+  const { baseUrl, at, requests, conventions, differences, learned } = twin
   const groups = Map.groupBy(conventions, ({ state }) => state)
   const counts = states.flatMap(([state, tone]) => {
     const count = groups.get(state)?.length ?? 0
@@ -40,7 +41,7 @@ export function TwinView({ twin }: { readonly twin: TwinFile }): VNode {
       </ul>
       {differences.length > 0 && (
         <section aria-label="Where the twin differs">
-          <h2>Where the twin answers otherwise</h2>
+          <h2>Where the twin answered otherwise when it was made</h2>
           {differences.map(({ question, differences: all }, index) => (
             <article class="failure" key={index}>
               <h3>
@@ -76,23 +77,36 @@ export function TwinView({ twin }: { readonly twin: TwinFile }): VNode {
           </details>
         )
       })}
+      <AnswerPairs learned={learned} />
     </section>
   )
 }
 
-/** Differences of two answers: the service's beside the twin's. */
-function Pairs({ differences }: { readonly differences: readonly Readonly<Record<string, unknown>>[] }): VNode {
+interface PairsProps {
+  readonly differences: readonly Readonly<Record<string, unknown>>[]
+  /** What the sides are called. */
+  readonly sides?: readonly [left: string, right: string]
+}
+
+/** Differences of two answers, side by side. */
+export function Pairs({ differences, sides: [leftName, rightName] = ['service', 'twin'] }: PairsProps): VNode {
   return (
     <ul class="plain verdicts">
-      {differences.map(({ kind, path, side, left, right }, index) => (
+      {differences.map(({ kind, side, left, right, types, ...place }, index) => (
         <li key={index}>
-          {inWords(text(kind))} {path !== undefined && <code>{cut(text(path), 200)}</code>}{' '}
+          {inWords(text(kind))}{' '}
+          {Object.values(place).map((name) => (
+            <code key={text(name)}>{cut(text(name), 200)} </code>
+          ))}
           {side === undefined ? (
             <>
-              service <code>{cut(text(left), 200)}</code>, twin <code>{cut(text(right), 200)}</code>
+              {leftName} <code>{cut(text(left), 200)}</code>, {rightName} <code>{cut(text(right), 200)}</code>
             </>
           ) : (
-            <span class="muted">only the {side === 'left' ? 'service' : 'twin'} has it</span>
+            <span class="muted">
+              {types !== undefined && `(${[types].flat().join(' or ')}) `}only the{' '}
+              {side === 'left' ? leftName : rightName} has it
+            </span>
           )}
         </li>
       ))}

@@ -4,6 +4,7 @@ import { useEffect, useId } from 'preact/hooks'
 import { JournalView } from '../files/journal-view.tsx'
 import type { OpenedFile } from '../read-file.ts'
 import { ReportView } from '../files/report-view.tsx'
+import { ProxyView } from '../files/proxy-view.tsx'
 import { DriftView } from '../files/drift-view.tsx'
 import { TwinView } from '../files/twin-view.tsx'
 import { SnapshotView } from '../files/snapshot-view.tsx'
@@ -13,6 +14,7 @@ import { useConsoleState } from '../console-state.ts'
 /** What can be opened, and where it comes from. */
 const kinds = [
   ['Report', 'JSON of the kit, about a service or a client'],
+  ['Proxy', 'JSON of emulator proxy, about both sides'],
   ['Journal', 'GET /_emulator/requests, or a request that was saved as a file'],
   ['Snapshot', 'the state of a world'],
   ['Twin', 'learned.json of emulator learn, or a report of its drift'],
@@ -74,5 +76,6 @@ function Content({ file }: { readonly file: OpenedFile }): VNode | null {
   if (file.kind === 'report') return <ReportView report={file} />
   if (file.kind === 'twin') return <TwinView twin={file} />
   if (file.kind === 'drift') return <DriftView drift={file} />
+  if (file.kind === 'proxy') return <ProxyView proxy={file} />
   return file.kind === 'journal' ? <JournalView journal={file} /> : <SnapshotView snapshot={file} />
 }
