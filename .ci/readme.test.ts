@@ -138,6 +138,19 @@ it('links to files that exist: by their path if the package has them, otherwise 
   }
 })
 
+it('has no sentence that begins with What or Of those, in any page', () => {
+  const files = [...pageFiles, 'ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'RELEASING.md', 'SECURITY.md']
+  const beginnings = files.flatMap((file) => {
+    const prose = readFileSync(join(root, file), 'utf8').replaceAll(/^```.*?^```/gms, '')
+    const sentences = prose.replaceAll(/ *\n(?![-|#\n<]|\d+\.)/g, ' ')
+    const found = sentences.matchAll(
+      /(?:^[-#*]* ?|[.:!?] |\| |\*\*)(?:What|Whose|Whoever|Of th\w+|The same for)\b.{0,40}/gm,
+    )
+    return [...found].map(([text]) => `${file}: ${text}`)
+  })
+  expect(beginnings).toEqual([])
+})
+
 it('links to headings that exist', () => {
   const headings = new Map(
     pageFiles.map((file) => {

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const page = readFileSync(`${root}SECURITY.md`, 'utf8')
-const [promised = ''] = page.split('## What is not promised')
+const [promised = ''] = page.split('## Not promised')
 const rows = [...promised.matchAll(/^\| (?!promise|-)(.+) \| (.+) \|$/gm)].map(
   ([, promise, tests]) => [promise!, tests!] as const,
 )

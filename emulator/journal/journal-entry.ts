@@ -65,7 +65,7 @@ export interface JournalEntry {
   readonly fault: Fault | null
   /** The names of the deviations that were on. The client may have got another answer than the one shown here. */
   readonly deviations: readonly string[]
-  /** What a request of MCP asked for; null for any other. */
+  /** The method and the tool that a request of MCP asked for; null for any other. */
   readonly mcp: { readonly method: string; readonly tool: string | null; readonly error: string | null } | null
   /** Ids and credentials in the answer. Null for an error, and when the text of the answer is not kept. */
   readonly handedOut: HandedOut | null

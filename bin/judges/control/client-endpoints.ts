@@ -109,7 +109,7 @@ export function clientEndpoints(watches: ClientWatches): readonly ControlEndpoin
       id: 'client.stop',
       method: 'DELETE',
       path,
-      summary: 'Ends the watch. What the client did not do until then, it did not do.',
+      summary: 'Ends the watch. A task that the client has not done counts as not done from then on.',
       answers: [{ status: 200, description: 'The watch with its last verdicts.', schema: Status }],
       handle: async (context) => {
         assertSameOrigin(context, forbidden)

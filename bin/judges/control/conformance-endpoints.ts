@@ -147,7 +147,7 @@ export function conformanceEndpoints(runs: ConformanceRuns): readonly ControlEnd
       id: 'conformance.stop',
       method: 'DELETE',
       path,
-      summary: 'Stops the run. What it made at the target is deleted before it ends.',
+      summary: 'Stops the run. Everything that it made at the target is deleted before it ends.',
       answers: [{ status: 202, description: 'The run is ending, if there is one.', schema: Status }],
       handle: (context) => {
         assertSameOrigin(context, 'start and stop runs')

@@ -28,7 +28,7 @@ export interface RaceReport {
 
 /** How races are explored. */
 export interface RaceOptions extends Pick<InProcessOptions, 'conventions'> {
-  /** What happens to the token. Default: both. */
+  /** The events that end the token. Default: both. */
   readonly events?: readonly RaceEvent[]
   /** How long to explore, in seconds: no order begins that would end later. Default: 2. */
   readonly seconds?: number
