@@ -3,7 +3,10 @@ import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import type { EmulatorOptions } from '../../emulator/create-emulator.ts'
 import type { AnyStub } from '../../emulator/options.ts'
 import { defaultConventions, withConventions } from '../../emulator/api/dialect/conventions.ts'
-import type { Nothing } from '../../emulator/tools/assert-members.ts'
+import { defineAdapter } from '../../emulator/api/services/define-adapter.ts'
+import { parseAdapter } from '../../emulator/api/services/json-adapter.ts'
+import { readStub } from '../../emulator/disturb/faults/faults.ts'
+import { assertList, type Nothing } from '../../emulator/tools/assert-members.ts'
 import type { ShapeFlags } from '../options/emulator-options.ts'
 import { messageOf, UsageError } from '../usage-error.ts'
 import { isObject } from '../../emulator/tools/is-object.ts'
@@ -76,7 +79,6 @@ async function readAdapter(file: string): Promise<AdapterFile> {
   const content = isModule ? assertReadable('--adapter', file) : await readYaml('--adapter', file)
   try {
     if (isModule) return await importAdapter(file)
-    const { parseAdapter } = await import('../../emulator/api/services/json-adapter.ts')
     return { adapters: [parseAdapter(content)], stubs: [] }
   } catch (error) {
     // A user's module may throw anything. Only Node itself shows where the syntax of it, or of an import, is wrong.
@@ -86,7 +88,6 @@ async function readAdapter(file: string): Promise<AdapterFile> {
 }
 
 async function importAdapter(file: string): Promise<AdapterFile> {
-  const { defineAdapter } = await import('../../emulator/api/services/define-adapter.ts')
   const { resolve } = await import('node:path')
   const { pathToFileURL } = await import('node:url')
   const { statSync } = await import('node:fs')
@@ -102,8 +103,6 @@ async function importAdapter(file: string): Promise<AdapterFile> {
   const { default: adapter, stubs = [] } = module
   if (adapter === undefined && module.stubs === undefined)
     throw new UsageError('it has no default export; add: export default defineAdapter({ … }).')
-  const { readStub } = await import('../../emulator/disturb/faults/faults.ts')
-  const { assertList } = await import('../../emulator/tools/assert-members.ts')
   assertList('stubs', stubs)
   for (const stub of stubs) readStub(stub)
   return { adapters: adapter === undefined ? [] : [defineAdapter(adapter)], stubs }

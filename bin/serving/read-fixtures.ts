@@ -1,4 +1,4 @@
-// Reads the file of --fixtures. What a twin's file needs stands in one chunk of the build: each import takes time.
+// Reads the file of --fixtures.
 import { isPackDelta, needsValidator, type PackDelta, readPackDelta } from '../../fixtures/pack-delta.ts'
 import { type FixturePack, fixturePacks } from '../../fixtures/pack-options.ts'
 import { fileExists } from '../files.ts'
@@ -20,6 +20,7 @@ export async function readFixtures(fixtures: string): Promise<FixturesOption> {
     throw new UsageError(`--fixtures takes ${fixturePacks.join(', ')} or a file; there is no file ${fixtures}.`)
   const content = await readYaml('--fixtures', fixtures)
   if (!isPackDelta(content)) return { content }
-  if (needsValidator(content)) await loadValidator()
-  return { delta: blaming(`--fixtures: ${fixtures}`, () => readPackDelta(content)) }
+  const isSure = !needsValidator(content)
+  if (!isSure) await loadValidator()
+  return { delta: blaming(`--fixtures: ${fixtures}`, () => readPackDelta(content, isSure)) }
 }

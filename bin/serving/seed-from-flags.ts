@@ -1,7 +1,11 @@
 import type { Seed } from '../../emulator/world/seed.ts'
 import { type NamedWorlds, noNamedWorlds } from '../../emulator/world/snapshot-text.ts'
 import { defaultSeed } from '../../fixtures/default-seed.ts'
+import { withDelta } from '../../fixtures/pack-delta.ts'
 import type { FixturePack } from '../../fixtures/pack-options.ts'
+import { seedOf } from '../../fixtures/packs.ts'
+import { parseFixtures } from '../../fixtures/read-fixture-file.ts'
+import { readyNewest } from '../../fixtures/ready-made.ts'
 import type { EmulatorFlags } from '../options/emulator-options.ts'
 import { messageOf, UsageError } from '../usage-error.ts'
 
@@ -33,18 +37,9 @@ export async function seedFromFlags(flags: SeedFlags, say: (line: string) => voi
   const large = (scale ?? 0) >= announced
   const start = performance.now()
   if (large) say(`Seeding ${scale} products …`)
-  const made = await makePack(read, seed ?? defaultSeed, scale)
+  const made = seedOf(read, { seed: seed ?? defaultSeed, scale })
   if (large) say(`Seeded in ${((performance.now() - start) / 1000).toFixed(1)} s.`)
   return { seed: made, named: noNamedWorlds }
-}
-
-/** Loads Faker only for data that is not prebuilt: it takes longer to load than everything else. */
-async function makePack(pack: FixturePack, seed: number, scale: number | undefined): Promise<Seed> {
-  const { readyMade } = await import('../../fixtures/ready-made.ts')
-  const ready = readyMade(pack, { seed, scale })
-  if (ready) return ready
-  const { seedOf } = await import('../../fixtures/packs.ts')
-  return seedOf(pack, { seed, scale })
 }
 
 /** The data of --fixtures FILE or --import, or the name of a pack. */
@@ -57,17 +52,15 @@ async function readFiles({ fixtures, import: exported, seed }: SeedFlags): Promi
   const read = await readFixtures(fixtures)
   if ('pack' in read) return read.pack
   if ('delta' in read) {
-    const { withDelta } = await import('../../fixtures/pack-delta.ts')
-    const base = await makePack(read.delta.pack, seed ?? defaultSeed, undefined)
-    return { seed: withDelta(read.delta, base), named: noNamedWorlds }
+    const { pack } = read.delta
+    const options = { seed: seed ?? defaultSeed, scale: undefined }
+    return { seed: withDelta(read.delta, seedOf(pack, options), readyNewest(pack, options)), named: noNamedWorlds }
   }
-  const { parseFixtures } = await import('../../fixtures/read-fixture-file.ts')
   const { blaming } = await import('../usage-of.ts')
   return blaming(`--fixtures: ${fixtures}`, () => ({ seed: parseFixtures(read.content, seed), named: noNamedWorlds }))
 }
 
 async function readImport(file: string, seed: number | undefined): Promise<Beginning> {
-  const { parseFixtures } = await import('../../fixtures/read-fixture-file.ts')
   const { opensInSnapshot, readSnapshots } = await import('../../emulator/world/snapshot-text.ts')
   const { JsonAssembly } = await import('../../emulator/tools/json-assembly.ts')
   const { readPieces } = await import('../files.ts')

@@ -10,12 +10,26 @@ type Keyword = (argument: never, value: unknown, schema: Readonly<Record<string,
  */
 export function surelyMatches(schema: unknown, value: unknown): boolean {
   if (!isObject(schema)) return schema === true
-  for (const name of Object.keys(schema)) {
-    if (annotations.has(name) || name.startsWith('x-')) continue
-    const keyword = Object.hasOwn(keywords, name) ? keywords[name] : undefined
-    if (!keyword?.(schema[name] as never, value, schema)) return false
-  }
+  const plan = planOf(schema)
+  if (plan === undefined) return false
+  for (const [keyword, argument] of plan) if (!keyword(argument, value, schema)) return false
   return true
+}
+
+type Plan = readonly (readonly [keyword: Keyword, argument: never])[]
+
+/** The keywords of each schema so far: a start checks hundreds of records by one. */
+const plans = new WeakMap<object, Plan | null>()
+
+/** The keywords of a schema with their arguments; undefined where one of them is not known here. */
+function planOf(schema: Readonly<Record<string, unknown>>): Plan | undefined {
+  const known = plans.get(schema)
+  if (known !== undefined) return known ?? undefined
+  const names = Object.keys(schema).filter((name) => !annotations.has(name) && !name.startsWith('x-'))
+  const isKnown = names.every((name) => Object.hasOwn(keywords, name))
+  const plan = isKnown ? names.map((name) => [keywords[name]!, schema[name] as never] as const) : null
+  plans.set(schema, plan)
+  return plan ?? undefined
 }
 
 const annotations: ReadonlySet<string> = new Set(['description', 'title', 'default', 'examples', 'readOnly'])

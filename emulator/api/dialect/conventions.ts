@@ -49,6 +49,7 @@ export function withConventions(base: Conventions, changes: Readonly<Record<stri
       `accessTokensPath and mcpPath are both ${conventions.mcpPath}; use two different paths.`,
     )
   }
+  readBefore.add(conventions)
   return Object.freeze(conventions)
 }
 
@@ -61,6 +62,8 @@ function readConvention(name: string, chosen: unknown): unknown {
     )
   }
   const definition = definitions[name as ConventionName] as ConventionDefinition<unknown>
+  // Most conventions of a twin are the defaults, and a start reads all of them.
+  if (chosen === definition.default) return chosen
   if (definition.kind === 'choice') {
     const value = definition.perOperation ? parsed(name, chosen) : chosen
     return definition.perOperation && isPerOperation(value)

@@ -7,7 +7,7 @@ import { shortJson } from '../../tools/short-text.ts'
 import type { Template, TemplatePart } from '../../model/contract/template.ts'
 import type { MoreValues } from './define-convention.ts'
 import { holesOf, type TemplateName } from './templates/holes.ts'
-import { readTemplate } from './templates/read-template.ts'
+import { readTemplate, rememberTemplate } from './templates/read-template.ts'
 
 /** A template of answers. */
 export function template(name: TemplateName): MoreValues<Template> {
@@ -28,8 +28,10 @@ export function template(name: TemplateName): MoreValues<Template> {
       const value = parsed(name, sent)
       const isTemplate = isObject(value) || Array.isArray(value) || (typeof value === 'string' && value.startsWith('$'))
       if (!isTemplate) return undefined
-      readTemplate(name, value, operation)
-      return frozen(value) as Template
+      const read = readTemplate(name, value, operation)
+      const made = frozen(value) as Template
+      rememberTemplate(read, name, made, operation)
+      return made
     },
   }
 }

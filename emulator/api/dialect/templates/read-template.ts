@@ -39,12 +39,30 @@ const kinds: ReadonlySet<string> = new Set([
   'products',
 ])
 
+/** What was read of templates that nobody changes: a start reads each for its options, and again for its answers. */
+const readBefore = new WeakMap<object, Map<string, ReadTemplate>>()
+
+const keyOf = (name: TemplateName, operation: string | undefined): string => `${name} ${operation ?? ''}`
+
+/** Keeps what was read of a template, by a frozen copy of it. */
+export function rememberTemplate(
+  read: ReadTemplate,
+  name: TemplateName,
+  frozen: unknown,
+  operation: string | undefined,
+): void {
+  if (typeof frozen !== 'object' || frozen === null) return
+  readBefore.set(frozen, (readBefore.get(frozen) ?? new Map()).set(keyOf(name, operation), read))
+}
+
 /**
  * Reads a template of a convention.
  * @param operation The operation whose answers alone it is for.
  * @throws EmulatorError `invalid_convention` when no answer can follow it.
  */
 export function readTemplate(name: TemplateName, template: unknown, operation?: string): ReadTemplate {
+  const before = isObject(template) ? readBefore.get(template)?.get(keyOf(name, operation)) : undefined
+  if (before) return before
   const reader = new Reader(name, operation)
   const written = JSON.stringify(template)
   if (written.length > longest)
