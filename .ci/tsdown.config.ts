@@ -64,6 +64,8 @@ const notCore = [
 /** Modules that are loaded when they are needed: the machine for patterns takes as long to load as a start. */
 const loadedLate = [
   'tools/(?:linear-|schema-validator|union-)',
+  'case/',
+  'replay/',
   'control/',
   'api/mcp/',
   'api/openapi/',
