@@ -65,6 +65,9 @@ it('has services that differ in at least half of what a client reads', async () 
     }
 })
 
+/** A client that sends one request after another never meets it. */
+const neverPlayed = ['client.expired-token.value walk-events token-expires-under-concurrency']
+
 const scenarios = clientScenarios.map(({ name }) => `${name}*`)
 const cases = spokenServices.map((service, index) => [service.name, service, spokenServices.at(index - 1)!] as const)
 
@@ -84,6 +87,8 @@ it.each(cases)(
     expect(verdictLines(right.twin.passed)).toEqual(verdictLines(right.service.passed))
     const { results } = await judgeClient(driverOf(service.forms), { conventions })
     expect(badLines(results)).toEqual([])
+    const idle = results.filter(({ cause }) => cause?.kind === 'scenario')
+    expect(idle.map(({ check, task, scenario }) => `${check} ${task} ${scenario}`)).toEqual(neverPlayed)
     const passed = results.filter(({ verdict }) => verdict === 'pass')
     expect(new Set(passed.map(({ task }) => task))).toEqual(new Set(taskNames))
 

@@ -1,22 +1,40 @@
 import { credentialId } from '../../api/auth/world-suffix.ts'
+import { isObject } from '../../tools/is-object.ts'
 import type { Interceptor, RoutedRequest } from '../../model/contract/routed-request.ts'
 import { defineScenario, replaced, type Scenario } from './scenario.ts'
 import { expiringAt } from './tokens.ts'
 
-interface TokenAnswer {
-  readonly refresh_token?: string
+type Members = Readonly<Record<string, unknown>>
+
+/** The refresh token of an answer, in whatever the dialect puts around it. */
+function refreshTokenIn(json: unknown): string | undefined {
+  if (!isObject(json)) return undefined
+  const { refresh_token: token } = json
+  if (typeof token === 'string') return token
+  return Object.values(json)
+    .map(refreshTokenIn)
+    .find((found) => found !== undefined)
+}
+
+/** An answer without its refresh token. */
+function withoutToken(json: Members): Members {
+  const { refresh_token: _revoked, ...others } = json
+  return Object.fromEntries(
+    Object.entries(others).map(([name, member]) => [name, isObject(member) ? withoutToken(member) : member]),
+  )
 }
 
 /** Revokes every refresh token as soon as it is issued, and expires an access token. */
-function withoutRefresh(request: number, answer: (response: Response, json: TokenAnswer) => Response): Interceptor {
+function withoutRefresh(request: number, answer: (response: Response, json: Members) => Response): Interceptor {
   const expiring = expiringAt(request)
   return async (routed, next) => {
     if (routed.endpoint.id !== 'oauth.token') return expiring(routed, next)
     const response = await next()
     if (!response.ok) return response
-    const json = (await response.clone().json()) as TokenAnswer
-    if (json.refresh_token === undefined) return response
-    revoke(routed, json.refresh_token)
+    const json = (await response.clone().json()) as Members
+    const refreshToken = refreshTokenIn(json)
+    if (refreshToken === undefined) return response
+    revoke(routed, refreshToken)
     return answer(response, json)
   }
 }
@@ -46,7 +64,5 @@ export const noRefreshToken: Scenario = defineScenario({
     'No refresh token is issued, and the OAuth access token expires just before its N-th request (default: 2). The client credentials lead to a new token.',
   setting,
   begin: (request) =>
-    withoutRefresh(request, (response, { refresh_token: _revoked, ...others }) =>
-      replaced(response, JSON.stringify(others)),
-    ),
+    withoutRefresh(request, (response, json) => replaced(response, JSON.stringify(withoutToken(json)))),
 })

@@ -68,6 +68,7 @@ export const spokenServices: readonly SpokenService[] = [
       error: ({ detail, options }) => ({ success: false, error: { why: detail, ...(options ? { options } : {}) } }),
       secret: (token, secret) => ({ ...token, plainTextToken: secret }),
       status: { stranger: 404, created: 200, deleted: 200, unknown: 410, refused: 418 },
+      deletedCursors: 'refused',
       expiry: toSeconds,
       token: { answersDeleted: true },
       capabilities: (commands) => ({
@@ -253,7 +254,8 @@ export const spokenServices: readonly SpokenService[] = [
       result: (job) => Response.json({ job }, { status: 202 }),
       codeName: 'code',
       secret: (token, secret) => ({ ...token, token: secret }),
-      status: { stranger: 400, refused: 400, unknown: 400, created: 203 },
+      status: { stranger: 400, refused: 406, unknown: 400, created: 203 },
+      deletedCursors: 'refused',
     },
     expiry: '2027-08-01T00:00:00Z',
     forms: {
