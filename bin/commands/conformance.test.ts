@@ -42,7 +42,7 @@ it('asks a choice given --quick, says so, and exits as ever', async () => {
   expect(report(full.stdout)).toMatchObject({ quick: false, conformant: null })
   const failed = await execRun(['--deviation', 'legacy-root-204'], '--quick', '--only', 'legacy.root*')
   expect([quick.code, full.code, failed.code]).toEqual([0, 0, 1])
-  expect(failed.stdout).toContain('Quick run: 1 requirement failed')
+  expect(failed.stdout).toContain('Failed (quick run): 1 requirement failed')
 })
 
 it('checks the emulator of exec given only its variables', async () => {

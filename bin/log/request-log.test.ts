@@ -62,7 +62,9 @@ it('prints one line for each request, with its world, its refusal and what was u
     expect.stringMatching(/^12:06:48 401 GET {4}\/1\.13\/environments in blue; The Authorization header .*\.$/),
     expect.stringMatching(/^12:06:48 404 GET {4}\/nowhere\?token=<redacted> There is no endpoint at \/nowhere/),
     '12:06:48 503 GET    /0/ by a fault; A fault that the test added: 503.',
-    expect.stringMatching(/^12:06:48 \d+ POST {3}\/1\.13\/projects .*the member nmae \(did you mean name\?\)$/),
+    expect.stringMatching(
+      /projects unread: the member nmae \(did you mean name\?\); The member "nmae" is not known .*\.$/,
+    ),
     '',
   ])
 })

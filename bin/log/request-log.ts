@@ -86,8 +86,9 @@ function lineOf({ world, draft, view: { redactor } }: EndedRequest): LoggedLine 
       ...(world === 'default' ? [] : [`in ${world}`]),
       ...(status === null ? ['the connection was dropped'] : []),
       ...(fault === null ? [] : ['by a fault']),
-      ...(refusal === null ? [] : [refusal.message]),
       ...(unread.length === 0 ? [] : [`unread: ${unread.join(', ')}`]),
+      // Last: it is a sentence, or several.
+      ...(refusal === null ? [] : [refusal.message]),
     ],
   }
 }

@@ -24,7 +24,7 @@ export function verdictLine(summary: Summary, baseline?: BaselineOutcome): Verdi
   if (quick && counts.pass + counts.fail > 0)
     return {
       tone: failed > 0 ? 'bad' : 'open',
-      head: 'Quick run',
+      head: failed > 0 ? 'Failed (quick run)' : 'Quick run',
       rest: `${failed > 0 ? `${counted(failed, 'requirement')} failed` : 'none failed'}, ${scope}${openLine(open)}${more}; only a run without --quick proves conformance`,
     }
   if (conformant === false || (failed > 0 && conformant === null))
