@@ -30,7 +30,8 @@ const emulatorRooms: RoomOrder = [
   'open-emulator.ts',
   'all-parts.ts',
   'create-emulator.ts',
-  ['console', 'serve', 'integrations', 'replay'],
+  ['console', 'serve', 'replay'],
+  'integrations',
   'index.ts',
 ]
 

@@ -219,6 +219,8 @@ export class Emulator {
    *
    * @example
    * ```ts
+   * import { writeFile } from 'node:fs/promises'
+   *
    * await writeFile('failed.case.gz', await emulator.saveCase({ failure: { test: 'signs in again' } }))
    * ```
    * @throws EmulatorError `unknown_world`.

@@ -75,11 +75,16 @@ function runAction(
   )
   const files = { GITHUB_STEP_SUMMARY: join(directory, 'summary'), GITHUB_OUTPUT: join(directory, 'output') }
   for (const file of Object.values(files)) writeFileSync(file, '')
-  return run(step.run!, { ...env, ...files, GITHUB_ACTION_PATH: root, ...others })
+  const job = { GITHUB_RUN_ID: '77', GITHUB_REPOSITORY: 'a/b', GITHUB_ACTION_PATH: root }
+  return run(step.run!, { ...env, ...files, ...job, ...others })
 }
 
+/** The command that opens a file of an artefact at home. */
+const openedBy = (artifact: string, file: string) =>
+  `test -d ${artifact}-77 || gh run download 77 --repo a/b --name ${artifact} --dir ${artifact}-77; npx @platform-data/emulator replay ${artifact}-77/${file}`
+
 it('hands over every input that the script reads', () => {
-  const script = readFileSync(join(root, '.ci/action/check.sh'), 'utf8')
+  const script = ['check.sh', 'cases.sh'].map((file) => readFileSync(join(root, '.ci/action', file), 'utf8')).join('')
   const read = new Set([...script.matchAll(/INPUT_\w+/g)].map(([name]) => name))
   expect(Object.keys(step.env!).toSorted()).toEqual([...read].toSorted())
   const used = Object.values(step.env!).map((value) => /inputs\.([\w-]+)/.exec(value)![1]!)
@@ -87,12 +92,15 @@ it('hands over every input that the script reads', () => {
 })
 
 it('fails the job for a broken service, with its reports, a summary and outputs', async () => {
-  const { code, output } = await runAction({ config: 'target.json', reports: 'junit badge', directory: 'out' })
+  const inputs = { config: 'target.json', reports: 'junit badge', directory: 'out', artifact: 'kept' }
+  const { code, output } = await runAction(inputs)
   expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining('link.') })
   for (const file of ['report.json', 'report.md', 'junit.xml', 'badge.svg'])
     expect([file, existsSync(join(directory, 'out', file))]).toEqual([file, true])
   expect(existsSync(join(directory, 'out/report.html'))).toBe(false)
-  expect(readFileSync(join(directory, 'summary'), 'utf8')).toBe(readFileSync(join(directory, 'out/report.md'), 'utf8'))
+  expect(readFileSync(join(directory, 'summary'), 'utf8')).toBe(
+    `${readFileSync(join(directory, 'out/report.md'), 'utf8')}\nOpen it at home:\n\n\`\`\`sh\n${openedBy('kept', 'report.json')}\n\`\`\`\n`,
+  )
   expect(readFileSync(join(directory, 'output'), 'utf8')).toBe('conformant=false\nexit-code=1\n')
 })
 
@@ -169,12 +177,45 @@ it('says where a service has moved from its twin, on the page of the job and as 
   expect(readFileSync(join(directory, 'output'), 'utf8')).toBe('conformant=null\nexit-code=1\n')
 }, 120_000)
 
+it('shows each case that failed tests left, with the command that opens it, on the page of the job', async () => {
+  const cases = join(directory, 'left cases')
+  mkdirSync(cases)
+  for (const name of ['1-walks.case.gz', '2-reads.case.gz', '$(id).case.gz', 'notes.txt'])
+    writeFileSync(join(cases, name), '')
+  const inputs = { mode: 'cases', cases: 'left cases', artifact: 'conformance-report' }
+  expect(await runAction(inputs)).toEqual({
+    code: 0,
+    output: 'left cases/1-walks.case.gz\nleft cases/2-reads.case.gz\n',
+  })
+  const summary = readFileSync(join(directory, 'summary'), 'utf8')
+  expect(summary.split('\n').filter((line) => line.startsWith('test '))).toEqual([
+    openedBy('emulator-cases', '1-walks.case.gz'),
+    openedBy('emulator-cases', '2-reads.case.gz'),
+  ])
+  expect(summary).not.toContain('$(id)')
+  expect(await runAction({ ...inputs, cases: 'none' })).toEqual({ code: 0, output: 'No test left a case in none.\n' })
+  expect(readFileSync(join(directory, 'summary'), 'utf8')).toBe('')
+  expect(await runAction({ ...inputs, artifact: 'a b' })).toMatchObject({ code: 0 })
+  expect(readFileSync(join(directory, 'summary'), 'utf8')).not.toContain('gh run download')
+})
+
+it('keeps the cases as an artefact, although their directory begins with a dot', () => {
+  const steps = action.runs.steps as readonly {
+    readonly if?: string
+    readonly with?: Readonly<Record<string, unknown>>
+  }[]
+  const uploads = steps.filter(({ if: when }) => when?.includes("inputs.mode == 'cases'"))
+  expect(uploads.map((upload) => upload.with)).toEqual([
+    expect.objectContaining({ path: '${{ inputs.cases }}/*.case.gz', 'include-hidden-files': true }),
+  ])
+})
+
 it.each<[Readonly<Record<string, string>>, string]>([
   [{ mode: 'drift' }, 'The mode drift needs the input twin'],
   [{ mode: 'drift', twin: 'a twin', profile: 'legacy' }, 'The inputs profile, baseline and allow-undecided are for'],
   [{ mode: 'drift', twin: 'a twin', 'allow-undecided': 'true' }, 'Leave them out.'],
   [{ twin: 'a twin' }, 'The input twin is for mode: drift'],
-  [{ mode: 'drift --accept', twin: 'a twin' }, 'The input mode must be conformance or drift.'],
+  [{ mode: 'drift --accept', twin: 'a twin' }, 'The input mode must be conformance, drift or cases.'],
 ])('refuses the inputs %j', async (inputs, message) => {
   const { code, output } = await runAction({ config: 'quiet.json', directory: 'refused', ...inputs })
   expect([code, output]).toEqual([2, expect.stringContaining(message)])
@@ -240,3 +281,33 @@ it('looks for drift as a job of GitLab', async () => {
     output: expect.stringContaining('CONFORMANCE_MODE must be conformance or drift.'),
   })
 }, 60_000)
+
+/** What a job of GitLab prints behind its script. */
+function runAfter(file: string, job: string, variables: Readonly<Record<string, string>>): Promise<Ended> {
+  const jobs = parse(readFileSync(join(root, '.ci/action', file), 'utf8')) as Readonly<
+    Record<string, { readonly after_script: readonly string[] }>
+  >
+  const server = { CI_API_V4_URL: 'https://gitlab.example/api/v4', CI_PROJECT_ID: '5', CI_JOB_ID: '6' }
+  return run(jobs[job]!.after_script.join('\n'), { ...server, ...variables })
+}
+
+it('prints the command that opens each case, and a failed report, behind a job of GitLab', async () => {
+  mkdirSync(join(directory, '.emulator/cases'), { recursive: true })
+  writeFileSync(join(directory, '.emulator/cases/1-walks.case.gz'), '')
+  const download = (file: string, place: string) =>
+    `  curl --fail --location --header "PRIVATE-TOKEN: $GITLAB_TOKEN" --output ${file} https://gitlab.example/api/v4/projects/5/jobs/6/artifacts/${place}/${file} && npx @platform-data/emulator replay ${file}\n`
+  expect(await runAfter('gitlab-cases.yml', '.emulator-cases', {})).toEqual({
+    code: 0,
+    output: `Open 1-walks.case.gz at home:\n${download('1-walks.case.gz', '.emulator/cases')}`,
+  })
+  mkdirSync(join(directory, 'conformance-report'), { recursive: true })
+  writeFileSync(join(directory, 'conformance-report/report.json'), '{}')
+  const ended = { CONFORMANCE_MODE: 'conformance', CI_JOB_STATUS: 'failed' }
+  expect((await runAfter('gitlab.yml', 'conformance', ended)).output).toContain(
+    download('report.json', 'conformance-report'),
+  )
+  expect(await runAfter('gitlab.yml', 'conformance', { ...ended, CI_JOB_STATUS: 'success' })).toEqual({
+    code: 0,
+    output: '',
+  })
+})

@@ -4,6 +4,8 @@
 # Inputs are texts: a star in one becomes no file name, and a dash at its beginning no option.
 set -uf
 
+if [ "${INPUT_MODE:-}" = cases ]; then exec sh "$GITHUB_ACTION_PATH/.ci/action/cases.sh"; fi
+
 directory=${INPUT_DIRECTORY:-conformance-report}
 mkdir -p -- "$directory" || exit 2
 # A report of an earlier run must not be taken for one of this run.
@@ -35,7 +37,7 @@ case $mode in
     [ -z "${INPUT_PROFILE:-}${INPUT_BASELINE:-}" ] && [ "${INPUT_ALLOW_UNDECIDED:-}" != true ] ||
       refuse 'The inputs profile, baseline and allow-undecided are for mode: conformance. Leave them out.'
     ;;
-  *) refuse 'The input mode must be conformance or drift.' ;;
+  *) refuse 'The input mode must be conformance, drift or cases.' ;;
 esac
 
 version=
@@ -78,6 +80,9 @@ code=$?
 
 if [ -n "${GITHUB_STEP_SUMMARY:-}" ] && [ -f "$directory/report.md" ]; then
   cat -- "$directory/report.md" >>"$GITHUB_STEP_SUMMARY"
+  if [ "$mode" = conformance ] && [ "$code" -ne 0 ] && [ -n "${INPUT_ARTIFACT:-}" ] && [ -n "${GITHUB_RUN_ID:-}" ]; then
+    sh "$GITHUB_ACTION_PATH/.ci/action/replay-command.sh" "$INPUT_ARTIFACT" report.json >>"$GITHUB_STEP_SUMMARY"
+  fi
 fi
 if [ -n "${GITHUB_OUTPUT:-}" ]; then
   conformant=

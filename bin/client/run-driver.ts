@@ -6,7 +6,9 @@ import { reportOnTasks } from '../../conformance/client/judge/client-report.ts'
 import { Redaction } from '../../conformance/client/judge/redaction.ts'
 import { selectRuns } from '../../conformance/client/judge/select-runs.ts'
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
+import { keepCase, keptCaseText, type Savable } from '../../emulator/serve/case/keep-case.ts'
 import { abortOnSignal } from '../conformance/abort-on-signal.ts'
+import { exitCodes } from '../exit-codes.ts'
 import { UsageError } from '../usage-error.ts'
 import { againText, repeatedOptions } from './rerun-command.ts'
 import { runProgress } from './run-progress.ts'
@@ -38,6 +40,7 @@ export async function runDriver(
   const { timeout = 10, jobs = Math.min(mostJobs, availableParallelism()), verbose } = flags
   const redaction = new Redaction()
   const outputs = new Map<string, string>()
+  let failed: { readonly savable: Savable; readonly name: string } | undefined
   const facts = { startedAt: performance.timeOrigin + performance.now(), runs: 0, requests: 0 }
   const begun = performance.now()
   const stop = abortOnSignal(() => note('Ending. The report shows the runs that have ended.'))
@@ -68,10 +71,10 @@ export async function runDriver(
         facts.runs++
         facts.requests += run.transcript.requests.length
         const name = `${run.task} ${run.inputName}${run.scenario === undefined ? '' : `, ${run.scenario}`}`
-        progress.onRun(
-          name,
-          results.some(({ verdict }) => verdict === 'fail'),
-        )
+        const isFailed = results.some(({ verdict }) => verdict === 'fail')
+        const savable = isFailed && !failed ? client.subject.hold(run) : undefined
+        if (savable) failed = { savable, name }
+        progress.onRun(name, isFailed)
         if (verbose)
           note(redaction.text(runText(name, run.reported, outputs.get(keyOf(run.task, run.inputName, run.scenario)))))
       },
@@ -91,6 +94,11 @@ export async function runDriver(
       },
       plan,
     )
+    if (failed && code === exitCodes.failure) {
+      const failure = { test: redaction.text(failed.name), command, exitCode: code }
+      const kept = await keepCase(failed.savable, failure, { file: flags.case })
+      note(`${keptCaseText(kept, calledAs(process.env))}`)
+    }
     return stop.exitCode ?? code
   } finally {
     process.off('exit', endAll)

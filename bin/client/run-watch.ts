@@ -6,7 +6,8 @@ import { selectResults } from '../../conformance/client/judge/select-runs.ts'
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { readFlags } from '../options/read-flags.ts'
-import { runBeside } from '../serving/run-beside.ts'
+import { keepFailure } from '../serving/keep-failure.ts'
+import { hasFailed, runBeside } from '../serving/run-beside.ts'
 import { againText, repeatedOptions } from './rerun-command.ts'
 import { readCredentials, readDialect } from '../judges/client/world-facts.ts'
 import { type ReportPlan, writeClientReports } from './write-reports.ts'
@@ -69,6 +70,10 @@ export async function runWatch(command: readonly string[], plan: ReportPlan): Pr
     coverage,
   }
   const judged = writeClientReports(report, facts, plan)
+  if (facts.requests > 0 && (hasFailed(code) || judged === exitCodes.failure)) {
+    const failure = { command, exitCode: code === 0 ? judged : code }
+    process.stderr.write(`${await keepFailure(emulator, failure, { file: flags.case })}\n`)
+  }
   if (facts.requests === 0) process.stderr.write(nothingSent(command))
   if (code === 0) return judged
   process.stderr.write(`emulator: ${command[0]!} exited with ${code}, so that is the exit code here.\n`)

@@ -28,7 +28,8 @@ async function drive(script: string, options: readonly string[] = [], more?: Nod
   const file = inDirectory('report.json')
   rmSync(file, { force: true })
   const run = ['--driver', '--task', 'get-token', '--scenario', 'plain', '--report', `json=${file}`]
-  const ended = await runToEnd(['client', ...run, ...options, '--', node, '-e', script], env(more))
+  const kept = ['--case', inDirectory('failed.case.gz')]
+  const ended = await runToEnd(['client', ...run, ...kept, ...options, '--', node, '-e', script], env(more))
   const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : undefined
   if (report) expect([isReport(report), isReport.errors]).toEqual([true, null])
   return { ...ended, report }

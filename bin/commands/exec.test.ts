@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { readCase } from '../../emulator/case/read-case.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { runCli, runToEnd } from '../../testing/run-cli.ts'
 
@@ -43,7 +44,21 @@ it('exports the variables of a running emulator and keeps standard output for th
 })
 
 it.each([0, 1, 42])('exits with the exit code %i of its command', async (wanted) => {
-  expect(await run(`process.exit(${wanted})`)).toMatchObject({ code: wanted, stdout: '' })
+  const ended = await run(`process.exit(${wanted})`)
+  expect(ended).toMatchObject({ code: wanted, stdout: '' })
+  expect(ended.stderr.includes('The emulator received no request, so no case was kept.')).toBe(wanted !== 0)
+})
+
+it('keeps the case of a command that failed, and ends with the command that opens it', async () => {
+  const file = join(directory, 'failed.case.gz')
+  const script = `fetch(process.env.PLATFORM_BASE_URL + '/0/').then(() => process.exit(3))`
+  const { code, stdout, stderr } = await run(script, '--case', file)
+  expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
+  expect(stderr.trimEnd().split('\n').at(-1)).toMatch(`emulator replay ${file}`)
+  expect(await readCase(readFileSync(file))).toMatchObject({
+    failure: { command: [node, '-e', script], exitCode: 3 },
+    events: expect.arrayContaining([expect.objectContaining({ kind: 'request', path: '/0/', status: 200 })]),
+  })
 })
 
 it('passes the options of the command on unchanged', async () => {

@@ -1,3 +1,4 @@
+import { caseOption } from '../options/case-option.ts'
 import type { ParsedArguments } from '../options/option.ts'
 import { readFlags } from '../options/read-flags.ts'
 import { runBeside } from '../serving/run-beside.ts'
@@ -8,5 +9,6 @@ export async function exec(parsed: ParsedArguments): Promise<number> {
   const command = (parsed['--'] ?? []) as readonly string[]
   if (!command[0]) throw new UsageError('exec needs a command after --, as in: emulator exec -- npm test.')
   const reread = () => readFlags(parsed)
-  return runBeside({ command, source: await reread(), reread })
+  const keeping = { file: caseOption.read(parsed['case'], '--case') }
+  return runBeside({ command, source: await reread(), reread, keeping })
 }

@@ -1,5 +1,6 @@
 import { clientReportFormats } from '../../conformance/report/format-list.ts'
 import { clientValues, conventionValues, scenarioOfClientValues, taskValues } from './option-values.ts'
+import { caseOption } from './case-option.ts'
 import {
   decimal,
   flag,
@@ -33,6 +34,7 @@ export interface ClientFlags {
   readonly name: string | undefined
   readonly 'allow-undecided': boolean
   readonly verbose: boolean
+  readonly case: string | undefined
 }
 
 /** The options of `client`. */
@@ -70,5 +72,6 @@ export const clientOptions: OptionTable<ClientFlags> = {
   ),
   name: textOption('NAME of the client in reports (default: its command)'),
   'allow-undecided': flag('Exit with 0 even if something could not be decided'),
+  case: caseOption,
   verbose: flag('Print each run and its output to standard error, and a longer terminal report'),
 }

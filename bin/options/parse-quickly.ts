@@ -1,4 +1,4 @@
-import { emulatorOptions } from './emulator-options.ts'
+import { execOptions } from './case-option.ts'
 import type { ParsedArguments } from './option.ts'
 
 /**
@@ -10,7 +10,7 @@ export function parseQuickly(
 ): { readonly command: 'start' | 'exec'; readonly parsed: ParsedArguments } | undefined {
   const end = argv.includes('--') ? argv.indexOf('--') : argv.length
   const options = Object.fromEntries(
-    Object.entries(emulatorOptions).map(([name, { type }]) => [name, { type, multiple: true as const }]),
+    Object.entries(execOptions).map(([name, { type }]) => [name, { type, multiple: true as const }]),
   )
   try {
     const { values, positionals } = process
@@ -23,7 +23,7 @@ export function parseQuickly(
     if (
       (command !== 'start' && command !== 'exec') ||
       more.length > 0 ||
-      (command === 'start' && end < argv.length - 1) ||
+      (command === 'start' && (end < argv.length - 1 || values['case'] !== undefined)) ||
       Object.values(values).some((list) => list.includes(''))
     )
       return undefined

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import type { ReadFlags } from '../options/read-flags.ts'
 import { makePrivateDirectory } from './private-directory.ts'
 import { holdSignals, runCommand } from './run-command.ts'
+import type { CasePlace } from '../../emulator/serve/case/keep-case.ts'
 import type { RequestObserver } from '../../emulator/journal/journal-limits.ts'
 import { serveFromFlags, type ServedEmulator } from './serve-from-flags.ts'
 
@@ -15,12 +16,21 @@ export interface BesideOptions {
   readonly reread: () => Promise<ReadFlags>
   /** Told of all requests. */
   readonly observer?: RequestObserver
+  /** Where the case of a failure is kept. Default: none is. */
+  readonly keeping?: CasePlace
   /** Called before the command runs. */
   readonly onOpen?: (served: ServedEmulator) => void
 }
 
 /** Serves while a command runs. @returns the command's exit code. */
-export async function runBeside({ command, source, reread, observer, onOpen }: BesideOptions): Promise<number> {
+export async function runBeside({
+  command,
+  source,
+  reread,
+  observer,
+  keeping,
+  onOpen,
+}: BesideOptions): Promise<number> {
   const { json, open } = source.flags
   const [name = '', ...args] = command
   const directory = makePrivateDirectory()
@@ -48,7 +58,12 @@ export async function runBeside({ command, source, reread, observer, onOpen }: B
     onOpen?.(served)
     const signals = holdSignals()
     try {
-      return await runCommand(name, args, { ...process.env, ...toVariables(served) }, signals.pass)
+      const exitCode = await runCommand(name, args, { ...process.env, ...toVariables(served) }, signals.pass)
+      if (keeping && hasFailed(exitCode)) {
+        const { keepFailure } = await import('./keep-failure.ts')
+        say(await keepFailure(served.emulator, { command, exitCode }, keeping))
+      }
+      return exitCode
     } finally {
       signals.end(served.closeNow)
       await served.close()
@@ -57,6 +72,14 @@ export async function runBeside({ command, source, reread, observer, onOpen }: B
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }
+}
+
+/** Exit codes that tell no failure of a test: no command was run, or the user ended it. */
+const noFailures: ReadonlySet<number> = new Set([0, 126, 127, 128 + 1, 128 + 2, 128 + 15])
+
+/** Returns true for the exit code of a command whose case is kept. */
+export function hasFailed(exitCode: number): boolean {
+  return !noFailures.has(exitCode)
 }
 
 /** The variables of the command. The conformance kit reads the same. */

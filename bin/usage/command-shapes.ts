@@ -1,5 +1,6 @@
 // The options and exit codes of each command, for its help, for messages about wrong usage, and for the page of exit
 // codes, bin/docs/exit-codes.md.
+import { execOptions } from '../options/case-option.ts'
 import { clientOptions } from '../options/client-options.ts'
 import { conformanceOptions, targetOptions } from '../options/conformance-options.ts'
 import { emulatorOptions, shapeOptions } from '../options/emulator-options.ts'
@@ -37,7 +38,7 @@ export const commandShapes: Readonly<Record<string, CommandShape>> = {
     ],
   },
   exec: {
-    options: emulatorOptions,
+    options: execOptions,
     takes: [],
     exitCodes: [
       ['0 to 255', "the command's own"],

@@ -97,7 +97,10 @@ it('has in the pages only commands and options that exist', () => {
   const lines = documentedCommands()
   expect(lines.length).toBeGreaterThan(50)
   const unknown = lines.filter((line) => {
-    const words = line.split(/ --(?: |$)/)[0]!.trim().split(' ')
+    const words = line
+      .split(/ --(?: |$)/)[0]!
+      .trim()
+      .split(' ')
     const { options } = commandShapes[commandOf(words)]!
     const named = words.flatMap((word) => /^--([\w-]+)/.exec(word)?.[1] ?? [])
     const isCommand = /^(?:--|[A-Z…])/.test(words[0]!) || Object.hasOwn(commandShapes, words[0]!)

@@ -14,11 +14,6 @@ export const mostBytes = 67_108_864
 
 /**
  * Reads a case. It is data alone: nothing in it is run, and no file is opened because of it.
- *
- * @example
- * ```ts
- * const file = await readCase(await emulator.saveCase())
- * ```
  * @throws EmulatorError `invalid_case` for what is no case, or is damaged; `case_version` for one of another version.
  */
 export async function readCase(bytes: Uint8Array): Promise<CaseFile> {

@@ -1,5 +1,6 @@
 // Files that people drop on the page: a report of the kit, a journal, a snapshot, or a target file.
 import type { JournalEntry } from '../journal/journal-entry.ts'
+import { type CaseFacts, caseIn } from './case-file.ts'
 import type { Problem } from './control.ts'
 import type { Evidence } from './evidence.ts'
 import type { RequestDetail } from './request-detail.ts'
@@ -60,6 +61,7 @@ export type OpenedFile = { readonly name: string } & (
       readonly differences: readonly QuestionDifference[]
     }
   | { readonly kind: 'target'; readonly text: string }
+  | { readonly kind: 'case'; readonly facts: CaseFacts }
   | {
       readonly kind: 'twin'
       readonly baseUrl: string
@@ -93,8 +95,11 @@ export type OpenedFile = { readonly name: string } & (
 /** The longest file that is opened, in bytes: a page parses it in one piece. */
 const mostBytes = 268_435_456
 
+/** The longest case when it is unpacked, in bytes. */
+const mostUnpacked = 67_108_864
+
 const expected =
-  'A JSON report of the kit (--report json=FILE), a journal (GET /_emulator/requests), a snapshot (GET /_emulator/snapshot, --export-on-exit), learned.json or a report of drift (emulator learn), a report of emulator proxy or a target file can be opened.'
+  'A case of a failed test (.case.gz), a JSON report of the kit (--report json=FILE), a journal (GET /_emulator/requests), a snapshot (GET /_emulator/snapshot, --export-on-exit), learned.json or a report of drift (emulator learn), a report of emulator proxy or a target file can be opened.'
 
 const problem = (message: string): { readonly problem: Problem } => ({
   problem: { status: 0, code: 'unreadable_file', message: `${message} ${expected}`, details: [] },
@@ -157,13 +162,40 @@ function withKnownMembers({ fact, cause, places, evidence, ...result }: ReportRe
 /** Reads a file. It returns a problem for any other file. */
 export async function readFile(file: File): Promise<OpenedFile | { readonly problem: Problem }> {
   if (file.size > mostBytes) return problem(`${file.name} has ${file.size} bytes, more than a page can show.`)
-  const text = await file.text()
+  const text = (await isGzip(file)) ? await unpacked(file) : await file.text()
+  if (text === undefined) return problem(`${file.name} is cut off, damaged, or no case.`)
   // The emulator reads YAML; the page leaves it to it.
   if (/\.ya?ml$/i.test(file.name)) return { name: file.name, kind: 'target', text }
   try {
     return openJson(file.name, JSON.parse(text.replace(/^\uFEFF/, '')), text)
   } catch {
     return problem(`${file.name} is not JSON.`)
+  }
+}
+
+async function isGzip(file: File): Promise<boolean> {
+  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer())
+  return first === 0x1f && second === 0x8b
+}
+
+/** The text of a gzip file; undefined where it is damaged, or longer than a case may be. */
+async function unpacked(file: File): Promise<string | undefined> {
+  const reader = file.stream().pipeThrough(new DecompressionStream('gzip')).getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      bytes += read.value.length
+      if (bytes > mostUnpacked) {
+        void reader.cancel().catch(() => {})
+        return undefined
+      }
+      text += decoder.decode(read.value, { stream: true })
+    }
+    return text + decoder.decode()
+  } catch {
+    return undefined
   }
 }
 
@@ -248,6 +280,8 @@ export function openJson(
   text: string = JSON.stringify(json),
 ): OpenedFile | { readonly problem: Problem } {
   if (!isObject(json)) return problem(`${name} is JSON of another kind.`)
+  const facts = caseIn(json)
+  if (facts) return { name, kind: 'case', facts }
   const known = twinIn(name, json) ?? proxyIn(name, json)
   if (known) return known
   const { subject, moved, drifts } = json

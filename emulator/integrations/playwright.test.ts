@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readCase } from '../case/read-case.ts'
 import { launchOptions } from '../../testing/chromium.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -139,6 +140,15 @@ it('attaches the requests of a failed test only', () => {
     { operation: 'catalogs.list', status: 200 },
   ])
   expect(resultOf('keeps one to itself').attachments).toEqual([])
+})
+
+it('attaches the command that opens the case of a failed test', async () => {
+  const { attachments } = resultOf('fails and attaches its requests')
+  const text = Buffer.from(attachments.find(({ name }) => name === 'case')!.body!, 'base64').toString()
+  const [, file] = /^Open this failure again: npx emulator replay (\.emulator\/cases\/\S+)$/.exec(text) ?? []
+  expect(await readCase(readFileSync(join(folder, file!)))).toMatchObject({
+    failure: { test: 'fails and attaches its requests', message: expect.stringContaining('expect') },
+  })
 })
 
 it('serves a test that opens no page', () => {

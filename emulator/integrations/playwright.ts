@@ -9,6 +9,7 @@ import type {
 import { createRequire } from 'node:module'
 import { createEmulator, type Emulator, type EmulatorOptions } from '../create-emulator.ts'
 import type { Credentials } from '../model/contract/credentials.ts'
+import { casesDirectory, keepCase, keptCaseText } from '../serve/case/keep-case.ts'
 import { routeTo } from './route-to.ts'
 import { assertPeer, playwrightPeer } from './peer-version.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
@@ -36,6 +37,8 @@ export interface EmulatorWorkerFixtures {
   readonly emulatorBaseUrl: string
   /** The options of the emulators. `basePath` follows from `emulatorBaseUrl`. Default: `{}`, the default world. */
   readonly emulatorOptions: EmulatorOptions
+  /** The directory where failed tests keep their cases, the newest ten; empty for none. Default: `.emulator/cases`. */
+  readonly emulatorCases: string
   /** The emulator that is forked for each test. */
   readonly seedEmulator: Emulator
 }
@@ -51,7 +54,8 @@ const missingPlaywright =
 
 /**
  * Playwright's `test` with an emulator for each test. The emulator answers the requests of the test's pages, and no
- * other test sees what they write. The requests of a failed test are attached to its report.
+ * other test sees what they write. The requests of a failed test are attached to its report, and the command that opens
+ * its case.
  *
  * @example
  * ```ts
@@ -72,13 +76,14 @@ function extendTest(): EmulatorTest {
   return base.extend<EmulatorFixtures, EmulatorWorkerFixtures>({
     emulatorBaseUrl: ['https://api.example.com', { option: true, scope: 'worker' }],
     emulatorOptions: [{}, { option: true, scope: 'worker' }],
+    emulatorCases: [casesDirectory, { option: true, scope: 'worker' }],
     seedEmulator: [
       async ({ emulatorBaseUrl, emulatorOptions }, use) => {
         await use(createEmulator({ basePath: new URL(emulatorBaseUrl).pathname, ...emulatorOptions }))
       },
       { scope: 'worker' },
     ],
-    emulator: async ({ seedEmulator }, use, testInfo) => {
+    emulator: async ({ seedEmulator, emulatorCases }, use, testInfo) => {
       const emulator = seedEmulator.fork()
       await use(emulator)
       if (testInfo.status === testInfo.expectedStatus) return
@@ -86,6 +91,11 @@ function extendTest(): EmulatorTest {
         body: JSON.stringify(emulator.requests.find(), undefined, 2),
         contentType: 'application/json',
       })
+      if (emulatorCases === '' || emulator.requests.size === 0) return
+      const failure = { test: testInfo.title, message: testInfo.error?.message ?? '' }
+      const kept = await keepCase(emulator, failure, { directory: emulatorCases })
+      // The terminal shows the text of an attachment below the failure.
+      await testInfo.attach('case', { body: keptCaseText(kept), contentType: 'text/plain' })
     },
     credentials: async ({ emulator }, use) => {
       await use(emulator.credentials)

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { runVitest } from '../../testing/run-vitest.ts'
+import { readCase } from '../case/read-case.ts'
 import { Clock } from '../world/clock.ts'
 import type { FetchTarget } from './install-fetch.ts'
 import { test } from './vitest.ts'
@@ -145,6 +146,16 @@ describe('the message of a failed test', () => {
     )
     expect(output).not.toContain('#1 GET')
     expect(output).toContain('Error: of its own\n\nThe emulator received no requests.')
+  })
+
+  it('ends with the command that opens the case, where there were requests', async () => {
+    const commands = [...output.matchAll(/\n\nOpen this failure again: npx emulator replay (\S+)\n/g)]
+    const [, file] = commands[0]!
+    expect(file).toMatch(/^\.emulator\/cases\/\d{8}T\d{9}Z-fails-[0-9a-f]{8}\.case\.gz$/)
+    expect(readdirSync(join(folder, '.emulator/cases'))).toEqual(['.gitignore', basename(file!)])
+    const { failure, events } = await readCase(readFileSync(join(folder, file!)))
+    expect(failure).toEqual({ test: 'fails', message: expect.stringContaining('expected 1 to be 2') })
+    expect(events.filter(({ kind }) => kind === 'request')).toHaveLength(11)
   })
 
   it('shows no credentials and no requests of passed tests', () => {

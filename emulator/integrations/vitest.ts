@@ -13,6 +13,8 @@ export interface EmulatorTestContext {
   baseUrl: string
   /** The emulator of this test. Concurrent tests have one each. */
   emulator: Emulator
+  /** The directory where failed tests keep their cases, the newest ten; empty for none. Default: `.emulator/cases`. */
+  emulatorCases: string
   /** The `fetch` of this test. The emulator answers below `baseUrl`; the global `fetch` sends all other requests. */
   fetch: FetchTarget['fetch']
   /** The emulator's credentials. */
@@ -26,7 +28,7 @@ const mostRequests = 10
 
 /**
  * Vitest's `test` with an emulator for each test, without a port. It works with `test.concurrent`. The message of a
- * failed test lists the requests that the emulator received.
+ * failed test lists the requests that the emulator received, and ends with the command that opens the test's case.
  *
  * @example
  * ```ts
@@ -44,6 +46,7 @@ const mostRequests = 10
 export const test: TestAPI<EmulatorTestContext> = base.extend<EmulatorTestContext>({
   emulatorOptions: {},
   baseUrl: 'https://api.example.com',
+  emulatorCases: '.emulator/cases',
   seedEmulators: [
     // eslint-disable-next-line no-empty-pattern -- Vitest parses this pattern to find the fixture's dependencies
     async ({}, use) => {
@@ -59,14 +62,15 @@ export const test: TestAPI<EmulatorTestContext> = base.extend<EmulatorTestContex
     },
     { scope: 'worker' },
   ],
-  emulator: async ({ seedEmulators, emulatorOptions, baseUrl, onTestFailed }, use) => {
+  emulator: async ({ seedEmulators, emulatorOptions, baseUrl, emulatorCases, onTestFailed }, use) => {
     const seed = seedEmulators(emulatorOptions, baseUrl)
     // The seed's clock never goes back by itself: undo the fake system time of an earlier test.
     seed.reset()
     const emulator = seed.fork()
-    onTestFailed(({ task }) => {
+    onTestFailed(async ({ task }) => {
       const error = task.result?.errors?.at(-1)
-      if (error) error.message += toText(emulator.requests)
+      if (error)
+        error.message += toText(emulator.requests) + (await keptText(emulator, task.name, error.message, emulatorCases))
     })
     await use(emulator)
   },
@@ -79,6 +83,14 @@ export const test: TestAPI<EmulatorTestContext> = base.extend<EmulatorTestContex
     await use(emulator.credentials)
   },
 })
+
+/** Keeps the case of a failed test. @returns the end of its message. */
+async function keptText(emulator: Emulator, test: string, message: string, directory: string): Promise<string> {
+  // A browser has no files.
+  if (directory === '' || emulator.requests.size === 0 || typeof process === 'undefined') return ''
+  const { keepCase, keptCaseText } = await import('../serve/case/keep-case.ts')
+  return `\n\n${keptCaseText(await keepCase(emulator, { test, message }, { directory }))}`
+}
 
 function toText(requests: Journal): string {
   const entries = requests.find()

@@ -1,8 +1,9 @@
-import type { Assignment } from '../../../conformance/client/judge/client-subject.ts'
+import type { Assignment, ClientSubject } from '../../../conformance/client/judge/client-subject.ts'
 import type { OutcomeRun, Reported } from '../../../conformance/client/tasks/outcome.ts'
 import type { TaskInput, TaskName } from '../../../conformance/client/tasks/names.ts'
 import type { ClientCredentials, DialectFacts, WorldFacts } from '../../../conformance/client/evidence/world-facts.ts'
 import type { Emulator } from '../../../emulator/create-emulator.ts'
+import type { Savable } from '../../../emulator/serve/case/keep-case.ts'
 import { allParts } from '../../../emulator/all-parts.ts'
 import { openEmulator } from '../../../emulator/open-emulator.ts'
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
@@ -29,12 +30,21 @@ export interface Errand {
   readonly fetch: Emulator['fetch']
 }
 
+/** A client under test whose worlds can be saved. */
+export interface HeldSubject extends ClientSubject {
+  /** Keeps the world of a run, which can then be saved as a case. Undefined where it is gone. */
+  readonly hold: (run: OutcomeRun) => Savable | undefined
+}
+
 /** How the worlds of clients are made. */
 export interface ClientWorldsOptions {
   readonly conventions?: Partial<Conventions> | undefined
   /** The clock of every world. Default: it begins at real time and runs. */
   readonly clock?: ClockOptions | undefined
 }
+
+/** The number of worlds that stay until the results of their runs are known. */
+const mostWaiting = 16
 
 /** An emulator that gives each task of a client a world of its own. One task at a time. */
 export class ClientWorlds {
@@ -46,6 +56,8 @@ export class ClientWorlds {
   /** The address at which clients reach the emulator. Set it where the emulator is served. */
   origin = 'http://emulator.test'
   #count = 0
+  /** The names of the latest worlds, by their runs. */
+  readonly #waiting = new Map<OutcomeRun, string>()
 
   constructor({ conventions = {}, clock }: ClientWorldsOptions = {}) {
     const { defaultLimit, maximumLimit, legacyPageSize } = withConventions(defaultConventions, conventions)
@@ -68,6 +80,7 @@ export class ClientWorlds {
     const { emulator, transcripts, dialect, origin } = this
     const name = `run-${++this.#count}`
     const world = emulator.worlds.create(name)
+    let ended: OutcomeRun | undefined
     try {
       const basePath = `/~${name}`
       const baseUrl = `${origin}${basePath}`
@@ -86,9 +99,28 @@ export class ClientWorlds {
       const after = readWorld(world, emulator, reportedSecrets(world, reported))
       const opened = await openReported(task, reported, baseUrl, fetch)
       const facts = { reported, opened, transcript, before, after, baseUrl, dialect, credentials }
-      return { task, inputName, input, scenario, ...facts }
+      ended = { task, inputName, input, scenario, ...facts }
+      this.#waiting.set(ended, name)
+      return ended
     } finally {
-      emulator.worlds.drop(name)
+      if (!ended) emulator.worlds.drop(name)
+      this.#dropOldest()
+    }
+  }
+
+  /** Keeps the world of a run, which can then be saved as a case. Undefined where it is gone. */
+  hold(run: OutcomeRun): Savable | undefined {
+    const world = this.#waiting.get(run)
+    if (world === undefined) return undefined
+    this.#waiting.delete(run)
+    return { saveCase: (options) => this.emulator.saveCase({ ...options, world }) }
+  }
+
+  #dropOldest(): void {
+    for (const [run, name] of this.#waiting) {
+      if (this.#waiting.size <= mostWaiting) return
+      this.#waiting.delete(run)
+      this.emulator.worlds.drop(name)
     }
   }
 }

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
 import { taskNames } from '../../../conformance/client/tasks/names.ts'
+import { readCase } from '../../../emulator/case/read-case.ts'
 import { runVitest, type VitestRun } from '../../../testing/run-vitest.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -13,7 +14,11 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 const from = (file: string) => JSON.stringify(pathToFileURL(join(root, file)).href)
 
 /** Runs a suite over a careful client, which `change` may break. */
-async function runSuite(change = '', options = '{}', ...args: readonly string[]): Promise<VitestRun> {
+async function runSuite(
+  change = '',
+  options = '{}',
+  ...args: readonly string[]
+): Promise<VitestRun & { folder: string }> {
   const folder = mkdtempSync(join(directory, 'run-'))
   const text = `
     import { describeClient } from ${from('bin/vitest-entry.ts')}
@@ -23,7 +28,7 @@ async function runSuite(change = '', options = '{}', ...args: readonly string[])
     describeClient({ ...careful ${change} }, ${options})
   `
   writeFileSync(join(folder, 'a.test.ts'), text)
-  return await runVitest(folder, args)
+  return { folder, ...(await runVitest(folder, args)) }
 }
 
 const withStatus = (run: VitestRun, status: string) =>
@@ -54,6 +59,14 @@ it('fails wrong pairs with the requirement, its sentence and what was sent, with
   expect(message).toMatch(/sent:\n\s+GET \/1\.13\/environments: 401/)
   expect(message).toContain('trap: The client sends a request to a protected endpoint')
   expect(message).toContain('a careful client: ')
+  const [, file] = /Open this failure again: npx emulator replay (\S+\.case\.gz)/.exec(message) ?? []
+  expect(await readCase(readFileSync(join(run.folder, file!)))).toMatchObject({
+    failure: { test: 'list-environments plain' },
+    worlds: [{ name: expect.stringMatching(/^run-\d+$/) }],
+    events: expect.arrayContaining([
+      expect.objectContaining({ kind: 'request', operation: 'environments.list', status: 401 }),
+    ]),
+  })
   expect(run.code).toBe(1)
 })
 

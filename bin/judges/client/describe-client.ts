@@ -9,8 +9,11 @@ import type { ClientSubject } from '../../../conformance/client/judge/client-sub
 import { requirementOutcomes } from '../../../conformance/client/judge/summary.ts'
 import { clientScenarios } from '../../../conformance/client/tasks/scenarios.ts'
 import type { ScenarioFacts } from '../../../conformance/client/tasks/scenario-facts.ts'
+import type { OutcomeRun } from '../../../conformance/client/tasks/outcome.ts'
 import type { ClientTask, InputChoice } from '../../../conformance/client/tasks/task.ts'
 import { clientTasks } from '../../../conformance/client/tasks/tasks.ts'
+import { casesDirectory, keepCase, keptCaseText, type Savable } from '../../../emulator/serve/case/keep-case.ts'
+import type { ClientResult } from '../../../conformance/client/judge/client-result.ts'
 import { assertMembers } from '../../../emulator/tools/assert-members.ts'
 import { assertClientOptions } from './assert-client-options.ts'
 import type { ClientDriver } from './driver.ts'
@@ -42,6 +45,8 @@ export interface DescribeClientOptions extends JudgeClientOptions {
    * Default: when everything is judged.
    */
   readonly races?: boolean
+  /** The directory where failed tests keep their cases, the newest ten; empty for none. Default: `.emulator/cases`. */
+  readonly cases?: string
   /** Milliseconds for one test. Default: 2 minutes. */
   readonly testTimeout?: number
 }
@@ -86,6 +91,7 @@ export function describeClient<Client>(driver: ClientDriver<Client>, options: De
     undecided: true,
     strict: true,
     races: true,
+    cases: true,
     testTimeout: true,
   })
   assertClientOptions(options)
@@ -94,6 +100,7 @@ export function describeClient<Client>(driver: ClientDriver<Client>, options: De
     jobs = 32,
     undecided = 'fail',
     strict = false,
+    cases = casesDirectory,
     testTimeout = 120_000,
     virtualTime: isVirtual = true,
     only = [],
@@ -107,6 +114,15 @@ export function describeClient<Client>(driver: ClientDriver<Client>, options: De
   const judged: RedactedResult[] = []
   const raceAdvice: string[] = []
   const tries = new Map<string, Promise<ClientReport>>()
+  /** The worlds of runs that failed. */
+  const held = new Map<string, Savable>()
+  const hold = (results: readonly ClientResult[], run: OutcomeRun | undefined): void => {
+    if (!run || cases === '' || !results.some(({ verdict }) => isFailure(verdict, strict))) return
+    const savable = subject.hold(run)
+    if (savable) held.set(runName({ ...run, scenario: run.scenario ?? null }), savable)
+  }
+  const keptText = async (savable: Savable, test: string, message: string): Promise<string> =>
+    keptCaseText(await keepCase(savable, { test, message }, { directory: cases }))
 
   describe(name, { timeout: testTimeout }, () => {
     let restore: (() => void) | undefined
@@ -121,7 +137,14 @@ export function describeClient<Client>(driver: ClientDriver<Client>, options: De
         const results = report.results.filter((result) => isOf(pair, result))
         judged.push(...results)
         const failed = results.filter(({ verdict }) => isFailure(verdict, strict))
-        if (failed.length > 0) throw testFailure(findingTexts(failed, ['fail', 'error', 'advice']).join('\n\n'))
+        if (failed.length > 0) {
+          const text = findingTexts(failed, ['fail', 'error', 'advice']).join('\n\n')
+          const [first] = failed
+          const savable = held.get(runName(first!))
+          throw testFailure(
+            [text, ...(savable ? [await keptText(savable, titleOf(pair), first!.message)] : [])].join('\n\n'),
+          )
+        }
         if (results.length === 0) skipTest('not run: the client has no such thing, or the run before it was not right')
         const outcome = results.findLast(({ check, requirement }) => check === outcomeCheck(requirement))
         if (outcome && skipped.has(outcome.verdict)) skipTest(terminalLine(`${outcome.verdict}: ${outcome.message}`))
@@ -133,7 +156,18 @@ export function describeClient<Client>(driver: ClientDriver<Client>, options: De
       const { wants, reports } = selected
       const report =
         tries.get(key) ??
-        reportOnTasks(subject, { name, command: [] }, { redaction, jobs, tasks: [task], wants, reports })
+        reportOnTasks(
+          subject,
+          { name, command: [] },
+          {
+            redaction,
+            jobs,
+            tasks: [task],
+            wants,
+            reports,
+            onResults: hold,
+          },
+        )
       tries.set(key, report)
       return report
     }
@@ -199,6 +233,11 @@ function pairsOf({ world, dialect }: ClientSubject): readonly Pair[] {
 
 function titleOf({ task, choice, scenario }: Pair): string {
   return `${task.name} ${choice.name}${scenario ? `, ${scenario.name}` : ''}`
+}
+
+/** The run that a result is of. */
+function runName({ task, inputName, scenario }: Pick<RedactedResult, 'task' | 'inputName' | 'scenario'>): string {
+  return JSON.stringify([task, inputName, scenario])
 }
 
 /** Returns true if a result is of a pair. A scenario may have a setting, as `token-expires-at=3`. */

@@ -1,12 +1,11 @@
 // A client in the process of the judge: each task in a world of its own, without a process or a port.
 import { phrase } from '../../../conformance/conclusions/phrase.ts'
-import type { ClientSubject } from '../../../conformance/client/judge/client-subject.ts'
-import type { Reported } from '../../../conformance/client/tasks/outcome.ts'
+import type { OutcomeRun, Reported } from '../../../conformance/client/tasks/outcome.ts'
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
 import { Clock } from '../../../emulator/world/clock.ts'
 import { assertDriver } from './assert-driver.ts'
 import { BoundedFetch } from './bounded-fetch.ts'
-import type { Errand } from './client-worlds.ts'
+import type { ClientWorlds, Errand, HeldSubject } from './client-worlds.ts'
 import type { ClientConnection, ClientDriver } from './driver.ts'
 import { reportOf } from './report-of.ts'
 import { RunWorlds } from './run-worlds.ts'
@@ -31,10 +30,11 @@ export function inProcess(
   driver: ClientDriver,
   { conventions = {}, timeout = 10_000 }: InProcessOptions = {},
   start: number = new Clock().now(),
-): ClientSubject {
+): HeldSubject {
   assertDriver(driver)
   const first = new RunWorlds(conventions, start)
   const free = [first]
+  const worldsOf = new WeakMap<OutcomeRun, ClientWorlds>()
   return {
     dialect: first.worlds.dialect,
     world: first.worlds.facts,
@@ -42,11 +42,14 @@ export function inProcess(
       // Each emulator has one run at a time, since requests outside of every world are those of that run.
       const used = free.pop() ?? new RunWorlds(conventions, start)
       try {
-        return await used.worlds.perform(asked, (errand) => drive(driver, errand, used.begin(errand), timeout))
+        const run = await used.worlds.perform(asked, (errand) => drive(driver, errand, used.begin(errand), timeout))
+        worldsOf.set(run, used.worlds)
+        return run
       } finally {
         free.push(used)
       }
     },
+    hold: (run) => worldsOf.get(run)?.hold(run),
   }
 }
 

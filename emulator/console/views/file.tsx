@@ -1,6 +1,7 @@
 // A file that was dropped on the page, or chosen here: a report, a journal or a snapshot.
 import type { VNode } from 'preact'
 import { useEffect, useId } from 'preact/hooks'
+import { CaseView } from '../files/case-view.tsx'
 import { JournalView } from '../files/journal-view.tsx'
 import type { OpenedFile } from '../read-file.ts'
 import { ReportView } from '../files/report-view.tsx'
@@ -13,6 +14,7 @@ import { useConsoleState } from '../console-state.ts'
 
 /** What can be opened, and where it comes from. */
 const kinds = [
+  ['Case', 'of a failed test (.case.gz)'],
   ['Report', 'JSON of the kit, about a service or a client'],
   ['Proxy', 'JSON of emulator proxy, about both sides'],
   ['Journal', 'GET /_emulator/requests, or a request that was saved as a file'],
@@ -40,7 +42,7 @@ export function FileView(): VNode {
           id={id}
           class="beside"
           type="file"
-          accept=".json,.yaml,.yml,application/json"
+          accept=".json,.yaml,.yml,.gz,application/json"
           onChange={(event) => void consoleState.openFile(event.currentTarget.files?.[0])}
         />
       </ViewHead>
@@ -74,6 +76,7 @@ function Content({ file }: { readonly file: OpenedFile }): VNode | null {
   // A target file is opened by the view of conformance.
   if (file.kind === 'target') return null
   if (file.kind === 'report') return <ReportView report={file} />
+  if (file.kind === 'case') return <CaseView name={file.name} facts={file.facts} />
   if (file.kind === 'twin') return <TwinView twin={file} />
   if (file.kind === 'drift') return <DriftView drift={file} />
   if (file.kind === 'proxy') return <ProxyView proxy={file} />

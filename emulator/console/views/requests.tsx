@@ -6,6 +6,7 @@ import { ProblemNote, SureButton, ViewHead } from '../components.tsx'
 import type { RequestLine } from '../../journal/request-line.ts'
 import { RequestLog } from '../requests/request-log.ts'
 import { RequestPane } from '../requests/request-pane.tsx'
+import { SaveCase } from '../requests/save-case.tsx'
 import { useConsoleState } from '../console-state.ts'
 import { type Column, Table, wide } from '../table.tsx'
 
@@ -98,6 +99,7 @@ export function RequestsView(): VNode {
   return (
     <>
       <ViewHead title="Requests">
+        <SaveCase />
         <SureButton
           label="Clear"
           sure="Clear all requests"

@@ -1,11 +1,11 @@
 // A client behind a command: the command runs once for each task, input and scenario.
 import { phrase } from '../../../../conformance/conclusions/phrase.ts'
-import type { Assignment, ClientSubject } from '../../../../conformance/client/judge/client-subject.ts'
+import type { Assignment } from '../../../../conformance/client/judge/client-subject.ts'
 import type { OutcomeRun, Reported } from '../../../../conformance/client/tasks/outcome.ts'
 import type { Conventions } from '../../../../emulator/model/contract/conventions.ts'
 import { serveAnswers } from '../../../../emulator/serve/serve-answers.ts'
 import type { RunningServer } from '../../../../emulator/serve/serve-options.ts'
-import { ClientWorlds, type Errand } from '../client-worlds.ts'
+import { ClientWorlds, type Errand, type HeldSubject } from '../client-worlds.ts'
 import { Children } from './child.ts'
 import { toVariables, withoutProxies } from './environment.ts'
 import type { EndedRun } from './ended-run.ts'
@@ -29,7 +29,7 @@ export interface DriveOptions {
 
 /** A command under test. */
 export interface DrivenClient {
-  readonly subject: ClientSubject
+  readonly subject: HeldSubject
   /** Ends all runs and all that they have started. Further ones are refused. */
   readonly stop: () => void
   readonly close: () => Promise<void>
@@ -54,6 +54,7 @@ export async function driveClient(options: DriveOptions): Promise<DrivenClient> 
   const inherited = withoutProxies(environment)
   const free: RunServer[] = []
   const all: RunServer[] = []
+  const worldsOf = new WeakMap<OutcomeRun, ClientWorlds>()
   let isStopped = false
   const open = async (): Promise<RunServer> => {
     const worlds = new ClientWorlds({ conventions })
@@ -93,11 +94,14 @@ export async function driveClient(options: DriveOptions): Promise<DrivenClient> 
         if (isStopped) throw stoppedError()
         const runServer = free.pop() ?? (await open())
         try {
-          return await runServer.worlds.perform(asked, (errand) => work(runServer, errand))
+          const run = await runServer.worlds.perform(asked, (errand) => work(runServer, errand))
+          worldsOf.set(run, runServer.worlds)
+          return run
         } finally {
           free.push(runServer)
         }
       },
+      hold: (run) => worldsOf.get(run)?.hold(run),
     },
     stop: () => {
       isStopped = true

@@ -1,0 +1,13 @@
+import type { Emulator } from '../../emulator/create-emulator.ts'
+import { type CaseFailure, type CasePlace, keepCase, keptCaseText } from '../../emulator/serve/case/keep-case.ts'
+import { calledAs } from '../called-as.ts'
+
+const nothingSent =
+  'The emulator received no request, so no case was kept. Let the command use the address in PLATFORM_BASE_URL.'
+
+/** Keeps the case of a failed command. @returns the line that tells how to open it, or why there is none. */
+export async function keepFailure(emulator: Emulator, failure: CaseFailure, place: CasePlace): Promise<string> {
+  const { worlds } = emulator
+  if (worlds.names.every((name) => (worlds.peek(name)?.requests.size ?? 0) === 0)) return nothingSent
+  return keptCaseText(await keepCase(emulator, failure, place), calledAs(process.env))
+}

@@ -1,0 +1,53 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { keepCase, keptCaseText } from './keep-case.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'keep-case-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+let count = 0
+const emulator = { saveCase: async () => Buffer.from(`case ${++count}`) }
+const casesIn = (directory: string) => readdirSync(directory).filter((name) => name.endsWith('.case.gz'))
+
+it('keeps the newest ten in a directory, and leaves every file of others alone', async () => {
+  const directory = join(root, 'many')
+  const files: string[] = []
+  for (let turn = 0; turn < 10; turn++) {
+    const kept = await keepCase(emulator, { test: 'walks: all' }, { directory })
+    files.push('file' in kept ? kept.file : kept.trouble)
+  }
+  expect(new Set(files).size).toBe(10)
+  expect(files[0]).toMatch(/\/many\/\d{8}T\d{9}Z-walks-all-[0-9a-f]{8}\.case\.gz$/)
+  const others = ['20200101T000000000Z-by-hand-0123abcd.case.gz', 'mine.case.gz', 'notes.txt']
+  for (const name of others) writeFileSync(join(directory, name), 'of somebody else')
+  await keepCase(emulator, { command: ['npm', 'test'], exitCode: 1 }, { directory })
+  await keepCase(emulator, {}, { directory })
+  const left = readdirSync(directory)
+  expect(left).toEqual(expect.arrayContaining(others))
+  expect(left.filter((name) => /^\d{8}T.*\.case\.gz$/.test(name) && !others.includes(name))).toHaveLength(10)
+  expect(left.filter((name) => name.endsWith('.tmp'))).toEqual([])
+})
+
+it('writes the file that it is told, over an older one', async () => {
+  const file = join(root, 'deep/a case.gz')
+  for (let turn = 0; turn < 2; turn++) expect(await keepCase(emulator, {}, { file })).toEqual({ file })
+  expect(readFileSync(file, 'utf8')).toBe(`case ${count}`)
+  expect(casesIn(join(root, 'deep'))).toEqual([])
+})
+
+it('says in a line what kept it from writing, and never fails', async () => {
+  writeFileSync(join(root, 'file'), '')
+  const kept = await keepCase(emulator, {}, { directory: join(root, 'file/cases') })
+  expect(keptCaseText(kept)).toMatch(/^The case of this failure cannot be written to .*file\/cases: .*\.$/)
+  const unsaved = await keepCase({ saveCase: () => Promise.reject(new Error('no memory')) }, {}, { directory: root })
+  expect(unsaved).toEqual({ trouble: `cannot be written to ${root}: no memory` })
+})
+
+it.each([
+  ['.emulator/cases/a-1.case.gz', 'npx emulator replay .emulator/cases/a-1.case.gz'],
+  ["it's a case.gz", String.raw`npx emulator replay 'it'\''s a case.gz'`],
+])('prints a command for %s that a shell takes', (file, command) => {
+  expect(keptCaseText({ file })).toBe(`Open this failure again: ${command}`)
+})

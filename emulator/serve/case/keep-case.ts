@@ -1,0 +1,127 @@
+// Keeps what an emulator saw in a file, when a test has failed. Nothing here throws: a test fails for its own reason.
+import { dirname, join, relative } from 'node:path'
+
+/** The directory of the cases that are given no file. */
+export const casesDirectory = '.emulator/cases'
+
+/** The number of cases that the directory keeps. */
+const keptCases = 10
+
+/** The failed test or command. */
+export interface CaseFailure {
+  readonly test?: string
+  readonly message?: string
+  readonly command?: readonly string[]
+  readonly exitCode?: number
+}
+
+/** An emulator that can be saved as a case. */
+export interface Savable {
+  /** Makes a case: one small file of what happened. */
+  saveCase(options: { readonly failure: CaseFailure }): Promise<Uint8Array>
+}
+
+/** Where a case is kept. */
+export interface CasePlace {
+  /** The file. Default: a new one below `directory`, which keeps the newest ten. */
+  readonly file?: string | undefined
+  /** Default: `.emulator/cases`. */
+  readonly directory?: string | undefined
+}
+
+/** A case that was kept, or why it was not. */
+export type KeptCase = { readonly file: string } | { readonly trouble: string }
+
+/** Keeps a case in a file. It never rejects. */
+export async function keepCase(emulator: Savable, failure: CaseFailure, place: CasePlace = {}): Promise<KeptCase> {
+  const { file, directory = casesDirectory } = place
+  try {
+    const bytes = await emulator.saveCase({ failure })
+    if (file !== undefined) return { file: writeFile(file, bytes) }
+    const written = writeNew(directory, failure.test ?? failure.command?.join(' ') ?? '', bytes)
+    removeOlder(directory)
+    return { file: written }
+  } catch (error) {
+    return {
+      trouble: `cannot be written to ${file ?? directory}: ${error instanceof Error ? error.message : 'failed'}`,
+    }
+  }
+}
+
+/**
+ * The line at the end of a failure.
+ * @param calledAs The beginning of a command that the user can run.
+ */
+export function keptCaseText(kept: KeptCase, calledAs: string = 'npx emulator'): string {
+  if ('trouble' in kept) return `The case of this failure ${kept.trouble}.`
+  return `Open this failure again: ${calledAs} replay ${quoted(kept.file)}`
+}
+
+/** A path as a word of a shell. */
+function quoted(path: string): string {
+  return /^[\w./:\\@%+,-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`
+}
+
+function writeFile(file: string, bytes: Uint8Array): string {
+  const { renameSync } = process.getBuiltinModule('node:fs')
+  renameSync(writeDraft(dirname(file), bytes), file)
+  return file
+}
+
+/** Writes a new file, whose name begins with its time: tests may have replaced the clock of the process. */
+function writeNew(directory: string, title: string, bytes: Uint8Array): string {
+  const { renameSync, statSync } = process.getBuiltinModule('node:fs')
+  const draft = writeDraft(directory, bytes)
+  const time = statSync(draft)
+    .mtime.toISOString()
+    .replaceAll(/[^\dTZ]/g, '')
+  const words = title
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replaceAll(/^-|-$/g, '')
+  const file = join(directory, `${time}-${words === '' ? '' : `${words}-`}${digestOf(bytes)}.case.gz`)
+  renameSync(draft, file)
+  return file
+}
+
+function writeDraft(directory: string, bytes: Uint8Array): string {
+  const { existsSync, mkdirSync, rmSync, writeFileSync } = process.getBuiltinModule('node:fs')
+  const { randomUUID } = process.getBuiltinModule('node:crypto')
+  mkdirSync(directory, { recursive: true })
+  const ignored = join(directory, '.gitignore')
+  if (isOwn(directory) && !existsSync(ignored)) writeFileSync(ignored, '*\n')
+  const draft = join(directory, `.${randomUUID()}.tmp`)
+  try {
+    writeFileSync(draft, bytes, { flag: 'wx' })
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  }
+  return draft
+}
+
+/** Returns true for the directory that is made for cases alone. */
+function isOwn(directory: string): boolean {
+  return relative(casesDirectory, directory) === ''
+}
+
+/** The beginning of the digest of a file, which its name ends with. */
+function digestOf(bytes: Uint8Array): string {
+  return process.getBuiltinModule('node:crypto').createHash('sha256').update(bytes).digest('hex').slice(0, 8)
+}
+
+/** Removes all but the newest cases. A file whose name does not end with its digest was not written here. */
+function removeOlder(directory: string): void {
+  const { readdirSync, readFileSync, rmSync } = process.getBuiltinModule('node:fs')
+  const cases = readdirSync(directory).filter((name) => /^\d{8}T\d{9}Z-.*\.case\.gz$/.test(name))
+  for (const name of cases.toSorted().slice(0, -keptCases)) {
+    const file = join(directory, name)
+    try {
+      const [, digest] = /([0-9a-f]{8})\.case\.gz$/.exec(name) ?? []
+      if (digest === digestOf(readFileSync(file))) rmSync(file, { force: true })
+    } catch {
+      // Another process has removed it.
+    }
+  }
+}
