@@ -15,6 +15,16 @@ export function cut(text: string, longest: number): string {
   return text.length > longest ? `${text.slice(0, longest)}…` : text
 }
 
+/** Says that an answer has not come yet, so that nothing is taken for empty. */
+export function Waiting({
+  asked,
+}: {
+  readonly asked: { readonly value: unknown; readonly problem: Problem | undefined }
+}): VNode | null {
+  if (asked.value !== undefined || asked.problem) return null
+  return <p class="muted waiting">Loading …</p>
+}
+
 /** Shows why something did not work. */
 export function ProblemNote({ problem }: { readonly problem: Problem | undefined }): VNode | null {
   if (!problem) return null

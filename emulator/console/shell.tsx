@@ -173,7 +173,7 @@ function KnownWorld({ children }: { readonly children: VNode }): VNode | null {
     if (found.value === undefined) void look()
   }, [])
   if (found.value === true) return children
-  if (found.value === undefined) return null
+  if (found.value === undefined) return <p class="muted waiting">Loading …</p>
   return (
     <section class="stack">
       <h1>No world {name}</h1>

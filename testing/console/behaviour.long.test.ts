@@ -1,5 +1,6 @@
 // The views that change how the emulator behaves, as people use them in a browser.
 import { expect, it } from 'vitest'
+import { viewLinks } from './watched-page.ts'
 import { withBrowser } from './with-browser.ts'
 
 const open = withBrowser()
@@ -139,4 +140,27 @@ it('copies and revokes credentials', async () => {
   await page.getByText('0 credentials').waitFor()
   const headers = { authorization: `Bearer ${emulator.credentials.token}` }
   expect((await fetch(`${url}/1.13/environments`, { headers })).status).toBe(401)
+})
+
+it('says that it loads while an answer is on its way, and claims nothing before', async () => {
+  const { page, url, goTo } = await open()
+  await goTo('no-such-view')
+  const links = await viewLinks(page)
+  // The page itself comes, and no answer of the control API.
+  await page.route(/_emulator\/./, () => undefined)
+  const loading: string[] = []
+  const claims: Record<string, string> = {}
+  for (const link of links) {
+    await page.goto(`${url}/_emulator/${link}`)
+    await page.locator(`.nav a[href="${link}"][aria-current]`).waitFor()
+    const text = (await page.locator('main').textContent()) ?? ''
+    if (text.includes('Loading …')) loading.push(link)
+    const claim =
+      /No (?:fault|scenario|credential|world|record|request)|keeps to the|its default|\b0 (?:of|\w+s\b)/.exec(text)?.[0]
+    if (claim !== undefined) claims[link] = claim
+  }
+  expect(links.filter((link) => !loading.includes(link))).toEqual(['#/file', '#/fixtures'])
+  expect(claims).toEqual({})
+  await page.getByRole('status').filter({ hasText: 'Loading …' }).first().waitFor()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import { ask, type Problem } from '../control.ts'
 import { focusMain } from '../focus-main.ts'
 import { DetailPane } from '../detail-pane.tsx'
-import { Code, CopyButton, Name, ProblemNote, SureButton } from '../components.tsx'
+import { Code, CopyButton, Name, ProblemNote, SureButton, Waiting } from '../components.tsx'
 import { SchemaForm } from '../schema-form.tsx'
 import { useConsoleState } from '../console-state.ts'
 import { useAsked } from '../use-asked.ts'
@@ -23,6 +23,7 @@ export function RecordPane({ id, collections, onChanged }: RecordPaneProps): VNo
   return (
     <DetailPane label="Record" onClose={() => consoleState.go({ open: undefined })}>
       <ProblemNote problem={found.problem} />
+      <Waiting asked={found} />
       {found.value && (
         <OpenedRecord
           found={found.value}

@@ -1,6 +1,6 @@
 // Two requests side by side: the lines in which their answers and they themselves differ.
 import type { VNode } from 'preact'
-import { ProblemNote } from '../components.tsx'
+import { ProblemNote, Waiting } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
 import { useAsked } from '../use-asked.ts'
 import { aroundChanges, diffLines } from './diff.ts'
@@ -35,7 +35,8 @@ function requestText({ request: { method, path, query, headers, body } }: Reques
 /** Compares the opened request with an earlier one. */
 export function Comparison({ opened, index }: { readonly opened: RequestDetail; readonly index: number }): VNode {
   const consoleState = useConsoleState()
-  const { value: first, problem } = useAsked<RequestDetail>(`/requests/${index}`)
+  const asked = useAsked<RequestDetail>(`/requests/${index}`)
+  const { value: first, problem } = asked
   return (
     <section class="part comparison" aria-label={`Compared with request ${index}`}>
       <h3>
@@ -45,6 +46,7 @@ export function Comparison({ opened, index }: { readonly opened: RequestDetail; 
         </button>
       </h3>
       <ProblemNote problem={problem} />
+      <Waiting asked={asked} />
       {first && (
         <>
           <Diff label="Answers" before={answerText(first)} after={answerText(opened)} />

@@ -40,7 +40,7 @@ export function RequestPane({ index }: { readonly index: number }): VNode {
         )
       }
     >
-      {!outcome && <p class="muted late">Loading …</p>}
+      {!outcome && <p class="muted waiting">Loading …</p>}
       {outcome && !outcome.ok && <ProblemNote problem={outcome.problem} />}
       {opened && doing === 'edit' && <EditForm request={opened.request} />}
       {opened && doing === 'test' && <SnippetView opened={opened} />}

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import type { RequestLine } from '../../journal/request-line.ts'
-import { ProblemNote } from '../components.tsx'
+import { ProblemNote, Waiting } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
 import { useAsked } from '../use-asked.ts'
 import { RequestFork } from './fork-form.tsx'
@@ -23,7 +23,7 @@ export function RunRequests({ from, to }: { readonly from: number; readonly to: 
   return (
     <>
       <ProblemNote problem={asked.problem} />
-      {!asked.value && !asked.problem && <p class="muted">Loading …</p>}
+      <Waiting asked={asked} />
       <ol class="plain verdicts" aria-label={`Requests ${from} to ${to}`}>
         {lines.map(({ index, method, target, status, problem, faulted }) => (
           <li key={index} class="row">

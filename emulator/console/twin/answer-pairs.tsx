@@ -27,7 +27,7 @@ export function AnswerPairs({ learned }: { readonly learned: Readonly<Record<str
   return (
     <section aria-label="Service and twin">
       <h2>The service&rsquo;s answers beside this emulator&rsquo;s</h2>
-      {!outcome && <p class="muted late">Asking this emulator what the service was asked …</p>}
+      {!outcome && <p class="muted waiting">Asking this emulator what the service was asked …</p>}
       {outcome && !outcome.ok && (
         <ProblemNote
           problem={

@@ -7,7 +7,7 @@ import { WatchForm, type WatchOrder } from '../client-watch/watch-form.tsx'
 import { ask, type Problem } from '../control.ts'
 import { MissingPart } from '../kit-runs/missing-part.tsx'
 import { isMissing } from '../kit-runs/run.ts'
-import { ProblemNote, ViewHead } from '../components.tsx'
+import { ProblemNote, ViewHead, Waiting } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
 import type { ReportDocument } from '../report/document.ts'
 import { useEvery } from '../use-asked.ts'
@@ -86,7 +86,8 @@ export function ClientView(): VNode {
           </button>
         </p>
       )}
-      {!isWatching && (
+      <Waiting asked={{ value: watch, problem }} />
+      {(watch ?? problem) && !isWatching && (
         <Again isFirst={watch === undefined || watch.state === 'idle'}>
           <WatchForm onOrder={(order) => void watchWith(order)} />
         </Again>

@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import type { ClockReading } from '../../control/worlds.ts'
 import type { ListedCredential } from '../../control/credentials.ts'
 import { CredentialList } from '../credentials/credential-list.tsx'
-import { Field, ProblemNote, ViewHead } from '../components.tsx'
+import { Field, ProblemNote, ViewHead, Waiting } from '../components.tsx'
 import { useKeptText } from '../kept-form.ts'
 import { useAsked, useChange, useEvery } from '../use-asked.ts'
 
@@ -28,6 +28,7 @@ export function ClockView(): VNode {
     <>
       <ViewHead title="Clock" />
       <ProblemNote problem={clock.problem ?? change.problem} />
+      <Waiting asked={clock} />
       {clock.value && (
         <section class="card" aria-label="Virtual time">
           <p class="big mono">
@@ -55,7 +56,8 @@ export function ClockView(): VNode {
         </section>
       )}
       <h2>What expires</h2>
-      {expiring.length === 0 && <p class="muted">No credential of this world expires.</p>}
+      <Waiting asked={credentials} />
+      {credentials.value && expiring.length === 0 && <p class="muted">No credential of this world expires.</p>}
       <CredentialList credentials={expiring} />
     </>
   )

@@ -9,7 +9,7 @@ import { Reports } from '../kit-runs/reports.tsx'
 import { type ConformanceRun, isMissing, withLater } from '../kit-runs/run.ts'
 import { type Order, RunForm } from '../kit-runs/run-form.tsx'
 import { Causes, Verdicts } from '../kit-runs/verdicts.tsx'
-import { counted, ProblemNote, ViewHead } from '../components.tsx'
+import { counted, ProblemNote, ViewHead, Waiting } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
 import { type Declarable, failuresOf, type ReportDocument } from '../report/document.ts'
 import { Failures } from '../report/failures.tsx'
@@ -65,7 +65,8 @@ export function ConformanceView(): VNode {
         )}
       </ViewHead>
       <ProblemNote problem={problem} />
-      {!isRunning && (
+      <Waiting asked={{ value: run, problem }} />
+      {(run ?? problem) && !isRunning && (
         <Again isFirst={isFirst}>
           <RunForm disabled={isRunning} onOrder={order} />
         </Again>

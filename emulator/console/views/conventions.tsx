@@ -1,7 +1,7 @@
 // The conventions: how the emulator answers where the specification is silent.
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
-import { Field, ProblemNote, SureButton, ViewHead } from '../components.tsx'
+import { Field, ProblemNote, SureButton, ViewHead, Waiting } from '../components.tsx'
 import { Samples } from '../conventions/samples.tsx'
 import { inWords } from '../reasons.ts'
 import { useKeptText } from '../kept-form.ts'
@@ -45,9 +45,12 @@ export function ConventionsView(): VNode {
         />
       </ViewHead>
       <ProblemNote problem={asked.problem ?? change.problem} />
-      <p class="muted" role="status">
-        {changed.length === 0 ? 'Every convention has its default.' : `${changed.length} differ from their defaults.`}
-      </p>
+      <Waiting asked={asked} />
+      {asked.value && (
+        <p class="muted" role="status">
+          {changed.length === 0 ? 'Every convention has its default.' : `${changed.length} differ from their defaults.`}
+        </p>
+      )}
       <ul class="plain list">
         {listed.map((convention) => (
           <li key={convention.name} class="card">

@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import type { ListedCredential } from '../../control/credentials.ts'
 import { CredentialList } from '../credentials/credential-list.tsx'
 import { kinds } from '../credentials/credential-name.ts'
-import { Field, ProblemNote, ViewHead } from '../components.tsx'
+import { Field, ProblemNote, ViewHead, Waiting } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
 import { useAsked, useChange, useEvery } from '../use-asked.ts'
 
@@ -41,10 +41,13 @@ export function CredentialsView(): VNode {
         </Field>
       </ViewHead>
       <ProblemNote problem={asked.problem ?? change.problem} />
-      <p class="muted">
-        {count.toLocaleString('en')} {count === 1 ? 'credential' : 'credentials'}. The emulator keeps hashes of secrets,
-        so only those that every new world has can be copied.
-      </p>
+      <Waiting asked={asked} />
+      {asked.value && (
+        <p class="muted">
+          {count.toLocaleString('en')} {count === 1 ? 'credential' : 'credentials'}. The emulator keeps hashes of
+          secrets, so only those that every new world has can be copied.
+        </p>
+      )}
       <CredentialList
         credentials={asked.value?.data ?? []}
         onRevoke={({ id }) => void change.make(`/credentials/${encodeURIComponent(id)}`, { method: 'DELETE' })}

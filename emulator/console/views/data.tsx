@@ -7,7 +7,7 @@ import { DataFilters } from '../data/data-filters.tsx'
 import { DataTable } from '../data/data-table.tsx'
 import { NewRecord } from '../data/new-record.tsx'
 import { RecordPane } from '../data/record-pane.tsx'
-import { Field, ProblemNote, ViewHead } from '../components.tsx'
+import { Field, ProblemNote, ViewHead, Waiting } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
 import { useAsked } from '../use-asked.ts'
 
@@ -57,6 +57,7 @@ export function DataView(): VNode {
         )}
       </ViewHead>
       <ProblemNote problem={collections.problem ?? missing} />
+      <Waiting asked={collections} />
       {collection && (
         <>
           <DataFilters key={collection.name} collection={collection} onFind={(text) => void find(text)} />

@@ -1,7 +1,7 @@
 // The deviations of the emulator: deliberate violations of the specification, in every world.
 import type { VNode } from 'preact'
 import type { ListedDeviation } from '../../control/deviations.ts'
-import { ProblemNote, SearchField, ViewHead } from '../components.tsx'
+import { ProblemNote, SearchField, ViewHead, Waiting } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
 import { useAsked, useChange } from '../use-asked.ts'
 
@@ -40,9 +40,12 @@ export function DeviationsView(): VNode {
         </button>
       </ViewHead>
       <ProblemNote problem={asked.problem ?? change.problem} />
-      <p class="muted" role="status">
-        {summary}
-      </p>
+      <Waiting asked={asked} />
+      {asked.value && (
+        <p class="muted" role="status">
+          {summary}
+        </p>
+      )}
       {groups.map(([title, deviations]) => (
         <section key={title}>
           <h2>{title}</h2>

@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import type { ListedScenario } from '../../control/scenarios.ts'
 import { ask } from '../control.ts'
-import { Field, ProblemNote, SureButton, ViewHead } from '../components.tsx'
+import { Field, ProblemNote, SureButton, ViewHead, Waiting } from '../components.tsx'
 import { faultText } from '../faults/fault-text.ts'
 import { tileGroups } from '../faults/fault-tiles.ts'
 import { type OpenApiDocument, operationsOf } from '../reference/document.ts'
@@ -36,6 +36,7 @@ export function FaultsView(): VNode {
         )}
       </ViewHead>
       <ProblemNote problem={asked.problem ?? change.problem} />
+      <Waiting asked={asked} />
       {faults?.length === 0 && <p class="muted">No fault is pending: this world answers as it should.</p>}
       {faults !== undefined && faults.length > 0 && (
         <ol class="plain list" aria-label="Pending faults">

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { DetailPane } from '../detail-pane.tsx'
-import { ProblemNote, SearchField, ViewHead } from '../components.tsx'
+import { ProblemNote, SearchField, ViewHead, Waiting } from '../components.tsx'
 import { type OpenApiDocument, operationsOf, type PlacedOperation } from '../reference/document.ts'
 import { OperationDetails, type Sentence } from '../reference/operation-details.tsx'
 import { useConsoleState } from '../console-state.ts'
@@ -38,9 +38,12 @@ export function ReferenceView(): VNode {
       )}
       <div class={`split ${opened ? 'two' : ''}`}>
         <nav class="stack pane" aria-label="Operations">
-          <p class="muted" role="status">
-            {found.length} of {all.length} operations
-          </p>
+          <Waiting asked={asked} />
+          {document && (
+            <p class="muted" role="status">
+              {found.length} of {all.length} operations
+            </p>
+          )}
           {[...Map.groupBy(found, ({ operation }) => operation.tags?.[0] ?? 'other')].map(([tag, operations]) => (
             <Group key={tag} tag={tag} operations={operations} opened={opened?.operation.operationId} />
           ))}

@@ -166,7 +166,7 @@ export function RequestsView(): VNode {
 }
 
 function emptyText(log: RequestLog, isFiltered: boolean): VNode {
-  if (!log.isReady.value) return <span class="late">{log.problem.value ? '' : 'Loading …'}</span>
+  if (!log.isReady.value) return <span class="waiting">{log.problem.value ? '' : 'Loading …'}</span>
   return <>{isFiltered ? 'No kept request matches.' : 'No requests yet. Those that this world receives appear here.'}</>
 }
 

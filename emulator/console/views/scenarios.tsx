@@ -1,7 +1,7 @@
 // The scenarios of a world: situations that the specification allows and clients tend to overlook.
 import type { VNode } from 'preact'
 import type { ListedScenario } from '../../control/scenarios.ts'
-import { ProblemNote, SearchField, ViewHead } from '../components.tsx'
+import { ProblemNote, SearchField, ViewHead, Waiting } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
 import { namesWith, namesWithout } from '../scenarios/playing.ts'
 import { useAsked, useChange } from '../use-asked.ts'
@@ -28,10 +28,13 @@ export function ScenariosView(): VNode {
         </button>
       </ViewHead>
       <ProblemNote problem={asked.problem ?? change.problem} />
-      <p class="muted" role="status">
-        {playing.length === 0 ? 'No scenario plays in this world.' : `Playing: ${playing.join(', ')}.`} They keep to the
-        specification, and trap clients that expect more than it says. {found.length} of {all.length} match.
-      </p>
+      <Waiting asked={asked} />
+      {asked.value && (
+        <p class="muted" role="status">
+          {playing.length === 0 ? 'No scenario plays in this world.' : `Playing: ${playing.join(', ')}.`} They keep to
+          the specification, and trap clients that expect more than it says. {found.length} of {all.length} match.
+        </p>
+      )}
       {[...Map.groupBy(found, ({ group }) => group)].map(([group, scenarios]) => (
         <section key={group}>
           <h2>{group}</h2>

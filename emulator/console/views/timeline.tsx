@@ -1,7 +1,7 @@
 // The time line of a world: its requests, and what somebody changed between them.
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
-import { counted, Name, ProblemNote, ViewHead } from '../components.tsx'
+import { counted, Name, ProblemNote, ViewHead, Waiting } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
 import { ForkForm } from '../timeline/fork-form.tsx'
 import { RunRequests } from '../timeline/run-requests.tsx'
@@ -76,7 +76,7 @@ export function TimelineView(): VNode {
         first. Times are those of the world&rsquo;s clock. A fork is a new world, as this one was then.
       </p>
       <ProblemNote problem={asked.problem} />
-      {!moments && !asked.problem && <p class="muted late">Loading …</p>}
+      <Waiting asked={asked} />
       {moments?.length === 0 && <p class="muted">Nothing has happened in this world yet.</p>}
       <ol class="timeline plain">
         {moments?.map((moment) =>

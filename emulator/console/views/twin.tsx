@@ -19,7 +19,7 @@ export function OwnTwinView(): VNode {
   return (
     <>
       <ViewHead title="Twin" />
-      {!value && !problem && <p class="muted late">Loading …</p>}
+      {!value && !problem && <p class="muted waiting">Loading …</p>}
       {problem?.code === 'no_twin' ? (
         <>
           <p>

@@ -3,7 +3,7 @@ import type { VNode } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { ask, type Outcome, type Problem, problemOf, send } from '../control.ts'
 import { inWords } from '../duration.ts'
-import { counted, Field, Name, ProblemNote, SureButton, SearchField, ViewHead } from '../components.tsx'
+import { counted, Field, Name, ProblemNote, SureButton, SearchField, ViewHead, Waiting } from '../components.tsx'
 import { defaultWorld, useConsoleState } from '../console-state.ts'
 import { useKeptText } from '../kept-form.ts'
 import { useAsked, useChange, useEvery } from '../use-asked.ts'
@@ -33,6 +33,7 @@ export function WorldsView(): VNode {
         <SearchField />
       </ViewHead>
       <ProblemNote problem={asked.problem ?? change.problem} />
+      <Waiting asked={asked} />
       {worlds.length === mostWorlds && (
         <p class="muted">The first {mostWorlds} are shown. Find others by their name.</p>
       )}
