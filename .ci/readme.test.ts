@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { parseTargetFile } from '../conformance/target/target-file.ts'
 import { createEmulator } from '../emulator/create-emulator.ts'
 import { serve } from '../emulator/serve/serve.ts'
 import { emulatorOptions } from '../bin/options/emulator-options.ts'
@@ -72,6 +74,56 @@ it('runs the recipe for Python', async (context) => {
   const [command] = codeOf('sh').flatMap((code) => /^npx emulator (exec -- python3 .*)$/m.exec(code)?.[1] ?? [])
   const { code, stderr } = await runToEnd(command!.split(' '), { cwd: folder, env: userEnvironment() })
   expect([code, stderr]).toEqual([0, expect.stringMatching(/Ran 1 test.*\n\nOK/s)])
+})
+
+/** The tests of code blocks by their languages. TypeScript is compiled by `.ci/examples.test.ts`, too. */
+const testedBy: Readonly<Record<string, string>> = {
+  'js jest': '.ci/jest.long.test.ts',
+  python: '.ci/readme.test.ts',
+  'python driver': '.ci/readme-client.long.test.ts',
+  sh: '.ci/readme-conformance.test.ts',
+  'sh claim': '.ci/readme-conformance.test.ts',
+  'sh conformance': 'bin/usage/usage.test.ts',
+  'sh control': '.ci/readme.test.ts',
+  'sh https': 'bin/commands/start-files.long.test.ts',
+  'sh learn': 'bin/usage/usage.test.ts',
+  'sh proxy': 'bin/commands/proxy.test.ts',
+  'sh replay': 'bin/usage/usage.test.ts',
+  'sh twin': '.ci/readme-twin.test.ts',
+  text: 'bin/judges/client/races/explore-races.long.test.ts',
+  ts: '.ci/readme.test.ts',
+  'ts client': '.ci/readme-client.long.test.ts',
+  'ts clock': '.ci/examples.test.ts',
+  'ts fixture': '.ci/readme.test.ts',
+  'ts fixtures': '.ci/readme.test.ts',
+  'ts playwright': '.ci/readme.test.ts',
+  'ts playwright fixtures': '.ci/readme.test.ts',
+  'ts testcontainers': '.ci/examples.test.ts',
+  'ts twin': '.ci/examples.test.ts',
+  'ts vitest': '.ci/readme-conformance.test.ts',
+  yaml: '.ci/readme-conformance.test.ts',
+  'yaml adapter': 'bin/schemas/schemas.long.test.ts',
+  'yaml config': 'bin/options/config-file.test.ts',
+  'yaml conventions': 'bin/schemas/schemas.long.test.ts',
+  'yaml fixture': 'bin/schemas/schemas.long.test.ts',
+  'yaml action': '.ci/readme.test.ts',
+  'yaml profile': '.ci/readme.test.ts',
+}
+
+it('has a test for each code block', () => {
+  const languages = pageFiles.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/^```([a-z][a-z ]*)$/gm)].map((match) => match[1]!),
+  )
+  expect([...new Set(languages)].toSorted()).toEqual(Object.keys(testedBy).toSorted())
+  expect(Object.values(testedBy).filter((file) => !existsSync(join(root, file)))).toEqual([])
+})
+
+it('shows a step and a claim that the Action and the kit take', () => {
+  const [step] = parse(codeOf('yaml action')[0]!) as { uses: string; with: object }[]
+  const { inputs } = parse(readFileSync(join(root, 'action.yml'), 'utf8')) as { inputs: object }
+  expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(step!.with)))
+  const { profile, without } = parseTargetFile(`baseUrl: https://a.example\n${codeOf('yaml profile')[0]!}`, {})
+  expect([profile, without?.includes('versioned')]).toEqual(['full', true])
 })
 
 it('has nothing left to fill in', () => {

@@ -6,6 +6,7 @@ import { toDriver } from '../../../../testing/clients/careful/driver.ts'
 import { type RacingClient, racingDriver } from '../../../../testing/clients/racing/client.ts'
 import { racingClients } from '../../../../testing/clients/racing/racing-clients.ts'
 import { exploreRaces } from './explore-races.ts'
+import { pageOf } from '../../../../testing/readme-code.ts'
 
 const clientNamed = (wanted: string): typeof RacingClient => racingClients.find(({ name }) => name === wanted)!.client
 
@@ -94,6 +95,7 @@ it('tells a fault as values, and the order in numbered lines', async () => {
     '6. create-access-token: POST /access-tokens with the old token → 401',
     '7. create-access-token: POST /access-tokens with the token of step 1 → 401',
   ])
+  expect(pageOf('client')).toContain(`\`\`\`text\n${schedule}\n`)
 })
 
 it('tells a herd by the request for the second token', async () => {
