@@ -144,7 +144,7 @@ it('copies and revokes credentials', async () => {
 
 it('says that it loads while an answer is on its way, and claims nothing before', async () => {
   const { page, url, goTo } = await open()
-  await goTo('no-such-view')
+  await goTo('file')
   const links = await viewLinks(page)
   // The page itself comes, and no answer of the control API.
   await page.route(/_emulator\/./, () => undefined)
