@@ -87,7 +87,7 @@ const chunkFiles: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   start: [
     /^bin\/(?:main|exit-codes|usage-error|commands\/start)/,
-    /^bin\/serving\/(?:(?:serve|create|seed)-from-flags|replaceable-emulator|api-options|late-parts|private-directory)/,
+    /^bin\/serving\/(?:(?:serve|create|seed)-from-flags|replaceable-emulator|api-options|late-parts|private-directory|stray-errors)/,
     /^bin\/options\/(?:option|emulator-options|parse-quickly|read-flags)/,
     /^emulator\/serve\/(?!data-file\/|twin\/read|index|console-page|temporary-files)/,
     // A start with a configuration file, such as that of a twin, reads these.

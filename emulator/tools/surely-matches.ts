@@ -59,6 +59,7 @@ const keywords: Readonly<Record<string, Keyword>> = {
     !isObject(value) ||
     Object.keys(properties).every((name) => value[name] === undefined || surelyMatches(properties[name], value[name])),
   additionalProperties: (additional: unknown, value, { properties = {}, patternProperties }) =>
+    additional === true ||
     !isObject(value) ||
     (patternProperties === undefined &&
       Object.keys(value).every(
