@@ -40,7 +40,7 @@ export async function runDriver(
   const { timeout = 10, jobs = Math.min(mostJobs, availableParallelism()), verbose } = flags
   const redaction = new Redaction()
   const outputs = new Map<string, string>()
-  let failed: { readonly savable: Savable; readonly name: string } | undefined
+  let failed: { readonly savable: Savable; readonly name: string; readonly message: string } | undefined
   const facts = { startedAt: performance.timeOrigin + performance.now(), runs: 0, requests: 0 }
   const begun = performance.now()
   const stop = abortOnSignal(() => note('Ending. The report shows the runs that have ended.'))
@@ -71,10 +71,10 @@ export async function runDriver(
         facts.runs++
         facts.requests += run.transcript.requests.length
         const name = `${run.task} ${run.inputName}${run.scenario === undefined ? '' : `, ${run.scenario}`}`
-        const isFailed = results.some(({ verdict }) => verdict === 'fail')
-        const savable = isFailed && !failed ? client.subject.hold(run) : undefined
-        if (savable) failed = { savable, name }
-        progress.onRun(name, isFailed)
+        const wrong = results.find(({ verdict }) => verdict === 'fail')
+        const savable = wrong && !failed ? client.subject.hold(run) : undefined
+        if (wrong && savable) failed = { savable, name, message: redaction.show(wrong).message }
+        progress.onRun(name, wrong !== undefined)
         if (verbose)
           note(redaction.text(runText(name, run.reported, outputs.get(keyOf(run.task, run.inputName, run.scenario)))))
       },
@@ -95,9 +95,9 @@ export async function runDriver(
       plan,
     )
     if (failed && code === exitCodes.failure) {
-      const failure = { test: redaction.text(failed.name), command, exitCode: code }
-      const kept = await keepCase(failed.savable, failure, { file: flags.case })
-      note(`${keptCaseText(kept, calledAs(process.env))}`)
+      const { savable, name, message } = failed
+      const failure = { test: redaction.text(name), message, command, exitCode: code }
+      note(keptCaseText(await keepCase(savable, failure, { file: flags.case }), calledAs(process.env)))
     }
     return stop.exitCode ?? code
   } finally {

@@ -70,12 +70,10 @@ export async function runWatch(command: readonly string[], plan: ReportPlan): Pr
     coverage,
   }
   const judged = writeClientReports(report, facts, plan)
-  if (facts.requests > 0 && (hasFailed(code) || judged === exitCodes.failure)) {
-    const failure = { command, exitCode: code === 0 ? judged : code }
-    process.stderr.write(`${await keepFailure(emulator, failure, { file: flags.case })}\n`)
-  }
   if (facts.requests === 0) process.stderr.write(nothingSent(command))
-  if (code === 0) return judged
-  process.stderr.write(`emulator: ${command[0]!} exited with ${code}, so that is the exit code here.\n`)
-  return code
+  const exitCode = code === 0 ? judged : code
+  if (code !== 0) process.stderr.write(`emulator: ${command[0]!} exited with ${code}, so that is the exit code here.\n`)
+  if (facts.requests > 0 && (hasFailed(code) || judged === exitCodes.failure))
+    process.stderr.write(`${await keepFailure(emulator, { command, exitCode }, { file: flags.case })}\n`)
+  return exitCode
 }

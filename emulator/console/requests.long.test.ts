@@ -244,7 +244,7 @@ it('asks for the control token, keeps it in the tab, and works below a base path
   }
 })
 
-it('opens a report, a journal and a snapshot that are dropped on it', async () => {
+it('opens a report, a journal, a snapshot and a case', async () => {
   await fill()
   const { page } = await openPage(scene.browser)
   await page.goto(`${scene.server.url}/_emulator/`)
@@ -275,6 +275,22 @@ it('opens a report, a journal and a snapshot that are dropped on it', async () =
   expect(await violationsOf(page)).toEqual([])
   await drop('cat.json', '[]')
   await page.getByText('can be opened').waitFor()
+  // A case that the page saves is one that it opens.
+  await page.goto(`${scene.server.url}/_emulator/#/requests`)
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save as case' }).click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toMatch(/\.case\.gz$/)
+  await page.goto(`${scene.server.url}/_emulator/#/file`)
+  await page.locator('input[type=file]').setInputFiles({
+    name: saved.suggestedFilename(),
+    mimeType: 'application/gzip',
+    buffer: readFileSync(await saved.path()),
+  })
+  await page.getByRole('grid', { name: 'What happened' }).waitFor()
+  await page.getByRole('row', { name: /resources\?status=odd/ }).click()
+  await page.getByRole('region', { name: 'Moment' }).getByText('invalid_enum_value').waitFor()
+  expect(await violationsOf(page)).toEqual([])
   // As `emulator replay report.json` serves it.
   await page.route('**/_emulator/file', (route) => route.fulfill({ json: { name: 'ci.json', content: report } }))
   await page.goto(`${scene.server.url}/_emulator/#/file?served=1`)

@@ -32,6 +32,12 @@ test('serves over HTTP', async () => {
   expect([response.status, body]).toEqual([200, expect.objectContaining({ version: expect.any(String) })])
 })
 
+test('has the state that caseOnFailure reads', () => {
+  const isState = ({ description }) => description === 'JEST_STATE_SYMBOL'
+  const { currentlyRunningTest } = globalThis[Object.getOwnPropertySymbols(globalThis).find(isState)]
+  expect(currentlyRunningTest).toMatchObject({ name: 'has the state that caseOnFailure reads', errors: [] })
+})
+
 test('answers MCP, whose SDK is loaded when it is needed', async () => {
   const emulator = createEmulator()
   const accept = 'application/json, text/event-stream'
