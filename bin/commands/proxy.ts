@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { terminalLines } from '../../conformance/escaping/terminal.ts'
 import { judgeClient } from '../../conformance/proxy/client-traffic.ts'
-import { compareTwin } from '../../conformance/proxy/compare-twin.ts'
+import { type AskedTwin, compareTwin } from '../../conformance/proxy/compare-twin.ts'
 import type { Traffic } from '../../conformance/proxy/passed-exchange.ts'
 import { writeProxyReport } from '../../conformance/proxy/proxy-report.ts'
 import { summarizeProxy } from '../../conformance/proxy/proxy-summary.ts'
@@ -21,7 +21,7 @@ import { KeptTraffic } from '../judges/proxy/kept-traffic.ts'
 import { openReverseProxy, type ReverseProxy } from '../judges/proxy/reverse-proxy.ts'
 import { type ParsedArguments, positional, readOptions } from '../options/option.ts'
 import { proxyOptions } from '../options/proxy-options.ts'
-import { openTwin, type Twin } from '../proxy/open-twin.ts'
+import { openTwin } from '../proxy/open-twin.ts'
 import { platformVariables } from '../proxy/platform-variables.ts'
 import { dropsText, notesOf } from '../proxy/traffic-notes.ts'
 import { onSignals } from '../serving/on-signals.ts'
@@ -80,7 +80,7 @@ export async function proxy(parsed: ParsedArguments): Promise<number> {
 
 interface Behind {
   readonly target: Target
-  readonly twin: Twin | undefined
+  readonly twin: AskedTwin | undefined
   readonly host: string
   readonly port: number
   readonly command: readonly string[]
@@ -157,7 +157,7 @@ function untilSignal(): Promise<void> {
 
 interface Judged {
   readonly target: Target
-  readonly twin: Twin | undefined
+  readonly twin: AskedTwin | undefined
   readonly kept: Traffic
   readonly proxy: ReverseProxy
   readonly client: { readonly name: string; readonly command: readonly string[] }
@@ -170,11 +170,11 @@ interface Judged {
 async function writeReports({ target, twin, kept, proxy, client, reports, har, verbose }: Judged): Promise<number> {
   const keepsExchanges = har !== undefined || reports.some(({ format }) => format === 'har')
   const service = await judgeService({ ...kept, target, keepsExchanges })
-  const result = { service, client: judgeClient({ ...kept, target, client }) }
+  const result = { service, client: judgeClient({ ...kept, target, client, refusals: twin?.refusals }) }
   const summary = summarizeProxy(result)
   const { startedAt, durationMs } = kept
   const notes = notesOf(kept, proxy.counts)
-  const compared = twin && (await compareTwin(kept, target, twin.target, twin.ask))
+  const compared = twin && (await compareTwin(kept, target, twin))
   const facts = { twin: compared, summary, requests: proxy.counts.requests, startedAt, durationMs, notes, verbose }
   if (har !== undefined) blaming('--har', () => writeWhole(har, harReport(service)))
   const color = wantsColor(process.stdout, process.env)

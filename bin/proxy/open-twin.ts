@@ -1,24 +1,18 @@
 import { join } from 'node:path'
-import type { AskTwin } from '../../conformance/proxy/compare-twin.ts'
+import type { AskedTwin } from '../../conformance/proxy/compare-twin.ts'
 import { parseJson } from '../../conformance/send/parse-json.ts'
-import { type Target, toTarget } from '../../conformance/target/target-file.ts'
+import { toTarget } from '../../conformance/target/target-file.ts'
 import { fileExists } from '../files.ts'
+import { refusalsByOperation } from '../judges/client/refusals.ts'
 import { toTargetFile } from '../judges/service/target-file.ts'
 import { foundByItself, readFlags } from '../options/read-flags.ts'
 import { createFromFlags } from '../serving/create-from-flags.ts'
 import { UsageError } from '../usage-error.ts'
 
-/** A twin in process. */
-export interface Twin {
-  /** What it has in place of the ids and credentials of the service. */
-  readonly target: Target
-  readonly ask: AskTwin
-}
-
 const baseUrl = 'http://twin.test'
 
 /** Opens the twin in a directory, without a port. @throws UsageError where there is none. */
-export async function openTwin(directory: string, say: (line: string) => void): Promise<Twin> {
+export async function openTwin(directory: string, say: (line: string) => void): Promise<AskedTwin> {
   const file = join(directory, foundByItself)
   if (!fileExists(file))
     throw new UsageError(`--twin takes a directory with ${foundByItself}; there is none in ${directory}.`)
@@ -28,6 +22,7 @@ export async function openTwin(directory: string, say: (line: string) => void): 
   const { emulator } = await createFromFlags({ ...flags, ...alone }, say)
   return {
     target: toTarget(toTargetFile(emulator, baseUrl, false)),
+    refusals: refusalsByOperation(emulator.conventions),
     ask: async ({ method, address, headers, body }) => {
       const response = await emulator.fetch(`${baseUrl}${address}`, {
         method,

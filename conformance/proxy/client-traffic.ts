@@ -1,9 +1,9 @@
 // Judges a client by what passed: by the checks of what it sent. It did no task and played no scenario.
-import { segmentsOf } from '../catalogue/operations.ts'
+import { type OperationId, segmentsOf } from '../catalogue/operations.ts'
 import { documentedAt, requestedOperation } from '../client/evidence/requested-operation.ts'
 import { authorizationOf } from '../client/evidence/tokens.ts'
 import type { ReceivedRequest, Transcript } from '../client/evidence/transcript.ts'
-import type { ClientCredentials, DialectFacts } from '../client/evidence/world-facts.ts'
+import type { ClientCredentials, DialectFacts, RefusalStatuses } from '../client/evidence/world-facts.ts'
 import { type ClientIdentity, type ClientReport, toClientReport } from '../client/judge/client-report.ts'
 import { judgeWatched } from '../client/judge/judge-watched.ts'
 import { Redaction } from '../client/judge/redaction.ts'
@@ -15,16 +15,19 @@ import { baseOf, pathBelow } from './base-url.ts'
 import type { PassedExchange, Traffic } from './passed-exchange.ts'
 import { secretsIn } from './sent-secrets.ts'
 import { byName } from './service-traffic.ts'
+import type { LearnedRefusals } from './twin-question.ts'
 
 /** How a client is judged. */
 export interface ClientTraffic extends Traffic {
   readonly target: Target
   readonly client: ClientIdentity
+  /** The statuses of what the service refuses, where its twin knows them. */
+  readonly refusals?: LearnedRefusals | undefined
 }
 
 /** The verdicts on a client, without secrets. */
-export function judgeClient({ target, client, exchanges, startedAt, unkept }: ClientTraffic): ClientReport {
-  const dialect = dialectOf(target)
+export function judgeClient({ target, client, exchanges, startedAt, unkept, refusals }: ClientTraffic): ClientReport {
+  const dialect = dialectOf(target, refusals)
   const transcript = toTranscript({ target, dialect, exchanges, startedAt, isCut: unkept > 0 })
   const issued = exchanges.flatMap((exchange) => secretsIn(exchange).map(([, secret]) => secret))
   const redaction = new Redaction()
@@ -45,7 +48,7 @@ export function judgeClient({ target, client, exchanges, startedAt, unkept }: Cl
  * What is known of the dialect of a service. No check of what was sent reads the rest, which only the tasks of a driver
  * need.
  */
-function dialectOf(target: Target): DialectFacts {
+function dialectOf(target: Target, learned: LearnedRefusals = () => usualRefusals): DialectFacts {
   const { version, accessTokens, mcp } = pathNamesOf(target)
   return {
     pageSize: { default: 20, largest: 100 },
@@ -55,10 +58,18 @@ function dialectOf(target: Target): DialectFacts {
     toScope: (scope) => scope,
     issuesRefreshToken: true,
     pagesEnvironments: true,
-    refusals: () => ({ unauthenticated: 401, forbidden: 403, refused: 400, unknown: 404 }),
+    refusals: (operation) => plainRefusals(operation === undefined ? usualRefusals : learned(operation as OperationId)),
     versions: [version],
     mcpPath: mcp,
   }
+}
+
+const usualRefusals: RefusalStatuses = { unauthenticated: 401, forbidden: 403, refused: 400, unknown: 404 }
+
+/** Nothing tells refusals of the same status apart: which credential the service accepted does not pass. */
+function plainRefusals(statuses: RefusalStatuses): RefusalStatuses {
+  const { unauthenticated, ...others } = statuses
+  return Object.values(others).includes(unauthenticated) ? { ...statuses, unauthenticated: 401 } : statuses
 }
 
 /**
@@ -127,6 +138,7 @@ function toReceived(
 ): ReceivedRequest {
   const [, path = '/', search = ''] = /^([^?#]*)(\?[^#]*)?/.exec(address) ?? []
   const isServed = served.has(formOf(path))
+  const operation = requestedOperation({ method, path, isServed }, dialect)
   const accepted = answer !== undefined && answer.status < 400
   return {
     index: 0,
@@ -140,9 +152,9 @@ function toReceived(
     headers,
     body: body.text,
     connection,
-    operation: requestedOperation({ method, path, isServed }, dialect),
+    operation,
     isServed,
-    servedAs: undefined,
+    servedAs: operation,
     credential: accepted && headers.some(([name]) => name.toLowerCase() === 'authorization') ? 'sent' : undefined,
     answer: answer && { status: answer.status, headers: byName(answer.passedHeaders), body: shallow(answer.body.text) },
   }

@@ -11,12 +11,21 @@ import type { Target } from '../target/target-file.ts'
 import type { Traffic } from './passed-exchange.ts'
 import { secretsIn } from './sent-secrets.ts'
 import { endedExchanges } from './service-traffic.ts'
-import { type NotAsked, questionFor, type TwinQuestion } from './twin-question.ts'
+import { type LearnedRefusals, type NotAsked, questionFor, type TwinQuestion } from './twin-question.ts'
 
 /** Asks the twin. */
 export type AskTwin = (
   question: TwinQuestion,
 ) => Promise<Pick<ReceivedResponse, 'status' | 'headers' | 'json' | 'text'>>
+
+/** A twin of the service that a client uses. */
+export interface AskedTwin {
+  /** What it has in place of the ids and credentials of the service. */
+  readonly target: Target
+  readonly ask: AskTwin
+  /** The statuses of what the service refuses, as they were learned. */
+  readonly refusals: LearnedRefusals
+}
 
 /** Where a service and its twin answer otherwise. */
 export interface TwinComparison {
@@ -44,8 +53,7 @@ const onlyForm: ReadonlySet<OperationId> = new Set(['configurations.value', 'ser
 export async function compareTwin(
   traffic: Traffic,
   target: Target,
-  twin: Target,
-  ask: AskTwin,
+  { target: twin, ask, refusals }: AskedTwin,
 ): Promise<TwinComparison> {
   const redactor = new Redactor()
   addTargetSecrets(target, redactor)
@@ -58,7 +66,7 @@ export async function compareTwin(
     learnSecrets(exchange, redactor)
   }
   for (const { exchange } of ended) {
-    const question = questionFor(exchange, target, twin)
+    const question = questionFor(exchange, target, { target: twin, refusals })
     if (typeof question === 'string') {
       notAsked[question] = (notAsked[question] ?? 0) + 1
       continue

@@ -1,6 +1,7 @@
 // Makes of a request that passed the same question for a twin, which has other ids and credentials.
 import { type OperationId, operationOf, parametersOf, pathOf } from '../catalogue/operations.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
+import type { RefusalStatuses } from '../client/evidence/world-facts.ts'
 import { bareOf, isBare, isPrefixed, otherId, prefixOf } from '../reading/id-forms.ts'
 import { pathNamesOf } from '../target/path-names.ts'
 import type { Target } from '../target/target-file.ts'
@@ -29,8 +30,30 @@ export type NotAsked =
   /** The twin has nothing that the path or the credential could stand for. */
   | 'nothingAlike'
 
+/** The statuses of what an operation of a service refuses. */
+export type LearnedRefusals = (operation: OperationId) => RefusalStatuses
+
+/** What a status may say about a request. */
+interface Readings {
+  readonly isStranger: boolean
+  readonly isForbidden: boolean
+  readonly isUnknown: boolean
+}
+
+function readingsOf(status: number, { unauthenticated, forbidden, unknown }: RefusalStatuses): Readings {
+  return {
+    isStranger: status === 401 || status === unauthenticated,
+    isForbidden: status === 403 || status === forbidden,
+    isUnknown: status === 404 || status === unknown,
+  }
+}
+
 /** The same question. @param target The service. */
-export function questionFor({ request, response }: Exchange, target: Target, twin: Target): TwinQuestion | NotAsked {
+export function questionFor(
+  { request, response }: Exchange,
+  target: Target,
+  { target: twin, refusals }: { readonly target: Target; readonly refusals: LearnedRefusals },
+): TwinQuestion | NotAsked {
   const { operation, method, url, headers } = request
   if (operation === undefined) return 'undocumented'
   const { answer } = operationOf(operation)
@@ -38,8 +61,9 @@ export function questionFor({ request, response }: Exchange, target: Target, twi
   if (answer === 'page' || (!['GET', 'HEAD', 'OPTIONS'].includes(method) && !asksToken)) return 'writes'
   const { status } = response
   if (status >= 500 || status === 408 || status === 429 || (status >= 300 && status < 400)) return 'outage'
-  const credential = credentialFor(operation, headers['authorization'], status, twin)
-  const path = pathFor(operation, url, status, target, twin)
+  const readings = readingsOf(status, refusals(operation))
+  const credential = credentialFor(operation, headers['authorization'], readings, twin)
+  const path = pathFor(operation, url, readings, target, twin)
   const query = queryFor(new URL(url).searchParams, status, twin)
   const body = asksToken ? formFor(request.body!, status, twin) : undefined
   if (credential === undefined || path === undefined || query === undefined) return 'nothingAlike'
@@ -79,12 +103,12 @@ const unknownCredential = 'of-nobody-0123456789abcdefghij'
 function credentialFor(
   operation: OperationId,
   sent: string | undefined,
-  status: number,
+  { isStranger, isForbidden, isUnknown }: Readings,
   { credentials = {} }: Target,
 ): string | undefined {
   if (sent === undefined) return ''
-  // Why a credential may not do something is in the records.
-  if (status === 403) return undefined
+  // Why a credential may not do something is in the records, and a status of two meanings tells neither.
+  if (isForbidden || (isStranger && isUnknown && operationOf(operation).inPath)) return undefined
   const [scheme = ''] = sent.split(' ')
   const isLegacy = operationOf(operation).part === 'legacy'
   const { token, integrationToken, apiKey, dsn } = credentials
@@ -95,14 +119,14 @@ function credentialFor(
   }
   const value = right[scheme.toLowerCase()]
   if (value === undefined) return undefined
-  return `${scheme} ${status === 401 ? unknownCredential : value}`
+  return `${scheme} ${isStranger ? unknownCredential : value}`
 }
 
 /** The path, with ids of the twin in place of those of the service; undefined where the twin has none. */
 function pathFor(
   operation: OperationId,
   url: string,
-  status: number,
+  { isUnknown }: Readings,
   target: Target,
   twin: Target,
 ): string | undefined {
@@ -115,7 +139,7 @@ function pathFor(
   if (inPath) {
     const sample = inPath.sample && twin.samples?.[inPath.sample]
     if (sample === undefined) return undefined
-    values[inPath.parameter] = idLike(values[inPath.parameter] ?? '', sample, status)
+    values[inPath.parameter] = idLike(values[inPath.parameter] ?? '', sample, isUnknown)
   }
   const path = pathOf(operation, pathNamesOf(twin), values)
   // A path with another slash at its end is another question.
@@ -124,9 +148,9 @@ function pathFor(
 }
 
 /** An id of the twin in the form of one that was sent; what is not an id stays. */
-function idLike(sent: string, sample: string, status: number): string {
+function idLike(sent: string, sample: string, isUnknown: boolean): string {
   if (!isBare(sent) && !isPrefixed(sent)) return sent
-  const id = status === 404 ? otherId(sample) : bareOf(sample)
+  const id = isUnknown ? otherId(sample) : bareOf(sample)
   return isPrefixed(sent) ? `${prefixOf(sample) || prefixOf(sent)}${id}` : id
 }
 

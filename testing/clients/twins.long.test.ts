@@ -4,22 +4,29 @@ import { judgeClient } from '../../bin/judges/client/judge-client.ts'
 import { taskNames } from '../../conformance/client/tasks/names.ts'
 import { clientScenarios } from '../../conformance/client/tasks/scenarios.ts'
 import { judgeClient as judgePassed } from '../../conformance/proxy/client-traffic.ts'
+import { type AskedTwin, compareTwin } from '../../conformance/proxy/compare-twin.ts'
 import { messageOf } from '../../conformance/wording/text.ts'
 import { toDriver } from './careful/driver.ts'
 import { badLines, verdictLines } from './careful/verdict-lines.ts'
 import { doErrands, type ErrandPlace } from './spoken/errands.ts'
 import { keepTraffic } from './spoken/passed-traffic.ts'
-import { atService, atTwin, learnForms } from './spoken/places.ts'
+import { askedTwin, atService, atTwin, learnForms } from './spoken/places.ts'
 import type { ServiceForms } from './spoken/service-forms.ts'
 import { SpokenClient } from './spoken/spoken-client.ts'
 import { spokenServices } from './spoken/spoken-services.ts'
 
 /** Does the errands of a client, and judges what it sent as `emulator proxy` does. */
-async function visit(forms: ServiceForms, place: ErrandPlace) {
+async function visit(forms: ServiceForms, place: ErrandPlace, { refusals }: Pick<AskedTwin, 'refusals'>) {
   const { fetch, traffic } = keepTraffic(place.fetch)
   const outcomes = await doErrands(forms, { ...place, fetch })
   const client = { name: 'a client', command: [] }
-  return { outcomes, passed: judgePassed({ ...traffic(), target: place.target, client }).results }
+  const kept = traffic()
+  return {
+    outcomes,
+    kept,
+    target: place.target,
+    passed: judgePassed({ ...kept, target: place.target, client, refusals }).results,
+  }
 }
 
 const driverOf = (forms: ServiceForms) =>
@@ -76,15 +83,21 @@ it.each(cases)(
   async (_name, service, other) => {
     const twin = await learned.get(service)!
     const { conventions } = twin
+    const asked = askedTwin(twin)
 
     const right = {
-      service: await visit(service.forms, atService(service)),
-      twin: await visit(service.forms, atTwin(twin, service)),
+      service: await visit(service.forms, atService(service), asked),
+      twin: await visit(service.forms, atTwin(twin, service), asked),
     }
-    expect(Object.entries(right.service.outcomes).filter(([, outcome]) => outcome !== 'done')).toEqual([])
+    const undone = Object.entries(right.service.outcomes).filter(([, outcome]) => !/^done$|^refused with/.test(outcome))
+    expect(undone).toEqual([])
     expect(right.twin.outcomes).toEqual(right.service.outcomes)
     expect(badLines(right.service.passed)).toEqual([])
     expect(verdictLines(right.twin.passed)).toEqual(verdictLines(right.service.passed))
+    const compared = await compareTwin(right.service.kept, right.service.target, asked)
+    const statuses = compared.differences.filter(({ differences }) => differences.some(({ kind }) => kind === 'status'))
+    expect(statuses).toEqual([])
+    expect(compared.asked).toBeGreaterThan(8)
     const { results } = await judgeClient(driverOf(service.forms), { conventions })
     expect(badLines(results)).toEqual([])
     const idle = results.filter(({ cause }) => cause?.kind === 'scenario')
@@ -93,8 +106,8 @@ it.each(cases)(
     expect(new Set(passed.map(({ task }) => task))).toEqual(new Set(taskNames))
 
     const strange = {
-      service: await visit(other.forms, atService(service)),
-      twin: await visit(other.forms, atTwin(twin, service)),
+      service: await visit(other.forms, atService(service), asked),
+      twin: await visit(other.forms, atTwin(twin, service), asked),
     }
     expect(strange.twin.outcomes).toEqual(strange.service.outcomes)
     expect(verdictLines(strange.twin.passed)).toEqual(verdictLines(strange.service.passed))
@@ -103,7 +116,9 @@ it.each(cases)(
     // The judge asks for projects with other credentials too.
     const failureOf = (errand: string) =>
       failed.find(({ task, inputName }) => task === errand && (task !== 'list-projects' || inputName === 'apiKey'))
-    const errands = Object.entries(strange.service.outcomes).filter(([errand]) => errand !== 'allowed statuses')
+    const errands = Object.entries(strange.service.outcomes).filter(([errand]) =>
+      taskNames.some((name) => name === errand),
+    )
     for (const [errand, outcome] of errands) {
       const failure = failureOf(errand)
       const reason = failure && messageOf(failure)

@@ -3,15 +3,14 @@ import type {
   ClientCredentials,
   DialectFacts,
   ProductFacts,
-  RefusalStatuses,
   WorldFacts,
 } from '../../../conformance/client/evidence/world-facts.ts'
 import type { Reported } from '../../../conformance/client/tasks/outcome.ts'
+import { refusalsOf } from './refusals.ts'
 import { showScope } from '../../../emulator/api/auth/scopes.ts'
-import { conventionsOf, namedOperations } from '../../../emulator/api/dialect/per-operation.ts'
+import { conventionsOf } from '../../../emulator/api/dialect/per-operation.ts'
 import { valueTemplate } from '../../../emulator/api/dialect/templates/value-templates.ts'
-import type { Conventions, OperationConventions } from '../../../emulator/model/contract/conventions.ts'
-import type { OperationId } from '../../../emulator/model/contract/operation-ids.ts'
+import type { OperationConventions } from '../../../emulator/model/contract/conventions.ts'
 import { isTemplate } from '../../../emulator/model/contract/template.ts'
 import type { CatalogProductRecord } from '../../../emulator/model/contract/resource-records.ts'
 import type { CollectionName, CollectionRecords } from '../../../emulator/model/contract/stored-records.ts'
@@ -89,22 +88,6 @@ export function readDialect(emulator: Emulator): DialectFacts {
     versions: conventions.versions,
     mcpPath: conventions.mcpPath,
   }
-}
-
-/** The statuses of refusals by operation. Nearly all operations have the same ones. */
-function refusalsOf(all: Conventions): DialectFacts['refusals'] {
-  const statusesOf = (operation?: OperationId): RefusalStatuses => {
-    const { unauthenticatedStatus, forbiddenStatus, refusedStatus, unknownIdStatus } = conventionsOf(all, operation)
-    return {
-      unauthenticated: unauthenticatedStatus,
-      forbidden: forbiddenStatus,
-      refused: refusedStatus,
-      unknown: unknownIdStatus,
-    }
-  }
-  const others = statusesOf()
-  const named = new Map<string, RefusalStatuses>(namedOperations(all).map((id) => [id, statusesOf(id)]))
-  return (servedAs = '') => named.get(servedAs) ?? others
 }
 
 function issuesRefreshToken({ tokenResponse }: OperationConventions): boolean {

@@ -44,7 +44,7 @@ export interface ReceivedRequest {
   readonly operation: OperationId | undefined
   /** True if the emulator serves the path by this method, documented or not. */
   readonly isServed: boolean
-  /** The service's own name of the operation, by which its dialect may differ; undefined where it is not known. */
+  /** The operation by which the dialect of the service may differ, documented or not; undefined where none is known. */
   readonly servedAs: string | undefined
   /** Which credential was accepted, as `oauth#2`; undefined when none was. */
   readonly credential: string | undefined

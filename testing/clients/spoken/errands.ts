@@ -1,4 +1,5 @@
 // What a client does once, at a real service and at its twin, and what came of it in words.
+import { otherId } from '../../../conformance/reading/id-forms.ts'
 import type { FetchFunction } from '../../../conformance/send/sender.ts'
 import type { Target } from '../../../conformance/target/target-file.ts'
 import { dialectOf } from '../careful/dialect.ts'
@@ -18,7 +19,7 @@ export interface ErrandPlace {
   readonly statuses: readonly string[]
 }
 
-/** What came of each errand: `done`, `another value`, or the reason of an error. */
+/** What came of each errand: `done`, `another value`, the reason of an error, or the status of what must be refused. */
 export type ErrandOutcomes = Readonly<Record<string, string>>
 
 /** Does each errand once. An error does not end the others. */
@@ -80,6 +81,13 @@ export async function doErrands(forms: ServiceForms, place: ErrandPlace): Promis
     const text = JSON.stringify(await client.allowedStatuses(samples.catalogId!))
     return place.statuses.every((status) => text.includes(status))
   })
+  const refused = async (errand: string, work: () => Promise<unknown>): Promise<void> => {
+    const error: unknown = await work().catch((thrown: unknown) => thrown)
+    const status = error instanceof PlatformError ? error.status : undefined
+    outcomes[errand] = status === undefined ? reasonOf(error) : `refused with ${status}`
+  }
+  await refused('a token of nobody', () => client.listEnvironmentsWith('of-nobody'))
+  await refused('an unknown catalog', () => client.walkProducts(otherId(samples.catalogId!), {}))
   return outcomes
 }
 

@@ -1,4 +1,5 @@
 // Where clients do their errands: a real service, and the twin that was learned of it.
+import { refusalsByOperation } from '../../../bin/judges/client/refusals.ts'
 import { readWorld } from '../../../bin/judges/client/world-facts.ts'
 import { toTargetFile } from '../../../bin/judges/service/target-file.ts'
 import { expressible } from '../../../bin/judges/twin/expressible.ts'
@@ -7,6 +8,8 @@ import { twinConventions } from '../../../bin/learn/twin-files.ts'
 import { valueAt } from '../../../conformance/client/tasks/expected-values.ts'
 import { learnService } from '../../../conformance/learn/learn-service.ts'
 import { toDocument } from '../../../conformance/learn/learned-document.ts'
+import type { AskedTwin } from '../../../conformance/proxy/compare-twin.ts'
+import { parseJson } from '../../../conformance/send/parse-json.ts'
 import { toTarget } from '../../../conformance/target/target-file.ts'
 import { createEmulator } from '../../../emulator/create-emulator.ts'
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
@@ -16,6 +19,8 @@ import { openService } from '../../servers/right/service/open-service.ts'
 import { usualPolicy } from '../../servers/right/service/usual-policy.ts'
 import type { ErrandPlace } from './errands.ts'
 import type { SpokenService } from './spoken-services.ts'
+
+const baseUrl = 'http://service.test'
 
 /** The service itself. */
 export function atService({ choices, expiry }: SpokenService): ErrandPlace {
@@ -48,6 +53,20 @@ export async function learnForms({ choices }: SpokenService): Promise<LearnedFor
   return { conventions: twinConventions(document, records) as Partial<Conventions>, fixtures: records.fixtures }
 }
 
+/** The twin as `emulator proxy` asks it. */
+export function askedTwin({ conventions, fixtures }: LearnedForms): AskedTwin {
+  const emulator = createEmulator({ conventions, ...(fixtures ? { fixtures: parseSeed(fixtures) } : {}) })
+  return {
+    target: toTarget(toTargetFile(emulator, baseUrl, true)),
+    refusals: refusalsByOperation(emulator.conventions),
+    ask: async ({ method, address, headers, body = null }) => {
+      const response = await emulator.fetch(`${baseUrl}${address}`, { method, headers, body })
+      const text = await response.text()
+      return { status: response.status, headers: Object.fromEntries(response.headers), text, json: parseJson(text) }
+    },
+  }
+}
+
 /** A twin of the service, whose answers follow its own OpenAPI document. */
 export function atTwin({ conventions, fixtures }: LearnedForms, { expiry }: SpokenService): ErrandPlace {
   const emulator = createEmulator({
@@ -59,7 +78,7 @@ export function atTwin({ conventions, fixtures }: LearnedForms, { expiry }: Spok
       throw error
     },
   })
-  const target = toTarget(toTargetFile(emulator, 'http://service.test', true))
+  const target = toTarget(toTargetFile(emulator, baseUrl, true))
   const { catalogId = '', projectId = '', issueId = '', scopeId = '', configurationPath = '' } = target.samples!
   const world = readWorld(emulator.worlds.default, emulator)
   const connection = world.adapterConnections.find(({ id }) => id === target.samples!.adapterConnectionId)

@@ -132,7 +132,7 @@ export const spokenServices: readonly SpokenService[] = [
       ...choicesOf(connects, 'an error page of status 200'),
       ...choicesOf(links, 'more relations, next first'),
       expiry: {},
-      status: { created: 202, deleted: 202, renamed: 202, granted: 201, prepared: 201, refused: 422, unknown: 404 },
+      status: { created: 202, deleted: 202, refused: 422, unknown: 404 },
       fault: strangersAt(byPart),
     },
     expiry: '2027-08-01T00:00:00Z',

@@ -1,0 +1,37 @@
+// The statuses of refusals, which conventions may choose for each operation.
+import type { OperationId as DocumentedId } from '../../../conformance/catalogue/operations.ts'
+import type { DialectFacts, RefusalStatuses } from '../../../conformance/client/evidence/world-facts.ts'
+import type { LearnedRefusals } from '../../../conformance/proxy/twin-question.ts'
+import { conventionsOf, namedOperations } from '../../../emulator/api/dialect/per-operation.ts'
+import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
+import type { OperationId } from '../../../emulator/model/contract/operation-ids.ts'
+
+/** The statuses of refusals by operation. Nearly all operations have the same ones. */
+export function refusalsOf(all: Conventions): DialectFacts['refusals'] {
+  const statusesOf = (operation?: OperationId): RefusalStatuses => {
+    const { unauthenticatedStatus, forbiddenStatus, refusedStatus, unknownIdStatus } = conventionsOf(all, operation)
+    return {
+      unauthenticated: unauthenticatedStatus,
+      forbidden: forbiddenStatus,
+      refused: refusedStatus,
+      unknown: unknownIdStatus,
+    }
+  }
+  const others = statusesOf()
+  const named = new Map<string, RefusalStatuses>(namedOperations(all).map((id) => [id, statusesOf(id)]))
+  return (servedAs = '') => named.get(servedAs) ?? others
+}
+
+/** The operations that the emulator calls otherwise than the kit. */
+const emulatorNames: Readonly<Partial<Record<DocumentedId, OperationId>>> = {
+  'legacy-projects.list': 'legacy.projects',
+  'groups.list': 'legacy.groups.list',
+  'groups.create': 'legacy.groups.create',
+  'events.list': 'legacy.events.list',
+}
+
+/** The statuses of refusals by documented operation. */
+export function refusalsByOperation(conventions: Conventions): LearnedRefusals {
+  const refusals = refusalsOf(conventions)
+  return (operation) => refusals(emulatorNames[operation] ?? operation)
+}
