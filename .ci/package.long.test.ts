@@ -133,7 +133,7 @@ it('serves, runs a command and checks itself by npx in a fresh project', async (
     ),
   ])
   expect(conformance).toContain('Conformant')
-  expect(page).toContain('npx emulator help exit-codes')
+  expect(page).toContain('npx emulator help files')
   expect(version.trim()).toBe(
     (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version,
   )
