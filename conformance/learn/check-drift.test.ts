@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { toTargetFile } from '../../bin/judges/service/target-file.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { checkService, documentOf } from '../../testing/checked-service.ts'
+import { FakeTime } from '../../testing/conformance/fake-time.ts'
 import { toTarget } from '../target/target-file.ts'
 import { acceptedDocument } from './accepted-document.ts'
 import { hasMoved, nameOf } from './drift.ts'
@@ -96,6 +97,55 @@ it('tells a requirement that was not looked at before apart, and keeps what was 
   } finally {
     emulator.deviations.clear()
   }
+})
+
+const page = (status: number) => new Response('<html>', { status, headers: { 'content-type': 'text/html' } })
+
+it.each([200, 302, 403, 500, 502])(
+  'learns nothing from %d with the same page for everything, and finds no drift',
+  async (status) => {
+    const hidden = { ...subject, fetch: () => Promise.resolve(page(status)), options: { limits: { maxWait: 0 } } }
+    const alike = `are alike (status ${status}, text/html)`
+    await expect(documentOf(hidden)).rejects.toThrow(alike)
+    await expect(checkService(before, hidden, 499)).rejects.toThrow(alike)
+  },
+)
+
+it('compares nothing where all credentials are refused, and says so where nothing but 429 comes', async () => {
+  const refusal = { error: { code: 'unauthenticated', message: 'no', details: [] } }
+  const refused = { ...subject, fetch: () => Promise.resolve(Response.json(refusal, { status: 401 })) }
+  const { drifts, isCompared, requests } = await checkService(before, refused, 499)
+  expect(drifts.filter(hasMoved)).toEqual([])
+  expect(drifts.map(nameOf)).toEqual(expect.arrayContaining(['listEnvelope', 'filters.and']))
+  expect(isCompared).toBe(false)
+  expect(requests).toBeLessThan(30)
+  const limited = {
+    ...subject,
+    fetch: () => Promise.resolve(new Response('', { status: 429 })),
+    options: { limits: { maxWait: 0 } },
+  }
+  await expect(checkService(before, limited, 499)).rejects.toThrow('answered every question with 429')
+})
+
+it('takes the page of a firewall that stands there from the middle on for no drift', async () => {
+  let asked = 0
+  const walled = {
+    ...subject,
+    fetch: (request: Request) => (++asked > 100 ? Promise.resolve(page(403)) : emulator.fetch(request)),
+    options: { time: new FakeTime(Date.UTC(2027, 2, 1)) },
+  }
+  const { drifts } = await checkService(before, walled, 499)
+  expect(drifts.filter(hasMoved)).toEqual([])
+})
+
+it('names each of two conventions and a requirement that moved at once', async () => {
+  const moved = createEmulator({
+    conventions: { defaultLimit: 9, errorBody: 'problem' },
+    deviations: ['legacy-root-allows-post'],
+    onError: () => undefined,
+  })
+  const { drifts } = await checkService(before, { ...subject, fetch: moved.fetch }, 499)
+  expect(drifts.filter(hasMoved).map(nameOf).toSorted()).toEqual(['defaultLimit', 'errorBody', 'legacy.root-allow'])
 })
 
 it('takes an outage for no drift', async () => {

@@ -1,6 +1,7 @@
 // Asks a service anew, within a number of requests, and says where it has moved since it was learned.
 import { type RequirementId, requirements } from '../catalogue/requirements.ts'
 import { because } from '../conclusions/cause.ts'
+import { countForms } from './answered-alike.ts'
 import {
   confirmed,
   type Drift,
@@ -57,11 +58,13 @@ export async function checkDrift(asking: DriftAsking): Promise<DriftFound> {
   const learned = await ask(mostRequests)
   const now = documentOf(learned)
   const first = driftBetween(before, now)
+  const isCompared = isComparable(before, now)
+  if (!isCompared) return hiddenDrift(before, learned, first)
   let { requests } = learned
   const leftovers = [...learned.leftovers]
   let drifts = first
   if (first.some(takesAnother)) {
-    if (mostRequests - requests < learned.requests) drifts = unconfirmed(first)
+    if (mostRequests - requests < learned.requests) drifts = unmeasured(first, because.limit)
     else {
       const again = await ask(mostRequests - requests)
       requests += again.requests
@@ -97,15 +100,36 @@ export async function checkDrift(asking: DriftAsking): Promise<DriftFound> {
     unasked: unaskedIn(stated, verdicts),
     requests,
     leftovers,
-    isCompared: Object.keys(now.answers).length > 0,
+    isCompared,
   }
 }
 
-/** Differences that there were no requests left to see twice. */
-function unconfirmed(drifts: readonly Drift[]): readonly Drift[] {
-  return drifts.map((drift) =>
-    takesAnother(drift) ? { class: 'notMeasured', what: nameOf(drift), cause: because.limit } : drift,
+/** False where nothing answered, or something that answers everything alike: a gateway, or a refusal of credentials. */
+function isComparable(before: LearnedDocument, now: LearnedDocument): boolean {
+  const shapesOf = ({ answers }: LearnedDocument) => Object.values(answers).map(({ shape }) => shape)
+  const forms = countForms(shapesOf(now))
+  return forms > 1 || (forms === 1 && countForms(shapesOf(before)) === 1)
+}
+
+/** Nothing could be compared, so no more is asked. */
+function hiddenDrift(before: LearnedDocument, learned: LearnedService, first: readonly Drift[]): DriftFound {
+  const open = requirements.flatMap(({ id }): readonly Drift[] =>
+    before.verdicts[id] === undefined ? [] : [{ class: 'notMeasured', what: id, cause: because.gateway }],
   )
+  return {
+    drifts: [...unmeasured(first, because.gateway), ...open],
+    learned,
+    stated: { verdicts: {}, open: {}, failed: [], requests: 0, leftovers: [] },
+    unasked: [],
+    requests: learned.requests,
+    leftovers: learned.leftovers,
+    isCompared: false,
+  }
+}
+
+/** Differences that could not be seen twice. */
+function unmeasured(drifts: readonly Drift[], cause: UnseenCause): readonly Drift[] {
+  return drifts.map((drift) => (takesAnother(drift) ? { class: 'notMeasured', what: nameOf(drift), cause } : drift))
 }
 
 function checksOf(failing: readonly Failing[], { failed }: StatedVerdicts): readonly string[] {

@@ -14,6 +14,7 @@ import type { Time } from '../send/time.ts'
 import { missingMembers } from '../target/declarations.ts'
 import type { Target } from '../target/target-file.ts'
 import { type AnswerShape, shapeOf } from './answer-shape.ts'
+import { answeredAlike } from './answered-alike.ts'
 import { Answers } from './answers.ts'
 import { type CommandForm, commandFormsIn } from './command-forms.ts'
 import { type ConventionName, conventionNames, type Observation, unseen, type UnseenCause } from './observation.ts'
@@ -137,6 +138,8 @@ export async function learnService(options: LearnOptions): Promise<LearnedServic
       if (exchange) asked.push(askedShape(question, exchange, session))
     }
     if (asked.length === 0 && !signal?.aborted) throw unanswered(answers, target)
+    const alike = answeredAlike(asked.map(({ shape }) => shape))
+    if (alike && !signal?.aborted) throw hidden(alike, asked.length, target)
     for (const check of signal?.aborted ? [] : readers) await opened.decide(check)
   } catch (error) {
     await opened.close()
@@ -293,9 +296,23 @@ function pathOf(operation: OperationId | undefined, url: string, { run }: Sessio
     .replaceAll(/(?:[a-z]{3}_)?[\dA-Za-z]{27}(?=\/|$)/g, '{id}')
 }
 
+/** Something else answered in the place of the service. */
+function hidden({ status, mediaType }: AnswerShape, count: number, { baseUrl }: Target): KitError {
+  const form = `status ${status}${mediaType === '' ? ', no body' : `, ${mediaType}`}`
+  return new KitError(
+    'unreachable',
+    `expected answers of ${baseUrl} that differ; all ${count} are alike (${form}), as from something in front of it. Check the URL, the credentials and the access from this machine`,
+  )
+}
+
 /** No question was answered: the service is not there, or the credentials are all refused. */
 function unanswered(answers: Answers, { baseUrl }: Target): KitError {
   const causes = new Set(answers.all().flatMap(([, came]) => ('missing' in came ? [came.missing.kind] : [])))
+  if (causes.has('quota'))
+    return new KitError(
+      'unreachable',
+      `${baseUrl} answered every question with 429; wait until it allows requests again, or ask slower with --rate`,
+    )
   return new KitError(
     'unreachable',
     causes.has('outage')

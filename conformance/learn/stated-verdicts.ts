@@ -5,6 +5,7 @@ import { type Check, isPassive } from '../judge/define-check.ts'
 import { Ledger } from '../judge/ledger.ts'
 import { type ConformanceOptions, openRun } from '../judge/run-conformance.ts'
 import type { CheckResult } from '../judge/result.ts'
+import { mediaType } from '../reading/headers.ts'
 import { missingMembers } from '../target/declarations.ts'
 import { askingOrder } from './asking-order.ts'
 import { type RequirementVerdicts, verdictsOf } from './requirement-verdicts.ts'
@@ -70,7 +71,7 @@ export async function statedVerdicts({ mostRequests, ...options }: StatedOptions
     throw error
   }
   const { results: all, requests, leftovers } = await opened.close()
-  const results = all.map(unlessOutage)
+  const results = all.map(unlessHidden)
   const verdicts = verdictsOf(results)
   const mayApply = (check: Check): boolean =>
     isPassive(check) ||
@@ -85,12 +86,18 @@ export async function statedVerdicts({ mostRequests, ...options }: StatedOptions
 }
 
 const outages: ReadonlySet<number> = new Set([502, 503, 504])
+/** The statuses by which firewalls refuse, with a page. */
+const blocks: ReadonlySet<number> = new Set([403, 406, 429])
 
-/** A service that says that it is not there just now breaks nothing. */
-function unlessOutage(result: CheckResult): CheckResult {
-  const status = result.evidence.at(-1)?.response.status
-  if (result.verdict !== 'fail' || status === undefined || !outages.has(status)) return result
-  return { ...result, verdict: 'insufficientEvidence', cause: because.outage }
+/** A service that says that it is not there just now breaks nothing, and neither does one behind a firewall. */
+function unlessHidden(result: CheckResult): CheckResult {
+  const exchange = result.evidence.at(-1)
+  if (result.verdict !== 'fail' || !exchange) return result
+  const { request, response } = exchange
+  const open = (cause: Cause): CheckResult => ({ ...result, verdict: 'insufficientEvidence', cause })
+  if (outages.has(response.status)) return open(because.outage)
+  const isPage = mediaType(exchange) === 'text/html' && request.operation !== 'connect.browser'
+  return isPage && blocks.has(response.status) ? open(because.gateway) : result
 }
 
 function openRequirements(
