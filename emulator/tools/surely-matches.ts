@@ -46,8 +46,7 @@ const keywords: Readonly<Record<string, Keyword>> = {
   minLength: (least: number, value) =>
     typeof value !== 'string' || value.length >= 2 * least || isLongAscii(value, least),
   maxLength: (most: number, value) => typeof value !== 'string' || value.length <= most,
-  pattern: (source: string, value) =>
-    typeof value !== 'string' || (quickPattern.test(source) && new RegExp(source, 'u').test(value)),
+  pattern: (source: string, value) => typeof value !== 'string' || quickRegExp(source)?.test(value) === true,
   format: (format: string, value) => typeof value !== 'string' || (format === 'date-time' && instant.test(value)),
   minItems: (least: number, value) => !Array.isArray(value) || value.length >= least,
   maxItems: (most: number, value) => !Array.isArray(value) || value.length <= most,
@@ -79,6 +78,15 @@ const types: Readonly<Record<string, (value: unknown) => boolean>> = {
 
 /** One class of characters after an optional beginning of fixed length: a RegExp takes no long time for that. */
 const quickPattern = /^\^(?:\(\?:[^()*+?|]*\)\?)?\[[^\]]*\](?:\{\d+\}|\+)\$$/
+
+const quickRegExps = new Map<string, RegExp | undefined>()
+
+/** The pattern, where it takes no long time in any text. */
+function quickRegExp(source: string): RegExp | undefined {
+  if (!quickRegExps.has(source))
+    quickRegExps.set(source, quickPattern.test(source) ? new RegExp(source, 'u') : undefined)
+  return quickRegExps.get(source)
+}
 
 /** Returns true for a pattern that takes no long time in any text. */
 export function isQuickPattern(source: string): boolean {
