@@ -78,6 +78,7 @@ it('runs the recipe for Python', async (context) => {
 
 /** The tests of code blocks by their languages. TypeScript is compiled by `.ci/examples.test.ts`, too. */
 const testedBy: Readonly<Record<string, string>> = {
+  js: 'emulator/serve/case/case-on-failure.test.ts',
   'js jest': '.ci/jest.long.test.ts',
   python: '.ci/readme.test.ts',
   'python driver': '.ci/readme-client.long.test.ts',
