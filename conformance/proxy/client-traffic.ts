@@ -58,6 +58,8 @@ function dialectOf(target: Target, learned: LearnedRefusals = () => usualRefusal
     toScope: (scope) => scope,
     issuesRefreshToken: true,
     pagesEnvironments: true,
+    toldLifetime: undefined,
+    isLastPage: () => undefined,
     refusals: (operation) => plainRefusals(operation === undefined ? usualRefusals : learned(operation as OperationId)),
     versions: [version],
     mcpPath: mcp,

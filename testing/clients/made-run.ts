@@ -50,6 +50,8 @@ export const madeDialect: DialectFacts = {
   toScope: (scope) => scope,
   issuesRefreshToken: true,
   pagesEnvironments: true,
+  toldLifetime: undefined,
+  isLastPage: () => undefined,
   refusals: () => ({ unauthenticated: 401, forbidden: 403, refused: 400, unknown: 404 }),
   versions: ['1.13'],
   mcpPath: '/mcp',

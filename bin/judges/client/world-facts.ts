@@ -6,6 +6,7 @@ import type {
   WorldFacts,
 } from '../../../conformance/client/evidence/world-facts.ts'
 import type { Reported } from '../../../conformance/client/tasks/outcome.ts'
+import { listEndsOf } from './list-ends.ts'
 import { refusalsOf } from './refusals.ts'
 import { showScope } from '../../../emulator/api/auth/scopes.ts'
 import { conventionsOf } from '../../../emulator/api/dialect/per-operation.ts'
@@ -76,15 +77,18 @@ export function reportedSecrets(world: World, reported: Reported): ReadonlyMap<s
 /** The conventions that inputs depend on. */
 export function readDialect(emulator: Emulator): DialectFacts {
   const conventions = conventionsOf(emulator.conventions)
+  const ofTokens = conventionsOf(emulator.conventions, 'oauth.token')
   return {
     pageSize: { default: conventions.defaultLimit, largest: conventions.maximumLimit },
     legacyPageSize: conventions.legacyPageSize,
     accessTokensPath: conventions.accessTokensPath,
     expiresAt: conventions.expiresAtFormat,
     toScope: (scope) => showScope(scope, conventions),
-    issuesRefreshToken: issuesRefreshToken(conventionsOf(emulator.conventions, 'oauth.token')),
+    issuesRefreshToken: issuesRefreshToken(ofTokens),
     pagesEnvironments: conventions.environmentsPaged,
     refusals: refusalsOf(emulator.conventions),
+    toldLifetime: tellsLifetime(ofTokens) ? conventions.accessTokenLifetime : undefined,
+    isLastPage: listEndsOf(emulator.conventions),
     versions: conventions.versions,
     mcpPath: conventions.mcpPath,
   }
@@ -94,6 +98,12 @@ function issuesRefreshToken({ tokenResponse }: OperationConventions): boolean {
   return isTemplate(tokenResponse)
     ? valueTemplate('tokenResponse', tokenResponse).has('$refresh_token')
     : tokenResponse !== 'withoutRefreshToken'
+}
+
+function tellsLifetime({ tokenResponse }: OperationConventions): boolean {
+  if (!isTemplate(tokenResponse)) return tokenResponse !== 'withoutExpiresIn'
+  const { has } = valueTemplate('tokenResponse', tokenResponse)
+  return has('$expires_in') || has('$expires_at')
 }
 
 /** The credentials that a client is given. */

@@ -42,7 +42,9 @@ export function listRequests(run: {
   const { requests } = run.transcript
   const known =
     listsOf.get(requests) ??
-    requests.filter((request) => request.method === 'GET' && isList(request, run.dialect)).map(toListRequest)
+    requests
+      .filter((request) => request.method === 'GET' && isList(request, run.dialect))
+      .map((request) => toListRequest(request, run.dialect))
   listsOf.set(requests, known)
   return known
 }
@@ -59,7 +61,7 @@ function endsWithName(path: string): boolean {
   return segmentsOf(path).length % 2 === 0
 }
 
-function toListRequest(request: ReceivedRequest): ListRequest {
+function toListRequest(request: ReceivedRequest, dialect: DialectFacts): ListRequest {
   const query = queryOf(request)
   const filters = filterNames.flatMap((name) => query.getAll(name).map((value) => `${name}=${value}`))
   const { answer } = request
@@ -76,14 +78,14 @@ function toListRequest(request: ReceivedRequest): ListRequest {
     startingAfter: query.get('starting_after') ?? undefined,
     endingBefore: query.get('ending_before') ?? undefined,
     ids: items?.map((item) => bareOf(idOf(item) ?? '')),
-    isEnd:
-      typeof members['has_more'] === 'boolean'
-        ? !members['has_more']
-        : Object.hasOwn(members, 'next_cursor')
-          ? next === null
-          : undefined,
+    isEnd: json === undefined ? undefined : (dialect.isLastPage(request.servedAs, json) ?? endByName(members)),
     nextCursor: typeof next === 'string' ? bareOf(next) : undefined,
   }
+}
+
+function endByName({ has_more: hasMore, ...members }: Readonly<Record<string, unknown>>): boolean | undefined {
+  if (typeof hasMore === 'boolean') return !hasMore
+  return Object.hasOwn(members, 'next_cursor') ? members['next_cursor'] === null : undefined
 }
 
 /** The pages of a run by the ids that they hold, so that a long walk is looked through once. */

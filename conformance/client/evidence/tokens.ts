@@ -71,7 +71,7 @@ function findIssued(run: CredentialEvidence): readonly IssuedTokens[] {
           exchanged: isRefresh(request) ? (formOf(request).get('refresh_token') ?? undefined) : undefined,
           accessToken,
           refreshToken: typeof refreshToken === 'string' ? refreshToken : undefined,
-          lifetime: expiresIn(object),
+          lifetime: expiresIn(object) ?? run.dialect.toldLifetime,
         },
       ]
     })

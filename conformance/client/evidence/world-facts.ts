@@ -75,6 +75,13 @@ export interface DialectFacts {
   readonly pagesEnvironments: boolean
   /** The statuses of refusals, which operations may differ in: by `ReceivedRequest.servedAs`. */
   readonly refusals: (servedAs: string | undefined) => RefusalStatuses
+  /** The lifetime of an access token in seconds, where the answer tells it, under whatever name. */
+  readonly toldLifetime: number | undefined
+  /**
+   * Returns true if a page says that nothing follows, by the operation that answered it; undefined where it is not
+   * known what says so.
+   */
+  readonly isLastPage: (servedAs: string | undefined, json: unknown) => boolean | undefined
   /** The versions that are served, as `1.13`. */
   readonly versions: readonly string[]
   /** The path of the MCP endpoint. */

@@ -19,6 +19,13 @@ const ended: MadeRun = { ...driven, reported: { kind: 'value', value: {} } }
 const watched: MadeRun = {}
 const walk = (...tokens: readonly string[]) => tokens.flatMap((token) => [madeToken(token), page(token)])
 
+/** New tokens every 50 seconds, whose answers have no `expires_in`. */
+const soonRenewed = walk('acc_1', 'acc_2', 'acc_3', 'acc_4').map((request) => ({
+  ...request,
+  after: 25,
+  answer: { ...(request.answer as object), expires_in: undefined },
+}))
+
 const cases: readonly FindingCase[] = [
   ['client.expired-token', 'kept', 'a new token', [madeToken(), refused, madeToken('acc_2'), page('acc_2')], driven],
   ['client.expired-token', 'neverDone', 'no refusal', [madeToken(), environments], driven],
@@ -51,6 +58,14 @@ const cases: readonly FindingCase[] = [
   ],
   ['client.token-reused', 'kept', 'one token', [madeToken(), environments, environments, environments], driven],
   ['client.token-reused', 'broken', 'a token for each request', walk('acc_1', 'acc_2', 'acc_3', 'acc_4'), driven],
+  ['client.token-reused', 'broken', 'new tokens while nothing tells their lifetime', soonRenewed, driven],
+  [
+    'client.token-reused',
+    'kept',
+    'new tokens as the answer tells under another name that they end',
+    soonRenewed,
+    { ...driven, dialect: { ...madeDialect, toldLifetime: 60 } },
+  ],
   ['client.token-reused', 'neverDone', 'two requests', walk('acc_1', 'acc_2'), driven],
   [
     'client.token-reused',

@@ -1,5 +1,5 @@
 import { type FindingCase, itFinds } from '../../../../testing/clients/judge-made.ts'
-import type { MadeRequest, MadeRun } from '../../../../testing/clients/made-run.ts'
+import { madeDialect, type MadeRequest, type MadeRun } from '../../../../testing/clients/made-run.ts'
 
 const id = (letter: string): string => `2K5xLQJr8QpV0mWcT3nYbZ9aH${letter}${letter}`
 const catalogId = id('c')
@@ -146,6 +146,13 @@ const cases: readonly FindingCase[] = [
     driven,
   ],
   ['client.walk-ends', 'neverDone', 'no end', [page('', 'ML', true)], driven],
+  [
+    'client.walk-ends',
+    'kept',
+    'an end as told by a member of another name',
+    [page('', 'ML'), after('L', 'K')],
+    { ...driven, dialect: { ...madeDialect, isLastPage: (_id, json) => JSON.stringify(json).includes('KK') } },
+  ],
   ['client.walk-ends', 'broken', 'the same cursor', [page('', 'ML'), ...times(4, after('L', 'K'))], driven],
   ['client.walk-ends', 'broken', 'page 1 again and again', times(4, page('', 'ML')), driven],
   ['client.walk-ends', 'broken', 'the end again and again', [page('', 'ML'), ...times(9, after('L'))], watched],
