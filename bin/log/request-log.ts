@@ -1,5 +1,7 @@
 import type { EndedRequest } from '../../emulator/journal/journal-limits.ts'
+import type { JournalDraft } from '../../emulator/journal/journal-draft.ts'
 import { outcomeOf } from '../../emulator/journal/journal-entry.ts'
+import type { Redactor } from '../../emulator/journal/redactor.ts'
 import { requestTarget } from '../../emulator/journal/request-target.ts'
 import { unreadOf } from '../../emulator/journal/unread.ts'
 import type { Eventually } from '../../emulator/tools/eventually.ts'
@@ -71,12 +73,17 @@ export function createRequestLog({ full, coloured, columns, time, write }: LogOp
   }
 }
 
-function lineOf({ world, draft, view: { redactor } }: EndedRequest): LoggedLine {
-  const { status, durationMs, refusal, fault } = outcomeOf(draft, redactor)
+/** The parts of a request that nothing read, as one note; none where all were. */
+export function unreadNotes(draft: JournalDraft, redactor: Redactor): readonly string[] {
   const unread = unreadOf(draft, redactor).map(({ kind, name, nearest }) => {
     const what = kind === 'body' ? 'the body' : `the ${kind} ${name}`
     return `${what}${nearest === null ? '' : ` (did you mean ${nearest}?)`}`
   })
+  return unread.length === 0 ? [] : [`unread: ${unread.join(', ')}`]
+}
+
+function lineOf({ world, draft, view: { redactor } }: EndedRequest): LoggedLine {
+  const { status, durationMs, refusal, fault } = outcomeOf(draft, redactor)
   return {
     method: draft.method,
     target: requestTarget(draft, redactor),
@@ -86,7 +93,7 @@ function lineOf({ world, draft, view: { redactor } }: EndedRequest): LoggedLine 
       ...(world === 'default' ? [] : [`in ${world}`]),
       ...(status === null ? ['the connection was dropped'] : []),
       ...(fault === null ? [] : ['by a fault']),
-      ...(unread.length === 0 ? [] : [`unread: ${unread.join(', ')}`]),
+      ...unreadNotes(draft, redactor),
       // Last: it is a sentence, or several.
       ...(refusal === null ? [] : [refusal.message]),
     ],

@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest'
+import { readCase } from '../../emulator/case/read-case.ts'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import { openCase } from '../../emulator/replay/open-case.ts'
+import { caseText } from './case-text.ts'
+
+const base = 'https://api.example'
+
+/** The lines of a case of what a test asks and arranges. */
+async function linesOf(
+  act: (
+    ask: (path: string, init?: RequestInit) => Promise<Response>,
+    emulator: ReturnType<typeof createEmulator>,
+  ) => Promise<unknown>,
+): Promise<readonly string[]> {
+  const emulator = createEmulator({ clock: '2026-03-01T12:00:00Z' })
+  const authorization = `Bearer ${emulator.credentials.token}`
+  await act(
+    (path, init = {}) => emulator.fetch(`${base}${path}`, { ...init, headers: { authorization, ...init.headers } }),
+    emulator,
+  )
+  const failure = { test: 'walks\u001b[31m', command: ['npm', 'test'], exitCode: 1 }
+  const file = await readCase(await emulator.saveCase({ failure }))
+  const text = await caseText(openCase(file), { coloured: false, columns: Number.POSITIVE_INFINITY })
+  expect(text).not.toContain('\u001b')
+  return text.trimEnd().split('\n')
+}
+
+it('begins with what failed, and ends with the last of many requests', async () => {
+  const lines = await linesOf(async (ask) => {
+    for (let turn = 0; turn < 33; turn++) await ask('/0/')
+  })
+  expect(lines.slice(0, 3)).toEqual([
+    expect.stringMatching(/^Failed: walks/),
+    'Command: npm test (exit code 1)',
+    expect.stringMatching(/^Emulator .*, seed 1; requests: 33; worlds: default$/),
+  ])
+  expect(lines[3]).toBe('3 earlier ones are in the console.')
+  expect(lines.at(-1)).toMatch(/^#33 2026-03-01T12:00:00(?:\.000)?Z 200 GET {4}\/0\/ /)
+})
+
+it('tells a parameter that nothing read, and that a page is the one before', async () => {
+  const lines = await linesOf(async (ask) => {
+    for (const page of [1, 2]) await ask(`/1.13/environments?limit=2&page=${page}`)
+  })
+  expect(lines.at(-1)).toMatch(/by pat#1; 2 records, more follow; the same answer as #1; unread: the parameter page$/)
+})
+
+it('tells the spelling that the data have, where a filter finds nothing', async () => {
+  const lines = await linesOf(async (ask, emulator) => {
+    const [product] = emulator.data.find('catalog_products', { limit: 1 })
+    const { brand, catalog_id: catalog } = product!
+    await ask(`/1.13/pulse/catalogs/${catalog}/products?brand=${encodeURIComponent(brand.toUpperCase())}`)
+  })
+  expect(lines.at(-1)).toMatch(/by pat#1; 0 records; records have the brand "[^"]+"$/)
+})
+
+it('tells the world that has what another is asked for', async () => {
+  const lines = await linesOf(async (ask, emulator) => {
+    for (const name of ['blue', 'green']) emulator.worlds.create(name)
+    const { id } = emulator.worlds.use('green').data.insert('projects', { name: 'Mine' })
+    await ask(`/~blue/1.13/projects/${id}`)
+  })
+  expect(lines.at(-1)).toMatch(/in blue; by pat#1; There is no project .*; the world green has it$/)
+})
+
+it('tells what was arranged between requests, and sent bodies without secrets', async () => {
+  const lines = await linesOf(async (ask, emulator) => {
+    emulator.faults.add({ operation: 'environments.list', status: 429, times: 1 })
+    await ask('/1.13/environments')
+    emulator.clock.advance('9w')
+    const { clientId, clientSecret } = emulator.credentials
+    const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
+    await ask('/oauth/token', { method: 'POST', body: new URLSearchParams(form) })
+    expect(clientSecret).not.toBe('')
+  })
+  expect(lines.find((line) => line.includes('faults'))).toContain('"status":429')
+  expect(lines.find((line) => line.includes('429 GET'))).toContain('by a fault')
+  expect(lines.find((line) => line.includes('clock'))).toContain('"world":"default"')
+  expect(lines.at(-2)).toContain('200 POST   /oauth/token')
+  expect(lines.at(-1)).toMatch(/^ {3}> grant_type=client_credentials&client_id=client_\w+&client_secret=secret_‹/)
+})

@@ -1,0 +1,135 @@
+// The text of a case in the terminal: what failed, then what was asked and arranged, in order.
+import { terminalExact, terminalLines } from '../../conformance/escaping/terminal.ts'
+import type { CaseEvent, CaseFile, CaseRequest } from '../../emulator/case/case-file.ts'
+import { type OpenedCase, toRequest } from '../../emulator/replay/open-case.ts'
+import { toIso } from '../../emulator/tools/time.ts'
+import { answerNote } from './answer-note.ts'
+import { elsewhereHints, spellingHints } from './data-hints.ts'
+import { type LineLook, toLine } from '../log/request-line.ts'
+import { unreadNotes } from '../log/request-log.ts'
+
+/** The number of latest moments that are printed. */
+const mostMoments = 30
+
+/** The longest message and body that are printed, in characters. */
+const longest = { message: 1000, body: 300 }
+
+/** Writes a case as text. Each request is asked again, of the world as it was, for what its answer held. */
+export async function caseText(opened: OpenedCase, look: LineLook): Promise<string> {
+  const { file } = opened
+  const moments = file.events.filter((event, place) => isToldAlone(event, file.events[place + 1]))
+  const told = moments.slice(-mostMoments)
+  const requests = file.events.filter((event) => event.kind === 'request')
+  const lines: string[] = []
+  for (const event of told)
+    lines.push(event.kind === 'request' ? await requestText(event, requests, opened, look) : arrangedText(event))
+  const left = moments.length - told.length
+  return [headText(file, requests.length), ...(left > 0 ? [`${left} earlier ones are in the console.`] : []), ...lines]
+    .map((line) => `${line}\n`)
+    .join('')
+}
+
+/** Returns true for an event that a reader wants to see: a request, or what somebody arranged, once. */
+function isToldAlone(event: CaseEvent, next: CaseEvent | undefined): boolean {
+  if (event.kind === 'request' || event.kind === 'control') return true
+  if (event.kind === 'changes' || event.kind === 'answer') return false
+  // A call of the control API makes several changes, and is told behind them.
+  return next === undefined || next.kind === 'request' || next.kind === 'answer' || next.kind === 'changes'
+}
+
+function headText({ failure = {}, version, seed, worlds, dropped }: CaseFile, requests: number): string {
+  const { test, message, command, exitCode } = failure
+  const left = Object.entries(dropped).flatMap(([what, count]) => (count > 0 ? [`${count} ${what}`] : []))
+  return [
+    ...(test === undefined ? [] : [`Failed: ${test}`]),
+    ...(message === undefined ? [] : [message.slice(0, longest.message)]),
+    ...(command === undefined
+      ? []
+      : [`Command: ${command.join(' ')}${exitCode === undefined ? '' : ` (exit code ${exitCode})`}`]),
+    `Emulator ${version}, seed ${seed}; requests: ${requests}; worlds: ${worlds.map(({ name }) => name).join(', ')}`,
+    ...(left.length === 0 ? [] : [`The case does not hold ${left.join(', ')}.`]),
+  ]
+    .map(terminalLines)
+    .join('\n')
+}
+
+/** What somebody arranged: the operation of the control API with its body, or the change in process. */
+function arrangedText(event: CaseEvent): string {
+  const { kind, ...values } = event
+  if (event.kind !== 'control') return terminalExact(`   ${kind} ${JSON.stringify(values)}`.slice(0, longest.body))
+  const where = event.world === 'default' ? '' : ` in ${event.world}`
+  return terminalExact(`   ${event.operation} ${event.detail}${where}`.slice(0, longest.body))
+}
+
+async function requestText(
+  request: CaseRequest,
+  all: readonly CaseRequest[],
+  opened: OpenedCase,
+  look: LineLook,
+): Promise<string> {
+  const { number, world, method, path, search, status, credential, fault, refusal, mcp, body, at } = request
+  const { answer, hints } = await askedAgain(opened, request)
+  const same = all.find((other) => other.number < number && isSame(other, request))
+  const notes = [
+    ...(world === 'default' ? [] : [`in ${world}`]),
+    ...(credential === null ? [] : [`by ${credential}`]),
+    ...(mcp ? [[mcp.method, mcp.tool].filter(Boolean).join(' ')] : []),
+    ...(answer === undefined ? [] : [answer]),
+    ...(same ? [`the same answer as #${same.number}`] : []),
+    ...(fault === undefined ? [] : ['by a fault']),
+    ...(refusal === undefined ? [] : [refusal.message]),
+    ...(mcp?.error === undefined ? [] : [mcp.error]),
+    ...hints,
+  ]
+  const line = toLine(`#${number} ${toIso(at)}`, { method, target: `${path}${search}`, status, notes }, look)
+  return body === undefined || body === '' ? line : `${line}\n   > ${terminalExact(body.slice(0, longest.body))}`
+}
+
+/** Returns true for two answered reads of one path whose answers were alike, although their queries were not. */
+function isSame(left: CaseRequest, right: CaseRequest): boolean {
+  return (
+    left.answer !== undefined &&
+    left.answer === right.answer &&
+    left.method === 'GET' &&
+    right.method === 'GET' &&
+    left.path === right.path &&
+    left.world === right.world &&
+    left.search !== right.search
+  )
+}
+
+/** What was found out about an answer. */
+interface Answered {
+  /** What it held; undefined where it is no list. */
+  readonly answer?: string | undefined
+  /** The parts of the request that nothing read, and what the data say. */
+  readonly hints: readonly string[]
+}
+
+/** Asks a request of a case again, of the worlds as they were. */
+async function askedAgain(opened: OpenedCase, request: CaseRequest): Promise<Answered> {
+  try {
+    const emulator = opened.emulatorAt(request.number - 1)
+    const response = await emulator.fetch(toRequest(opened.requests[request.number - 1]!, opened.file))
+    const held = await answerNote(response)
+    const { requests } = emulator.worlds.use(request.world)
+    const draft = requests.draftAt(requests.latest)
+    const unread = draft ? unreadNotes(draft, requests.redactor) : []
+    return { answer: held?.text, hints: [...unread, ...dataHints(opened, request, response.status, held?.records)] }
+  } catch {
+    // A fault may drop the connection, or break off the body.
+    return { hints: [] }
+  }
+}
+
+function dataHints(
+  opened: OpenedCase,
+  request: CaseRequest,
+  status: number,
+  records: number | undefined,
+): readonly string[] {
+  if (records !== 0 && status !== 404) return []
+  const emulator = opened.emulatorAt(request.number - 1)
+  const world = emulator.worlds.peek(request.world)
+  return status === 404 ? elsewhereHints(emulator, request) : world ? spellingHints(world, request) : []
+}
