@@ -39,18 +39,17 @@ export function Found({ watch, findings, report }: FoundProps): VNode {
   return (
     <section class="report" aria-label="Result">
       <h2 class={`verdict ${tone}`}>{head}</h2>
-      <p role="status" class="counts">
+      <p role="status" class="numbers">
         {counts.length === 0 && 'Nothing is judged yet.'}
         {counts.map(([verdict, count]) => (
-          <span key={verdict} class={`badge ${toneOf(verdict)}`}>
-            {count} {wordOf(verdict)}
+          <span key={verdict}>
+            <b class={toneOf(verdict)}>{count}</b> {wordOf(verdict)}
           </span>
         ))}
       </p>
       <p class="muted">
         <Name text={client ?? ''} /> in {world === null ? 'all worlds' : <Name text={world} />}:{' '}
-        {counted(requests, 'request')}; {requirements.decided} of {requirements.stated} stated requirements decided. A
-        check is sprung when the client meets what it waits for.
+        {counted(requests, 'request')}; {requirements.decided} of {requirements.stated} stated requirements decided.
       </p>
       {!isOver && <progress aria-label="Decided" value={requirements.decided} max={Math.max(1, requirements.stated)} />}
       {!isOver && requests === 0 && world !== null && (

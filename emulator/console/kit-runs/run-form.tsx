@@ -92,19 +92,21 @@ export function RunForm({ disabled, onOrder }: RunFormProps): VNode {
         </label>
       )}
       <div class="filters">
+        <Field label="Only these requirements or checks (such as ids.*)">
+          <input name="only" size={34} spellcheck={false} />
+        </Field>
+        <label class="check" title="At most 500 requests. Only a whole run proves conformance.">
+          <input type="checkbox" name="quick" /> Quick <span class="muted">at most 500 requests</span>
+        </label>
+        <label class="check" title="For a service that locks out or counts wrong credentials.">
+          <input type="checkbox" name="gentle" /> Gentle <span class="muted">few wrong credentials</span>
+        </label>
+      </div>
+      <p>
         <button type="submit" class="primary" disabled={disabled || (elsewhere && file !== undefined && !facts)}>
           Run
         </button>
-        <Field label="Only these requirements or checks (such as ids.*)">
-          <input name="only" size={28} spellcheck={false} />
-        </Field>
-        <label class="check">
-          <input type="checkbox" name="quick" /> Quick
-        </label>
-        <label class="check">
-          <input type="checkbox" name="gentle" /> Gentle
-        </label>
-      </div>
+      </p>
     </form>
   )
 }
@@ -126,10 +128,10 @@ function TargetFileChoice(): VNode {
           </button>
         </>
       ) : (
-        <span>Drop a target file on this page, or</span>
+        <span>Drop a target file on this page.</span>
       )}
       <label class="button" for={id}>
-        {file ? 'Choose another' : 'choose one'}
+        {file ? 'Choose another' : 'Choose one'}
       </label>
       <input
         id={id}

@@ -204,6 +204,13 @@ function SectionBody({ section }: { readonly section: Section }): VNode | null {
   }
 }
 
+/** Every clause counts in the same order: what failed comes first. */
+const tones = ['bad', 'open', 'good', 'none'] as const satisfies readonly Tone[]
+
+function ofTone(entries: readonly RequirementEntry[], wanted: Tone): readonly RequirementEntry[] {
+  return entries.filter(({ tone }) => tone === wanted)
+}
+
 /** Every requirement by clause, folded: what failed is told before. */
 export function Requirements({ requirements }: { readonly requirements: readonly RequirementEntry[] }): VNode {
   return (
@@ -213,11 +220,13 @@ export function Requirements({ requirements }: { readonly requirements: readonly
         <details class="card" key={clause}>
           <summary>
             <strong>Clause {clause}</strong>{' '}
-            {[...Map.groupBy(entries, ({ label }) => label)].map(([label, alike]) => (
-              <span key={label} class={`badge ${toneClass[alike[0]!.tone]}`}>
-                {alike.length} {label.toLowerCase()}
-              </span>
-            ))}
+            {tones.flatMap((tone) =>
+              [...Map.groupBy(ofTone(entries, tone), ({ label }) => label)].map(([label, alike]) => (
+                <span key={label} class={`badge ${toneClass[tone]}`}>
+                  {alike.length} {label.toLowerCase()}
+                </span>
+              )),
+            )}
           </summary>
           <ul class="plain verdicts">
             {entries.map(({ id, statement, tone, label, why }) => (
