@@ -74,6 +74,43 @@ it.each([390, 1400])('has no fault that axe finds in what is open, at %i pixels,
   await page.getByText(/^200 · /).waitFor()
   await look('an operation that was tried')
 
+  await goTo('requests?find=flows')
+  await page.locator('.table-row').first().click()
+  await page.getByText('Send again').waitFor()
+  await page.getByText('Share', { exact: true }).click()
+  await page.getByText('More', { exact: true }).click()
+  await look('an opened request')
+  await page.keyboard.press('?')
+  await page.getByRole('dialog').waitFor()
+  await look('the keys')
+
+  const change = { method: 'POST', body: '{"advance":"1h"}', headers: { 'content-type': 'application/json' } }
+  await fetch(`${url}/_emulator/clock`, change)
+  await goTo('timeline')
+  await page.getByRole('button', { name: 'Fork here' }).first().click()
+  await look('the form of a fork')
+
+  await page.goto(`${url}/_emulator/#/requests?world=nope`)
+  await page.getByRole('heading', { name: 'No world nope' }).waitFor()
+  await look('a world that is not there')
+
+  const result = { check: 'c', requirement: 'ids.grammar', clause: '2.1', verdict: 'fail', message: hostile }
+  const files = {
+    journal: await (await fetch(`${url}/_emulator/requests`)).text(),
+    snapshot: JSON.stringify(emulator.snapshot()),
+    report: JSON.stringify({ conformant: false, summary: { fail: 1 }, results: [result] }),
+    nothing: '[]',
+  }
+  for (const [name, text] of Object.entries(files)) {
+    await goTo('file')
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: `${name}.json`, mimeType: 'application/json', buffer: Buffer.from(text) })
+    if (name === 'nothing') await page.getByRole('alert').waitFor()
+    else await page.locator('.table-row').first().click()
+    await look(`a file with a ${name}`)
+  }
+
   expect(found).toEqual({})
   expect(await page.evaluate('window.hacked')).toBeUndefined()
 })

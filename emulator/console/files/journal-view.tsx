@@ -2,7 +2,7 @@
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import type { JournalEntry } from '../../journal/journal-entry.ts'
-import { RequestDetails } from '../requests/request-details.tsx'
+import { RequestDetails, RequestTitle } from '../requests/request-details.tsx'
 import { DetailPane } from '../detail-pane.tsx'
 import { type Column, Table, wide } from '../table.tsx'
 import type { OpenedFile } from '../read-file.ts'
@@ -22,7 +22,8 @@ export function JournalView({ journal }: { readonly journal: JournalFile }): VNo
   const [opened, setOpened] = useState<number | undefined>(undefined)
   const { requests } = journal
   const request = opened === undefined ? undefined : requests[opened]
-  const detail = journal.opened.find((detail) => detail.request.index === request?.index)
+  const kept = journal.opened.find((detail) => detail.request.index === request?.index)
+  const detail = kept ?? (request && { request, response: null, unread: [], related: [], requirement: null })
   return (
     <div class={`split ${request ? 'two' : ''}`}>
       <Table
@@ -33,9 +34,13 @@ export function JournalView({ journal }: { readonly journal: JournalFile }): VNo
         onOpen={(_request, index) => setOpened(index)}
         empty="This journal has no requests."
       />
-      {request && (
-        <DetailPane label={`Request ${request.index}`} onClose={() => setOpened(undefined)}>
-          <RequestDetails opened={detail ?? { request, response: null, unread: [], related: [], requirement: null }} />
+      {detail && (
+        <DetailPane
+          label={`Request ${detail.request.index}`}
+          onClose={() => setOpened(undefined)}
+          head={<RequestTitle opened={detail} />}
+        >
+          <RequestDetails opened={detail} />
         </DetailPane>
       )}
     </div>

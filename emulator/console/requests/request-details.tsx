@@ -10,12 +10,16 @@ const most = 20
 /** The line that stays in sight: what was asked, and how it was answered. */
 export function RequestTitle({ opened }: { readonly opened: RequestDetail }): VNode {
   const { request, response } = opened
-  const { method, path, query, durationMs } = request
+  const { method, path, query, durationMs, mcp } = request
+  // A saved journal has the status without the answer.
+  const status = response?.status ?? request.status
   const search = Object.entries(query).flatMap(([name, values]) => [values].flat().map((value) => `${name}=${value}`))
-  const tone = !response || response.status >= 500 ? 'bad' : response.status >= 400 ? 'warn' : 'good'
+  // MCP answers an error with 200.
+  const isBad = status === null || status >= 500 || Boolean(mcp?.error)
+  const tone = isBad ? 'bad' : status >= 400 ? 'warn' : 'good'
   return (
     <h2 class="request-line">
-      <b class={tone}>{response?.status ?? '–'}</b> {method}{' '}
+      <b class={tone}>{status ?? '–'}</b> {method}{' '}
       <Name text={search.length === 0 ? path : `${path}?${search.join('&')}`} />
       {durationMs !== null && <small class="muted"> {durationMs.toFixed(1)} ms</small>}
     </h2>
