@@ -58,6 +58,8 @@ export class ConsoleState {
   readonly file: Signal<OpenedFile | { readonly problem: Problem } | undefined> = signal(undefined)
   /** The target file that was opened, for the next run of the kit. */
   readonly targetFile: Signal<{ readonly name: string; readonly text: string } | undefined> = signal(undefined)
+  /** The target file of the latest run of this page. */
+  readonly judgedFile: Signal<unknown> = signal(undefined)
   /** A message that a screen reader speaks, such as that a text was copied. */
   readonly said: Signal<string> = signal('')
   /** What somebody wrote and has not sent yet. */

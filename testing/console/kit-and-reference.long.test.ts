@@ -67,6 +67,8 @@ it('judges a service by a target file that is dropped on the page, and runs agai
   expect(await page.content()).not.toContain(token)
   await page.getByRole('button', { name: 'Run 1 failed check again' }).click()
   await page.getByText('1 of 1').or(page.getByText('1 requirement failed, 1 of 1')).first().waitFor({ timeout: 30_000 })
+  await page.getByText('This run had only the checks that failed in the run before.').waitFor()
+  await page.getByRole('button', { name: 'Run all checks again' }).waitFor()
   await server.close()
 })
 

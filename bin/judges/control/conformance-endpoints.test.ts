@@ -173,6 +173,10 @@ it('reads a target file with the variables that it needs, and judges the service
   expect(new Set(again.results.map(({ requirement }: { requirement: string }) => requirement))).toEqual(
     new Set(['ids.never-prefixed']),
   )
+  // What is repeated then is the whole run before it.
+  await ask('POST', '', { again: 'all' })
+  const all = await ended(ask)
+  expect([again.isPart, all.isPart, all.total > again.total]).toEqual([true, false, true])
   await judged.close()
 })
 

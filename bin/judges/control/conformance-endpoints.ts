@@ -61,6 +61,7 @@ const Status = Type.Object(
     state: Type.Enum(['idle', 'running', 'ended', 'stopped', 'failed']),
     target: Type.Union([Type.String(), Type.Null()]),
     isEmulator: Type.Boolean({ description: 'Whether the target is a copy of this emulator.' }),
+    isPart: Type.Boolean({ description: 'Whether it runs only what failed in the run before.' }),
     declared: Type.Array(Type.String(), { description: 'The members of the target file, without their values.' }),
     done: Type.Integer({ description: 'The number of verdicts.' }),
     total: Type.Integer({ description: 'The number of checks.' }),

@@ -56,8 +56,10 @@ export type RunState = 'idle' | 'running' | 'ended' | 'stopped' | 'failed'
 interface ConsoleRun {
   state: RunState
   readonly baseUrl: string
-  /** The order, for doing it again. */
-  readonly order: RunOrder
+  /** The order, for doing it again: of a run of what failed, the one before. */
+  readonly whole: RunOrder
+  /** True if it runs what failed in the run before. */
+  readonly isPart: boolean
   /** Undefined where it is this emulator. */
   readonly target: Target | undefined
   readonly aborting: AbortController
@@ -80,6 +82,8 @@ export interface RunStatus {
   readonly target: string | null
   /** True if the target is a copy of this emulator. */
   readonly isEmulator: boolean
+  /** True if it runs only what failed in the run before. */
+  readonly isPart: boolean
   /** The members of the target file that were declared. */
   readonly declared: readonly string[]
   readonly done: number
@@ -99,6 +103,7 @@ const idle: RunStatus = {
   state: 'idle',
   target: null,
   isEmulator: false,
+  isPart: false,
   declared: [],
   done: 0,
   total: 0,
@@ -169,7 +174,8 @@ export class ConformanceRuns {
       const run: ConsoleRun = {
         state: 'running',
         baseUrl: target.baseUrl,
-        order,
+        whole: asked.again === 'failed' ? this.#latest!.whole : order,
+        isPart: asked.again === 'failed',
         target: subject ? undefined : target,
         aborting: new AbortController(),
         results: [],
@@ -190,11 +196,12 @@ export class ConformanceRuns {
   status(after: number): RunStatus {
     const run = this.#latest
     if (!run) return idle
-    const { state, baseUrl, target, results, running, total, result, summary, fault } = run
+    const { state, baseUrl, target, results, running, total, result, summary, fault, isPart } = run
     return {
       state,
       target: baseUrl,
       isEmulator: target === undefined,
+      isPart,
       declared: target ? declaredIn(target) : [],
       done: results.length,
       total,
@@ -260,7 +267,7 @@ export class ConformanceRuns {
     const failed = last.results.filter(({ verdict }) => verdict === 'fail').map(({ check }) => check)
     if (order.again === 'failed' && failed.length === 0)
       throw new ApiError('conflict', 'No check of the latest run failed. Leave out again to run all of them.')
-    const { target: _target, targetFile: _file, variables: _variables, declare: _declare, ...before } = last.order
+    const { target: _target, targetFile: _file, variables: _variables, declare: _declare, ...before } = last.whole
     const chosen = order.again === 'failed' ? { only: failed, skip: [] } : {}
     return { order: { ...before, ...definedIn(order), ...chosen }, known: last.target }
   }

@@ -63,7 +63,12 @@ export function RunForm({ disabled, onOrder }: RunFormProps): VNode {
       onSubmit={(event) => {
         event.preventDefault()
         const order = orderOf(new FormData(event.currentTarget), elsewhere ? file : undefined, facts)
-        void onOrder(order).then((isTaken) => isTaken && sent())
+        const take = async () => {
+          if (!(await onOrder(order))) return
+          consoleState.judgedFile.value = file
+          sent()
+        }
+        void take()
       }}
     >
       <fieldset class="plain-set">

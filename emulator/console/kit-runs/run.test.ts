@@ -13,6 +13,7 @@ const run = (state: ConformanceRun['state'], results: ConformanceRun['results'])
   state,
   target: 'http://a.test',
   isEmulator: false,
+  isPart: false,
   declared: [],
   done: results.length,
   total: 3,

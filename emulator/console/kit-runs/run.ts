@@ -36,6 +36,8 @@ export interface ConformanceRun {
   readonly target: string | null
   /** True if the target is a copy of this emulator. */
   readonly isEmulator: boolean
+  /** True if it runs only what failed in the run before. */
+  readonly isPart: boolean
   /** The members of the target file. */
   readonly declared: readonly string[]
   readonly done: number

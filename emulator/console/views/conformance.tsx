@@ -78,8 +78,8 @@ export function ConformanceView(): VNode {
 
 /** The form for the first run, or folded for the next: what was found is in sight. A dropped file unfolds it. */
 function Again({ isFirst, children }: { readonly isFirst: boolean; readonly children: VNode }): VNode {
-  const hasFile = useConsoleState().targetFile.value !== undefined
-  const { drafts, world } = useConsoleState()
+  const { drafts, world, targetFile, judgedFile } = useConsoleState()
+  const hasFile = targetFile.value !== undefined && targetFile.value !== judgedFile.value
   const [isOpen, setOpen] = useState(hasFile || drafts.has(`form ${world.value} run`))
   useEffect(() => {
     if (hasFile) setOpen(true)
@@ -100,7 +100,7 @@ interface RunResultProps {
 }
 
 function RunResult({ run, report, onOrder }: RunResultProps): VNode {
-  const { state, target, isEmulator, fault, leftovers, results } = run
+  const { state, target, isEmulator, isPart, fault, leftovers, results } = run
   const subject = isEmulator ? `A copy of this emulator (${target})` : (target ?? '')
   const failed = results.filter(({ verdict }) => verdict === 'fail').length
   return (
@@ -119,11 +119,17 @@ function RunResult({ run, report, onOrder }: RunResultProps): VNode {
       {!report && leftovers.length > 0 && <p class="problem">Could not be deleted: {leftovers.join('; ')}</p>}
       {report && (
         <>
+          {isPart && <p class="notice">This run had only the checks that failed in the run before.</p>}
           <Summary document={report} subject={subject} />
           <div class="actions">
             {failed > 0 && (
               <button type="button" class="primary" onClick={() => void onOrder({ again: 'failed' })}>
                 Run {counted(failed, 'failed check')} again
+              </button>
+            )}
+            {isPart && (
+              <button type="button" onClick={() => void onOrder({ again: 'all' })}>
+                Run all checks again
               </button>
             )}
             <Reports path={path} name="conformance" />
