@@ -38,6 +38,10 @@ ${secrets}
         with:
           node-version: 24
       - run: ${judgesClient}
+      - uses: platform-data/emulator@v0 # what failed, to open at home
+        if: failure()
+        with:
+          mode: cases
 `
   return `# Written by emulator init.
 name: platform-data
@@ -46,21 +50,26 @@ jobs:
 ${checksService ? service : ''}${judgesClient === undefined ? '' : client}`
 }
 
-function gitlab({ checksService, judgesClient }: CiWork): string {
-  const service = `include:
-  - remote: https://raw.githubusercontent.com/platform-data/emulator/main/.ci/action/gitlab.yml
+/** The directory of the jobs that GitLab includes. */
+const jobs = 'https://raw.githubusercontent.com/platform-data/emulator/main/.ci/action'
 
-# Its credentials come from masked variables of the project: ${variables.join(', ')}.
+function gitlab({ checksService, judgesClient }: CiWork): string {
+  const files = [...(checksService ? ['gitlab'] : []), ...(judgesClient === undefined ? [] : ['gitlab-cases'])]
+  const include = files.map((file) => `  - remote: ${jobs}/${file}.yml\n`).join('')
+  const service = `# Its credentials come from masked variables of the project: ${variables.join(', ')}.
 conformance:
   variables:
     CONFORMANCE_OPTIONS: --config target.yaml
 `
   const client = `platform-client:
+  extends: .emulator-cases
   image: node:24
   script:
     - ${judgesClient}
 `
   return `# Written by emulator init. Include it in .gitlab-ci.yml: include: [{ local: .gitlab/platform-data.yml }]
+include:
+${include}
 ${[checksService ? service : '', judgesClient === undefined ? '' : client].filter((part) => part !== '').join('\n')}`
 }
 

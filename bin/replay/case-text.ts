@@ -2,6 +2,7 @@
 import { terminalExact, terminalLines } from '../../conformance/escaping/terminal.ts'
 import type { CaseEvent, CaseFile, CaseRequest } from '../../emulator/case/case-file.ts'
 import { type OpenedCase, toRequest } from '../../emulator/replay/open-case.ts'
+import { cut } from '../../emulator/tools/short-text.ts'
 import { toIso } from '../../emulator/tools/time.ts'
 import { answerNote } from './answer-note.ts'
 import { elsewhereHints, spellingHints } from './data-hints.ts'
@@ -42,7 +43,7 @@ function headText({ failure = {}, version, seed, worlds, dropped }: CaseFile, re
   const left = Object.entries(dropped).flatMap(([what, count]) => (count > 0 ? [`${count} ${what}`] : []))
   return [
     ...(test === undefined ? [] : [`Failed: ${test}`]),
-    ...(message === undefined ? [] : [message.slice(0, longest.message)]),
+    ...(message === undefined ? [] : [cut(message, longest.message)]),
     ...(command === undefined
       ? []
       : [`Command: ${command.join(' ')}${exitCode === undefined ? '' : ` (exit code ${exitCode})`}`]),
