@@ -35,6 +35,15 @@ export function readText(file: string): string {
   }
 }
 
+/** @throws UsageError that names the file. */
+export function readBytes(file: string): Uint8Array {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    throw new UsageError(`cannot read ${file}: ${reasonOf(error)}.`)
+  }
+}
+
 /** Reads a file in pieces, as it may be longer than a string. @throws UsageError that names the file. */
 export function* readPieces(file: string): Generator<string, void> {
   const bytes = new Uint8Array(1_048_576)

@@ -130,10 +130,13 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
     .command('help [topic]', 'show a page of the documentation; without a topic, list the topics', (command) => command)
     .command(
       'replay [file]',
-      'open a JSON report of the kit in the console, without sending anything to the service',
+      'serve what a failed test saw, or show a report of the kit, without sending anything to a service',
       (command) =>
         shaped(
-          command.positional('file', { type: 'string', describe: 'FILE that --report json=FILE wrote' }),
+          command.usage('$0 replay [options] FILE [-- CMD …]').positional('file', {
+            type: 'string',
+            describe: 'A case (FILE.case.gz), or what --report json=FILE wrote',
+          }),
           'replay',
         ),
       async (parsed) => {
@@ -170,7 +173,11 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
     )
     .middleware(({ '--': words, _: [command, more] }) => {
       assertFlags(argv)
-      const takesCommand = command === 'exec' || command === 'proxy' || (command === 'client' && more === undefined)
+      const takesCommand =
+        command === 'exec' ||
+        command === 'proxy' ||
+        command === 'replay' ||
+        (command === 'client' && more === undefined)
       if (Array.isArray(words) && words.length > 0 && !takesCommand)
         throw new UsageError(wordsAfterDashes(words.map(String)))
     })

@@ -11,5 +11,15 @@ export async function replay(parsed: ParsedArguments): Promise<number> {
   const file = positional(parsed, 'file')
   if (file === undefined)
     throw new UsageError(`replay needs a file, as in: ${calledAs(process.env)} replay report.json.`)
-  return serveReport(readReplayed(file), flags)
+  const command = (parsed['--'] ?? []) as readonly string[]
+  if (parsed['--'] !== undefined && !command[0])
+    throw new UsageError('replay needs a command after --; leave out -- to serve until Ctrl-C.')
+  const replayed = readReplayed(file)
+  if (replayed.kind === 'case') {
+    const { replayCase } = await import('../replay/replay-case.ts')
+    return replayCase(replayed, flags, command)
+  }
+  if (command[0] || flags.at !== undefined || flags.adapter.length > 0)
+    throw new UsageError(`--at, --adapter and a command are for a case; ${file} is a report. Leave them out.`)
+  return serveReport(replayed, flags)
 }

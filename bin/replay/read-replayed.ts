@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { readText } from '../files.ts'
+import { readBytes } from '../files.ts'
 import { messageOf, UsageError } from '../usage-error.ts'
 
 /** A JSON report of the kit, of a service or of a client. */
@@ -10,16 +10,26 @@ export interface ReplayedReport {
   readonly content: Readonly<Record<string, unknown>>
 }
 
+/** A case: what happened in an emulator until a test failed. */
+export interface ReplayedCase {
+  readonly kind: 'case'
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Reads a file that `emulator replay` can open. It is data of a stranger. @throws UsageError that names the file. */
-export function readReplayed(file: string): ReplayedReport {
-  const content = parse(readText(file), file)
+export function readReplayed(file: string): ReplayedReport | ReplayedCase {
+  const bytes = readBytes(file)
+  // The first bytes of gzip.
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return { kind: 'case', name: basename(file), bytes }
+  const content = parse(new TextDecoder().decode(bytes), file)
   if (isObject(content) && Array.isArray(content['results']) && isObject(content['summary']))
     return { kind: 'report', name: basename(file), content }
   throw new UsageError(
-    `replay takes a JSON report of emulator conformance or emulator client (--report json=FILE); ${file} is JSON of another kind.`,
+    `replay takes a case (FILE.case.gz) or a JSON report of emulator conformance or emulator client (--report json=FILE); ${file} is JSON of another kind.`,
   )
 }
 
@@ -28,7 +38,7 @@ function parse(text: string, file: string): unknown {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
     throw new UsageError(
-      `replay takes a JSON report of emulator conformance or emulator client (--report json=FILE); ${file} is not JSON: ${messageOf(error)}.`,
+      `replay takes a case (FILE.case.gz) or a JSON report of emulator conformance or emulator client (--report json=FILE); ${file} is not JSON: ${messageOf(error)}.`,
     )
   }
 }

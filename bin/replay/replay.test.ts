@@ -50,7 +50,7 @@ it.each([
 ])('refuses %j and says what it takes', async (content, message) => {
   const refused = replay({ file: written('other.json', content) })
   await expect(refused).rejects.toThrow(message)
-  await expect(refused).rejects.toThrow('replay takes a JSON report')
+  await expect(refused).rejects.toThrow('replay takes a case (FILE.case.gz) or a JSON report')
 })
 
 it('refuses a call without a file, and a file that is not there', async () => {

@@ -3,12 +3,13 @@ import { clientReportSchema } from '../../conformance/client/reports/client-repo
 import { driftReportSchema } from '../../conformance/learn/drift-report-schema.ts'
 import { proxyReportSchema } from '../../conformance/proxy/proxy-report-schema.ts'
 import { reportSchema } from '../../conformance/report/report-schema.ts'
+import { CaseSchema } from '../../emulator/case/case-schema.ts'
 import { version } from '../../emulator/tools/version.ts'
 import { adapter } from './adapter.ts'
 import { config } from './config.ts'
 import { conventions } from './conventions.ts'
 import { fixture } from './fixture.ts'
-import type { Schema } from './schema.ts'
+import { type Schema, withoutExtensions } from './schema.ts'
 import { type FileKind, type ReportKind, schemaAddress } from '../judges/service/schema-address.ts'
 import { target } from './target.ts'
 
@@ -17,13 +18,14 @@ const contents: Readonly<Record<FileKind, Schema>> = { adapter, config, conventi
 /** The schemas of the files that users write, by the name of the kind of file. */
 export const schemas: Readonly<Record<FileKind, Schema>> = addressed(contents, 'file')
 
-/** The schemas of the reports that `--report json=FILE` writes. */
+/** The schemas of the reports that `--report json=FILE` writes, and of what a case holds. */
 export const reportSchemas: Readonly<Record<ReportKind, Schema>> = addressed(
   {
     report: reportSchema,
     'client-report': clientReportSchema,
     'proxy-report': proxyReportSchema,
     'drift-report': driftReportSchema,
+    case: withoutExtensions(CaseSchema),
   },
   'in JSON',
 )

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ReadFlags } from '../options/read-flags.ts'
 import { makePrivateDirectory } from './private-directory.ts'
-import { holdSignals, runCommand } from './run-command.ts'
+import { commandVariables, holdSignals, runCommand } from './run-command.ts'
 import type { CasePlace } from '../../emulator/serve/case/keep-case.ts'
 import type { RequestObserver } from '../../emulator/journal/journal-limits.ts'
 import { serveFromFlags, type ServedEmulator } from './serve-from-flags.ts'
@@ -90,16 +90,8 @@ function toVariables({
   certificateFile,
   controlToken,
 }: ServedEmulator): NodeJS.ProcessEnv {
-  const { credentials } = emulator
   return {
-    PLATFORM_BASE_URL: clientUrl,
-    PLATFORM_CLIENT_ID: credentials.clientId,
-    PLATFORM_CLIENT_SECRET: credentials.clientSecret,
-    PLATFORM_TOKEN: credentials.token,
-    PLATFORM_API_KEY: credentials.apiKey,
-    PLATFORM_DSN: credentials.dsn,
-    PLATFORM_INTEGRATION_TOKEN: credentials.integrationToken,
-    PLATFORM_TARGET_FILE: targetFile,
+    ...commandVariables(emulator, clientUrl, targetFile),
     // Node trusts it beside all others. Clients in other languages are told where it is.
     ...(certificateFile === undefined
       ? {}

@@ -1,12 +1,31 @@
 // Runs a command, and passes signals to it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
+import type { Emulator } from '../../emulator/create-emulator.ts'
 
 /** The signals that are passed to the command. */
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const
 
 /** How many times a command may be asked to end before it is killed. */
 const patience = 2
+
+/** The variables by which a command finds an emulator. The conformance kit reads the same. */
+export function commandVariables(
+  { credentials }: Pick<Emulator, 'credentials'>,
+  url: string,
+  targetFile: string | undefined,
+): NodeJS.ProcessEnv {
+  return {
+    PLATFORM_BASE_URL: url,
+    PLATFORM_CLIENT_ID: credentials.clientId,
+    PLATFORM_CLIENT_SECRET: credentials.clientSecret,
+    PLATFORM_TOKEN: credentials.token,
+    PLATFORM_API_KEY: credentials.apiKey,
+    PLATFORM_DSN: credentials.dsn,
+    PLATFORM_INTEGRATION_TOKEN: credentials.integrationToken,
+    PLATFORM_TARGET_FILE: targetFile,
+  }
+}
 
 export interface HeldSignals {
   /** Forwards signals to the command. */

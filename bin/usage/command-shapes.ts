@@ -142,8 +142,9 @@ export const commandShapes: Readonly<Record<string, CommandShape>> = {
     options: replayOptions,
     takes: ['FILE'],
     exitCodes: [
-      ['0', 'ended by Ctrl-C, SIGTERM or SIGHUP'],
-      ['2', 'wrong usage, or a file that cannot be opened'],
+      ['0', 'ended by Ctrl-C, SIGTERM or SIGHUP; with a command, it sent the same requests'],
+      ['1', 'the command sent another request than then'],
+      ['2', 'wrong usage, or a file that cannot be opened: damaged, of another version, or without its adapters'],
     ],
   },
   'client list': { options: {}, takes: [], exitCodes: written },

@@ -8,7 +8,7 @@ import type { IdState } from '../model/resources/ids.ts'
 import { changesBetween } from '../model/store/changes.ts'
 import { checksum } from '../tools/checksum.ts'
 import { collectionNames, untyped } from '../world/collections.ts'
-import type { Recorded } from '../world/recording/recording.ts'
+import type { Kept, Recorded } from '../world/recording/recording.ts'
 import type { World } from '../world/world.ts'
 import { toChanges } from './case-changes.ts'
 import type { CaseEvent, CaseRequest } from './case-file.ts'
@@ -18,13 +18,13 @@ import type { CaseTexts } from './case-texts.ts'
 interface ToldWorld {
   readonly world: World
   readonly drafts: readonly JournalDraft[]
-  readonly changes: readonly Recorded[]
+  readonly changes: readonly Kept[]
 }
 
 /** What happened at a moment. */
 type Happened =
   | { readonly moment: number; readonly world: World; readonly draft: JournalDraft; readonly isAnswer: boolean }
-  | { readonly moment: number; readonly world: World; readonly change: Recorded }
+  | { readonly moment: number; readonly world: World; readonly change: Kept }
 
 /** The events of some worlds, in order. */
 export function eventsOf(worlds: readonly ToldWorld[], texts: CaseTexts): readonly CaseEvent[] {
@@ -68,6 +68,7 @@ class Telling {
   #world: World | undefined
   #records = new Map<CollectionName, Map<string, StoredRecord | undefined>>()
   #ids: IdState | undefined
+  #isBeginning = false
 
   constructor(worlds: readonly ToldWorld[], texts: CaseTexts) {
     this.#texts = texts
@@ -88,11 +89,12 @@ class Telling {
   }
 
   /** Takes a change of records or ids. Returns whether it is one. */
-  #isOfRecords(world: World, change: Recorded): boolean {
-    const { kind } = change
+  #isOfRecords(world: World, change: Kept): boolean {
+    const { kind, isBeginning } = change
     if (kind !== 'record' && kind !== 'ids' && kind !== 'state') return false
-    if (this.#world !== world) this.#flush()
+    if (this.#world !== world || this.#isBeginning !== isBeginning) this.#flush()
     this.#world = world
+    this.#isBeginning = isBeginning
     if (kind === 'record') this.#put(change.collection, change.id, change.after)
     else this.#ids = this.#idsAfter.get(change)!
     if (kind === 'state') {
@@ -116,6 +118,7 @@ class Telling {
     this.#events.push({
       kind: 'changes',
       world: this.#world.name,
+      ...(this.#isBeginning ? { beginning: true } : {}),
       ...toChanges(this.#records, this.#ids, this.#texts),
     })
     this.#world = undefined

@@ -64,7 +64,8 @@ export type CaseEvent =
   | CaseRequest
   /** A request was answered. Left out where the next event of its world is the next request. */
   | { readonly kind: 'answer'; readonly number: number }
-  | ({ readonly kind: 'changes'; readonly world: string } & CaseChanges)
+  /** Records changed; `beginning`: the world was made. */
+  | ({ readonly kind: 'changes'; readonly world: string; readonly beginning?: true } & CaseChanges)
   | { readonly kind: 'clock'; readonly world: string; readonly time: number; readonly frozen: boolean }
   | ({ readonly kind: 'faults'; readonly world: string } & CaseFaultStep)
   | { readonly kind: 'scenarios'; readonly world: string; readonly names: readonly string[] }

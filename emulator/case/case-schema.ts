@@ -72,7 +72,10 @@ const ofWorld = { world: Type.String() }
 const Event = Type.Union([
   Request,
   Type.Object({ kind: Type.Literal('answer'), number: Type.Integer({ minimum: 1 }) }, closed),
-  Type.Object({ kind: Type.Literal('changes'), ...ofWorld, ...changeMembers }, closed),
+  Type.Object(
+    { kind: Type.Literal('changes'), ...ofWorld, beginning: Type.Optional(Type.Literal(true)), ...changeMembers },
+    closed,
+  ),
   Type.Object({ kind: Type.Literal('clock'), ...ofWorld, time, frozen: Type.Boolean() }, closed),
   Type.Object({ kind: Type.Literal('faults'), ...ofWorld, add: Fault }, closed),
   Type.Object({ kind: Type.Literal('faults'), ...ofWorld, remove: Type.Integer({ minimum: 0 }) }, closed),

@@ -60,7 +60,8 @@ function caseOf(emulator: Emulator, worlds: readonly World[], { failure }: CaseO
   const begun = worlds.map((world) => {
     const begin = beginOf(world, least)
     const drafts = world.requests.drafts().filter(({ arrived }) => arrived > begin)
-    return { world, begin, drafts, changes: world.recording!.changes.filter(({ moment }) => moment > begin) }
+    const changes = world.recording!.changes.filter(({ moment }) => moment > begin)
+    return { world, begin, drafts, changes }
   })
   const texts = new CaseTexts(emulator, worlds)
   const { beginning } = emulator.worlds
@@ -97,7 +98,7 @@ function caseOf(emulator: Emulator, worlds: readonly World[], { failure }: CaseO
     conventions: changedConventions(first?.kind === 'conventions' ? first.before : emulator.conventions),
     deviations: [...(firstDeviations?.kind === 'deviations' ? firstDeviations.before : emulator.deviations.names)],
     adapters: adapterDigests(emulator.adapters),
-    worlds: begun.map(({ world, begin, drafts }) => {
+    worlds: begun.map(({ world, begin, drafts, changes }) => {
       const { recording, scenarios, faults } = world
       const state = stateAt(begin, recording!.changes, world.state)
       const clock = recording!.changes.find((change) => change.kind === 'clock' && change.moment > begin)
@@ -105,7 +106,7 @@ function caseOf(emulator: Emulator, worlds: readonly World[], { failure }: CaseO
       const wasFrozen = earlier?.kind === 'clock' ? earlier.frozen : clock ? world.startsFrozen : world.clock.frozen
       return {
         name: world.name,
-        at: drafts[0]?.at ?? world.clock.now(),
+        at: Math.min(changes[0]?.at ?? drafts[0]?.at ?? world.clock.now(), drafts[0]?.at ?? Number.POSITIVE_INFINITY),
         frozen: wasFrozen,
         changes: changesOf(beginning.state.collections, state, texts),
         faults: (isFirst(world) ? faults.initial : faults.pending).map((fault) => texts.members(fault)),

@@ -189,6 +189,7 @@ export class Journal {
       this.#drafts.push(draft)
       this.#bytes += draft.size
       this.#trim(draft.size)
+      this.moments.goBehind(draft.answered ?? draft.arrived)
     }
   }
 

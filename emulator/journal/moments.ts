@@ -19,6 +19,11 @@ export class Moments {
     return ++this.#latest
   }
 
+  /** Goes on behind a moment of another process. */
+  goBehind(moment: number): void {
+    this.#latest = Math.max(this.#latest, moment)
+  }
+
   /** The moment of a change. */
   next(): number {
     return ++this.#latest

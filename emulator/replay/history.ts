@@ -7,6 +7,8 @@ export interface History {
   readonly beforeArrival: (number: number) => number
   /** The number of events until a request was answered; of 0, before the first arrived. */
   readonly untilAnswer: (number: number) => number
+  /** The number of events before the first request of a world arrived. */
+  readonly beforeFirstOf: (world: string) => number
 }
 
 /** Finds where each request begins and ends: at its answer, or where the next one of its world arrived. */
@@ -14,6 +16,7 @@ export function historyOf(events: readonly CaseEvent[]): History {
   const requests: CaseRequest[] = []
   const begins: number[] = [0]
   const ends: number[] = []
+  const firsts = new Map<string, number>()
   /** The latest request of each world, while it is not answered. */
   const latest = new Map<string, number>()
   for (const [place, event] of events.entries()) {
@@ -25,6 +28,7 @@ export function historyOf(events: readonly CaseEvent[]): History {
     const before = latest.get(event.world)
     if (before !== undefined) ends[before] ??= place
     if (requests.length === 0) ends[0] = place
+    if (before === undefined) firsts.set(event.world, place)
     latest.set(event.world, event.number)
     begins[event.number] = place
     requests.push(event)
@@ -33,5 +37,6 @@ export function historyOf(events: readonly CaseEvent[]): History {
     requests,
     beforeArrival: (number) => begins[number] ?? events.length,
     untilAnswer: (number) => ends[number] ?? events.length,
+    beforeFirstOf: (world) => firsts.get(world) ?? events.length,
   }
 }

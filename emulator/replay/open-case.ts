@@ -22,6 +22,9 @@ import { parseTime, toIso } from '../tools/time.ts'
 import { shortJson } from '../tools/short-text.ts'
 import { toCollections } from '../world/collections.ts'
 import type { TimeSource } from '../world/clock.ts'
+import { WorldSnapshot } from '../world/snapshot.ts'
+import type { World } from '../world/world.ts'
+import type { RequestObserver } from '../journal/journal-limits.ts'
 import type { WorldState } from '../world/world-state.ts'
 import { faultsAt } from './faults-at.ts'
 import { journalOf } from './journal-of.ts'
@@ -34,8 +37,6 @@ export interface OpenCaseOptions {
   readonly adapters?: readonly Adapter[]
   /** The parts of the emulators. Default: all of them. */
   readonly parts?: EmulatorParts
-  /** Additions to each emulator. */
-  readonly additions?: Pick<OpenOptions, 'observer' | 'moreControl' | 'requests'>
 }
 
 /**
@@ -59,10 +60,30 @@ function assertAdapters({ adapters }: CaseFile, served: readonly Adapter[]): voi
   }
 }
 
-/** The time at which a request is asked for again. */
-interface ReplayedTime {
+/** Real time, as a replay tells it. */
+export interface TimedReplay {
   readonly timeSource: TimeSource
-  readonly onBegin: () => void
+  /** Called when a request has arrived, before it is served. */
+  readonly onBegin: NonNullable<RequestObserver['onBegin']>
+}
+
+/** Additions to an emulator. */
+type Additions = Pick<OpenOptions, 'moreControl' | 'requests'>
+
+interface Replayed {
+  readonly additions?: Additions
+  /** How many events it has behind it. */
+  readonly end: number
+  /** The requests in its journals. */
+  readonly journal: readonly CaseRequest[]
+  readonly timed?: TimedReplay
+  /** The virtual time, where it is not that of the last event. */
+  readonly time?: number
+}
+
+interface ClockMoment {
+  readonly start: number
+  readonly frozen: boolean
 }
 
 /** An opened case: its requests, and the worlds as they were at each of them. */
@@ -116,63 +137,83 @@ export class OpenedCase {
   }
 
   /**
-   * An emulator whose worlds are as they were after a request; 0 stands for before the first. It has the requests until
-   * then in its journals. Scenarios begin anew.
+   * An emulator whose worlds are as they were after a request; 0 stands for before the first. Its journals have all
+   * requests of the case. Scenarios begin anew.
    */
-  emulatorAt(number: number): Emulator {
-    return this.#emulatorBehind(this.#history.untilAnswer(number), number)
+  emulatorAt(number: number, additions: Additions = {}): Emulator {
+    return this.#emulatorBehind({ end: this.#history.untilAnswer(number), journal: this.requests, additions })
   }
 
-  /** @param end How many events it has behind it. @param number How many requests. */
-  #emulatorBehind(end: number, number: number, replayed?: ReplayedTime): Emulator {
+  /** An emulator as it was when it was created, at a time that the caller tells. Its journals are empty. */
+  emulatorAnew(timed: TimedReplay): Emulator {
+    return this.#emulatorBehind({ end: 0, journal: [], timed })
+  }
+
+  #emulatorBehind({ end, journal, timed, time, additions = {} }: Replayed): Emulator {
     const { file } = this
-    const before = file.events.slice(0, end)
-    const { conventions, deviations } = this.#formAt(before)
-    const { parts = allParts, additions = {}, adapters = [] } = this.#options
+    const { conventions, deviations } = this.#formAt(file.events.slice(0, end))
+    const { parts = allParts, adapters = [] } = this.#options
     const emulator = openEmulator(this.#seed, parts, {
       adapters,
       basePath: file.basePath,
       ...(file.publicUrl === undefined ? {} : { publicUrl: file.publicUrl }),
-      clock: replayed ? { timeSource: replayed.timeSource } : file.clock,
+      clock: timed ? { ...file.clock, timeSource: timed.timeSource } : file.clock,
       conventions: conventions as Partial<Conventions>,
       deviations: deviations as readonly DeviationName[],
       faults: this.#faults(file.faults),
       scenarios: file.scenarios as readonly ScenarioName[],
       ...additions,
-      ...(replayed ? { observer: { onBegin: replayed.onBegin } } : {}),
+      ...(timed ? { observer: { onBegin: timed.onBegin } } : {}),
     })
-    for (const world of file.worlds) this.#restore(emulator, world, before, number, replayed?.timeSource())
+    for (const world of file.worlds) {
+      // A world begins with its first request, or with what a test arranged before it.
+      const isYetToCome = end === 0 && world.name !== defaultWorldName && this.#isMadeWithin(world.name)
+      if (isYetToCome) continue
+      const until = end === 0 ? 0 : Math.max(end, this.#history.beforeFirstOf(world.name))
+      this.#restore(emulator.worlds.use(world.name), world, until, time)
+      const asked = journal.filter((request) => request.world === world.name)
+      emulator.worlds.use(world.name).adopt(journalOf(asked), {
+        until: 2 * this.requests.length,
+        stateAt: (moment) => {
+          const number = Math.ceil(moment / 2)
+          const isAnswered = moment % 2 === 0
+          const place = isAnswered ? this.#history.untilAnswer(number) : this.#history.beforeArrival(number)
+          const { collections, ids, openMembers, clock } = this.#stateOf(world, place)
+          return new WorldSnapshot({ collections, ids, openMembers: openMembers ?? false }, clock)
+        },
+      })
+    }
     return emulator
   }
 
-  #restore(
-    emulator: Emulator,
-    { name, at, frozen, changes, faults, scenarios }: CaseWorld,
-    before: readonly CaseEvent[],
-    number: number,
-    time: number | undefined,
-  ): void {
-    const events = before.filter((event) => !('world' in event) || event.world === name)
-    const asked = this.requests.slice(0, number).filter((request) => request.world === name)
+  /** Returns true if a world was made while the case was recorded. */
+  #isMadeWithin(name: string): boolean {
+    return this.file.events.some((event) => event.kind === 'changes' && event.beginning && event.world === name)
+  }
+
+  /** The events of a world before a place. At the very beginning, only those that made the world. */
+  #eventsOf(name: string, end: number): readonly CaseEvent[] {
+    if (end > 0) return this.file.events.slice(0, end).filter((event) => 'world' in event && event.world === name)
+    return this.file.events.filter((event) => event.kind === 'changes' && event.beginning && event.world === name)
+  }
+
+  #stateOf({ name, at, frozen, changes }: CaseWorld, end: number): WorldState & { readonly clock: ClockMoment } {
+    const events = this.#eventsOf(name, end)
     const steps = events.filter((event) => event.kind === 'changes')
     const clock = events.findLast((event) => event.kind === 'clock')
-    const names = events.findLast((event) => event.kind === 'scenarios')?.names ?? scenarios
-    const world = emulator.worlds.use(name)
-    const latest = asked.at(-1)
-    world.revert({
-      ...stateWith(this.#start, [changes, ...steps]),
-      clock:
-        time === undefined
-          ? {
-              start: Math.max(latest ? (latest.servedAt ?? latest.at) : at, clock?.time ?? 0),
-              frozen: clock?.frozen ?? frozen,
-            }
-          : { start: time, frozen: false },
-    })
+    const latest = events.findLast((event) => event.kind === 'request')
+    const start = Math.max(latest ? (latest.servedAt ?? latest.at) : at, clock?.time ?? 0)
+    return { ...stateWith(this.#start, [changes, ...steps]), clock: { start, frozen: clock?.frozen ?? frozen } }
+  }
+
+  #restore(world: World, then: CaseWorld, end: number, time: number | undefined): void {
+    const events = this.#eventsOf(then.name, end)
+    const names = events.findLast((event) => event.kind === 'scenarios')?.names ?? then.scenarios
+    const state = this.#stateOf(then, end)
+    world.revert(time === undefined ? state : { ...state, clock: { start: time, frozen: false } })
     world.requests.issuedCredentials.clear()
-    faultsAt(world.faults, this.#faults(faults), events, (fault) => this.#faults([fault])[0]!)
+    faultsAt(world.faults, this.#faults(then.faults), events, (fault) => this.#faults([fault])[0]!)
     if (names.join() !== world.scenarios.names.join()) world.scenarios.set(names as readonly ScenarioName[])
-    world.requests.adopt(journalOf(asked))
   }
 
   #faults(faults: readonly object[]): readonly Fault[] {
@@ -191,20 +232,22 @@ export class OpenedCase {
     if (!request) throw new EmulatorError('invalid_option', `The case has no request ${number}.`)
     const { at, servedAt = at } = request
     let time = at
-    const emulator = this.#emulatorBehind(this.#history.beforeArrival(number), number - 1, {
-      timeSource: () => time,
-      // A request that waited for its body was served later than it arrived.
-      onBegin: () => (time = servedAt),
+    const emulator = this.#emulatorBehind({
+      end: this.#history.beforeArrival(number),
+      journal: this.requests.slice(0, number - 1),
+      time: at,
+      timed: {
+        timeSource: () => time,
+        // A request that waited for its body was served later than it arrived.
+        onBegin: () => void (time = servedAt),
+      },
     })
     return emulator.fetch(toRequest(request, this.file))
   }
 }
 
 /** A request as it is sent again. */
-export function toRequest(
-  { method, path, search, headers, body, world }: CaseRequest,
-  { basePath }: CaseFile,
-): Request {
+function toRequest({ method, path, search, headers, body, world }: CaseRequest, { basePath }: CaseFile): Request {
   const sent = new Headers()
   for (let place = 0; place + 1 < headers.length; place += 2) {
     const name = headers[place]!

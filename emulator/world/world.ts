@@ -9,6 +9,7 @@ import { Recording } from './recording/recording.ts'
 import { stateAt } from './recording/state-at.ts'
 import { IdSource } from '../model/resources/ids.ts'
 import { Journal } from '../journal/journal.ts'
+import type { JournalDraft } from '../journal/journal-draft.ts'
 import type { WorldEquipment } from './world-equipment.ts'
 import { Scenarios } from '../disturb/scenarios/scenarios.ts'
 import type { WorldState } from './world-state.ts'
@@ -30,6 +31,13 @@ export interface WorldOptions extends WorldEquipment {
   readonly storage?: WorldStorage | undefined
   /** The memory that it shares with other worlds. Default: its memory is not counted. */
   readonly memory?: WorldMemory | undefined
+}
+
+/** The states of a world in another process. */
+interface WorldPast {
+  /** The last moment that it knows. */
+  readonly until: number
+  readonly stateAt: (moment: number) => WorldSnapshot
 }
 
 // No `implements WorldAccess`: the published declarations leave the internal members out.
@@ -58,6 +66,7 @@ export class World {
   #ids: IdSource
   #openMembers: boolean
   #memory: WorldMemory | undefined
+  #past: WorldPast | undefined
   #bytes = 0
 
   /** @internal */
@@ -187,9 +196,16 @@ export class World {
     return draft && this.stateAt(draft.arrived, draft.at)
   }
 
+  /** Takes over what another process recorded: its requests, and its states until its last moment. @internal */
+  adopt(drafts: readonly JournalDraft[], past: WorldPast): void {
+    this.requests.adopt(drafts)
+    this.#past = past
+  }
+
   /** The world as it was at a moment, which had a virtual time. @internal */
   stateAt(moment: number, time: number): WorldSnapshot | undefined {
     const { recording } = this
+    if (this.#past && moment <= this.#past.until) return this.#past.stateAt(moment)
     if (!recording || moment < recording.begins) return undefined
     const clock = recording.changes.findLast((change) => change.kind === 'clock' && change.moment <= moment)
     const frozen = clock?.kind === 'clock' ? clock.frozen : this.startsFrozen

@@ -4,8 +4,8 @@ import { version } from '../../../emulator/tools/version.ts'
 /** A kind of file that users write. */
 export type FileKind = 'adapter' | 'config' | 'conventions' | 'fixture' | 'target'
 
-/** A kind of report that `--report json=FILE` writes. */
-export type ReportKind = 'report' | 'client-report' | 'proxy-report' | 'drift-report'
+/** A kind of report that `--report json=FILE` writes, or a case. */
+export type ReportKind = 'report' | 'client-report' | 'proxy-report' | 'drift-report' | 'case'
 
 /** Where editors find a schema: the public copy of this version of the package. Only editors ask for it. */
 export function schemaAddress(kind: FileKind | ReportKind): string {

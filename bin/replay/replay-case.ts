@@ -1,0 +1,152 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { terminalLine, terminalLines } from '../../conformance/escaping/terminal.ts'
+import { readCase } from '../../emulator/case/read-case.ts'
+import type { Emulator } from '../../emulator/create-emulator.ts'
+import { firstDifference } from '../../emulator/replay/compare-requests.ts'
+import { openCase, type OpenedCase } from '../../emulator/replay/open-case.ts'
+import { ReplayedTime } from '../../emulator/replay/replayed-time.ts'
+import { type Answering, serveAnswers } from '../../emulator/serve/serve-answers.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { toTargetFile } from '../judges/service/target-file.ts'
+import type { ReplayFlags } from '../options/replay-options.ts'
+import { openPage } from '../open-page.ts'
+import { readApiOptions } from '../serving/api-options.ts'
+import { loadValidator } from '../serving/late-parts.ts'
+import { onSignals } from '../serving/on-signals.ts'
+import { makePrivateDirectory } from '../serving/private-directory.ts'
+import { commandVariables, holdSignals, runCommand } from '../serving/run-command.ts'
+import { UsageError } from '../usage-error.ts'
+import { usageOf } from '../usage-of.ts'
+import { differenceText } from './difference-text.ts'
+import { MovedCase } from './moved-case.ts'
+import type { ReplayedCase } from './read-replayed.ts'
+
+/**
+ * Serves a case until a signal ends it, or runs the test again and compares what it sends.
+ * @returns the exit code.
+ * @throws UsageError for a case that cannot be opened.
+ */
+export async function replayCase(
+  replayed: ReplayedCase,
+  flags: ReplayFlags,
+  command: readonly string[],
+): Promise<number> {
+  await loadValidator()
+  const opened = await open(replayed, flags)
+  const { at } = flags
+  if (command[0]) {
+    if (at !== undefined)
+      throw new UsageError('--at and a command exclude each other: the test begins at the beginning.')
+    return runAgain(replayed, opened, flags, command)
+  }
+  return serveAt(replayed, opened, at === undefined ? 0 : opened.numberOf(at), flags)
+}
+
+async function open({ name, bytes }: ReplayedCase, { adapter }: ReplayFlags): Promise<OpenedCase> {
+  const { adapters = [] } = await readApiOptions({
+    convention: [],
+    conventions: undefined,
+    adapter,
+    'base-path': undefined,
+    'public-url': undefined,
+  })
+  try {
+    return openCase(await readCase(bytes), { adapters })
+  } catch (error) {
+    const usage = usageOf(error)
+    throw usage === undefined ? error : new UsageError(`${name}: ${usage}`)
+  }
+}
+
+async function serveAt(
+  { name }: ReplayedCase,
+  opened: OpenedCase,
+  number: number,
+  { port = 0, open: opens }: ReplayFlags,
+): Promise<number> {
+  const moved = new MovedCase(opened, number)
+  const server = await serveAnswers(moved.served, { port })
+  const ended = new Promise<void>((end) => onSignals(end))
+  const page = `${server.url}/_emulator/#/requests`
+  const { failure } = opened.file
+  const request = opened.requests[number - 1]
+  const place = request
+    ? `after ${opened.lineOf(request)}`
+    : `before the first of its ${opened.requests.length} requests`
+  const told = [
+    failure?.test,
+    failure?.message,
+    failure?.exitCode === undefined ? undefined : `exit code ${failure.exitCode}`,
+  ]
+  const lines = [
+    `${name} is served at ${server.url}, as it was ${place}`,
+    ...(failure ? [`It failed: ${told.filter((text) => text !== undefined).join(': ')}`] : []),
+    ...droppedLines(opened),
+    `The console shows it at ${page}`,
+  ]
+  process.stdout.write(`${lines.map((line) => terminalLine(line)).join('\n')}\n`)
+  if (opens) openPage(page)
+  await ended
+  await server.close()
+  return exitCodes.success
+}
+
+function droppedLines({ file: { dropped } }: OpenedCase): readonly string[] {
+  const parts = [
+    dropped.requests > 0 ? `${dropped.requests} earlier requests` : '',
+    dropped.bodies > 0 ? `${dropped.bodies} long bodies` : '',
+    dropped.functions > 0 ? `${dropped.functions} answers of functions` : '',
+  ].filter(Boolean)
+  return parts.length > 0 ? [`It does not hold ${parts.join(', ')}.`] : []
+}
+
+/** Runs the test again beside the world as it was, at the times that it was, and compares what it sends. */
+async function runAgain(
+  { name }: ReplayedCase,
+  opened: OpenedCase,
+  { port = 0 }: ReplayFlags,
+  [program = '', ...args]: readonly string[],
+): Promise<number> {
+  if (opened.file.dropped.requests > 0)
+    throw new UsageError(
+      `${name} does not hold its first ${opened.file.dropped.requests} requests, so the test cannot be compared from its beginning. Save the case with a larger --journal.`,
+    )
+  const time = new ReplayedTime(opened.file, () => performance.now())
+  const emulator = opened.emulatorAnew(time)
+  const say = (text: string) => process.stderr.write(`${terminalLines(text)}\n`)
+  const directory = makePrivateDirectory()
+  const server = await serveAnswers(timed(emulator, time), { port })
+  const targetFile = join(directory, 'target.json')
+  writeFileSync(targetFile, JSON.stringify(toTargetFile(emulator, server.url, true)), { mode: 0o600 })
+  say(`${name} is served at ${server.url}, as it was before the first of its ${opened.requests.length} requests`)
+  const signals = holdSignals()
+  let code: number
+  try {
+    const env = { ...process.env, ...commandVariables(emulator, server.url, targetFile) }
+    code = await runCommand(program, args, env, signals.pass)
+  } finally {
+    signals.end(() => void server.close())
+    await server.close()
+    signals.release()
+    rmSync(directory, { recursive: true, force: true })
+  }
+  if (code === 126 || code === 127) return exitCodes.wrongUsage
+  const difference = firstDifference(opened.file, await readCase(await emulator.saveCase()))
+  const then = opened.file.failure?.exitCode
+  const ended = `The command ended with ${code}${then === undefined ? '' : then === code ? ', as then' : `, and with ${then} then`}.`
+  say(difference ? differenceText(difference) : `It sent the same ${opened.requests.length} requests as then. ${ended}`)
+  if (difference) say(ended)
+  return difference ? exitCodes.failure : exitCodes.success
+}
+
+function timed(emulator: Emulator, time: ReplayedTime): Answering {
+  return {
+    basePath: emulator.basePath,
+    publicUrl: emulator.publicUrl,
+    respond: (request, sender) => {
+      time.before(request, emulator)
+      return emulator.respond(request, sender)
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import { replay } from '../commands/replay.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'replay-refusals-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+it.each<[string, () => Promise<Uint8Array>, RegExp]>([
+  ['a cut file', async () => (await createEmulator().saveCase()).slice(0, 99), /odd\.case\.gz: .*cut off or damaged/],
+  [
+    'a missing adapter',
+    () => createEmulator({ adapters: [{ name: 'my-shop', title: 'Mine', kind: 'shop', commands: [] }] }).saveCase(),
+    /odd\.case\.gz: .*needs the adapter "my-shop" .* got none/,
+  ],
+])('refuses %s, with a reason', async (_name, make, message) => {
+  const odd = join(directory, 'odd.case.gz')
+  writeFileSync(odd, await make())
+  await expect(replay({ file: odd })).rejects.toThrow(message)
+})

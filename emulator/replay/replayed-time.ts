@@ -1,0 +1,57 @@
+import type { CaseFile, CaseRequest } from '../case/case-file.ts'
+import type { Emulator } from '../emulator.ts'
+import { defaultWorldName } from '../api/auth/world-suffix.ts'
+import { receiveRequest, worldOfAddress } from '../pipeline/received-request.ts'
+import { visibleCredentials } from '../pipeline/naming-credentials.ts'
+import { localSender } from '../pipeline/sender.ts'
+import type { BegunRequest } from '../journal/journal-limits.ts'
+import type { TimedReplay } from './open-case.ts'
+
+/**
+ * The real time of a run that repeats a case: each request finds the time that it found then, so that ids, expiries and
+ * everything else that follows from the time are the same. It stands still between them, and runs once the requests are
+ * others.
+ */
+export class ReplayedTime implements TimedReplay {
+  readonly #stopwatch: () => number
+  readonly #requests = new Map<string, CaseRequest>()
+  readonly #created: ReadonlyMap<string, number>
+  #time: number
+  /** When the last request came, by the stopwatch. */
+  #last: number
+  /** The request of the case that has the place of the next one. */
+  #next: CaseRequest | undefined
+
+  /** @param stopwatch Real time, in milliseconds. */
+  constructor({ events, worlds }: CaseFile, stopwatch: () => number) {
+    this.#stopwatch = stopwatch
+    this.#last = stopwatch()
+    this.#created = new Map(worlds.map(({ name, at }) => [name, at]))
+    this.#time = this.#created.get(defaultWorldName) ?? worlds[0]?.at ?? 0
+    for (const event of events) if (event.kind === 'request') this.#requests.set(`${event.world} ${event.index}`, event)
+  }
+
+  readonly timeSource = (): number => this.#time
+
+  /** Called with each request before the emulator gets it. */
+  before(request: Request, emulator: Emulator): void {
+    const received = receiveRequest(request, localSender, emulator)
+    if (received.path.startsWith('/_emulator')) return
+    const name = worldOfAddress(received) ?? visibleCredentials(received)[0]?.world ?? defaultWorldName
+    const world = emulator.worlds.peek(name)
+    const then = (this.#next = this.#requests.get(`${name} ${(world?.requests.latest ?? 0) + 1}`))
+    const now = this.#stopwatch()
+    const created = this.#created.get(name)
+    if (!world && created !== undefined) this.#time = Math.max(this.#time, created)
+    else if (!then) this.#time += now - this.#last
+    else if (world && !world.clock.frozen) this.#time = Math.max(this.#time, then.at - (world.clock.now() - this.#time))
+    this.#last = now
+  }
+
+  readonly onBegin = ({ world, draft }: BegunRequest): void => {
+    const then = this.#next
+    if (!then || then.world !== world || then.index !== draft.index) return
+    // A request that waited for its body was served later than it arrived.
+    this.#time += (then.servedAt ?? then.at) - then.at
+  }
+}
