@@ -15,15 +15,23 @@ const mostMoments = 30
 /** The longest message and body that are printed, in characters. */
 const longest = { message: 1000, body: 300 }
 
-/** Writes a case as text. Each request is asked again, of the world as it was, for what its answer held. */
+/** The time that asking again may take, in milliseconds. */
+const longestAsking = 1500
+
+/**
+ * Writes a case as text. The latest requests are asked again, of the worlds as they were, for what their answers held.
+ */
 export async function caseText(opened: OpenedCase, look: LineLook): Promise<string> {
   const { file } = opened
   const moments = file.events.filter((event, place) => isToldAlone(event, file.events[place + 1]))
   const told = moments.slice(-mostMoments)
   const requests = file.events.filter((event) => event.kind === 'request')
-  const lines: string[] = []
-  for (const event of told)
-    lines.push(event.kind === 'request' ? await requestText(event, requests, opened, look) : arrangedText(event))
+  const answers = await answersOf(opened, told)
+  const lines = told.map((event) =>
+    event.kind === 'request'
+      ? requestText(event, requests, answers.get(event.number) ?? { hints: [] }, look)
+      : arrangedText(event),
+  )
   const left = moments.length - told.length
   return [headText(file, requests.length), ...(left > 0 ? [`${left} earlier ones are in the console.`] : []), ...lines]
     .map((line) => `${line}\n`)
@@ -62,14 +70,13 @@ function arrangedText(event: CaseEvent): string {
   return terminalExact(`   ${event.operation} ${event.detail}${where}`.slice(0, longest.body))
 }
 
-async function requestText(
+function requestText(
   request: CaseRequest,
   all: readonly CaseRequest[],
-  opened: OpenedCase,
+  { answer, hints }: Answered,
   look: LineLook,
-): Promise<string> {
+): string {
   const { number, world, method, path, search, status, credential, fault, refusal, mcp, body, at } = request
-  const { answer, hints } = await askedAgain(opened, request)
   const same = all.find((other) => other.number < number && isSame(other, request))
   const notes = [
     ...(world === 'default' ? [] : [`in ${world}`]),
@@ -105,6 +112,17 @@ interface Answered {
   readonly answer?: string | undefined
   /** The parts of the request that nothing read, and what the data say. */
   readonly hints: readonly string[]
+}
+
+/** Asks requests again, the latest first, while there is time. */
+async function answersOf(opened: OpenedCase, events: readonly CaseEvent[]): Promise<ReadonlyMap<number, Answered>> {
+  const answers = new Map<number, Answered>()
+  const begun = performance.now()
+  for (const event of events.toReversed()) {
+    if (performance.now() - begun > longestAsking) break
+    if (event.kind === 'request') answers.set(event.number, await askedAgain(opened, event))
+  }
+  return answers
 }
 
 /** Asks a request of a case again, of the worlds as they were. */

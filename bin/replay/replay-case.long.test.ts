@@ -33,7 +33,7 @@ it('runs a test again with the same ids and tokens, and tells the first request 
     const { ended, output } = runCli([...args, '--', process.execPath, client], { env: { ...process.env, ...env } })
     return [await ended, output.stderr] as const
   }
-  expect((await run(['exec'], { CASE: file, TZ: 'Asia/Tokyo' }))[0]).toBe(3)
+  expect((await run(['exec', '--case', join(directory, 'kept.case.gz')], { CASE: file, TZ: 'Asia/Tokyo' }))[0]).toBe(3)
   const [[code, told], [other, difference]] = await Promise.all([
     run(['replay', file], { TZ: 'America/Lima' }),
     run(['replay', file], { FLOW: 'B' }),

@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { terminalLine, terminalLines } from '../../conformance/escaping/terminal.ts'
+import { columnsOf, wantsColor } from '../../conformance/report/paint.ts'
 import { readCase } from '../../emulator/case/read-case.ts'
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import { firstDifference } from '../../emulator/replay/compare-requests.ts'
@@ -18,6 +19,7 @@ import { makePrivateDirectory } from '../serving/private-directory.ts'
 import { commandVariables, holdSignals, runCommand } from '../serving/run-command.ts'
 import { UsageError } from '../usage-error.ts'
 import { usageOf } from '../usage-of.ts'
+import { caseText } from './case-text.ts'
 import { differenceText } from './difference-text.ts'
 import { MovedCase } from './moved-case.ts'
 import type { ReplayedCase } from './read-replayed.ts'
@@ -69,36 +71,21 @@ async function serveAt(
   const server = await serveAnswers(moved.served, { port })
   const ended = new Promise<void>((end) => onSignals(end))
   const page = `${server.url}/_emulator/#/requests`
-  const { failure } = opened.file
   const request = opened.requests[number - 1]
   const place = request
     ? `after ${opened.lineOf(request)}`
     : `before the first of its ${opened.requests.length} requests`
-  const told = [
-    failure?.test,
-    failure?.message,
-    failure?.exitCode === undefined ? undefined : `exit code ${failure.exitCode}`,
-  ]
-  const lines = [
-    `${name} is served at ${server.url}, as it was ${place}`,
-    ...(failure ? [`It failed: ${told.filter((text) => text !== undefined).join(': ')}`] : []),
-    ...droppedLines(opened),
-    `The console shows it at ${page}`,
-  ]
-  process.stdout.write(`${lines.map((line) => terminalLine(line)).join('\n')}\n`)
+  const lines = [`${name} is served at ${server.url}, as it was ${place}`, `The console shows it at ${page}`]
+  const { stdout } = process
+  const look = {
+    coloured: wantsColor(stdout, process.env),
+    columns: columnsOf(stdout, process.env) ?? Number.POSITIVE_INFINITY,
+  }
+  stdout.write(`${await caseText(opened, look)}\n${lines.map((line) => terminalLine(line)).join('\n')}\n`)
   if (opens) openPage(page)
   await ended
   await server.close()
   return exitCodes.success
-}
-
-function droppedLines({ file: { dropped } }: OpenedCase): readonly string[] {
-  const parts = [
-    dropped.requests > 0 ? `${dropped.requests} earlier requests` : '',
-    dropped.bodies > 0 ? `${dropped.bodies} long bodies` : '',
-    dropped.functions > 0 ? `${dropped.functions} answers of functions` : '',
-  ].filter(Boolean)
-  return parts.length > 0 ? [`It does not hold ${parts.join(', ')}.`] : []
 }
 
 /** Runs the test again beside the world as it was, at the times that it was, and compares what it sends. */
