@@ -49,15 +49,6 @@ it('runs the commands, with the target file', async () => {
   expect(readFileSync(join(directory, 'summary.md'), 'utf8')).toContain('#')
 })
 
-it('makes a bundle of a claim and verifies it, as the recipe does', async () => {
-  const lines = codeOf('sh claim')[0]!.trim().split('\n')
-  const [make, verify] = lines.map((line) => line.replace(/ +#.*/, '').split(' ').slice(1))
-  // A choice of checks proves no claim.
-  expect(await runToEnd([...make!, '--only', 'http.json'], { cwd: directory, env })).toMatchObject({ code: 0 })
-  const { code, stdout } = await runToEnd(verify!, { cwd: directory, env })
-  expect([code, stdout]).toEqual([4, expect.stringContaining('whole')])
-})
-
 it('runs the Vitest recipe', async () => {
   writeFileSync(join(directory, 'conformance.test.ts'), codeOf('ts vitest')[0]!)
   const { failed, passed } = await runVitest(directory, [], env)

@@ -83,7 +83,7 @@ const testedBy: Readonly<Record<string, string>> = {
   python: '.ci/readme.test.ts',
   'python driver': '.ci/readme-client.long.test.ts',
   sh: '.ci/readme-conformance.test.ts',
-  'sh claim': '.ci/readme-conformance.test.ts',
+  'sh claim': 'bin/commands/conformance-verify.test.ts',
   'sh conformance': 'bin/usage/usage.test.ts',
   'sh control': '.ci/readme.test.ts',
   'sh https': 'bin/commands/start-files.long.test.ts',

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { blockOf } from '../../testing/readme-code.ts'
 import { runToEnd } from '../../testing/run-cli.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'conformance-verify-'))
@@ -16,10 +17,15 @@ const at = (...names: string[]) => join(directory, ...names)
 
 it('writes a bundle, finds it whole, and then names what was done to it', async () => {
   const bundle = at('runs', 'bundle')
-  expect((await run('--report', `bundle=${bundle}`)).code).toBe(0)
+  // The recipe of README.md, at a fresh emulator.
+  const [make, verify] = blockOf('sh claim')
+    .split('\n')
+    .map((line) => line.replace(/^emulator conformance | +#.*/g, '').replace(/--config \S+ /, ''))
+    .map((line) => line.replace(/\bclaim$/, bundle).split(' '))
+  expect((await run(...make!)).code).toBe(0)
   const names = ['badge.svg', 'manifest.json', 'report.har', 'report.html', 'report.json']
   expect(readdirSync(bundle).sort()).toEqual(names)
-  const whole = await run('verify', bundle)
+  const whole = await run(...verify!)
   expect(whole).toMatchObject({ code: 0, stderr: '' })
   expect(whole.stdout).toContain('The bundle is whole: 4 files')
   expect(whole.stdout).toMatch(/Shown {4}Conformant: all \d+ stated requirements decided, none failed\.\n/)
