@@ -85,7 +85,7 @@ it('gives the focus to what is in sight, and back, where the page is narrow', as
   await expect.poll(() => page.evaluate('document.activeElement.getAttribute("role")')).toBe('grid')
 })
 
-it('shows what its screenshots show', async () => {
+it('shows what the screenshot of the README shows', async () => {
   const write = process.env['PLATFORM_SCREENSHOTS'] !== undefined
   const folder = fileURLToPath(new URL('./screenshots/', import.meta.url))
   if (write) mkdirSync(folder, { recursive: true })
@@ -99,13 +99,7 @@ it('shows what its screenshots show', async () => {
   await page.goto(`${scene.server.url}/_emulator/#/requests?open=4`)
   await page.getByText('An invalid enum value returns 400.').waitFor()
   await expect.poll(() => page.locator('.table-row').count()).toBe(5)
-  const shot = async (name: string) => {
-    const image = await page.screenshot(write ? { path: `${folder}${name}.png` } : {})
-    expect(image.length).toBeGreaterThan(20_000)
-  }
-  await shot('requests')
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.goto(`${scene.server.url}/_emulator/#/data`)
-  await expect.poll(() => page.locator('.table-row').count()).toBeGreaterThan(10)
-  await shot('data')
+  const image = await page.screenshot(write ? { path: `${folder}requests.png` } : {})
+  expect(image.length).toBeGreaterThan(20_000)
+  expect(image.length).toBeLessThan(150_000)
 })

@@ -86,10 +86,20 @@ it('reaches the list with one Tab, and finds one in 100,000 by one field', async
     .first()
     .evaluate((cell) => cell.scrollWidth <= cell.clientWidth)
   expect([await row.getByRole('gridcell').first().textContent(), isWhole]).toEqual(['50001', true])
+  // From the last letter until the row stands in the page.
   const took = async () => {
-    const begun = performance.now()
-    await (await fetch(`${scene.server.url}/_emulator/requests/lines?find=418`)).text()
-    return performance.now() - begun
+    await page.getByRole('searchbox').fill('')
+    await page.locator('.table-row').nth(5).waitFor()
+    const found = page.evaluate<number>(`new Promise((resolve) => {
+      let begun = 0
+      addEventListener('input', () => (begun = performance.now()), true)
+      new MutationObserver(() => {
+        const rows = document.querySelectorAll('.table-row')
+        if (begun > 0 && rows.length === 1 && rows[0].textContent.includes('/lost')) resolve(performance.now() - begun)
+      }).observe(document.body, { subtree: true, childList: true, characterData: true })
+    })`)
+    await page.getByRole('searchbox').pressSequentially('418')
+    return await found
   }
   const best = Math.min(await took(), await took(), await took())
   console.log(`console: one request in 100,000 was found in ${best.toFixed(0)} ms`)

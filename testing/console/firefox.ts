@@ -131,17 +131,17 @@ export async function launchFirefox(): Promise<RunningFirefox> {
   const child = spawn('firefox-esr', args, { stdio: ['ignore', 'ignore', 'pipe'] })
   const socket = new WebSocket(`${await addressOf(child)}/session`)
   await new Promise((resolve, reject) => {
-    socket.onopen = resolve
-    socket.onerror = reject
+    socket.addEventListener('open', resolve)
+    socket.addEventListener('error', reject)
   })
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
-  socket.onmessage = ({ data }) => {
+  socket.addEventListener('message', ({ data }) => {
     const { id, type, result, error, message } = JSON.parse(String(data)) as Answer
     if (id === undefined) return
     if (type === 'success') waiting.get(id)?.resolve(result)
     else waiting.get(id)?.reject(new Error(`${error}: ${message}`))
     waiting.delete(id)
-  }
+  })
   let sent = 0
   const send = (method: string, params: unknown): Promise<unknown> =>
     new Promise((resolve, reject) => {

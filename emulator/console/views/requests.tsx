@@ -11,7 +11,7 @@ import { useConsoleState } from '../console-state.ts'
 import { type Column, Table, wide } from '../table.tsx'
 
 /** The width from which on the list tells the time of day, in pixels. A phone needs the room for the path. */
-const roomForTime = 480
+const roomForTime = 400
 
 /** The class of a status by its success. */
 function toneOf(status: number, problem: boolean): string {
