@@ -149,3 +149,11 @@ it('lists 20 unread names of a request, and how many more there are', async () =
   const unread = emulator.requests.unread()
   expect([unread.length, unread[19]!.name, unread[20]!.name]).toEqual([21, 'n19', '(and 4,183 more)'])
 })
+
+it('keeps the code of an error, which stands beside its message, and hides any other code', () => {
+  const redactor = new Redactor(undefined)
+  expect(redactor.json({ error: { code: -32_602, message: 'There is no such tool.' } })).toEqual({
+    error: { code: -32_602, message: 'There is no such tool.' },
+  })
+  expect(redactor.json({ code: 'st4te', state: 'st4te' })).toEqual({ code: '<redacted>', state: '<redacted>' })
+})

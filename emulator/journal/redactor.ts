@@ -108,10 +108,16 @@ export class Redactor {
     return Object.fromEntries(
       Object.entries(value).map(([name, member]) => [
         this.text(name),
-        secretName.test(name) && member !== null && typeof member !== 'boolean' ? replaced : this.json(member),
+        secretName.test(name) && mayBeSecret(name, member, value) ? replaced : this.json(member),
       ]),
     )
   }
+}
+
+/** Tells whether a member with the name of a secret may be one. The code beside a message is that of an error. */
+function mayBeSecret(name: string, member: unknown, object: object): boolean {
+  if (member === null || typeof member === 'boolean') return false
+  return name !== 'code' || !('message' in object) || typeof object.message !== 'string'
 }
 
 /** The slots of all beginnings of four characters. Others in the same slot are told apart by the whole head. */
