@@ -2,7 +2,7 @@
 import type { VNode } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { State } from '../control/state.ts'
-import { counted, SureButton } from './components.tsx'
+import { counted, ProblemNote, SureButton } from './components.tsx'
 import { useConsoleState } from './console-state.ts'
 import { inWords } from './duration.ts'
 import { useAsked, useChange, useEvery } from './use-asked.ts'
@@ -66,6 +66,7 @@ export function NotAsItWas(): VNode | null {
           </li>
         ))}
       </ul>
+      <ProblemNote problem={change.problem} />
       {isOnlyTime ? (
         <SureButton
           label="Reset the world"

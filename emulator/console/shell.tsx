@@ -80,10 +80,27 @@ export function Shell({ groups }: { readonly groups: readonly ViewGroup[] }): VN
         )}
       </main>
       <Keys />
-      <div class="said" role="status">
-        {consoleState.said.value}
-      </div>
+      <Said />
     </>
+  )
+}
+
+/** The time for which a message stays in sight, in milliseconds. */
+const inSight = 4000
+
+/** The message about what was done last, to read and to hear. */
+function Said(): VNode {
+  const { said } = useConsoleState()
+  const text = said.value
+  useEffect(() => {
+    if (text === '') return
+    const timer = setTimeout(() => (said.value = ''), inSight)
+    return () => clearTimeout(timer)
+  }, [text])
+  return (
+    <div class="said" role="status">
+      {text}
+    </div>
   )
 }
 

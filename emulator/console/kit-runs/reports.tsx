@@ -1,6 +1,7 @@
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { ask, send } from '../control.ts'
+import { ProblemNote } from '../components.tsx'
+import { ask, type Problem, problemOf, send } from '../control.ts'
 import { useConsoleState } from '../console-state.ts'
 
 /** A format of reports, as the control API lists it. */
@@ -20,13 +21,15 @@ interface ReportsProps {
 /** Opens and saves reports. A link could not send the control token. */
 export function Reports({ path, name }: ReportsProps): VNode {
   const consoleState = useConsoleState()
+  const [problem, setProblem] = useState<Problem | undefined>(undefined)
   const [formats, setFormats] = useState<readonly Format[]>([])
   useEffect(() => {
     void ask<readonly Format[]>(consoleState, '/report-formats').then((listed) => listed.ok && setFormats(listed.value))
   }, [consoleState])
   const save = async (format: Format) => {
     const response = await send(consoleState, `${path}/report`, { query: { format: format.name } })
-    if (!response.ok) return void (consoleState.said.value = 'There is no report yet.')
+    if (!response.ok) return setProblem(await problemOf(response))
+    setProblem(undefined)
     const link = document.createElement('a')
     link.href = URL.createObjectURL(await response.blob())
     link.download = `${name}${format.file.slice(format.file.lastIndexOf('.'))}`
@@ -51,6 +54,7 @@ export function Reports({ path, name }: ReportsProps): VNode {
           Save {format.name}
         </button>
       ))}
+      <ProblemNote problem={problem} />
     </div>
   )
 }

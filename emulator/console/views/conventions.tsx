@@ -30,7 +30,6 @@ export function ConventionsView(): VNode {
   const all = asked.value ?? []
   const changed = all.filter(differs)
   const listed = onlyChanged ? changed : [...changed, ...all.filter((unchanged) => !differs(unchanged))]
-  const set = (body: Readonly<Record<string, unknown>>) => change.make('/conventions', { method: 'PUT', body })
   return (
     <>
       <ViewHead title="Conventions">
@@ -54,11 +53,7 @@ export function ConventionsView(): VNode {
       <ul class="plain list">
         {listed.map((convention) => (
           <li key={convention.name} class="card">
-            <ConventionCard
-              key={text(convention.value)}
-              convention={convention}
-              onValue={(value) => set({ [convention.name]: value })}
-            />
+            <ConventionCard key={text(convention.value)} convention={convention} onChanged={asked.reload} />
           </li>
         ))}
       </ul>
@@ -68,11 +63,18 @@ export function ConventionsView(): VNode {
 
 interface ConventionCardProps {
   readonly convention: Convention
+  readonly onChanged: () => Promise<void>
+}
+
+interface ValueInputProps {
+  readonly convention: Convention
   /** Resolves with whether the value was taken. */
   readonly onValue: (value: unknown) => Promise<boolean>
 }
 
-function ConventionCard({ convention, onValue }: ConventionCardProps): VNode {
+function ConventionCard({ convention, onChanged }: ConventionCardProps): VNode {
+  const change = useChange(onChanged)
+  const onValue = (value: unknown) => change.make('/conventions', { method: 'PUT', body: { [convention.name]: value } })
   const { name, clause, value, default: initial, alternatives, also, why } = convention
   const title = inWords(name)
   const other = differs(convention) ? initial : typeof alternatives === 'string' ? undefined : alternatives[0]
@@ -95,6 +97,7 @@ function ConventionCard({ convention, onValue }: ConventionCardProps): VNode {
           </Field>
         )}
       </div>
+      <ProblemNote problem={change.problem} />
       {differs(convention) && (
         <p>
           <span class="badge warn">differs</span> The default is <code>{text(initial)}</code>.{' '}
@@ -140,7 +143,7 @@ function TypedText({ name, first, also, onText }: TypedTextProps): VNode {
   )
 }
 
-function ValueInput({ convention, onValue }: ConventionCardProps): VNode {
+function ValueInput({ convention, onValue }: ValueInputProps): VNode {
   const { value, default: initial, alternatives } = convention
   if (typeof alternatives === 'string')
     return (

@@ -1,7 +1,6 @@
 // The requests of a world, live: found by what somebody types, each opens to why it was refused and to both sides.
 import type { VNode } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { ask } from '../control.ts'
 import { ProblemNote, SureButton, ViewHead } from '../components.tsx'
 import type { RequestLine } from '../../journal/request-line.ts'
 import { RequestLog } from '../requests/request-log.ts'
@@ -9,6 +8,7 @@ import { RequestPane } from '../requests/request-pane.tsx'
 import { SaveCase } from '../requests/save-case.tsx'
 import { useConsoleState } from '../console-state.ts'
 import { type Column, Table, wide } from '../table.tsx'
+import { useChange } from '../use-asked.ts'
 
 /** The width from which on the list tells the time of day, in pixels. A phone needs the room for the path. */
 const roomForTime = 400
@@ -79,6 +79,7 @@ function reasonCell({ reason, refusal, faulted, unread }: RequestLine): VNode {
 /** The view of requests. */
 export function RequestsView(): VNode {
   const consoleState = useConsoleState()
+  const clear = useChange(undefined, 'Cleared.')
   const { settings } = consoleState.route.value
   const [find, only] = ['find', 'only'].map((name) => settings.get(name))
   const token = consoleState.token.value
@@ -103,7 +104,7 @@ export function RequestsView(): VNode {
         <SureButton
           label="Clear"
           sure="Clear all requests"
-          onSure={() => void ask(consoleState, '/requests', { method: 'DELETE' })}
+          onSure={() => void clear.make('/requests', { method: 'DELETE' })}
         />
       </ViewHead>
       <div class="finder">
@@ -125,7 +126,7 @@ export function RequestsView(): VNode {
           {totals && <Found log={seen} isFiltered={Boolean(find ?? only)} />}
         </p>
       </div>
-      <ProblemNote problem={log.problem.value} />
+      <ProblemNote problem={log.problem.value ?? clear.problem} />
       {log.gone.value && (
         <p class="problem">This world is gone: it was dropped, replaced or evicted. Choose another.</p>
       )}
