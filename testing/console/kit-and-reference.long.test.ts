@@ -157,9 +157,11 @@ it('shows what the judge found about a client, from a saved report', async () =>
   await expect
     .poll(() => lists.getByLabel('This emulator, now').locator('mark').allTextContents())
     .toContain('data[].id: string\n')
-  const unseen = both.locator('details').filter({ hasText: 'writes are not allowed' }).first()
-  await unseen.locator('summary').click()
-  await unseen.getByText(/^The recording has no answer: writes are not allowed/).waitFor()
+  await both.getByText(/^\d+ questions without a recorded answer$/).click()
+  await both
+    .getByText(/^The recording has no answer: writes are not allowed/)
+    .first()
+    .waitFor()
   const side = { conformant: true, summary: { pass: 0 }, results: [] }
   const difference = {
     operation: 'flows.get',

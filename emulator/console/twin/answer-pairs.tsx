@@ -59,10 +59,22 @@ export function AnswerPairs({ learned }: { readonly learned: Readonly<Record<str
             <input type="checkbox" checked={isAll} onChange={() => setAll(!isAll)} /> Also what is alike
           </label>
           <div class="list">
-            {[...differing, ...unrecorded, ...unasked, ...(isAll ? alike : [])].map((answer, index) => (
+            {[...differing, ...unasked, ...(isAll ? alike : [])].map((answer, index) => (
               <Pair key={answer.question} answer={answer} isOpen={index < mostOpen && answer.differences.length > 0} />
             ))}
           </div>
+          {unrecorded.length > 0 && (
+            <details class="card">
+              <summary>
+                <strong>{counted(unrecorded.length, 'question')} without a recorded answer</strong>
+              </summary>
+              <div class="list">
+                {unrecorded.map((answer) => (
+                  <Pair key={answer.question} answer={answer} isOpen={false} />
+                ))}
+              </div>
+            </details>
+          )}
         </>
       )}
     </section>
@@ -83,13 +95,16 @@ function Pair({ answer, isOpen }: { readonly answer: PairedAnswer; readonly isOp
           <span class="badge warn">{counted(differences.length, 'difference')}</span>
         ) : (
           <span class="badge">{service === null ? 'not recorded' : twin === null ? 'not asked here' : 'alike'}</span>
+        )}{' '}
+        {service === null && (
+          <span class="muted">The recording has no answer: {whyNone ? causeText(whyNone) : 'nobody asked'}.</span>
         )}
       </summary>
       <div class="pair">
         {service ? (
           <MarkedLines title="The service, as recorded" lines={ofService!} others={twin ? ofTwin! : ofService!} />
         ) : (
-          <p class="muted">The recording has no answer: {whyNone ? causeText(whyNone) : 'nobody asked'}.</p>
+          <p class="muted">The recording has no answer.</p>
         )}
         {twin ? (
           <MarkedLines title="This emulator, now" lines={ofTwin!} others={service ? ofService! : ofTwin!} />
