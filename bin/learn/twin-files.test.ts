@@ -41,6 +41,10 @@ it('is whole where two write it at once, and leaves nothing beside it', async ()
   expect(readdirSync(twin).toSorted()).toEqual(Object.keys(files).toSorted())
 })
 
+it.runIf(process.platform === 'linux')('is refused where no directory can be made', () => {
+  expect(() => writeTwin('/proc/twin', filesOf('http://left.test'))).toThrow('cannot write /proc/twin')
+})
+
 it('is the old one or the new one after a kill, and the rest of the killed process goes', () => {
   // No process has this number: it is beyond those that Linux gives.
   const killed = temporaryFileBeside(twin).replace(`.${process.pid}.`, '.4194305.')

@@ -190,7 +190,9 @@ export function writeTwin(directory: string, files: TwinFiles): readonly string[
   const place = resolve(directory)
   const draft = temporaryFileBeside(place)
   try {
-    mkdirSync(draft, { recursive: true })
+    // In a directory that takes none, such as /proc, a recursive call of Node never ends.
+    if (!existsSync(dirname(place))) mkdirSync(dirname(place), { recursive: true })
+    mkdirSync(draft)
     removeLeftTemporaryFiles(place)
     for (const [name, text] of Object.entries(files)) writeWhole(join(draft, name), text)
     for (let attempt = 1; !takesPlace(draft, place, attempt); attempt++);
