@@ -55,6 +55,15 @@ it('tells the spelling that the data have, where a filter finds nothing', async 
   expect(lines.at(-1)).toMatch(/by pat#1; 0 records; records have the brand "[^"]+"$/)
 })
 
+it('tells that a filter looks for a part of a text', async () => {
+  const lines = await linesOf(async (ask, emulator) => {
+    const { brand, name, catalog_id: catalog } = emulator.data.find('catalog_products', { limit: 1 })[0]!
+    expect(brand).not.toBe(name.slice(1))
+    await ask(`/1.13/pulse/catalogs/${catalog}/products?brand=${encodeURIComponent(name.slice(1))}`)
+  })
+  expect(lines.at(-1)).toMatch(/0 records; brand is exact; the name of records contains the text, as search finds it$/)
+})
+
 it('tells the world that has what another is asked for', async () => {
   const lines = await linesOf(async (ask, emulator) => {
     for (const name of ['blue', 'green']) emulator.worlds.create(name)

@@ -11,16 +11,36 @@ const mostRecords = 20_000
 /** The longest value that is told, in characters. */
 const longest = 100
 
-/** The values of a query that records have in another spelling, as `brand: records have "Acme"`. */
+/**
+ * What the data say about a query that found nothing: the spelling that records have, as `records have the brand
+ * "Acme"`, or that a filter looks for a part of a text.
+ */
 export function spellingHints(world: World, { search }: CaseRequest): readonly string[] {
+  const records = everyRecord(world)
   return [...new URLSearchParams(search)].flatMap(([name, asked]) => {
     const wanted = folded(asked)
-    const found = everyRecord(world).find((record) => {
+    const spelled = records.find((record) => {
       const value = record[name]
       return typeof value === 'string' && value !== asked && folded(value) === wanted
     })
-    return found ? [`records have the ${name} ${JSON.stringify(cut(String(found[name]), longest))}`] : []
+    if (spelled) return [`records have the ${name} ${JSON.stringify(cut(String(spelled[name]), longest))}`]
+    if (wanted.length < leastPart || !records.some((record) => Object.hasOwn(record, name))) return []
+    const member = records.flatMap((record) => memberWith(record, wanted)).at(0)
+    return member === undefined
+      ? []
+      : [`${name} is exact; the ${member} of records contains the text, as search finds it`]
   })
+}
+
+/** The shortest part of a text that is looked for, in characters. */
+const leastPart = 3
+
+/** The member of a record whose text contains another. */
+function memberWith(record: Readonly<Record<string, unknown>>, wanted: string): readonly string[] {
+  const found = Object.entries(record).find(
+    ([name, value]) => name !== 'id' && typeof value === 'string' && folded(value).includes(wanted),
+  )
+  return found ? [found[0]] : []
 }
 
 /** The other world that has what a path names by its id, as `the world green has it`. */

@@ -20,13 +20,20 @@ export interface ReplayedCase {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+const isReport = (content: unknown): boolean =>
+  isObject(content) && Array.isArray(content['results']) && isObject(content['summary'])
+
+/** Returns true for a report of `emulator proxy`, which holds one of the service and one of the client. */
+const isProxyReport = ({ kind, service, client }: Readonly<Record<string, unknown>>): boolean =>
+  kind === 'proxy' && isReport(service) && isReport(client)
+
 /** Reads a file that `emulator replay` can open. It is data of a stranger. @throws UsageError that names the file. */
 export function readReplayed(file: string): ReplayedReport | ReplayedCase {
   const bytes = readBytes(file)
   // The first bytes of gzip.
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return { kind: 'case', name: basename(file), bytes }
   const content = parse(new TextDecoder().decode(bytes), file)
-  if (isObject(content) && Array.isArray(content['results']) && isObject(content['summary']))
+  if (isObject(content) && (isReport(content) || isProxyReport(content)))
     return { kind: 'report', name: basename(file), content }
   throw new UsageError(
     `replay takes a case (FILE.case.gz) or a JSON report of emulator conformance or emulator client (--report json=FILE); ${file} is JSON of another kind.`,

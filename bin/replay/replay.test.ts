@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { runCli } from '../../testing/run-cli.ts'
 import { replay } from '../commands/replay.ts'
+import { readReplayed } from './read-replayed.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'replay-test-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
@@ -43,7 +44,14 @@ it('opens a report in the console, and sends nothing to the service that it is a
   expect(await ended).toBe(0)
 })
 
+it('opens the report of a proxy, which holds two', () => {
+  const report = { summary: { fail: 1 }, results: [] }
+  const content = { kind: 'proxy', service: report, client: report }
+  expect(readReplayed(written('proxy.json', content))).toEqual({ kind: 'report', name: 'proxy.json', content })
+})
+
 it.each([
+  [{ kind: 'proxy', service: {}, client: null }, 'is JSON of another kind'],
   [[], 'is JSON of another kind'],
   [{ results: [] }, 'is JSON of another kind'],
   ['<html>', 'is not JSON'],

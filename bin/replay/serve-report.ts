@@ -31,10 +31,16 @@ export async function serveReport(report: ReplayedReport, { port = 0, open }: Re
 
 /** The subject of a report and the number of its results by verdict, such as `service: 3 fail, 312 pass`. */
 function summaryOf({ name, content }: ReplayedReport): string {
-  const counts = Object.entries(content['summary'] as Readonly<Record<string, unknown>>)
+  const counts = [content, content['service'], content['client']].flatMap(countsIn)
+  return `${name} is about ${subjectOf(content)}: ${counts.join(', ') || 'no results'}.`
+}
+
+/** The results of a report by verdict; none where it is no report. */
+function countsIn(report: unknown): readonly string[] {
+  const { summary } = (report ?? {}) as { readonly summary?: Readonly<Record<string, unknown>> }
+  return Object.entries(summary ?? {})
     .filter(([, count]) => typeof count === 'number' && count > 0)
     .map(([verdict, count]) => `${String(count)} ${verdict}`)
-  return `${name} is about ${subjectOf(content)}: ${counts.join(', ') || 'no results'}.`
 }
 
 interface Named {
