@@ -35,6 +35,6 @@ export function toChanges(records: RecordsAt, ids: WorldState['ids'] | undefined
   return {
     ...(Object.keys(put).length > 0 ? { put: put as NonNullable<CaseChanges['put']> } : {}),
     ...(Object.keys(removed).length > 0 ? { removed } : {}),
-    ...(ids ? { ids } : {}),
+    ...(ids ? { ids: { last: ids.last, random: ids.random } } : {}),
   }
 }

@@ -214,7 +214,7 @@ export class World {
 
   /** Issues an id for the current time of this world. @internal */
   nextId(): string {
-    this.recording?.ids(() => this.#ids.state)
+    this.recording?.ids(this.#ids)
     this.#changed()
     return this.#ids.next(this.#clock.now())
   }
@@ -222,7 +222,7 @@ export class World {
   /** Makes a secret of 40 characters. It is seeded, so that a repeated test gets the same one. @internal */
   nextSecret(): string {
     this.#changed()
-    this.recording?.ids(() => this.#ids.state)
+    this.recording?.ids(this.#ids)
     const { random } = this.#ids
     const secret = this.#ids.nextText(40)
     this.requests.noteSecret(secret)
@@ -232,7 +232,7 @@ export class World {
 
   /** Raises the last issued id, so that later ids are above `id`, which came from outside. @internal */
   raiseIds(id: string): void {
-    this.recording?.ids(() => this.#ids.state)
+    this.recording?.ids(this.#ids)
     this.#ids.raiseTo(id)
     this.#changed()
   }

@@ -95,6 +95,11 @@ export class IdSource {
     return { last: encode(this.#last), random: this.#random.state }
   }
 
+  /** The state as it is now, whose text is made when it is read. */
+  get mark(): IdState {
+    return new IdMark([...this.#last], this.#random.state)
+  }
+
   /** The state of the random numbers, which the next text follows from. */
   get random(): number {
     return this.#random.state
@@ -112,6 +117,21 @@ export class IdSource {
       )
     const raised = decode(bare)
     if (isAbove(raised, this.#last)) this.#last.splice(0, 6, ...raised)
+  }
+}
+
+/** A state that costs little to note. */
+class IdMark implements IdState {
+  readonly #last: readonly number[]
+  readonly random: number
+
+  constructor(last: readonly number[], random: number) {
+    this.#last = last
+    this.random = random
+  }
+
+  get last(): string {
+    return encode(this.#last)
   }
 }
 

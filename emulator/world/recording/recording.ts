@@ -105,15 +105,30 @@ export class Recording {
     before: StoredRecord | undefined,
     after: StoredRecord | undefined,
   ): void {
-    this.#push({ kind: 'record', moment: this.#journal.moments.next(), collection, id, before, after })
+    this.#push({
+      kind: 'record',
+      moment: this.#journal.moments.next(),
+      at: this.#now(),
+      isBeginning: this.#isBeginning,
+      collection,
+      id,
+      before,
+      after,
+    })
   }
 
   /** Notes the state of the ids before some are issued. */
-  ids(state: () => IdState): void {
+  ids(ids: { readonly mark: IdState }): void {
     const { moments } = this.#journal
     if (this.#turn === moments.turns) return
     this.#turn = moments.turns
-    this.#push({ kind: 'ids', moment: moments.next(), before: state() })
+    this.#push({
+      kind: 'ids',
+      moment: moments.next(),
+      at: this.#now(),
+      isBeginning: this.#isBeginning,
+      before: ids.mark,
+    })
   }
 
   /** Notes a secret that was made. */
@@ -127,41 +142,89 @@ export class Recording {
   state(before: WorldState, after: WorldState): void {
     // The ids before the next that are issued are those of this state.
     this.#turn = -1
-    this.#push({ kind: 'state', moment: this.#journal.moments.next(), before, after })
+    this.#push({
+      kind: 'state',
+      moment: this.#journal.moments.next(),
+      at: this.#now(),
+      isBeginning: this.#isBeginning,
+      before,
+      after,
+    })
   }
 
   /** Notes that the clock was moved, stopped or let run. */
   clock(time: number, frozen: boolean): void {
-    this.#push({ kind: 'clock', moment: this.#journal.moments.next(), time, frozen })
+    this.#push({
+      kind: 'clock',
+      moment: this.#journal.moments.next(),
+      at: this.#now(),
+      isBeginning: this.#isBeginning,
+      time,
+      frozen,
+    })
   }
 
   faults(step: FaultStep): void {
-    this.#push({ kind: 'faults', moment: this.#journal.moments.next(), step })
+    this.#push({
+      kind: 'faults',
+      moment: this.#journal.moments.next(),
+      at: this.#now(),
+      isBeginning: this.#isBeginning,
+      step,
+    })
   }
 
   scenarios(names: readonly ScenarioName[]): void {
-    this.#push({ kind: 'scenarios', moment: this.#journal.moments.next(), names })
+    this.#push({
+      kind: 'scenarios',
+      moment: this.#journal.moments.next(),
+      at: this.#now(),
+      isBeginning: this.#isBeginning,
+      names,
+    })
   }
 
   /** Notes a request to the control API that changed something. */
   control(operation: string, detail: string, since: number): void {
-    this.#push({ kind: 'control', moment: this.#journal.moments.next(), operation, detail, since })
+    this.#push({
+      kind: 'control',
+      moment: this.#journal.moments.next(),
+      at: this.#now(),
+      isBeginning: this.#isBeginning,
+      operation,
+      detail,
+      since,
+    })
   }
 
   /** Notes a change of conventions, of all worlds. @param before All of them. */
   conventions(before: object, changes: object): void {
-    this.#push({ kind: 'conventions', moment: this.#journal.moments.next(), before, changes })
+    this.#push({
+      kind: 'conventions',
+      moment: this.#journal.moments.next(),
+      at: this.#now(),
+      isBeginning: this.#isBeginning,
+      before,
+      changes,
+    })
   }
 
   /** Notes the names of the active deviations, in all worlds. */
   deviations(before: readonly string[], names: readonly string[]): void {
-    this.#push({ kind: 'deviations', moment: this.#journal.moments.next(), before, names })
+    this.#push({
+      kind: 'deviations',
+      moment: this.#journal.moments.next(),
+      at: this.#now(),
+      isBeginning: this.#isBeginning,
+      before,
+      names,
+    })
   }
 
-  #push(change: Recorded): void {
+  #push(change: Kept): void {
     // Without a journal, nobody can ask for an earlier state.
     if (this.#journal.mostEntries === 0) return
-    this.#changes.push({ ...change, at: this.#now(), isBeginning: this.#isBeginning })
+    this.#changes.push(change)
     // What was before a request that was dropped cannot be told any more.
     const oldest = this.#journal.dropped > 0 ? (this.#journal.oldestMoment ?? 0) : 0
     while (this.#changes.size > mostChanges || this.#changes.at(0)!.moment < oldest) this.#drop()
