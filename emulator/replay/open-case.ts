@@ -247,7 +247,10 @@ export class OpenedCase {
 }
 
 /** A request as it is sent again. */
-export function toRequest({ method, path, search, headers, body, world }: CaseRequest, { basePath }: CaseFile): Request {
+export function toRequest(
+  { method, path, search, headers, body, world }: CaseRequest,
+  { basePath }: CaseFile,
+): Request {
   const sent = new Headers()
   for (let place = 0; place + 1 < headers.length; place += 2) {
     const name = headers[place]!
