@@ -1,3 +1,4 @@
+import { loadLongLists } from '../../fixtures/ready-made.ts'
 import type { ParsedArguments } from '../options/option.ts'
 import { readFlags } from '../options/read-flags.ts'
 import { loadValidator } from '../serving/late-parts.ts'
@@ -19,8 +20,8 @@ export async function start(parsed: ParsedArguments): Promise<number> {
   const ended = new Promise<void>((end) => onSignals(end, served.closeNow))
   process.stdout.write(json ? `${toJsonLine(served)}\n` : toText(served))
   keepCompiledCode()
-  // The first request would wait for it.
-  setImmediate(() => void loadValidator())
+  // The first request would wait for them.
+  setImmediate(() => void loadValidator().then(loadLongLists))
   if (open) (await import('../open-page.ts')).openPage(served.consoleUrl!)
   // With a certificate, that was done before its own directory was made.
   if (served.certificateFile === undefined) (await import('../serving/private-directory.ts')).removeLeftDirectories()
