@@ -107,7 +107,14 @@ function World({ world, onChange, onLoaded }: WorldProps): VNode {
       <h2>
         <Name text={name} /> {name === consoleState.world.value && <span class="badge good">chosen</span>}
       </h2>
-      <p class="muted">{facts.join(' · ')}</p>
+      <p class="muted">
+        {facts.map((fact, index) => (
+          <>
+            {index > 0 && ' · '}
+            <span class="whole">{fact}</span>
+          </>
+        ))}
+      </p>
       <ProblemNote problem={problem} />
       <div class="actions">
         <a class="button" href={consoleState.href('requests', { world: name })}>
