@@ -24,6 +24,7 @@ it.each<[readonly string[], string]>([
   [['--from', at('traffic.har'), '--allow-writes'], '--from sends nothing'],
   [['--from', at('notes.txt')], 'is not JSON, or nests too deep; export the traffic again as HAR.'],
   [['--report', 'json'], '--report is for --check and --diff'],
+  [['--check', 'twin', '--report', 'nonsense'], '--report takes terminal, json'],
 ])('refuses %j with exit code 2 and one line', async (args, message) => {
   writeFileSync(at('notes.txt'), 'mine')
   const { code, stderr } = await run('http://127.0.0.1:9', ...args)

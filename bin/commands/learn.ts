@@ -2,7 +2,7 @@ import { terminalLine, terminalLines } from '../../conformance/escaping/terminal
 import { isKitError } from '../../conformance/kit-error.ts'
 import { checkDrift, type DriftFound } from '../../conformance/learn/check-drift.ts'
 import { type Drift, driftBetween, hasMoved, takesAnother } from '../../conformance/learn/drift.ts'
-import { driftFormats, driftReport, type DriftSubject } from '../../conformance/learn/drift-report.ts'
+import { type DriftFormat, driftFormats, driftReport, type DriftSubject } from '../../conformance/learn/drift-report.ts'
 import { acceptedDocument } from '../../conformance/learn/accepted-document.ts'
 import type { Answers } from '../../conformance/learn/answers.ts'
 import { recordedAnswers } from '../../conformance/learn/recorded-answers.ts'
@@ -27,6 +27,7 @@ import { abortOnSignal } from '../conformance/abort-on-signal.ts'
 import { toLimits } from '../conformance/limits.ts'
 import { resolveTarget } from '../conformance/target.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { assertWritable } from '../files.ts'
 import { elsewhere } from '../judges/service/judged-service.ts'
 import { askTwin } from '../judges/twin/ask-twin.ts'
 import { expressible } from '../judges/twin/expressible.ts'
@@ -84,6 +85,9 @@ function assertTogether({ check, accept, quick, out, require, report, from, ...f
     throw new UsageError('--check and --out exclude each other; --check DIR --accept writes the twin again.')
   if (check !== undefined && require !== undefined)
     throw new UsageError('--require says how much must be learned, and --check what has moved; leave one of them out.')
+  // A check takes a while: a report that cannot be written is refused before it.
+  for (const { file } of reportsWanted({ report }))
+    if (file !== undefined) blaming('--report', () => assertWritable(file))
   if (check === undefined && report.length > 0)
     throw new UsageError('--report is for --check and --diff; --json prints what was learned.')
 }
@@ -368,15 +372,26 @@ function compareTwins(first: string | undefined, second: string | undefined, fla
   return codeOf(drifts, true)
 }
 
-function report(drifts: readonly Drift[], subject: DriftSubject, { report: wanted }: LearnFlags): void {
-  const formats = wanted.length === 0 ? ['terminal'] : wanted
-  for (const text of formats) {
+interface DriftReportWanted {
+  readonly format: DriftFormat
+  /** Missing for the standard output. */
+  readonly file: string | undefined
+}
+
+/** @throws UsageError for a format that there is not. */
+function reportsWanted({ report }: Pick<LearnFlags, 'report'>): readonly DriftReportWanted[] {
+  return (report.length === 0 ? ['terminal'] : report).map((text) => {
     const [, name, file] = /^([^=]+)(?:=(.+))?$/s.exec(text) ?? []
     const format = driftFormats.find((known) => known === name)
-    if (format === undefined)
-      throw new UsageError(
-        `--report takes ${driftFormats.join(', ')} for --check and --diff; got ${JSON.stringify(text)}.`,
-      )
+    if (format !== undefined) return { format, file }
+    throw new UsageError(
+      `--report takes ${driftFormats.join(', ')} for --check and --diff; got ${JSON.stringify(text)}.`,
+    )
+  })
+}
+
+function report(drifts: readonly Drift[], subject: DriftSubject, flags: LearnFlags): void {
+  for (const { format, file } of reportsWanted(flags)) {
     const made = driftReport(format, drifts, subject)
     if (file === undefined) process.stdout.write(made)
     else blaming('--report', () => writeWhole(file, made))

@@ -55,7 +55,7 @@ export async function proxy(parsed: ParsedArguments): Promise<number> {
     throw new UsageError('proxy needs a command after --; leave out -- to serve until Ctrl-C.')
   if (!isLoopback(host))
     throw new UsageError(
-      `--host takes an address of loopback, such as 127.0.0.1, ::1 or localhost, since all that passes goes to the service; got ${JSON.stringify(host)}.`,
+      `--host takes an address of loopback, such as 127.0.0.1 or localhost, since all that passes goes to the service; got ${JSON.stringify(host)}.`,
     )
   const reports = wantedReports(report)
   const bundle = reports.find(({ format }) => format === 'bundle')
