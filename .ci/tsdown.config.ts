@@ -89,7 +89,7 @@ const chunkFiles: Readonly<Record<string, readonly RegExp[]>> = {
     /^bin\/(?:main|exit-codes|usage-error|commands\/start)/,
     /^bin\/serving\/(?:(?:serve|create|seed)-from-flags|replaceable-emulator|api-options|late-parts)/,
     /^bin\/serving\/(?:private-directory|stray-errors)/,
-    /^bin\/options\/(?:option|emulator-options|parse-quickly|read-flags)/,
+    /^bin\/options\/(?:option|emulator-options|case-option|parse-quickly|read-flags)/,
     /^emulator\/serve\/(?!data-file\/|case\/|twin\/read|index|console-page|temporary-files)/,
     // A start with a configuration file, such as that of a twin, reads these.
     /^bin\/(?:options\/config-file|read-yaml|files|usage-of|serving\/read-fixtures)\./,
