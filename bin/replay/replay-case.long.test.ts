@@ -60,4 +60,4 @@ it('runs a test again with the same ids and tokens, and tells the first request 
     served.child.kill('SIGTERM')
   }
   expect(await served.ended).toBe(0)
-})
+}, 90_000)
