@@ -1,5 +1,5 @@
 // What was changed between the requests of a world: by the control API, and in process by a test.
-import type { JournalDraft } from '../journal/journal-draft.ts'
+import type { Journal } from '../journal/journal.ts'
 import type { Redactor } from '../journal/redactor.ts'
 import { cut } from '../tools/short-text.ts'
 import type { Kept } from '../world/recording/recording.ts'
@@ -18,6 +18,8 @@ export interface Change {
   readonly count: number
 }
 
+type Requests = Pick<Journal, 'oldest' | 'latest' | 'draftAt'>
+
 /** The length at which what a change was given is cut, in characters. */
 const longestDetail = 300
 
@@ -25,12 +27,8 @@ const longestDetail = 300
 type InProcess = Pick<Change, 'operation' | 'detail'>
 
 /** The changes between requests, oldest first. */
-export function changesBetween(
-  changes: readonly Kept[],
-  drafts: readonly JournalDraft[],
-  redactor: Redactor,
-): readonly Change[] {
-  const isOfRequest = withinRequests(drafts)
+export function changesBetween(changes: readonly Kept[], journal: Requests, redactor: Redactor): readonly Change[] {
+  const isOfRequest = withinRequests(journal)
   const made: Change[] = []
   const outside = changes.filter(({ moment, isBeginning }) => !isBeginning && !isOfRequest(moment))
   const ofControl = outside.flatMap((change) => (change.kind === 'control' ? [change] : []))
@@ -65,18 +63,21 @@ function put(made: Change[], change: Change, before: Kept | undefined): void {
 const collectionOf = ({ operation, detail }: Change): string =>
   operation.startsWith('data.') ? (detail.split(' ', 1)[0] ?? '') : operation
 
+/** The most requests that are looked at for one change: those that were on their way at once. */
+const mostAtOnce = 64
+
 /** Tells whether a moment is between the arrival and the answer of a request. */
-function withinRequests(drafts: readonly JournalDraft[]): (moment: number) => boolean {
-  const latest: number[] = []
-  for (const { arrived, answered = arrived } of drafts) latest.push(Math.max(latest.at(-1) ?? 0, answered))
+function withinRequests(journal: Requests): (moment: number) => boolean {
   return (moment) => {
-    let [low, high] = [0, drafts.length]
+    let [low, high] = [journal.oldest, journal.latest + 1]
     while (low < high) {
       const middle = (low + high) >> 1
-      if (drafts[middle]!.arrived < moment) low = middle + 1
+      if ((journal.draftAt(middle)?.arrived ?? 0) < moment) low = middle + 1
       else high = middle
     }
-    return low > 0 && latest[low - 1]! > moment
+    for (let index = low - 1; index >= Math.max(journal.oldest, low - mostAtOnce); index--)
+      if ((journal.draftAt(index)?.answered ?? 0) > moment) return true
+    return false
   }
 }
 

@@ -149,7 +149,7 @@ const mostListed = 200
 
 /** What was changed in a world between its requests. */
 function changesOf({ recording, requests }: World): readonly Change[] {
-  return recording ? changesBetween(recording.changes, requests.drafts(), requests.redactor) : []
+  return recording ? changesBetween(recording.changes, requests, requests.redactor) : []
 }
 
 /** The moments of a world, one request at a time. */
