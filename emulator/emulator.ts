@@ -219,9 +219,7 @@ export class Emulator {
    *
    * @example
    * ```ts
-   * import { writeFile } from 'node:fs/promises'
-   *
-   * await writeFile('failed.case.gz', await emulator.saveCase({ failure: { test: 'signs in again' } }))
+   * const bytes = await emulator.saveCase({ failure: { test: 'signs in again' } }) // as in failed.case.gz
    * ```
    * @throws EmulatorError `unknown_world`.
    */
