@@ -89,7 +89,7 @@ export interface CaseFailure {
 
 /** How much a case does not hold. */
 export interface CaseDropped {
-  /** Earlier requests. */
+  /** Earlier requests that were too many. Those before a reset are not counted. */
   readonly requests: number
   /** Earlier changes. */
   readonly changes: number

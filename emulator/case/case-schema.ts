@@ -100,7 +100,10 @@ const Failure = Type.Object(
 
 const Dropped = Type.Object(
   {
-    requests: Type.Integer({ minimum: 0, description: 'Earlier requests.' }),
+    requests: Type.Integer({
+      minimum: 0,
+      description: 'Earlier requests that were too many. Those before a reset are not counted.',
+    }),
     changes: Type.Integer({ minimum: 0, description: 'Earlier changes.' }),
     bodies: Type.Integer({ minimum: 0, description: 'Bodies that were too long to keep.' }),
     functions: Type.Integer({ minimum: 0, description: 'Answers by functions of a test, which no file can hold.' }),

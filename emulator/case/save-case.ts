@@ -72,7 +72,10 @@ function caseOf(emulator: Emulator, worlds: readonly World[], { failure }: CaseO
   const events = eventsOf(begun, texts)
   const isFirst = (world: World) => world.recording!.dropped === 0 && world.requests.dropped === 0
   const dropped = {
-    requests: begun.reduce((sum, { world, drafts }) => sum + world.requests.latest - drafts.length, 0),
+    requests: begun.reduce(
+      (sum, { world: { requests }, drafts }) => sum + requests.size + requests.dropped - drafts.length,
+      0,
+    ),
     changes: begun.reduce((sum, { world, changes }) => sum + lost(world, changes.length), 0),
     bodies: begun.reduce((sum, { drafts }) => sum + drafts.filter(isBodyLost).length, 0),
     functions: texts.functions,

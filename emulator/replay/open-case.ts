@@ -194,7 +194,8 @@ export class OpenedCase {
   /** The events of a world before a place. At the very beginning, only those that made the world. */
   #eventsOf(name: string, end: number): readonly CaseEvent[] {
     if (end > 0) return this.file.events.slice(0, end).filter((event) => 'world' in event && event.world === name)
-    return this.file.events.filter((event) => event.kind === 'changes' && event.beginning && event.world === name)
+    const made = this.file.events.find((event) => event.kind === 'changes' && event.beginning && event.world === name)
+    return made ? [made] : []
   }
 
   #stateOf({ name, at, frozen, changes }: CaseWorld, end: number): WorldState & { readonly clock: ClockMoment } {

@@ -16,6 +16,8 @@ export class ReplayedTime implements TimedReplay {
   readonly #stopwatch: () => number
   readonly #requests = new Map<string, CaseRequest>()
   readonly #created: ReadonlyMap<string, number>
+  /** The index of the last request of each world. */
+  readonly #ends = new Map<string, number>()
   #time: number
   /** When the last request came, by the stopwatch. */
   #last: number
@@ -28,7 +30,11 @@ export class ReplayedTime implements TimedReplay {
     this.#last = stopwatch()
     this.#created = new Map(worlds.map(({ name, at }) => [name, at]))
     this.#time = this.#created.get(defaultWorldName) ?? worlds[0]?.at ?? 0
-    for (const event of events) if (event.kind === 'request') this.#requests.set(`${event.world} ${event.index}`, event)
+    for (const event of events) {
+      if (event.kind !== 'request') continue
+      this.#requests.set(`${event.world} ${event.index}`, event)
+      this.#ends.set(event.world, event.index)
+    }
   }
 
   readonly timeSource = (): number => this.#time
@@ -39,12 +45,14 @@ export class ReplayedTime implements TimedReplay {
     if (received.path.startsWith('/_emulator')) return
     const name = worldOfAddress(received) ?? visibleCredentials(received)[0]?.world ?? defaultWorldName
     const world = emulator.worlds.peek(name)
-    const then = (this.#next = this.#requests.get(`${name} ${(world?.requests.latest ?? 0) + 1}`))
+    const index = (world?.requests.latest ?? 0) + 1
+    const then = (this.#next = this.#requests.get(`${name} ${index}`))
     const now = this.#stopwatch()
     const created = this.#created.get(name)
     if (!world && created !== undefined) this.#time = Math.max(this.#time, created)
-    else if (!then) this.#time += now - this.#last
-    else if (world && !world.clock.frozen) this.#time = Math.max(this.#time, then.at - (world.clock.now() - this.#time))
+    else if (index > (this.#ends.get(name) ?? 0)) this.#time += now - this.#last
+    else if (then && world && !world.clock.frozen)
+      this.#time = Math.max(this.#time, then.at - (world.clock.now() - this.#time))
     this.#last = now
   }
 
