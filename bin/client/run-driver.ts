@@ -14,6 +14,7 @@ import { againText, repeatedOptions } from './rerun-command.ts'
 import { runProgress } from './run-progress.ts'
 import { type ReportPlan, writeClientReports } from './write-reports.ts'
 import { driveClient } from '../judges/client/command/drive.ts'
+import { withoutUnderlines } from '../judges/client/command/read-report.ts'
 import type { EndedRun } from '../judges/client/command/ended-run.ts'
 
 /** Each run has an emulator of its own, so more of them would need much memory. */
@@ -51,7 +52,7 @@ export async function runDriver(
     timeout: timeout * 1000,
     ownsProcess: true,
     onEnd: ({ task, inputName, scenario }, { stderr }) =>
-      void outputs.set(keyOf(task, inputName, scenario), stderr.slice(-keptOutput)),
+      void outputs.set(keyOf(task, inputName, scenario), withoutUnderlines(stderr).slice(-keptOutput)),
   })
   const endAll = () => client.stop()
   process.on('exit', endAll)

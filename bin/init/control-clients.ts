@@ -1,7 +1,7 @@
 // Small clients of the control API, which init writes beside the tests of languages without a package.
 
 /** A client of the control API in Python: worlds, clock, faults, requests and data, and a fixture for pytest. */
-export const pythonControl = `"""A client of the emulator's control API. Start the tests by: npx emulator exec -- pytest"""
+export const pythonControl = `"""A client of the emulator's control API. Start the tests by: npx emulator exec -- python3 -m pytest"""
 
 import json
 import os
@@ -15,7 +15,11 @@ class EmulatorError(Exception):
     """A refusal of the control API. Its message says what was expected, what came and what to do."""
 
     def __init__(self, status, body):
-        super().__init__(f"{status}: {body}")
+        try:
+            message = json.loads(body)["error"]["message"]
+        except (ValueError, KeyError, TypeError):
+            message = body
+        super().__init__(f"{status}: {message}")
         self.status = status
         self.body = body
 
@@ -24,7 +28,10 @@ class World:
     """An isolated world: data, clock, faults and requests. Clients reach it at base_url."""
 
     def __init__(self, name=None, root=None):
-        self.root = (root or os.environ["PLATFORM_BASE_URL"]).rstrip("/")
+        root = root or os.environ.get("PLATFORM_BASE_URL")
+        if root is None:
+            raise RuntimeError("PLATFORM_BASE_URL is not set. Start the tests by: npx emulator exec -- python3 -m pytest")
+        self.root = root.rstrip("/")
         self.name = name or f"test-{uuid.uuid4().hex[:12]}"
         self.base_url = f"{self.root}/~{self.name}"
         self.token = os.environ.get("PLATFORM_TOKEN")
@@ -84,6 +91,7 @@ class World:
 
     def control(self, method, path, body=None, query=None):
         """Calls the control API for this world. GET /_emulator/ lists what there is."""
+        __tracebackhide__ = True  # pytest shows the line of the test instead
         url = f"{self.root}/_emulator{path}"
         if query:
             url += "?" + urllib.parse.urlencode(query)
@@ -107,11 +115,14 @@ from platform_emulator import World
 
 
 @pytest.fixture
-def world():
+def world(request):
     """A world of the emulator for one test. Give world.base_url to your client."""
+    failures = request.session.testsfailed
     made = World()
     yield made
-    made.close()
+    # The world of a failed test stays: the case that emulator exec keeps holds its requests.
+    if request.session.testsfailed == failures:
+        made.close()
 `
 
 /** A client of the control API in Go. */
@@ -154,7 +165,12 @@ func NewWorld(t *testing.T) *World {
 	name := fmt.Sprintf("test-%d", time.Now().UnixNano())
 	world := &World{Name: name, BaseURL: root + "/~" + name, root: root, t: t}
 	world.Control("PUT", "/worlds/"+name, nil, nil)
-	t.Cleanup(func() { world.Control("DELETE", "/worlds/"+name, nil, nil) })
+	t.Cleanup(func() {
+		// The world of a failed test stays: the case that emulator exec keeps holds its requests.
+		if !t.Failed() {
+			world.Control("DELETE", "/worlds/"+name, nil, nil)
+		}
+	})
 	return world
 }
 

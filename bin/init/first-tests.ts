@@ -148,5 +148,5 @@ export const startOf: Readonly<Record<TestRunner, string>> = {
   jest: 'npx jest',
   node: 'node --test',
   playwright: 'npx playwright test',
-  pytest: 'npx emulator exec -- pytest',
+  pytest: 'npx emulator exec -- python3 -m pytest',
 }

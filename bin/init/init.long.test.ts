@@ -1,11 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { readCase } from '../../emulator/case/read-case.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { installDebian } from '../../testing/debian.ts'
 import { runToEnd } from '../../testing/run-cli.ts'
+import { goControl, pythonControl, pytestFixture } from './control-clients.ts'
 import { type DriverLanguage, driverFiles } from './drivers.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'init-drivers-'))
@@ -171,7 +173,6 @@ it('ends its first run with the tasks to fill', async () => {
 it('has a client of the control API in Go that compiles', async () => {
   const missing = installDebian({ go: 'golang-go' })
   if (missing) return
-  const { goControl } = await import('./control-clients.ts')
   const place = join(directory, 'control')
   mkdirSync(join(place, 'platformemulator'), { recursive: true })
   writeFileSync(join(place, 'platformemulator/platformemulator.go'), goControl)
@@ -206,4 +207,48 @@ func TestWorld(t *testing.T) {
   const { code, stdout, stderr } = await runToEnd(['exec', '--log', 'off', '--', 'go', 'test', './...'], { cwd: place })
   expect(code, stdout + stderr).toBe(0)
   expect(spawnSync('go', ['vet', './...'], { cwd: place }).status).toBe(0)
+})
+
+it('has a fixture for pytest, which keeps the world of a failed test for its case', async () => {
+  if (installDebian({ 'pytest-3': 'python3-pytest' })) return
+  const place = join(directory, 'pytest')
+  mkdirSync(place)
+  writeFileSync(join(place, 'platform_emulator.py'), pythonControl)
+  writeFileSync(join(place, 'conftest.py'), pytestFixture)
+  writeFileSync(
+    join(place, 'test_worlds.py'),
+    `import urllib.request
+
+
+def ask(world):
+    request = urllib.request.Request(f"{world.base_url}/1.13/environments")
+    request.add_header("authorization", f"Bearer {world.token}")
+    urllib.request.urlopen(request).read()
+
+
+def test_passes(world):
+    world.advance("1h")
+    project = world.insert("projects", name="Mine")
+    world.update("projects", project["id"], name="Other")
+    assert len(world.find("projects", name="Other")) == 1
+    world.remove("projects", project["id"])
+    ask(world)
+    assert len(world.requests(operation="environments.list", status=200)) == 1
+
+
+def test_fails(world):
+    ask(world)
+    world.fault(operation="environments.list", retry_after=1)
+`,
+  )
+  const file = join(place, 'failed.case.gz')
+  const { code, stdout, stderr } = await runToEnd(
+    ['exec', '--log', 'off', '--case', file, '--', 'pytest-3', '-p', 'no:cacheprovider'],
+    { cwd: place },
+  )
+  expect(code, stderr).toBe(1)
+  expect(stdout).toContain('1 failed, 1 passed')
+  expect(stdout).toContain('EmulatorError: 400: The body is invalid: /retry_after is not known here; use retryAfter')
+  const { events } = await readCase(readFileSync(file))
+  expect(events.filter(({ kind }) => kind === 'request')).toHaveLength(1)
 })

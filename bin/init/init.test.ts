@@ -212,7 +212,7 @@ describe('the command', () => {
     expect(code).toBe(0)
     expect(stdout).toContain('is there  platform_driver.py')
     expect(stdout).toContain('new       conftest.py')
-    expect(stdout).toContain('run the first test   npx emulator exec -- pytest')
+    expect(stdout).toContain('run the first test   npx emulator exec -- python3 -m pytest')
     expect(readFileSync(join(directory, 'platform_driver.py'), 'utf8')).toBe('mine')
     expect(existsSync(join(directory, 'test_platform.py'))).toBe(true)
   })

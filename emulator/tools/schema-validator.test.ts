@@ -11,7 +11,8 @@ it.each([
   ['one member', { status: 503, times: 0 }, '/times must be an integer from 1 or "always"; got 0'],
   ['a member of an item', [{ status: 503, times: 'x' }], '/0/times must be an integer from 1 or "always"; got "x"'],
   ['a member of a member', { drip: { bytes: 1, interval: [] } }, '/drip/interval must be a number from 0 or a string'],
-  ['an unknown member', [{ stauts: 1 }], '/0/stauts is not known here; remove it or correct its name'],
+  ['an unknown member', [{ knid: 1 }], '/0/knid is not known here; remove it or correct its name'],
+  ['a misspelt member', { retry_after: 1 }, '/retry_after is not known here; use retryAfter, or remove it'],
   ['another type', 'x', 'it must be an object or an array of objects; got "x"'],
   ['null', null, 'it must be an object or an array of objects; got null'],
 ])('names %s of a union, and the alternatives, in one fault', (_what, value, message) => {

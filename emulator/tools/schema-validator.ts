@@ -3,6 +3,7 @@ import { Ajv2020, type ErrorObject, type FuncKeywordDefinition, type ValidateFun
 import addFormats from 'ajv-formats'
 import type { Faults, JsonSchema, SchemaFault } from './json-schema.ts'
 import { pointerStep } from './json-pointer.ts'
+import { nearest } from './nearest.ts'
 import { cut, shortJson } from './short-text.ts'
 import { addUnionKeywords, isUnion, missedOf } from './union-keywords.ts'
 import { faultOfUnion, meantAlternative } from './union-faults.ts'
@@ -142,7 +143,7 @@ function detailOf(error: ErrorObject): SchemaFault {
       : ''
   const at = cut(`${instancePath}${missing}${extra}`, 200)
   if (missing) return { at, message: 'is required and missing' }
-  if (extra) return { at, message: 'is not known here; remove it or correct its name' }
+  if (extra) return { at, message: unknownMember(error) }
   if (keyword === 'enum') {
     const allowed = params['allowedValues'] as readonly unknown[]
     return {
@@ -153,6 +154,17 @@ function detailOf(error: ErrorObject): SchemaFault {
   }
   if (isUnion(error)) return faultOfUnion(error, at)
   return { at, message: `${error.message ?? 'is not valid'}; got ${shortJson(error.data)}` }
+}
+
+function unknownMember({ params, parentSchema }: ErrorObject): string {
+  const { additionalProperty, unevaluatedProperty } = params as Record<string, unknown>
+  const meant = nearest(
+    String(additionalProperty ?? unevaluatedProperty),
+    Object.keys(parentSchema?.['properties'] ?? {}),
+  )
+  return meant === undefined
+    ? 'is not known here; remove it or correct its name'
+    : `is not known here; use ${meant}, or remove it`
 }
 
 const stepTo = (name: unknown): string => pointerStep(cut(String(name), 200))

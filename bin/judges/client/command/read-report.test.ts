@@ -64,9 +64,9 @@ it.each([
 it('reads how a command ended before what it printed', () => {
   const value = '{"value": 1}'
   expect(told(ended(value, { code: 77 }))).toEqual({ kind: 'notApplicable' })
-  expect(told(ended(value, { code: 3, stderr: 'Traceback\nKeyError: 7\n' }))).toEqual({
+  expect(told(ended(value, { code: 3, stderr: 'Traceback\n  call(7)\n  ~~~~^^^\nKeyError: 7\n' }))).toEqual({
     kind: 'crash',
-    why: 'exit code 3, and on standard error: Traceback\nKeyError: 7',
+    why: 'exit code 3, and on standard error: Traceback\n  call(7)\nKeyError: 7',
   })
   expect(told(ended(value, { code: 1, stderr: `Error: first\n${'  at f\n'.repeat(500)}last` }))).toEqual({
     kind: 'crash',

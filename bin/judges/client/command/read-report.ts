@@ -65,8 +65,17 @@ function toReported(report: unknown): Reported | undefined {
 const told = { first: 600, last: 400 }
 
 function outputPhrase(stderr: string): Phrase {
-  const text = stderr.trim()
+  const text = withoutUnderlines(stderr).trim()
   if (text === '') return phrase`, with nothing on standard error`
   const isLong = text.length > told.first + told.last
   return phrase`, and on standard error: ${isLong ? `${text.slice(0, told.first)} … ${text.slice(-told.last)}` : text}`
+}
+
+/** A standard error without the lines by which Python underlines a part of the line above: in a paragraph, they say nothing. */
+export function withoutUnderlines(stderr: string): string {
+  const isUnderline = (line: string) => /^[ \t]*[~^][ \t~^]*$/.test(line)
+  return stderr
+    .split('\n')
+    .filter((line) => !isUnderline(line))
+    .join('\n')
 }
