@@ -17,6 +17,9 @@ const form = (fields) => json('/oauth/token', { method: 'POST', body: new URLSea
 const post = (path, token, body, method = 'POST') => json(path, {
   method, headers: { authorization: 'Bearer ' + token, 'content-type': 'application/json' }, body: JSON.stringify(body),
 })
+await form({ grant_type: 'client_credentials', client_id: id, client_secret: secret })
+await new Promise((wait) => setTimeout(wait, 1100))
+await fetch(base + '/_emulator/reset', { method: 'POST' })
 const first = await form({ grant_type: 'client_credentials', client_id: id, client_secret: secret })
 const made = await post('/1.13/flows', first.access_token, { name: process.env.FLOW ?? 'A' })
 await post('/_emulator/clock', '', { advance: '2h' })

@@ -18,6 +18,8 @@ export class ReplayedTime implements TimedReplay {
   readonly #created: ReadonlyMap<string, number>
   /** The index of the last request of each world. */
   readonly #ends = new Map<string, number>()
+  /** When each world was reset, oldest first. */
+  readonly #resets = new Map<string, number[]>()
   #time: number
   /** When the last request came, by the stopwatch. */
   #last: number
@@ -30,7 +32,13 @@ export class ReplayedTime implements TimedReplay {
     this.#last = stopwatch()
     this.#created = new Map(worlds.map(({ name, at }) => [name, at]))
     this.#time = this.#created.get(defaultWorldName) ?? worlds[0]?.at ?? 0
+    const clocks = new Map<string, number>()
     for (const event of events) {
+      // A reset sets the clock, and then makes the world anew.
+      if (event.kind === 'clock') clocks.set(event.world, event.time)
+      const clock = event.kind === 'changes' && event.beginning ? clocks.get(event.world) : undefined
+      if (event.kind === 'changes' && clock !== undefined)
+        this.#resets.set(event.world, [...(this.#resets.get(event.world) ?? []), clock])
       if (event.kind !== 'request') continue
       this.#requests.set(`${event.world} ${event.index}`, event)
       this.#ends.set(event.world, event.index)
@@ -42,8 +50,13 @@ export class ReplayedTime implements TimedReplay {
   /** Called with each request before the emulator gets it. */
   before(request: Request, emulator: Emulator): void {
     const received = receiveRequest(request, localSender, emulator)
-    if (received.path.startsWith('/_emulator')) return
+    const isControl = received.path.startsWith('/_emulator')
+    if (isControl && !(request.method === 'POST' && received.path === '/_emulator/reset')) return
     const name = worldOfAddress(received) ?? visibleCredentials(received)[0]?.world ?? defaultWorldName
+    if (isControl) {
+      this.#time = Math.max(this.#time, this.#resets.get(name)?.shift() ?? 0)
+      return
+    }
     const world = emulator.worlds.peek(name)
     const index = (world?.requests.latest ?? 0) + 1
     const then = (this.#next = this.#requests.get(`${name} ${index}`))
