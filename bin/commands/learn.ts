@@ -1,7 +1,7 @@
 import { terminalLine, terminalLines } from '../../conformance/escaping/terminal.ts'
 import { isKitError } from '../../conformance/kit-error.ts'
 import { checkDrift, type DriftFound } from '../../conformance/learn/check-drift.ts'
-import { type Drift, driftBetween, hasMoved, takesAnother } from '../../conformance/learn/drift.ts'
+import { type Drift, driftBetween, hasMoved } from '../../conformance/learn/drift.ts'
 import { type DriftFormat, driftFormats, driftReport, type DriftSubject } from '../../conformance/learn/drift-report.ts'
 import { acceptedDocument } from '../../conformance/learn/accepted-document.ts'
 import type { Answers } from '../../conformance/learn/answers.ts'
@@ -343,7 +343,7 @@ async function checkAsking(
   const { drifts, learned, stated, unasked, requests } = found
   const effort = { requests: requests + 1, mostRequests: mostRequests + 1, unasked }
   report(drifts, { name: baseUrl, effort }, flags)
-  const isNew = drifts.some(takesAnother) || hasNewVerdicts(before, found)
+  const isNew = drifts.some(hasMoved) || hasNewVerdicts(before, found)
   if (flags.accept && found.isCompared && isNew) {
     const now = toDocument(learned, { baseUrl, allowWrites }, { stated })
     const document = await withTwin(acceptedDocument(before, now, drifts), learned, target, flags)

@@ -10,7 +10,7 @@ import {
   failingRequirements,
   isFailing,
   nameOf,
-  takesAnother,
+  hasMoved,
 } from './drift.ts'
 import type { LearnedService } from './learn-service.ts'
 import { type LearnedDocument, toDocument } from './learned-document.ts'
@@ -63,7 +63,7 @@ export async function checkDrift(asking: DriftAsking): Promise<DriftFound> {
   let { requests } = learned
   const leftovers = [...learned.leftovers]
   let drifts = first
-  if (first.some(takesAnother)) {
+  if (first.some(hasMoved)) {
     if (mostRequests - requests < learned.requests) drifts = unmeasured(first, because.limit)
     else {
       const again = await ask(mostRequests - requests)
@@ -129,7 +129,7 @@ function hiddenDrift(before: LearnedDocument, learned: LearnedService, first: re
 
 /** Differences that could not be seen twice. */
 function unmeasured(drifts: readonly Drift[], cause: UnseenCause): readonly Drift[] {
-  return drifts.map((drift) => (takesAnother(drift) ? { class: 'notMeasured', what: nameOf(drift), cause } : drift))
+  return drifts.map((drift) => (hasMoved(drift) ? { class: 'notMeasured', what: nameOf(drift), cause } : drift))
 }
 
 function checksOf(failing: readonly Failing[], { failed }: StatedVerdicts): readonly string[] {

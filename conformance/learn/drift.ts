@@ -15,7 +15,7 @@ export type Drift =
   | { readonly class: 'breaks'; readonly requirement: RequirementId; readonly clause: string }
   /**
    * A stated requirement that fails now, and was not looked at when the service was learned. Nobody knows whether it
-   * held, so it is information.
+   * held, but its twin keeps it: what tests believe of the service is wrong there.
    */
   | { readonly class: 'fails'; readonly requirement: RequirementId; readonly clause: string }
   /** A place that the specification leaves open is filled in another way. */
@@ -52,15 +52,10 @@ export function isFailing(drift: Drift): drift is Failing {
   return drift.class === 'breaks' || drift.class === 'fails'
 }
 
-/** The classes that say that a service has moved. */
+/** The classes that say that a service has moved away from its twin. They count once they were seen twice. */
 export function hasMoved(drift: Drift): boolean {
   if (drift.class === 'records') return drift.change !== 'added'
-  return drift.class !== 'notMeasured' && drift.class !== 'fails'
-}
-
-/** The classes that count once they were seen twice. */
-export function takesAnother(drift: Drift): boolean {
-  return hasMoved(drift) || drift.class === 'fails'
+  return drift.class !== 'notMeasured'
 }
 
 /** The differences between two documents, those that break clients most first. */
@@ -232,7 +227,7 @@ function sharesType(left: readonly JsonType[], right: readonly JsonType[]): bool
 export function confirmed(first: readonly Drift[], second: readonly Drift[]): readonly Drift[] {
   const again = new Set(second.map((drift) => JSON.stringify(drift)))
   return first.map((drift): Drift => {
-    if (!takesAnother(drift) || again.has(JSON.stringify(drift))) return drift
+    if (!hasMoved(drift) || again.has(JSON.stringify(drift))) return drift
     return { class: 'notMeasured', what: nameOf(drift), cause: because.changed }
   })
 }

@@ -122,7 +122,7 @@ export function driftLine(drift: Drift): string {
     case 'breaks':
       return `${drift.requirement} (clause ${drift.clause}) held, and fails now`
     case 'fails':
-      return `${drift.requirement} (clause ${drift.clause}) fails; whether it held when the service was learned is not known`
+      return `${drift.requirement} (clause ${drift.clause}) fails, which its twin does not; it was not looked at when the service was learned`
     case 'dialect':
       return `${drift.convention} (clause ${drift.clause}) was ${valueText(drift.before ?? 'not told')}, and is ${valueText(drift.after ?? 'not told')}`
     case 'answer':
@@ -149,7 +149,7 @@ export function verdictLine(drifts: readonly Drift[], subject: string): string {
 
 /** The line that tells how to record the state of requirements that were not looked at before. */
 export const recordingLine: string =
-  'The stated requirements of class "fails" were not looked at when the service was learned, so they are no drift. Record them with --check DIR --accept; later checks then compare with them.'
+  'Nobody knows whether the requirements of class "fails" ever held. --check DIR --accept records them as they are; later checks compare with that.'
 
 /** The requirements that were not looked at within the requests of a check. */
 export function unaskedLine({
