@@ -41,7 +41,7 @@ export function DetailPane({ label, onClose, head, children }: DetailPaneProps):
         close()
       }}
     >
-      <div class="pane-head">
+      <div class={head ? 'pane-head' : 'pane-head bare'}>
         <button type="button" class="small close" data-closes onClick={close}>
           Close
         </button>

@@ -86,11 +86,20 @@ export class FirefoxPage {
     const find = `[...document.querySelectorAll(${JSON.stringify(selector)})]
       .find((element) => element.clientWidth > 0 && element.textContent.trim().startsWith(${JSON.stringify(text)}))`
     await this.until(`${find} !== undefined`)
-    const { x, y } = await this.evaluate<{ readonly x: number; readonly y: number }>(`(() => {
-      const element = ${find}
-      element.scrollIntoView({ block: 'nearest' })
-      const { x, y, width, height } = element.getBoundingClientRect()
-      return { x: Math.round(x + width / 2), y: Math.round(y + height / 2) }
+    // Where it stays, and nothing lies above it: what is asked for may still move it.
+    const { x, y } = await this.evaluate<{ readonly x: number; readonly y: number }>(`(async () => {
+      let before
+      for (let look = 0; look < 100; look++) {
+        const element = ${find}
+        element?.scrollIntoView({ block: 'nearest' })
+        const { x, y, width, height } = element?.getBoundingClientRect() ?? {}
+        const place = { x: Math.round(x + width / 2), y: Math.round(y + height / 2) }
+        const isOnTop = element?.contains(document.elementFromPoint(place.x, place.y))
+        if (isOnTop && before?.x === place.x && before.y === place.y) return place
+        before = isOnTop ? place : undefined
+        await new Promise((resolve) => setTimeout(resolve, 60))
+      }
+      throw new Error('It cannot be clicked.')
     })()`)
     const actions = [
       { type: 'pointerMove', x, y },
