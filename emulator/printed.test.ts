@@ -33,6 +33,21 @@ it('names only what is there', () => {
   for (const name of inspect(emulator).split('also ').at(-1)!.trim().split(', ')) expect(emulator).toHaveProperty(name)
 })
 
+it.each([
+  ['requests', 'all', 'find'],
+  ['requests', 'last', 'find'],
+  ['faults', 'push', 'add'],
+  ['scenarios', 'use', 'add'],
+  ['clock', 'tick', 'advance'],
+  ['clock', 'advnce', 'advance'],
+  ['worlds', 'delete', 'drop'],
+] as const)('says which method of %s was meant by %s', (part, name, meant) => {
+  const object = createEmulator()[part] as unknown as Record<string, (() => unknown) | undefined>
+  expect(() => object[name]!()).toThrow(`emulator.${part} has no method ${name}; did you mean ${meant}? It has `)
+  for (const asked of ['then', 'toJSON', 'asymmetricMatch', '$$typeof', 'nodeType'])
+    expect(object[asked]).toBeUndefined()
+})
+
 it('says which method of the data was meant', () => {
   const { data } = createEmulator()
   const untyped = data as unknown as Record<string, ((name: string) => unknown) | undefined>

@@ -58,7 +58,7 @@ const inProcess = (
 // Fill one task after the other, as the last lines of a run say. A task without a function is left out.
 ${typed ? "import type { ClientDriver } from '@platform-data/emulator/client'\n\n" : "\n/** @type {import('@platform-data/emulator/client').ClientDriver} */\n"}export const driver${typed ? ': ClientDriver' : ''} = {
   // Makes your client. The tasks find it as \`client\`. Only this \`fetch\` reaches the emulator.
-  // open: ({ baseUrl, fetch, credentials: { clientId, clientSecret } }) =>
+${typed ? '  // ClientDriver<YourClient> types `client`.\n' : ''}  // open: ({ baseUrl, fetch, credentials: { clientId, clientSecret } }) =>
   //   new YourClient({ baseUrl, fetch, clientId, clientSecret }),
 
 ${eachTask((name, task) => {

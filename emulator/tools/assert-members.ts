@@ -14,9 +14,15 @@ export type Nothing = Readonly<Record<string, never>>
 /**
  * Refuses unknown options. TypeScript finds a misspelt option; in plain JavaScript it would be ignored silently.
  * @param what The subject of the message, such as `createEmulator`.
+ * @param advice A last sentence, for what callers often take for a member.
  * @throws EmulatorError `invalid_option`, which names the nearest option and all known ones.
  */
-export function assertMembers<Options extends object>(what: string, options: Options, names: NamesOf<Options>): void {
+export function assertMembers<Options extends object>(
+  what: string,
+  options: Options,
+  names: NamesOf<Options>,
+  advice = '',
+): void {
   const known = Object.keys(names)
   const all = known.join(', ')
   if (!isObject(options))
@@ -24,7 +30,11 @@ export function assertMembers<Options extends object>(what: string, options: Opt
   const unknown = Object.keys(options).find((name) => !known.includes(name))
   if (unknown === undefined) return
   const hint = didYouMean(unknown, known)
-  throw new EmulatorError('invalid_option', `${what} does not take ${JSON.stringify(unknown)}${hint} It takes ${all}.`)
+  const last = advice === '' ? '' : ` ${advice}`
+  throw new EmulatorError(
+    'invalid_option',
+    `${what} does not take ${JSON.stringify(unknown)}${hint} It takes ${all}.${last}`,
+  )
 }
 
 function describe(value: unknown): string {

@@ -15,6 +15,8 @@ const example = "{ operation: 'products.list', status: 503, times: 2 }"
 
 const members = Object.keys(keyword(FaultSchema, 'properties') as object)
 
+const stubExample = "{ operation: 'products.list', answer: ({ request }) => ({ data: [] }) }"
+
 /** One message for each member with a union type, instead of a message for each part of the union. */
 const expectations: Readonly<Record<string, string>> = {
   times: "a whole number from 1, or 'always'",
@@ -24,6 +26,15 @@ const expectations: Readonly<Record<string, string>> = {
   retryAfter: 'whole seconds from 0, or a text on one line',
   delay: 'milliseconds from 0, a text such as 2s, or a spread such as { p50: 40, p99: 900 }',
   'drip/interval': 'milliseconds from 0, or a text such as 2s',
+}
+
+/** Refuses a misspelt member of a stub: one member more than a fault has. @throws EmulatorError `invalid_fault`. */
+export function assertStubMembers(stub: object): void {
+  const known = [...members, 'answer']
+  const unknown = Object.keys(stub).find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  const meant = Object.hasOwn(stubWords, unknown) ? `; did you mean ${stubWords[unknown]}?` : didYouMean(unknown, known)
+  throw invalid(`A stub is an object such as ${stubExample}: ${unknown} is not known here${meant}`)
 }
 
 /** Words for members that users of other tools know. */
@@ -37,6 +48,15 @@ const otherWords: Readonly<Record<string, string>> = {
   statusCode: 'status',
   count: 'times',
   chance: 'probability',
+}
+
+const stubWords: Readonly<Record<string, string>> = {
+  ...otherWords,
+  respond: 'answer',
+  reply: 'answer',
+  resolver: 'answer',
+  handler: 'answer',
+  handle: 'answer',
 }
 
 /**

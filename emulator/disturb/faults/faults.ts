@@ -5,7 +5,7 @@ import { EmulatorError } from '../../tools/emulator-error.ts'
 import { Random, saltOf } from '../../tools/random.ts'
 import { shortJson } from '../../tools/short-text.ts'
 import type { OperationId } from '../../model/contract/operation-ids.ts'
-import { assertFault } from './assert-fault.ts'
+import { assertFault, assertStubMembers } from './assert-fault.ts'
 import type { Fault } from './fault.ts'
 import type { TriggeredFault } from './effects.ts'
 import type { AnswerFunction, Stub } from './stub.ts'
@@ -235,6 +235,7 @@ function copyOf(fault: Fault): Fault {
 /** Reads an answer to an operation. @throws EmulatorError `invalid_fault`; `unknown_operation`. */
 export function readStub(stub: object): AddedFault {
   if (typeof stub !== 'object' || stub === null) return { fault: copyOf(stub) }
+  assertStubMembers(stub)
   const { answer, ...rest } = stub as Fault & { readonly answer?: unknown }
   if (rest.operation === undefined)
     throw new EmulatorError(

@@ -54,6 +54,8 @@ export const dataMethods: readonly (keyof UntypedData)[] = [
 
 /** Words of other tools for what a method does. */
 const otherWords: Readonly<Record<string, keyof UntypedData>> = {
+  first: 'find',
+  last: 'find',
   all: 'find',
   list: 'find',
   where: 'find',
@@ -154,7 +156,7 @@ export class WorldData {
    * @throws EmulatorError `invalid_record` for an unknown member, or an invalid limit or id.
    */
   find<Name extends DataCollection>(collection: Name, selection: DataSelection<Name> = {}): readonly RecordOf<Name>[] {
-    assertMembers('data.find', selection, { where: true, limit: true, startingAfter: true })
+    assertMembers('data.find', selection, { where: true, limit: true, startingAfter: true }, membersInWhere)
     const { where, limit } = selection
     if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
       throw new EmulatorError(
@@ -229,5 +231,7 @@ export class WorldData {
 function checked<Name extends ResourceCollection>(record: StoredRecord): RecordOf<Name> {
   return record as RecordOf<Name>
 }
+
+const membersInWhere = "Members of a record stand in where, as in find('projects', { where: { name: 'Mine' } })."
 
 tellOfMissing(WorldData, 'emulator.data', dataMethods, otherWords)
