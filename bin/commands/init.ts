@@ -36,8 +36,12 @@ export async function init(parsed: ParsedArguments): Promise<number> {
 }
 
 async function initHere(flags: InitFlags, around: Surroundings, ask: Ask): Promise<number> {
-  const language = flags.client ?? around.language ?? (await chosen('Language of your client', driverLanguages, ask))
-  const runner = flags.test ?? around.runner ?? runnerOf(language) ?? undefined
+  // Who names a service and no client wants to check that service.
+  const isForService = flags.target !== undefined && flags.client === undefined && flags.test === undefined
+  const language = isForService
+    ? undefined
+    : (flags.client ?? around.language ?? (await chosen('Language of your client', driverLanguages, ask)))
+  const runner = isForService ? undefined : (flags.test ?? around.runner ?? runnerOf(language))
   const url = flags.target ?? (await ask?.('URL of a service to check (Enter: none): '))?.trim()
   const ci = flags.ci ?? around.ci ?? (await chosen('CI', ciServices, ask))
   if (language === undefined && url === undefined)

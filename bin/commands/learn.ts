@@ -8,7 +8,7 @@ import type { Answers } from '../../conformance/learn/answers.ts'
 import { recordedAnswers } from '../../conformance/learn/recorded-answers.ts'
 import { learnRecording, learnService, type LearnedService, unaskable } from '../../conformance/learn/learn-service.ts'
 import { countStates, type LearnedDocument, learnedJson, toDocument } from '../../conformance/learn/learned-document.ts'
-import { learnedText, unseenText } from '../../conformance/learn/learned-text.ts'
+import { learnedText, unseenText, widerCheckLine } from '../../conformance/learn/learned-text.ts'
 import { conventionNames } from '../../conformance/learn/observation.ts'
 import {
   mostForAsking,
@@ -343,6 +343,8 @@ async function checkAsking(
   const { drifts, learned, stated, unasked, requests } = found
   const effort = { requests: requests + 1, mostRequests: mostRequests + 1, unasked }
   report(drifts, { name: baseUrl, effort }, flags)
+  if (before.requests < effort.requests && drifts.some((drift) => drift.class === 'breaks'))
+    note(widerCheckLine(before.requests, effort.requests))
   const isNew = drifts.some(hasMoved) || hasNewVerdicts(before, found)
   if (flags.accept && found.isCompared && isNew) {
     const now = toDocument(learned, { baseUrl, allowWrites }, { stated })

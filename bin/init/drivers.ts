@@ -329,7 +329,7 @@ try {
 echo json_encode($report, JSON_THROW_ON_ERROR), "\\n";
 `
 
-const csharp = `${heading('// ', 'dotnet run --project platform-driver')}
+const csharp = `${heading('// ', 'dotnet platform-driver/bin/platform-driver.dll, made by: dotnet build platform-driver -o platform-driver/bin')}
 using System.Text.Json;
 
 var baseUrl = Environment.GetEnvironmentVariable("PLATFORM_BASE_URL");
@@ -373,6 +373,7 @@ const csharpProject = `<Project Sdk="Microsoft.NET.Sdk">
   <PropertyGroup>
     <OutputType>Exe</OutputType>
     <TargetFramework>net8.0</TargetFramework>
+    <RollForward>Major</RollForward>
     <ImplicitUsings>enable</ImplicitUsings>
     <Nullable>enable</Nullable>
   </PropertyGroup>
@@ -410,7 +411,9 @@ export function driverFiles(language: DriverLanguage): readonly DriverTemplate[]
       return [
         {
           file: 'platform-driver/Program.cs',
-          command: ['dotnet', 'run', '--project', 'platform-driver'],
+          // Several dotnet run at a time would build into one folder.
+          build: 'dotnet build platform-driver -o platform-driver/bin',
+          command: ['dotnet', 'platform-driver/bin/platform-driver.dll'],
           text: csharp,
         },
         { file: 'platform-driver/platform-driver.csproj', text: csharpProject },

@@ -217,8 +217,13 @@ describe('the command', () => {
     expect(existsSync(join(directory, 'test_platform.py'))).toBe(true)
   })
 
-  it('says why there is no job, and makes one for the target file that is there', async () => {
+  it('says why there is no job, makes one for the target file that is there, and for a service writes no driver', async () => {
     const ask = () => init('--plan', '--client', 'js', '--ci', 'github')
+    write({ 'package.json': '{"devDependencies": {"vitest": "*"}}' })
+    const forService = await init('--plan', '--target', 'http://127.0.0.1:1', '--ci', 'github')
+    expect(forService.stdout).toMatch(
+      /^(?:would .*\n)*new {7}target\.yaml\nnew {7}\.github\/workflows\/platform-data\.yml\n$/,
+    )
     expect((await ask()).stderr).toContain('No job for github: your tests judge the client')
     write({ 'target.yaml': 'baseUrl: http://service.example' })
     expect((await ask()).stdout).toContain('new       .github/workflows/platform-data.yml')

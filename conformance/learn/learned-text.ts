@@ -151,6 +151,11 @@ export function verdictLine(drifts: readonly Drift[], subject: string): string {
 export const recordingLine: string =
   'Nobody knows whether the requirements of class "fails" ever held. --check DIR --accept records them as they are; later checks compare with that.'
 
+/** The line about requirements that broke, where the service was learned with fewer requests than it was checked. */
+export function widerCheckLine(learnedBy: number, checkedBy: number): string {
+  return `The service was learned with ${learnedBy} requests and checked with ${checkedBy}: what breaks may have been broken before, where nobody asked. --check DIR --accept records it; learn with --max-requests 500 to look as far at once.`
+}
+
 /** The requirements that were not looked at within the requests of a check. */
 export function unaskedLine({
   unasked,

@@ -41,7 +41,10 @@ export const serviceAdvice = {
     'The query leaves out the project of the key.',
     'Answer a request with an API key with the project of that key alone.',
   ],
-  'legacy.groups': ['The route or its trailing slash is missing.', 'List the groups of the project in the path.'],
+  'legacy.groups': [
+    'The route or its trailing slash is missing, or does not read the id in the path.',
+    'List the groups of the project in the path.',
+  ],
   'legacy.groups-post': [
     'The body is not parsed, or its status is not stored.',
     'Read the body as JSON, and use its status.',
@@ -50,7 +53,10 @@ export const serviceAdvice = {
     'The query string of a POST is not read.',
     'Read status in the query as it is read in the body.',
   ],
-  'legacy.events': ['The route or its trailing slash is missing.', 'List the events of the issue in the path.'],
+  'legacy.events': [
+    'The route or its trailing slash is missing, or does not read the id in the path.',
+    'List the events of the issue in the path.',
+  ],
   'link.both-entries': [
     'Libraries leave out the entry of a page that is empty, or name it prev.',
     'Send rel=previous and rel=next with every page, the first, the last and empty ones among them.',

@@ -71,7 +71,7 @@ function outputPhrase(stderr: string): Phrase {
   return phrase`, and on standard error: ${isLong ? `${text.slice(0, told.first)} … ${text.slice(-told.last)}` : text}`
 }
 
-/** A standard error without the lines by which Python underlines a part of the line above: in a paragraph, they say nothing. */
+/** A standard error without the lines by which Python underlines a part of the line above. */
 export function withoutUnderlines(stderr: string): string {
   const isUnderline = (line: string) => /^[ \t]*[~^][ \t~^]*$/.test(line)
   return stderr
