@@ -74,8 +74,8 @@ export async function runBeside({
   }
 }
 
-/** Exit codes that tell no failure of a test: no command was run, or the user ended it. */
-const noFailures: ReadonlySet<number> = new Set([0, 126, 127, 128 + 1, 128 + 2, 128 + 15])
+/** Exit codes that tell no failure of a test: no command was run, the user ended it, or nobody read its output. */
+const noFailures: ReadonlySet<number> = new Set([0, 126, 127, 128 + 1, 128 + 2, 128 + 13, 128 + 15])
 
 /** Returns true for the exit code of a command whose case is kept. */
 export function hasFailed(exitCode: number): boolean {
