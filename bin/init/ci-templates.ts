@@ -1,4 +1,5 @@
 // Jobs of continuous integration that check a service, or judge a client by its driver.
+import type { DriverLanguage } from './drivers.ts'
 import type { InitFile } from './first-tests.ts'
 import type { CiService } from './surroundings.ts'
 
@@ -8,6 +9,27 @@ export interface CiWork {
   readonly checksService: boolean
   /** The command line that judges the client; undefined where the tests do. */
   readonly judgesClient: string | undefined
+  /** The language of that client. */
+  readonly language?: DriverLanguage | undefined
+}
+
+/** What the image of Node 24, which is Debian with Python, lacks for a client: a package of Debian. */
+const debianPackages: Readonly<Partial<Record<DriverLanguage, string>>> = {
+  go: 'golang-go',
+  java: 'default-jdk-headless',
+  ruby: 'ruby',
+  php: 'php-cli',
+}
+
+/** The image and what is installed in it. Debian has no .NET. */
+function imageFor(language: DriverLanguage | undefined): string {
+  if (language === 'csharp')
+    return `  image: mcr.microsoft.com/dotnet/sdk:8.0
+  before_script:
+    - curl -fsSL https://deb.nodesource.com/setup_24.x | bash - && apt-get install -y nodejs`
+  const name = language === undefined ? undefined : debianPackages[language]
+  const install = name === undefined ? '' : `\n  before_script:\n    - apt-get update && apt-get install -y ${name}`
+  return `  image: node:24${install}`
 }
 
 const variables = [
@@ -37,6 +59,7 @@ ${secrets}
       - uses: actions/setup-node@v6
         with:
           node-version: 24
+      # Before this, install what your client needs.
       - run: ${judgesClient}
       - uses: platform-data/emulator@v0 # what failed, to open at home
         if: failure()
@@ -53,7 +76,7 @@ ${checksService ? service : ''}${judgesClient === undefined ? '' : client}`
 /** The directory of the jobs that GitLab includes. */
 const jobs = 'https://raw.githubusercontent.com/platform-data/emulator/main/.ci/action'
 
-function gitlab({ checksService, judgesClient }: CiWork): string {
+function gitlab({ checksService, judgesClient, language }: CiWork): string {
   const files = [...(checksService ? ['gitlab'] : []), ...(judgesClient === undefined ? [] : ['gitlab-cases'])]
   const include = files.map((file) => `  - remote: ${jobs}/${file}.yml\n`).join('')
   const service = `# Its credentials come from masked variables of the project: ${variables.join(', ')}.
@@ -63,8 +86,8 @@ conformance:
 `
   const client = `platform-client:
   extends: .emulator-cases
-  image: node:24
-  script:
+${imageFor(language)}
+  script: # before this, install what your client needs
     - ${judgesClient}
 `
   return `# Written by emulator init. Include it in .gitlab-ci.yml: include: [{ local: .gitlab/platform-data.yml }]
@@ -78,5 +101,8 @@ export function ciFiles(service: CiService, work: CiWork): readonly InitFile[] {
   if (!work.checksService && work.judgesClient === undefined) return []
   return service === 'github'
     ? [{ path: '.github/workflows/platform-data.yml', text: github(work) }]
-    : [{ path: '.gitlab/platform-data.yml', text: gitlab(work) }]
+    : [
+        { path: '.gitlab/platform-data.yml', text: gitlab(work) },
+        { path: '.gitlab-ci.yml', text: `include:\n  - local: .gitlab/platform-data.yml\n` },
+      ]
 }

@@ -14,7 +14,7 @@ export interface InitChoice {
   readonly target: string | undefined
 }
 
-/** A step that the user does next: what it is for, and its command line. */
+/** A step that the user does next: what it is for, and its command line or text. */
 export interface NextStep {
   readonly what: string
   readonly command: string
@@ -67,6 +67,7 @@ export function initFiles(choice: InitChoice, { isModule, hasTarget }: Surroundi
       ? []
       : ciFiles(ci, {
           checksService: target !== undefined || hasTarget,
+          language,
           judgesClient:
             command === undefined
               ? undefined
@@ -77,7 +78,7 @@ export function initFiles(choice: InitChoice, { isModule, hasTarget }: Surroundi
 
 /** What to do next. */
 export function nextSteps(choice: InitChoice, around: Surroundings): readonly NextStep[] {
-  const { language, runner, target } = choice
+  const { language, runner, ci, target } = choice
   const wanted = [
     ...(around.hasPackage ? [] : ['@platform-data/emulator']),
     ...(runner !== undefined && around.runner !== runner ? packagesOf[runner] : []),
@@ -95,5 +96,8 @@ export function nextSteps(choice: InitChoice, around: Surroundings): readonly Ne
     ...(target === undefined
       ? []
       : [{ what: 'check the service', command: 'npx emulator conformance --config target.yaml' }]),
+    ...(ci === 'gitlab' && around.ci === 'gitlab'
+      ? [{ what: 'add to .gitlab-ci.yml', command: 'include: [{ local: .gitlab/platform-data.yml }]' }]
+      : []),
   ]
 }

@@ -101,6 +101,11 @@ it('makes jobs that are YAML, for what there is to do', () => {
   expect(Object.keys(gitlab)).toEqual(['include', 'conformance', 'platform-client'])
   expect(ciFiles('github', { checksService: false, judgesClient: undefined })).toEqual([])
   expect(ciFiles('gitlab', { ...work, checksService: false })[0]!.text).not.toContain('conformance:')
+  for (const language of ['go', 'java', 'ruby', 'php', 'csharp'] as const) {
+    const job = (parse(ciFiles('gitlab', { ...work, language })[0]!.text) as Record<string, object>)['platform-client']
+    expect(job, language).toMatchObject({ before_script: [expect.stringContaining('apt-get install -y')] })
+  }
+  expect(parse(ciFiles('gitlab', work)[1]!.text)).toEqual({ include: [{ local: '.gitlab/platform-data.yml' }] })
 })
 
 it('names what is to be done next, without what is there', () => {

@@ -56,6 +56,12 @@ function asked(selection: RunSelection): readonly [runs: number, scenarios: read
   return [runs.length, [...new Set(runs.map(([, , scenario]) => scenario ?? 'plain'))]]
 }
 
+it('says which option takes several names', () => {
+  expect(() => selectRuns({ task: 'walk-products,invoke' }, { dialect: madeDialect })).toThrow(
+    'task takes one name; got "walk-products,invoke". Several names of tasks and scenarios go to the option "only".',
+  )
+})
+
 it('asks only for what can show what is named', () => {
   expect(asked({})[0]).toBe(all.length)
   expect(asked({ only: ['client.writes-once'] })).toEqual([7, ['plain', 'connection-dropped-after-write']])

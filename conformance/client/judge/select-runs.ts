@@ -108,6 +108,12 @@ const checkIds = [...wireChecks.map(({ id }) => id), ...requirementIds.map(outco
 
 function assertKnown(option: string, name: string | undefined, known: readonly string[]): void {
   if (name === undefined || known.includes(name)) return
+  if (name.split(',').every((part) => known.includes(part)))
+    throw new KitError(
+      'invalid_selection',
+      `${option} takes one name; got ${JSON.stringify(name)}. Several names of tasks and scenarios go to the option "only".`,
+      { option },
+    )
   throw new KitError(
     'invalid_selection',
     `${option} ${JSON.stringify(name)} is not known${didYouMean(name, known, `; the names are ${known.join(', ')}`)}`,

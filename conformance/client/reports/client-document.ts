@@ -101,7 +101,7 @@ function sectionsOf({ results }: ClientReport, context: ClientReportContext): re
       heading: 'Tasks that the driver does not do yet',
       note: '',
       tone: 'open',
-      lines: undoneTasks(results).map((task) => `${task}: emulator client explain ${task}`),
+      lines: undoneTasks(results).map((task) => `${task}: \`emulator client explain ${task}\``),
     },
     kept('observed', 'Observed, never judged'),
     kept('pass', 'Kept'),
