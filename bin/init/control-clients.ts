@@ -109,16 +109,25 @@ class World:
 `
 
 /** The fixture of pytest that gives each test a world. */
-export const pytestFixture = `import pytest
+export const pytestFixture = `import re
+import zlib
+
+import pytest
 
 from platform_emulator import World
+
+
+def world_name(test_id):
+    """The same name in each run, so that emulator replay compares a test with its case."""
+    words = re.sub(r"[^A-Za-z0-9]+", "-", test_id).strip("-")
+    return f"{words[:60]}-{zlib.crc32(test_id.encode()):08x}"
 
 
 @pytest.fixture
 def world(request):
     """A world of the emulator for one test. Give world.base_url to your client."""
     failures = request.session.testsfailed
-    made = World()
+    made = World(world_name(request.node.nodeid))
     yield made
     # The world of a failed test stays: the case that emulator exec keeps holds its requests.
     if request.session.testsfailed == failures:
@@ -135,13 +144,15 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"net/http"
 	"net/url"
 	"os"
+	"regexp"
+	"runtime"
 	"strings"
 	"testing"
-	"time"
 )
 
 // Members of a record, a fault or an answer.
@@ -162,7 +173,7 @@ func NewWorld(t *testing.T) *World {
 	if root == "" {
 		t.Fatal("PLATFORM_BASE_URL is not set. Start the tests by: npx emulator exec -- go test ./...")
 	}
-	name := fmt.Sprintf("test-%d", time.Now().UnixNano())
+	name := worldName(t)
 	world := &World{Name: name, BaseURL: root + "/~" + name, root: root, t: t}
 	world.Control("PUT", "/worlds/"+name, nil, nil)
 	t.Cleanup(func() {
@@ -172,6 +183,23 @@ func NewWorld(t *testing.T) *World {
 		}
 	})
 	return world
+}
+
+// The same name in each run, so that emulator replay compares a test with its case.
+func worldName(t *testing.T) string {
+	id := t.Name()
+	callers := make([]uintptr, 64)
+	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])
+	for frame, more := frames.Next(); more; frame, more = frames.Next() {
+		if strings.HasSuffix(frame.File, "_test.go") {
+			id = frame.Function + " " + t.Name() // tests of several packages run at the same time
+		}
+	}
+	words := regexp.MustCompile("[^A-Za-z0-9]+").ReplaceAllString(t.Name(), "-")
+	if len(words) > 60 {
+		words = words[:60]
+	}
+	return fmt.Sprintf("%s-%08x", strings.Trim(words, "-"), crc32.ChecksumIEEE([]byte(id)))
 }
 
 // Reset leads back to the data, clock and faults of a new world.

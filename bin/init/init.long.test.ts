@@ -183,6 +183,7 @@ it('has a client of the control API in Go that compiles', async () => {
 
 import (
 	"net/url"
+	"strings"
 	"testing"
 
 	"example/platformemulator"
@@ -190,6 +191,9 @@ import (
 
 func TestWorld(t *testing.T) {
 	world := platformemulator.NewWorld(t)
+	if !strings.HasPrefix(world.Name, "TestWorld-") {
+		t.Fatal(world.Name)
+	}
 	world.Advance("1h")
 	world.Fault(platformemulator.Members{"operation": "environments.list", "status": 503})
 	project := world.Insert("projects", platformemulator.Members{"name": "Mine"})
@@ -250,5 +254,6 @@ def test_fails(world):
   expect(stdout).toContain('1 failed, 1 passed')
   expect(stdout).toContain('EmulatorError: 400: The body is invalid: /retry_after is not known here; use retryAfter')
   const { events } = await readCase(readFileSync(file))
-  expect(events.filter(({ kind }) => kind === 'request')).toHaveLength(1)
+  const requests = events.filter(({ kind }) => kind === 'request')
+  expect(requests).toEqual([expect.objectContaining({ world: 'test-worlds-py-test-fails-1e48d6fd' })])
 })

@@ -122,7 +122,9 @@ async function runAgain(
   const difference = firstDifference(opened.file, await readCase(await emulator.saveCase()))
   const then = opened.file.failure?.exitCode
   const ended = `The command ended with ${code}${then === undefined ? '' : then === code ? ', as then' : `, and with ${then} then`}.`
-  say(difference ? differenceText(difference) : `It sent the same ${opened.requests.length} requests as then. ${ended}`)
+  const { length } = opened.requests
+  const same = length === 1 ? 'the same request' : `the same ${length} requests`
+  say(difference ? differenceText(difference) : `It sent ${same} as then. ${ended}`)
   if (difference) say(ended)
   return difference ? exitCodes.failure : exitCodes.success
 }
