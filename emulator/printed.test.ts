@@ -48,6 +48,17 @@ it.each([
     expect(object[asked]).toBeUndefined()
 })
 
+it('says where members of a record, and misspelt members of a stub, go', () => {
+  const { data, stub } = createEmulator() as unknown as Record<'data', { find(...taken: unknown[]): unknown }> & {
+    stub(taken: object): unknown
+  }
+  expect(() => data.find('projects', { name: 'Mine' })).toThrow("as in find('projects', { where: { name: 'Mine' } })")
+  for (const name of ['answr', 'respond'])
+    expect(() => stub({ operation: 'projects.list', [name]: () => [] })).toThrow(
+      new RegExp(`^A stub is an object .*: ${name} is not known here; did you mean answer\\?$`),
+    )
+})
+
 it('says which method of the data was meant', () => {
   const { data } = createEmulator()
   const untyped = data as unknown as Record<string, ((name: string) => unknown) | undefined>

@@ -35,6 +35,8 @@ class World:
         self.name = name or f"test-{uuid.uuid4().hex[:12]}"
         self.base_url = f"{self.root}/~{self.name}"
         self.token = os.environ.get("PLATFORM_TOKEN")
+        self.client_id = os.environ.get("PLATFORM_CLIENT_ID")
+        self.client_secret = os.environ.get("PLATFORM_CLIENT_SECRET")
         self.control("PUT", f"/worlds/{self.name}")
 
     def close(self):

@@ -237,6 +237,7 @@ def test_passes(world):
     assert len(world.find("projects", name="Other")) == 1
     world.remove("projects", project["id"])
     ask(world)
+    assert world.client_id and world.client_secret
     assert len(world.requests(operation="environments.list", status=200)) == 1
 
 
