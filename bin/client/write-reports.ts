@@ -1,4 +1,5 @@
 // Reads --report and --baseline of `client`, and writes what they ask for.
+import { asCalled } from '../called-as.ts'
 import { wireChecks } from '../../conformance/client/checks/checks.ts'
 import { clientRequirements } from '../../conformance/client/catalogue/requirements.ts'
 import type { ClientReport } from '../../conformance/client/judge/client-report.ts'
@@ -70,8 +71,10 @@ export function writeClientReports(report: ClientReport, facts: RunFacts, plan: 
   const columns = columnsOf(process.stdout, process.env)
   const context = { ...facts, summary, baseline: outcome, strict, verbose }
   writeEach(plan.reports, ({ format, file }) => {
-    if (file === undefined) process.stdout.write(writeClientReport(format, report, { ...context, color, columns }))
-    else blaming('--report', () => writeWhole(file, writeClientReport(format, report, { ...context, color: false })))
+    if (file === undefined) {
+      const text = writeClientReport(format, report, { ...context, color, columns })
+      process.stdout.write(format === 'terminal' ? asCalled(text, process.env) : text)
+    } else blaming('--report', () => writeWhole(file, writeClientReport(format, report, { ...context, color: false })))
   })
   if (isCovered === false)
     process.stderr.write(`emulator: ${facts.coverage?.percent ?? 0}% is less than --min-coverage ${least}.\n`)
