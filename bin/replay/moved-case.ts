@@ -20,10 +20,21 @@ export class MovedCase {
   readonly #opened: OpenedCase
   #at: number
 
-  constructor(opened: OpenedCase, at: number) {
+  private constructor(opened: OpenedCase, at: number) {
     this.#opened = opened
     this.#at = at
-    this.served = new ReplaceableEmulator(opened.emulatorAt(at, { moreControl: this.#endpoints() }), undefined)
+    this.served = new ReplaceableEmulator(opened.emulatorAt(0, { moreControl: this.#endpoints() }), undefined)
+  }
+
+  /** Opens the worlds as they were after a request. */
+  static async at(opened: OpenedCase, number: number): Promise<MovedCase> {
+    const moved = new MovedCase(opened, number)
+    await moved.#move()
+    return moved
+  }
+
+  async #move(): Promise<void> {
+    this.served.replace(await this.#opened.playedAt(this.#at, { moreControl: this.#endpoints() }))
   }
 
   #endpoints(): readonly ControlEndpoint[] {
@@ -46,11 +57,11 @@ export class MovedCase {
           { additionalProperties: false },
         ),
         answers: [{ status: 200, description: 'The place.', schema: State }],
-        handle: ({ body: { at } }) => {
+        handle: async ({ body: { at } }) => {
           if (at > this.#opened.requests.length)
             throw new ApiError('refused', `The case has ${this.#opened.requests.length} requests; got ${at}.`)
           this.#at = at
-          this.served.replace(this.#opened.emulatorAt(at, { moreControl: this.#endpoints() }))
+          await this.#move()
           return { body: this.#state() }
         },
       }),

@@ -67,7 +67,7 @@ async function serveAt(
   number: number,
   { port = 0, open: opens }: ReplayFlags,
 ): Promise<number> {
-  const moved = new MovedCase(opened, number)
+  const moved = await MovedCase.at(opened, number)
   const server = await serveAnswers(moved.served, { port })
   const ended = new Promise<void>((end) => onSignals(end))
   const page = `${server.url}/_emulator/#/requests`

@@ -1,4 +1,5 @@
 // What happened in some worlds, in order.
+import type { Emulator } from '../emulator.ts'
 import type { JournalDraft } from '../journal/journal-draft.ts'
 import { isForm } from '../journal/journal-entry.ts'
 import { usedCredential } from '../journal/used-credential.ts'
@@ -13,6 +14,7 @@ import type { World } from '../world/world.ts'
 import { toChanges } from './case-changes.ts'
 import type { CaseEvent, CaseRequest } from './case-file.ts'
 import type { CaseTexts } from './case-texts.ts'
+import { usualBase } from './usual-base.ts'
 
 /** A world with what is told of it. */
 interface ToldWorld {
@@ -27,10 +29,14 @@ type Happened =
   | { readonly moment: number; readonly world: World; readonly change: Kept }
 
 /** The events of some worlds, in order. */
-export function eventsOf(worlds: readonly ToldWorld[], texts: CaseTexts): readonly CaseEvent[] {
+export function eventsOf(
+  worlds: readonly ToldWorld[],
+  texts: CaseTexts,
+  emulator: Pick<Emulator, 'basePath' | 'publicUrl'>,
+): readonly CaseEvent[] {
   const happened = worlds.flatMap((told) => happenedIn(told))
   happened.sort((left, right) => left.moment - right.moment)
-  return new Telling(worlds, texts).events(happened)
+  return new Telling(worlds, texts, emulator).events(happened)
 }
 
 /**
@@ -70,7 +76,10 @@ class Telling {
   #ids: IdState | undefined
   #isBeginning = false
 
-  constructor(worlds: readonly ToldWorld[], texts: CaseTexts) {
+  readonly #emulator: Pick<Emulator, 'basePath' | 'publicUrl'>
+
+  constructor(worlds: readonly ToldWorld[], texts: CaseTexts, emulator: Pick<Emulator, 'basePath' | 'publicUrl'>) {
+    this.#emulator = emulator
     this.#texts = texts
     this.#idsAfter = new Map(worlds.flatMap(({ world, changes }) => idsAfter(world.state.ids, changes)))
   }
@@ -132,7 +141,14 @@ class Telling {
       case 'clock':
         return [{ kind: 'clock', world, time: change.time, frozen: change.frozen }]
       case 'scenarios':
-        return [{ kind: 'scenarios', world, names: change.names }]
+        return [
+          {
+            kind: 'scenarios',
+            world,
+            names: change.names,
+            ...(change.added === undefined ? {} : { added: change.added }),
+          },
+        ]
       case 'control':
         return [{ kind: 'control', world, operation: change.operation, detail: texts.sealer.text(change.detail) }]
       case 'conventions':
@@ -160,6 +176,11 @@ class Telling {
     const raw = draft.headers === '' ? [] : draft.headers.split('\n')
     const headers = raw.map((part, place) => (place % 2 === 0 ? part : this.#texts.header(raw[place - 1]!, part)))
     const { fault } = draft
+    const { basePath, publicUrl } = this.#emulator
+    const usual =
+      draft.baseUrl === '' || publicUrl !== undefined
+        ? draft.baseUrl
+        : usualBase({ headers: raw, world: world.name }, basePath)
     return {
       kind: 'request',
       number,
@@ -170,6 +191,7 @@ class Telling {
       method,
       path: sealer.text(path),
       search: search === '' ? '' : `?${sealer.form(search.slice(1))}`,
+      ...(draft.baseUrl === usual ? {} : { base: sealer.text(draft.baseUrl) }),
       headers,
       ...(body === undefined || body === '' ? {} : { body: isForm(draft) ? sealer.form(body) : sealer.json(body) }),
       bodyLength,

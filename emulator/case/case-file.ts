@@ -41,6 +41,8 @@ export interface CaseRequest {
   readonly method: string
   readonly path: string
   readonly search: string
+  /** What stood before the path, where its Host and world do not tell it. */
+  readonly base?: string
   /** Names and values in turn, as they came. */
   readonly headers: readonly string[]
   /** Left out when there was none, or it was too long to keep. */
@@ -68,7 +70,8 @@ export type CaseEvent =
   | ({ readonly kind: 'changes'; readonly world: string; readonly beginning?: true } & CaseChanges)
   | { readonly kind: 'clock'; readonly world: string; readonly time: number; readonly frozen: boolean }
   | ({ readonly kind: 'faults'; readonly world: string } & CaseFaultStep)
-  | { readonly kind: 'scenarios'; readonly world: string; readonly names: readonly string[] }
+  /** `added`: the only one that began, while the others go on. */
+  | { readonly kind: 'scenarios'; readonly world: string; readonly names: readonly string[]; readonly added?: string }
   | { readonly kind: 'control'; readonly world: string; readonly operation: string; readonly detail: string }
   | { readonly kind: 'conventions'; readonly changes: Members }
   | { readonly kind: 'deviations'; readonly names: readonly string[] }

@@ -47,6 +47,9 @@ const Request = Type.Object(
     method: Type.String(),
     path: Type.String(),
     search: Type.String(),
+    base: Type.Optional(
+      Type.String({ description: 'What stood before the path, where its Host and world do not tell it.' }),
+    ),
     headers: Type.Array(Type.String(), { description: 'Names and values in turn, as they came.' }),
     body: Type.Optional(Type.String()),
     bodyLength: Type.Integer({ minimum: 0, description: 'In characters. The body is left out where it was too long.' }),
@@ -82,7 +85,15 @@ const events = [
   Type.Object({ kind: Type.Literal('faults'), ...ofWorld, remove: Type.Integer({ minimum: 0 }) }, closed),
   Type.Object({ kind: Type.Literal('faults'), ...ofWorld, set: Type.Array(Fault) }, closed),
   Type.Object({ kind: Type.Literal('faults'), ...ofWorld, reset: Type.Literal(true) }, closed),
-  Type.Object({ kind: Type.Literal('scenarios'), ...ofWorld, names: Type.Array(Type.String()) }, closed),
+  Type.Object(
+    {
+      kind: Type.Literal('scenarios'),
+      ...ofWorld,
+      names: Type.Array(Type.String()),
+      added: Type.Optional(Type.String({ description: 'The only one that began, while the others go on.' })),
+    },
+    closed,
+  ),
   Type.Object({ kind: Type.Literal('control'), ...ofWorld, operation: Type.String(), detail: Type.String() }, closed),
   Type.Object({ kind: Type.Literal('conventions'), changes: recordOf(Type.Unknown()) }, closed),
   Type.Object({ kind: Type.Literal('deviations'), names: Type.Array(Type.String()) }, closed),

@@ -30,7 +30,7 @@ export class CaseTexts {
       }
     }
     const issued = worlds.flatMap(({ requests }) => requests.issuedCredentials.secrets)
-    this.sealer = new Sealer(secrets, new Redactor(credentials, issued))
+    this.sealer = new Sealer(secrets, new Redactor(credentials, issued), credentials.clientId)
   }
 
   /** How the secrets that stand in texts are made anew. */

@@ -69,7 +69,7 @@ function caseOf(emulator: Emulator, worlds: readonly World[], { failure }: CaseO
   const empty = toCollections({})
   const [first] = begun[0]!.changes.filter((change) => change.kind === 'conventions')
   const [firstDeviations] = begun[0]!.changes.filter((change) => change.kind === 'deviations')
-  const events = eventsOf(begun, texts)
+  const events = eventsOf(begun, texts, emulator)
   const isFirst = (world: World) => world.recording!.dropped === 0 && world.requests.dropped === 0
   const dropped = {
     requests: begun.reduce(

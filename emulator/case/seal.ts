@@ -44,9 +44,13 @@ export class Sealer {
   /** The names of the known secrets that stood in a text. */
   readonly used: Set<string> = new Set<string>()
 
+  /** The name of the OAuth client, which is no secret. */
+  readonly #clientId: string
+
   /** @param secrets The known secrets, by name. They consist of letters and digits. */
-  constructor(secrets: ReadonlyMap<string, string>, redactor: Redactor) {
+  constructor(secrets: ReadonlyMap<string, string>, redactor: Redactor, clientId: string = '') {
     this.#redactor = redactor
+    this.#clientId = clientId
     for (const [name, text] of secrets)
       for (let at = 0; at + leastPart <= text.length; at++)
         this.#places.set(text.slice(at, at + leastPart), { name, text, at })
@@ -88,7 +92,7 @@ export class Sealer {
     const rest = value.slice(scheme.length)
     const decoded = /^basic/i.test(scheme) ? decodedBase64(rest) : undefined
     if (decoded === undefined) return `${scheme}${this.secret(rest)}`
-    const parts = decoded.split(':').map((part) => this.secret(part))
+    const parts = decoded.split(':').map((part) => (part === this.#clientId ? part : this.secret(part)))
     return `${scheme}${opening}base64 ${parts.join(':')}${closing}`
   }
 

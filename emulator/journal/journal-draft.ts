@@ -27,6 +27,8 @@ export interface Wire {
   readonly headers?: RawHeaders | undefined
   /** The number of its connection. */
   readonly connection?: number | undefined
+  /** Everything before the path, as the client sees it. */
+  readonly baseUrl?: string | undefined
 }
 
 /** The facts about a request that are known on its arrival. */
@@ -46,6 +48,8 @@ export interface Arrival {
   readonly arrived: number
   /** The number of its connection at the server; undefined in process. */
   readonly connection: number | undefined
+  /** Everything before the path, as the client sees it. */
+  readonly baseUrl: string
   /** Approximate memory use, in bytes. */
   readonly size: number
 }
@@ -66,6 +70,7 @@ export class JournalDraft implements JournalNotes {
   readonly headers: string
   readonly arrived: number
   readonly connection: number | undefined
+  readonly baseUrl: string
   size: number
   /** Undefined when no endpoint was found. */
   operation: OperationFacts | undefined = undefined
@@ -100,7 +105,7 @@ export class JournalDraft implements JournalNotes {
   /** The place of its answer among all arrivals and answers; undefined while the request is served. */
   answered: number | undefined = undefined
 
-  constructor({ index, at, begun, method, path, search, headers, arrived, connection, size }: Arrival) {
+  constructor({ index, at, begun, method, path, search, headers, arrived, connection, baseUrl, size }: Arrival) {
     this.index = index
     this.at = at
     this.begun = begun
@@ -110,6 +115,7 @@ export class JournalDraft implements JournalNotes {
     this.headers = headers
     this.arrived = arrived
     this.connection = connection
+    this.baseUrl = baseUrl
     this.size = size
   }
 

@@ -29,6 +29,8 @@ export class Journal {
   readonly #tally = new MarkTally()
   #bytes = 0
   #budget: JournalOptions['budget']
+  /** The address of the latest request. */
+  #baseUrl = ''
   #count = 0
   /** The index of the oldest kept request. */
   #first = 1
@@ -160,7 +162,15 @@ export class Journal {
    * @param at Virtual time.
    * @internal
    */
-  begin(request: Request, path: string, search: string, at: number, { headers, connection }: Wire = {}): JournalDraft {
+  begin(
+    request: Request,
+    path: string,
+    search: string,
+    at: number,
+    { headers, connection, baseUrl = '' }: Wire = {},
+  ): JournalDraft {
+    // All requests of a client share one text.
+    if (baseUrl !== this.#baseUrl) this.#baseUrl = baseUrl
     const kept = joined(headers ?? listed(request.headers))
     const size = overhead + 2 * (path.length + search.length + kept.length)
     const draft = new JournalDraft({
@@ -173,6 +183,7 @@ export class Journal {
       headers: kept,
       arrived: this.moments.nextTurn(),
       connection,
+      baseUrl: this.#baseUrl,
       size,
     })
     this.#drafts.push(draft)

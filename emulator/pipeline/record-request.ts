@@ -9,14 +9,14 @@ import type { ReceivedRequest } from './received-request.ts'
 export function recordRequest(
   worlds: Worlds,
   world: World,
-  { request, path, search, sender }: ReceivedRequest,
+  { request, path, search, sender, baseUrl }: ReceivedRequest,
   serve: (draft: JournalDraft) => Eventually<Response>,
 ): Eventually<Response> {
   const { requests } = world
   const release = worlds.hold(world)
   const { rawHeaders, connection } = sender
   const { clock } = world
-  const draft = requests.begin(request, path, search, clock.hold(), { headers: rawHeaders, connection })
+  const draft = requests.begin(request, path, search, clock.hold(), { headers: rawHeaders, connection, baseUrl })
   const { observer } = requests
   observer?.onBegin?.({ world: world.name, journal: requests, draft })
   const end = (response?: Response) => {

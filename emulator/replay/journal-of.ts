@@ -22,6 +22,7 @@ export function journalOf(requests: readonly CaseRequest[]): readonly JournalDra
       headers: headers.join('\n'),
       arrived: 2 * number - 1,
       connection: undefined,
+      baseUrl: request.base ?? '',
       size: 512 + 2 * (path.length + search.length + (body?.length ?? 0)),
     })
     const operation = request.operation ?? ''

@@ -1,5 +1,6 @@
 import { adapterDigests } from '../case/adapter-digests.ts'
 import type { CaseEvent, CaseFile, CaseRequest, CaseWorld } from '../case/case-file.ts'
+import { usualBase } from '../case/usual-base.ts'
 import { secretsOf } from '../case/secret-names.ts'
 import { unsealed } from '../case/seal.ts'
 import { allParts } from '../all-parts.ts'
@@ -29,6 +30,7 @@ import type { WorldState } from '../world/world-state.ts'
 import { faultsAt } from './faults-at.ts'
 import { journalOf } from './journal-of.ts'
 import { type History, historyOf } from './history.ts'
+import { mostPlayed, type PlayedWorld, playWorld } from './play-world.ts'
 import { stateWith } from './state-with.ts'
 
 /** What a case cannot hold, and how it is served. */
@@ -138,10 +140,57 @@ export class OpenedCase {
 
   /**
    * An emulator whose worlds are as they were after a request; 0 stands for before the first. Its journals have all
-   * requests of the case. Scenarios begin anew.
+   * requests of the case. Scenarios and rate limits begin anew.
    */
   emulatorAt(number: number, additions: Additions = {}): Emulator {
     return this.#emulatorBehind({ end: this.#history.untilAnswer(number), journal: this.requests, additions })
+  }
+
+  /**
+   * The same, with what scenarios have counted: the requests of worlds that play some are asked again from the
+   * beginning, which takes as long as they do. Worlds with too many requests begin their scenarios anew.
+   */
+  async playedAt(number: number, additions: Additions = {}): Promise<Emulator> {
+    const emulator = this.emulatorAt(number, additions)
+    const end = this.#history.untilAnswer(number)
+    for (const then of this.file.worlds) {
+      const world = emulator.worlds.peek(then.name)
+      if (!world || world.scenarios.isEmpty || !this.isPlayed(then.name, number)) continue
+      const played = this.#playing(then, end)
+      await playWorld(played)
+      world.scenarios.adopt(played.emulator.worlds.use(then.name).scenarios)
+    }
+    return emulator
+  }
+
+  /** Returns true if what a world has counted until a request can be told: it has not too many requests. */
+  isPlayed(world: string, number: number): boolean {
+    return this.requests.filter((request) => request.world === world && request.number <= number).length <= mostPlayed
+  }
+
+  /** Returns true if an answer follows from what was counted before it: a scenario plays, or a rate is limited. */
+  #isCounted({ name, scenarios }: CaseWorld, end: number): boolean {
+    const playing = this.#eventsOf(name, end).findLast((event) => event.kind === 'scenarios')?.names ?? scenarios
+    const { conventions, deviations } = this.#formAt(this.file.events.slice(0, end))
+    return playing.length > 0 || deviations.length > 0 || 'rateLimit' in conventions
+  }
+
+  #playing(then: CaseWorld, end: number): PlayedWorld {
+    let time = Number.NEGATIVE_INFINITY
+    const setTime = (to: number) => void (time = Math.max(time, to))
+    setTime(Math.min(then.at, this.requests.find(({ world }) => world === then.name)?.at ?? then.at))
+    let asked: CaseRequest | undefined
+    return {
+      // A request that waited for its body was served later than it arrived.
+      emulator: this.#created(0, {}, { timeSource: () => time, onBegin: () => setTime(asked?.servedAt ?? 0) }),
+      world: then,
+      events: this.file.events.slice(0, end),
+      start: this.#start,
+      faults: this.#faults(then.faults),
+      toFault: (fault) => this.#faults([fault])[0]!,
+      toRequest: ({ number }, signal) => toRequest((asked = this.requests[number - 1]!), this.file, signal),
+      setTime,
+    }
   }
 
   /** An emulator as it was when it was created, at a time that the caller tells. Its journals are empty. */
@@ -151,20 +200,7 @@ export class OpenedCase {
 
   #emulatorBehind({ end, journal, timed, time, additions = {} }: Replayed): Emulator {
     const { file } = this
-    const { conventions, deviations } = this.#formAt(file.events.slice(0, end))
-    const { parts = allParts, adapters = [] } = this.#options
-    const emulator = openEmulator(this.#seed, parts, {
-      adapters,
-      basePath: file.basePath,
-      ...(file.publicUrl === undefined ? {} : { publicUrl: file.publicUrl }),
-      clock: timed ? { ...file.clock, timeSource: timed.timeSource } : file.clock,
-      conventions: conventions as Partial<Conventions>,
-      deviations: deviations as readonly DeviationName[],
-      faults: this.#faults(file.faults),
-      scenarios: file.scenarios as readonly ScenarioName[],
-      ...additions,
-      ...(timed ? { observer: { onBegin: timed.onBegin } } : {}),
-    })
+    const emulator = this.#created(end, additions, timed)
     for (const world of file.worlds) {
       // A world begins with its first request, or with what a test arranged before it.
       const isYetToCome = end === 0 && world.name !== defaultWorldName && this.#isMadeWithin(world.name)
@@ -184,6 +220,24 @@ export class OpenedCase {
       })
     }
     return emulator
+  }
+
+  #created(end: number, additions: Additions, timed: TimedReplay | undefined): Emulator {
+    const { file } = this
+    const { conventions, deviations } = this.#formAt(file.events.slice(0, end))
+    const { parts = allParts, adapters = [] } = this.#options
+    return openEmulator(this.#seed, parts, {
+      adapters,
+      basePath: file.basePath,
+      ...(file.publicUrl === undefined ? {} : { publicUrl: file.publicUrl }),
+      clock: timed ? { ...file.clock, timeSource: timed.timeSource } : file.clock,
+      conventions: conventions as Partial<Conventions>,
+      deviations: deviations as readonly DeviationName[],
+      faults: this.#faults(file.faults),
+      scenarios: file.scenarios as readonly ScenarioName[],
+      ...additions,
+      ...(timed ? { observer: { onBegin: timed.onBegin } } : {}),
+    })
   }
 
   /** Returns true if a world was made while the case was recorded. */
@@ -232,6 +286,12 @@ export class OpenedCase {
     const request = this.requests[number - 1]
     if (!request) throw new EmulatorError('invalid_option', `The case has no request ${number}.`)
     const { at, servedAt = at } = request
+    const then = this.file.worlds.find(({ name }) => name === request.world)!
+    const end = this.#history.untilAnswer(number)
+    if (this.#isCounted(then, end) && this.isPlayed(then.name, number)) {
+      const answer = await playWorld(this.#playing(then, end), number)
+      if (answer) return answer
+    }
     let time = at
     const emulator = this.#emulatorBehind({
       end: this.#history.beforeArrival(number),
@@ -247,22 +307,18 @@ export class OpenedCase {
   }
 }
 
-/** A request as it is sent again. */
-export function toRequest(
-  { method, path, search, headers, body, world }: CaseRequest,
-  { basePath }: CaseFile,
-): Request {
+/** A request as it is sent again. @param signal Ends it early. */
+export function toRequest(request: CaseRequest, { basePath }: CaseFile, signal?: AbortSignal): Request {
+  const { method, path, search, headers, body } = request
   const sent = new Headers()
   for (let place = 0; place + 1 < headers.length; place += 2) {
     const name = headers[place]!
     if (!notSent.has(name.toLowerCase())) sent.append(name, headers[place + 1]!)
   }
-  const host = headers.find((_part, place) => place % 2 === 1 && headers[place - 1]!.toLowerCase() === 'host')
-  const origin = host === undefined ? 'http://emulator.invalid' : `http://${host}`
-  const inPath = world === defaultWorldName || sent.has('x-emulator-world') ? '' : `/~${world}`
-  return new Request(`${origin}${basePath}${inPath}${path}${search}`, {
+  return new Request(`${request.base ?? usualBase(request, basePath)}${path}${search}`, {
     method,
     headers: sent,
+    ...(signal ? { signal } : {}),
     ...(body === undefined || method === 'GET' || method === 'HEAD' ? {} : { body }),
   })
 }
@@ -271,9 +327,10 @@ export function toRequest(
 const notSent = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'expect', 'keep-alive'])
 
 function withSecrets(request: CaseRequest, secrets: ReadonlyMap<string, string>): CaseRequest {
-  const { path, search, headers, body } = request
+  const { path, search, base, headers, body } = request
   return {
     ...request,
+    ...(base === undefined ? {} : { base: unsealed(base, secrets) }),
     path: unsealed(path, secrets),
     search: unsealed(search, secrets),
     headers: headers.map((part) => unsealed(part, secrets)),

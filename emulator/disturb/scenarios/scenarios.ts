@@ -75,16 +75,19 @@ interface Playing extends ChosenScenario {
   readonly intercept: Interceptor
 }
 
+/** Told of the playing scenarios, and of the only one that begins while others go on. */
+type ScenariosListener = (names: readonly ScenarioName[], added?: ScenarioName) => void
+
 /** The scenarios that are playing in a world. */
 export class Scenarios {
   readonly #initial: readonly ScenarioName[]
   /** By name without a number: each scenario plays once. */
   #playing = new Map<string, Playing>()
   /** Told of each change that a caller makes. */
-  readonly #onChange: ((names: readonly ScenarioName[]) => void) | undefined
+  readonly #onChange: ScenariosListener | undefined
 
   /** @throws EmulatorError `unknown_scenario`. @internal */
-  constructor(initial: readonly ScenarioName[] = [], onChange?: (names: readonly ScenarioName[]) => void) {
+  constructor(initial: readonly ScenarioName[] = [], onChange?: ScenariosListener) {
     this.#initial = initial
     this.reset()
     this.#onChange = onChange
@@ -132,7 +135,7 @@ export class Scenarios {
   add(name: ScenarioName): void {
     const playing = begun(name)
     this.#playing.set(playing.scenario.name, playing)
-    this.#onChange?.(this.names)
+    this.#onChange?.(this.names, playing.name)
   }
 
   /** Starts these scenarios and ends all others. @throws EmulatorError `unknown_scenario`; then nothing changes. */
@@ -141,6 +144,11 @@ export class Scenarios {
     const all = names.map(begun)
     this.#playing = new Map(all.map((playing) => [playing.scenario.name, playing]))
     this.#onChange?.(this.names)
+  }
+
+  /** Goes on with the scenarios of a world that played the same requests. @internal */
+  adopt(other: Scenarios): void {
+    this.#playing = new Map(other.#playing)
   }
 
   /** Ends all scenarios. */
