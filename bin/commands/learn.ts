@@ -348,7 +348,12 @@ async function checkAsking(
   const isNew = drifts.some(hasMoved) || hasNewVerdicts(before, found)
   if (flags.accept && found.isCompared && isNew) {
     const now = toDocument(learned, { baseUrl, allowWrites }, { stated })
-    const document = await withTwin(acceptedDocument(before, now, drifts), learned, target, flags)
+    const document = await withTwin(
+      acceptedDocument(before, now, drifts, new Set(stated.failed.map(({ check }) => check))),
+      learned,
+      target,
+      flags,
+    )
     const files = await filesOf(document, { learned, stated, target, flags })
     blaming('--check', () => writeTwin(flags.check!, files))
     return 0
@@ -356,9 +361,10 @@ async function checkAsking(
   return codeOf(drifts, found.isCompared)
 }
 
-/** True if requirements were looked at that were not when the service was learned. */
-function hasNewVerdicts({ verdicts }: LearnedDocument, { learned, stated }: DriftFound): boolean {
-  return Object.keys({ ...learned.verdicts, ...stated.verdicts }).some((id) => !(id in verdicts))
+/** True if requirements were looked at, or looked at elsewhere, that were not when the service was learned. */
+function hasNewVerdicts({ verdicts, passed = [] }: LearnedDocument, { learned, stated }: DriftFound): boolean {
+  const isNew = Object.keys({ ...learned.verdicts, ...stated.verdicts }).some((id) => !(id in verdicts))
+  return isNew || stated.passed.some((check) => !passed.includes(check))
 }
 
 function codeOf(drifts: readonly Drift[], isCompared: boolean): number {

@@ -5,11 +5,13 @@ import type { ConventionName } from './observation.ts'
 /**
  * The document of a service as it is now, for `--accept`. What could not be measured this time, because of an outage or
  * without `--allow-writes`, stays as it was learned.
+ * @param failed The checks that fail now.
  */
 export function acceptedDocument(
   before: LearnedDocument,
   now: LearnedDocument,
   drifts: readonly Drift[],
+  failed: ReadonlySet<string>,
 ): LearnedDocument {
   const open = new Set(drifts.filter((drift) => drift.class === 'notMeasured').map(nameOf))
   const measured = <Value>(of: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> =>
@@ -28,6 +30,9 @@ export function acceptedDocument(
     missing: Object.fromEntries(Object.entries(now.missing).filter(([question]) => !(question in answers))),
     records: { ...before.records, ...now.records },
     verdicts: { ...before.verdicts, ...measured(now.verdicts) },
+    passed: [
+      ...new Set([...(before.passed ?? []).filter((check) => !failed.has(check)), ...(now.passed ?? [])]),
+    ].toSorted(),
   }
 }
 

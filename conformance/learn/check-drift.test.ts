@@ -1,3 +1,4 @@
+import { checks } from '../checks/checks.ts'
 import { expect, it } from 'vitest'
 import { toTargetFile } from '../../bin/judges/service/target-file.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
@@ -82,18 +83,47 @@ it('tells a requirement that was not looked at before apart, and keeps what was 
       /^fails {9}filters\.and .*\n.*--accept.*\nservice has moved in 1 place\.\n$/,
     )
     const now = toDocument(learned, { baseUrl: 'http://target.test', allowWrites: false }, { stated })
-    const accepted = acceptedDocument({ ...before, verdicts }, now, drifts)
+    const accepted = acceptedDocument({ ...before, verdicts }, now, drifts, new Set())
     expect(accepted.verdicts).toMatchObject({ ...verdicts, 'filters.and': 'fail' })
     expect((await checkService(accepted, subject, 499)).drifts).toEqual([])
-    const unseen = acceptedDocument(before, now, [
-      { class: 'notMeasured', what: 'filters.and', cause: { kind: 'changed' } },
-      { class: 'notMeasured', what: 'listEnvelope', cause: { kind: 'outage' } },
-    ])
+    const unseen = acceptedDocument(
+      before,
+      now,
+      [
+        { class: 'notMeasured', what: 'filters.and', cause: { kind: 'changed' } },
+        { class: 'notMeasured', what: 'listEnvelope', cause: { kind: 'outage' } },
+      ],
+      new Set(),
+    )
     expect(unseen.verdicts['filters.and']).toBe('pass')
     const { listEnvelope } = before.conventions
     const hidden = { ...listEnvelope, state: 'unobservable', cause: { kind: 'outage' } } as const
     const outage = { ...now, conventions: { ...now.conventions, listEnvelope: hidden } }
-    expect(acceptedDocument(before, outage, []).conventions.listEnvelope).toEqual(listEnvelope)
+    expect(acceptedDocument(before, outage, [], new Set()).conventions.listEnvelope).toEqual(listEnvelope)
+  } finally {
+    emulator.deviations.clear()
+  }
+})
+
+it('says that a requirement held only where the same check passed', async () => {
+  emulator.deviations.set(['filters-or-combined'])
+  try {
+    const { learned, stated } = await checkService(before, subject, 499)
+    const { failed } = stated
+    const broken = failed.filter(({ requirement }) => requirement === 'filters.and').map(({ check }) => check)
+    const passed = before.passed!.filter((check) => check.startsWith('filters.and'))
+    expect(passed).toEqual(expect.arrayContaining(broken))
+    const classIn = async (held: readonly string[]) =>
+      (await checkService({ ...before, passed: held }, subject, 499)).drifts.map((drift) => drift.class)
+    expect(await classIn(passed)).toEqual(['breaks'])
+    const other = checks.find(({ id, requirement }) => requirement === 'filters.and' && !broken.includes(id))!
+    expect(await classIn([other.id])).toEqual(['fails'])
+    const now = toDocument(learned, {
+      baseUrl: 'http://target.test',
+      allowWrites: false,
+    })
+    const accepted = acceptedDocument(before, now, [], new Set(broken))
+    expect(accepted.passed!.filter((check) => broken.includes(check))).toEqual([])
   } finally {
     emulator.deviations.clear()
   }

@@ -1,4 +1,5 @@
 // Asks a service anew, within a number of requests, and says where it has moved since it was learned.
+import { checks } from '../checks/checks.ts'
 import { type RequirementId, requirements } from '../catalogue/requirements.ts'
 import { because } from '../conclusions/cause.ts'
 import { countForms } from './answered-alike.ts'
@@ -77,9 +78,9 @@ export async function checkDrift(asking: DriftAsking): Promise<DriftFound> {
   requests += stated.requests
   leftovers.push(...stated.leftovers)
   const told = new Set(drifts.filter(isFailing).map(nameOf))
-  const failing = failingRequirements(before.verdicts, stated.verdicts).filter(
-    ({ requirement }) => !told.has(requirement),
-  )
+  const failing = failingRequirements(before.verdicts, stated.verdicts)
+    .filter(({ requirement }) => !told.has(requirement))
+    .map((drift) => unlessElsewhere(drift, before, stated))
   const failed: Drift[] = []
   if (failing.length > 0) {
     const again = await judge(mostRequests - requests, checksOf(failing, stated))
@@ -119,7 +120,7 @@ function hiddenDrift(before: LearnedDocument, learned: LearnedService, first: re
   return {
     drifts: [...unmeasured(first, because.gateway), ...open],
     learned,
-    stated: { verdicts: {}, open: {}, failed: [], requests: 0, leftovers: [] },
+    stated: { verdicts: {}, open: {}, passed: [], failed: [], requests: 0, leftovers: [] },
     unasked: [],
     requests: learned.requests,
     leftovers: learned.leftovers,
@@ -130,6 +131,14 @@ function hiddenDrift(before: LearnedDocument, learned: LearnedService, first: re
 /** Differences that could not be seen twice. */
 function unmeasured(drifts: readonly Drift[], cause: UnseenCause): readonly Drift[] {
   return drifts.map((drift) => (hasMoved(drift) ? { class: 'notMeasured', what: nameOf(drift), cause } : drift))
+}
+
+/** A requirement that held where it was looked at, and fails where it was not, may never have held there. */
+function unlessElsewhere(drift: Failing, { passed = [] }: LearnedDocument, { failed }: StatedVerdicts): Failing {
+  const { requirement } = drift
+  const isOfIt = (check: string) => checks.some(({ id, requirement: its }) => id === check && its === requirement)
+  if (drift.class !== 'breaks' || !passed.some(isOfIt)) return drift
+  return failed.some(({ check }) => passed.includes(check) && isOfIt(check)) ? drift : { ...drift, class: 'fails' }
 }
 
 function checksOf(failing: readonly Failing[], { failed }: StatedVerdicts): readonly string[] {

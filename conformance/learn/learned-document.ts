@@ -47,6 +47,8 @@ export interface LearnedDocument {
   readonly missing: Readonly<Record<string, UnseenCause>>
   readonly records: RecordForms
   readonly verdicts: LearnedService['verdicts']
+  /** The checks of the kit that passed: a requirement may hold where one of them looks, and fail where none did. */
+  readonly passed?: readonly string[]
   /** Where the twin answers otherwise; missing before it was asked. */
   readonly twin?: { readonly asked: number; readonly differences: readonly TwinDifference[] }
 }
@@ -90,6 +92,7 @@ export function toDocument(
     missing: Object.fromEntries(learned.missing.map(({ question, cause }) => [question, cause])),
     records: learned.records,
     verdicts: { ...learned.verdicts, ...stated?.verdicts },
+    ...(stated ? { passed: stated.passed.toSorted() } : {}),
   }
 }
 
@@ -141,7 +144,7 @@ const learnedSchema: Readonly<Record<string, unknown>> = closed(
     records: named(closed({ count, members: named(closed({ types: texts, in: count })) })),
     verdicts: named(text),
   },
-  { twin: closed({ asked: count, differences: { type: 'array' } }) },
+  { passed: texts, twin: closed({ asked: count, differences: { type: 'array' } }) },
 ) as Readonly<Record<string, unknown>>
 
 let validate: ValidateFunction<LearnedDocument> | undefined

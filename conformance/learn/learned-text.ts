@@ -122,7 +122,7 @@ export function driftLine(drift: Drift): string {
     case 'breaks':
       return `${drift.requirement} (clause ${drift.clause}) held, and fails now`
     case 'fails':
-      return `${drift.requirement} (clause ${drift.clause}) fails, which its twin does not; it was not looked at when the service was learned`
+      return `${drift.requirement} (clause ${drift.clause}) fails, which its twin does not; it was not looked at there when the service was learned`
     case 'dialect':
       return `${drift.convention} (clause ${drift.clause}) was ${valueText(drift.before ?? 'not told')}, and is ${valueText(drift.after ?? 'not told')}`
     case 'answer':

@@ -15,6 +15,8 @@ export interface StatedVerdicts {
   readonly verdicts: RequirementVerdicts
   /** Why a stated requirement has no verdict. The cause is `limit` where the requests came to their end. */
   readonly open: OpenRequirements
+  /** The ids of the checks that passed. */
+  readonly passed: readonly string[]
   /** The checks that failed. */
   readonly failed: readonly CheckResult[]
   readonly requests: number
@@ -79,6 +81,7 @@ export async function statedVerdicts({ mostRequests, ...options }: StatedOptions
   return {
     verdicts,
     open: openRequirements(opened.selected.filter(mayApply), results, verdicts),
+    passed: results.filter(({ verdict }) => verdict === 'pass').map(({ check }) => check),
     failed: results.filter(({ verdict }) => verdict === 'fail'),
     requests,
     leftovers,
