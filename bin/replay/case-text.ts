@@ -48,7 +48,9 @@ function isToldAlone(event: CaseEvent, next: CaseEvent | undefined): boolean {
 
 function headText({ failure = {}, version, seed, worlds, dropped }: CaseFile, requests: number): string {
   const { test, message, command, exitCode } = failure
-  const left = Object.entries(dropped).flatMap(([what, count]) => (count > 0 ? [`${count} ${what}`] : []))
+  const left = Object.entries(dropped).flatMap(([what, count]) =>
+    count > 0 ? [`${count} ${what === 'functions' ? 'answers by functions of the test' : what}`] : [],
+  )
   return [
     ...(test === undefined ? [] : [`Failed: ${test}`]),
     ...(message === undefined ? [] : [cut(message, longest.message)]),

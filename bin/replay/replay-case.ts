@@ -19,6 +19,7 @@ import { makePrivateDirectory } from '../serving/private-directory.ts'
 import { commandVariables, holdSignals, runCommand } from '../serving/run-command.ts'
 import { UsageError } from '../usage-error.ts'
 import { usageOf } from '../usage-of.ts'
+import { answersText } from './answers-text.ts'
 import { caseText } from './case-text.ts'
 import { differenceText } from './difference-text.ts'
 import { MovedCase } from './moved-case.ts'
@@ -81,7 +82,9 @@ async function serveAt(
     coloured: wantsColor(stdout, process.env),
     columns: columnsOf(stdout, process.env) ?? Number.POSITIVE_INFINITY,
   }
-  stdout.write(`${await caseText(opened, look)}\n${lines.map((line) => terminalLine(line)).join('\n')}\n`)
+  stdout.write(
+    `${await caseText(opened, look)}\n${await answersText(opened)}\n${lines.map((line) => terminalLine(line)).join('\n')}\n`,
+  )
   if (opens) openPage(page)
   await ended
   await server.close()

@@ -1,5 +1,6 @@
 // What happened in some worlds, in order.
 import type { Emulator } from '../emulator.ts'
+import { byFunction } from '../disturb/faults/faults.ts'
 import type { JournalDraft } from '../journal/journal-draft.ts'
 import { isForm } from '../journal/journal-entry.ts'
 import { usedCredential } from '../journal/used-credential.ts'
@@ -176,6 +177,7 @@ class Telling {
     const raw = draft.headers === '' ? [] : draft.headers.split('\n')
     const headers = raw.map((part, place) => (place % 2 === 0 ? part : this.#texts.header(raw[place - 1]!, part)))
     const { fault } = draft
+    if (fault?.body === byFunction) this.#texts.functions++
     const { basePath, publicUrl } = this.#emulator
     const usual =
       draft.baseUrl === '' || publicUrl !== undefined

@@ -3,6 +3,7 @@ import { type GivenAnswer, readAnswer } from '../../testing/cases/given-answer.t
 import { histories, keepingClient } from '../../testing/cases/histories.ts'
 import { readCase } from '../case/read-case.ts'
 import { createEmulator, type Emulator } from '../create-emulator.ts'
+import { compareAnswers } from './answered-as-then.ts'
 import { openCase, toRequest } from './open-case.ts'
 
 /** Tells whether each request is answered again as it was. */
@@ -57,4 +58,20 @@ it('tells the state of scenarios after any request', async () => {
   const next = async (at: Emulator) => (await at.fetch(toRequest(opened.requests[3]!, opened.file))).status
   expect(await next(await opened.playedAt(3))).toBe(401)
   expect(await next(await opened.playedAt(1))).toBe(200)
+})
+
+it('counts the answers by functions, and tells each answer that is another one than then', async () => {
+  const emulator = createEmulator()
+  const { send } = keepingClient(emulator)
+  let count = 0
+  const remove = emulator.faults.stub({ operation: 'flows.list', answer: () => ({ data: [], has_more: count++ > 9 }) })
+  for (let step = 0; step < 2; step++) await send('/1.13/flows')
+  remove()
+  await send('/1.13/flows')
+  const opened = openCase(await readCase(await emulator.saveCase()))
+  expect(opened.file.dropped.functions).toBe(2)
+  expect(await compareAnswers(opened, 5000)).toEqual({
+    compared: 3,
+    others: [1, 2].map((number) => ({ number, part: 'body', statuses: [200, 200] })),
+  })
 })

@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto'
 
-/** An answer, to be compared. Its bytes stand as a digest. */
+/** An answer, to be compared. */
 export interface GivenAnswer {
   /** Null where the connection was closed without an answer. */
   readonly status: number | null
   readonly headers: readonly (readonly [string, string])[]
+  readonly text: string
+  /** The digest of its bytes. */
   readonly bytes: string
 }
 
 /** A connection that was closed without an answer. */
-export const droppedAnswer: GivenAnswer = { status: null, headers: [], bytes: '' }
+export const droppedAnswer: GivenAnswer = { status: null, headers: [], text: '', bytes: '' }
 
 /** Reads an answer as it is compared. */
 export async function readAnswer(answer: Promise<Response>): Promise<GivenAnswer> {
@@ -33,6 +35,7 @@ export function toGivenAnswer(
   return {
     status,
     headers: lines.sort(([left], [right]) => (left < right ? -1 : 1)),
+    text: typeof body === 'string' ? body : new TextDecoder().decode(body),
     bytes: createHash('sha256').update(body).digest('hex'),
   }
 }

@@ -35,7 +35,7 @@ export interface AddedFault {
 }
 
 /** What stands in a fault as the body for a function that answers. */
-const byFunction = '(what a function of the test returns)'
+export const byFunction = '(what a function of the test returns)'
 
 /** A fault with its remaining counts. */
 interface Pending extends TriggeredFault {

@@ -30,17 +30,18 @@ export interface CasePlace {
 }
 
 /** A case that was kept, or why it was not. */
-export type KeptCase = { readonly file: string } | { readonly trouble: string }
+export type KeptCase = { readonly file: string; readonly functions?: number } | { readonly trouble: string }
 
 /** Keeps a case in a file. It never rejects. */
 export async function keepCase(emulator: Savable, failure: CaseFailure, place: CasePlace = {}): Promise<KeptCase> {
   const { file, directory = casesDirectory } = place
   try {
     const bytes = await emulator.saveCase({ failure })
-    if (file !== undefined) return { file: writeFile(file, bytes) }
+    const lost = functionsIn(bytes)
+    if (file !== undefined) return { file: writeFile(file, bytes), ...lost }
     const written = writeNew(directory, failure.test ?? failure.command?.join(' ') ?? '', bytes)
     removeOlder(directory)
-    return { file: written }
+    return { file: written, ...lost }
   } catch (error) {
     return {
       trouble: `cannot be written to ${file ?? directory}: ${error instanceof Error ? error.message : 'failed'}`,
@@ -54,7 +55,23 @@ export async function keepCase(emulator: Savable, failure: CaseFailure, place: C
  */
 export function keptCaseText(kept: KeptCase, calledAs: string = 'npx emulator'): string {
   if ('trouble' in kept) return `The case of this failure ${kept.trouble}.`
-  return `Open this failure again: ${calledAs} replay ${quoted(kept.file)}`
+  const { file, functions = 0 } = kept
+  const lost =
+    functions === 0
+      ? ''
+      : `The case does not hold the functions of the test that gave ${functions === 1 ? '1 answer' : `${functions} answers`}: a replay answers otherwise there.\n`
+  return `${lost}Open this failure again: ${calledAs} replay ${quoted(file)}`
+}
+
+/** How many answers by functions a case cannot hold. */
+function functionsIn(bytes: Uint8Array): { readonly functions?: number } {
+  try {
+    const { gunzipSync } = process.getBuiltinModule('node:zlib')
+    const { dropped } = JSON.parse(gunzipSync(bytes).toString()) as { readonly dropped: { readonly functions: number } }
+    return dropped.functions > 0 ? { functions: dropped.functions } : {}
+  } catch {
+    return {}
+  }
 }
 
 /** A path as a word of a shell. */
