@@ -1,5 +1,5 @@
 // Says of a case whether it answers as then: what is near enough is not the failure.
-import { type AnswersThen, compareAnswers, type OtherAnswer } from '../../emulator/replay/answered-as-then.ts'
+import { compareAnswers, type OtherAnswer } from '../../emulator/replay/answered-as-then.ts'
 import type { OpenedCase } from '../../emulator/replay/open-case.ts'
 
 /** The time that asking again may take, in milliseconds. */
@@ -10,23 +10,19 @@ const mostTold = 5
 
 /** Asks the requests of a case again, and says whether their answers are as then. */
 export async function answersText(opened: OpenedCase): Promise<string> {
-  return toAnswersText(opened, await compareAnswers(opened, longestAsking))
-}
-
-/** Says what came of asking again. */
-export function toAnswersText({ file, requests }: OpenedCase, { compared, others }: AnswersThen): string {
-  const asked = requests.filter(({ status }) => status !== null).length
-  const which = compared < asked ? `the latest ${compared} of ${asked}` : `all ${compared}`
-  if (others.length === 0)
-    return compared === 0 ? 'No request was answered.' : `Asked again, ${which} requests get the same answers as then.`
+  const { compared, others } = await compareAnswers(opened, longestAsking)
+  const answered = opened.requests.filter(({ status }) => status !== null).length
+  if (compared === 0) return 'No answer of the case could be compared.'
+  const which = compared < answered ? `the latest ${compared} of ${answered}` : `${compared}`
+  if (others.length === 0) return `Asked again, the answers are the same as then: ${which}.`
   const told = others.slice(0, mostTold).map(otherText)
   const more = others.length - told.length
   const why =
-    file.dropped.functions > 0
-      ? ' Functions of the test answered some, which no file can hold.'
-      : ' The case does not hold what made them so.'
+    opened.file.dropped.functions > 0
+      ? 'Functions of the test answered some, which no file can hold.'
+      : 'The case does not hold what made them so.'
   return [
-    `Asked again, ${others.length} of ${which} requests get other answers than then, so this is not quite what happened.${why}`,
+    `Asked again, some answers are others than then: ${others.length} of ${which}. What the console shows behind them may not be what happened. ${why}`,
     ...told,
     ...(more > 0 ? [`  and ${more} more`] : []),
   ].join('\n')

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { readCase } from '../../emulator/case/read-case.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { openCase } from '../../emulator/replay/open-case.ts'
+import { answersText } from './answers-text.ts'
 import { caseText } from './case-text.ts'
 
 const base = 'https://api.example'
@@ -88,4 +89,20 @@ it('tells what was arranged between requests, and sent bodies without secrets', 
   expect(lines.find((line) => line.includes('clock'))).toContain('"world":"default"')
   expect(lines.at(-2)).toContain('200 POST   /oauth/token')
   expect(lines.at(-1)).toMatch(/^ {3}> grant_type=client_credentials&client_id=client_\w+&client_secret=secret_‹/)
+})
+
+it('says which answers are others than then, and that all are the same', async () => {
+  const emulator = createEmulator({ clock: '2026-03-01T12:00:00Z' })
+  const headers = { authorization: `Bearer ${emulator.credentials.token}` }
+  await emulator.fetch(`${base}/1.13/flows`, { headers })
+  expect(await answersText(openCase(await readCase(await emulator.saveCase())))).toBe(
+    'Asked again, the answers are the same as then: 1.',
+  )
+  emulator.faults.stub({ operation: 'flows.list', answer: () => ({ data: [], has_more: emulator.samples === null }) })
+  await emulator.fetch(`${base}/1.13/flows`, { headers })
+  const text = await answersText(openCase(await readCase(await emulator.saveCase())))
+  expect(text.split('\n')).toEqual([
+    expect.stringMatching(/^Asked again, some answers are others than then: 1 of 2\. .* no file can hold\.$/),
+    '  request 2: another body than then',
+  ])
 })
