@@ -5,7 +5,7 @@ import { cut } from '../tools/short-text.ts'
 import type { World } from '../world/world.ts'
 import type { CaseFailure, CaseFile } from './case-file.ts'
 import { Sealer } from './seal.ts'
-import { secretsOf } from './secret-names.ts'
+import { madeSecret, secretsOf } from './secret-names.ts'
 
 /** The longest text that tells a failure, in characters. */
 const longestTold = 4000
@@ -23,9 +23,9 @@ export class CaseTexts {
     const secrets = new Map(secretsOf(credentials))
     for (const { name, recording } of worlds) {
       const { from, made } = recording!.secrets
-      for (const [place, { text, random }] of made.entries()) {
+      for (const [place, random] of made.entries()) {
         const secret = `${name}#${from + place}`
-        secrets.set(secret, text)
+        secrets.set(secret, madeSecret(name, random))
         this.#made.set(secret, { world: name, random })
       }
     }

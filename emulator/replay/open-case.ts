@@ -1,7 +1,7 @@
 import { adapterDigests } from '../case/adapter-digests.ts'
 import type { CaseEvent, CaseFile, CaseRequest, CaseWorld } from '../case/case-file.ts'
 import { usualBase } from '../case/usual-base.ts'
-import { secretsOf } from '../case/secret-names.ts'
+import { madeSecret, secretsOf } from '../case/secret-names.ts'
 import { unsealed } from '../case/seal.ts'
 import { allParts } from '../all-parts.ts'
 import { credentialsOf } from '../api/auth/credentials.ts'
@@ -17,7 +17,6 @@ import { registryOf } from '../options.ts'
 import type { Adapter } from '../model/contract/adapter.ts'
 import type { ScenarioName } from '../disturb/scenarios/scenarios.ts'
 import type { Samples, Seed } from '../world/seed.ts'
-import { Random, saltOf } from '../tools/random.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 import { parseTime, toIso } from '../tools/time.ts'
 import { shortJson } from '../tools/short-text.ts'
@@ -342,8 +341,7 @@ function withSecrets(request: CaseRequest, secrets: ReadonlyMap<string, string>)
 function madeSecrets({ seed, secrets, samples }: CaseFile): ReadonlyMap<string, string> {
   const project = samples['apiKeyProjectId']
   const made = new Map(secretsOf(credentialsOf(seed, typeof project === 'string' ? project : '')))
-  for (const [name, { world, random }] of Object.entries(secrets))
-    made.set(name, new Random(random, world === defaultWorldName ? 0 : saltOf(world)).text(40))
+  for (const [name, { world, random }] of Object.entries(secrets)) made.set(name, madeSecret(world, random))
   return made
 }
 

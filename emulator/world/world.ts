@@ -229,7 +229,7 @@ export class World {
     const { random } = this.#ids
     const secret = this.#ids.nextText(40)
     this.requests.noteSecret(secret)
-    this.recording?.secret(secret, random)
+    this.recording?.secret(random)
     return secret
   }
 

@@ -44,13 +44,6 @@ export type Kept = Recorded & {
   readonly isBeginning: boolean
 }
 
-/** A secret that the world has made. */
-export interface MadeSecret {
-  readonly text: string
-  /** The state of the random numbers that it follows from. */
-  readonly random: number
-}
-
 /** The number of changes that are kept. */
 const mostChanges = 20_000
 /** The number of secrets that are kept. */
@@ -61,7 +54,8 @@ export class Recording {
   readonly #journal: Journal
   readonly #now: () => number
   readonly #changes = new Queue<Kept>()
-  readonly #secrets = new Queue<MadeSecret>()
+  /** The states of the random numbers that secrets follow from: their texts would cost more than all else. */
+  readonly #secrets = new Queue<number>()
   #made = 0
   /** The number of arrivals and answers at the last note of ids. */
   #turn = -1
@@ -91,8 +85,8 @@ export class Recording {
     return this.#droppedAt
   }
 
-  /** The kept secrets, with the number of the first. */
-  get secrets(): { readonly from: number; readonly made: readonly MadeSecret[] } {
+  /** The states of the random numbers that the kept secrets follow from, and the number of the first. */
+  get secrets(): { readonly from: number; readonly made: readonly number[] } {
     return { from: this.#made - this.#secrets.size + 1, made: this.#secrets.all }
   }
 
@@ -136,10 +130,10 @@ export class Recording {
     })
   }
 
-  /** Notes a secret that was made. */
-  secret(text: string, random: number): void {
+  /** Notes a secret that was made. @param random The state of the random numbers before. */
+  secret(random: number): void {
     this.#made++
-    this.#secrets.push({ text, random })
+    this.#secrets.push(random)
     if (this.#secrets.size > mostSecrets) this.#secrets.shift()
   }
 
