@@ -2,7 +2,7 @@ import { createEmulator, type Emulator } from '../emulator/create-emulator.ts'
 import { median, printTable } from './measure.ts'
 
 /**
- * Measures what recording for a case costs a request, in CPU time, with all that it needs: the changes, ids and secrets,
+ * Measures what recording for a case costs a request, in CPU time, with all that it needs: changes, ids, secrets,
  * and the clock that stands still during a turn. Emulators with it and without take turns, as the machine may be busy.
  */
 const pairs = Number(process.env['PAIRS'] ?? 40)
