@@ -21,31 +21,6 @@ it.each(Object.entries(histories))('answers again as then: %s', async (_name, [o
   await replayed(emulator, client.answers)
 })
 
-it('answers again as then in eight worlds at once', async () => {
-  const emulator = createEmulator()
-  const client = keepingClient(emulator)
-  const kept = new Map<string, string[]>()
-  await Promise.all(
-    Array.from({ length: 8 }, async (_none, place) => {
-      const path = `/~w${place}/1.13/flows`
-      const texts: string[] = []
-      kept.set(`w${place}`, texts)
-      for (let step = 0; step < 4; step++) {
-        texts.push(JSON.stringify((await client.json(path, { name: `Flow ${step}` })).json))
-        texts.push(JSON.stringify((await client.send(`${path}?limit=2`)).json))
-      }
-    }),
-  )
-  const opened = openCase(await readCase(await emulator.saveCase()))
-  const again = new Map<string, string[]>()
-  for (const { number, world } of opened.requests) {
-    const texts = again.get(world) ?? []
-    again.set(world, texts)
-    texts.push(await (await opened.answerOf(number)).text())
-  }
-  expect(again).toEqual(kept)
-})
-
 it('tells the state of scenarios after any request', async () => {
   const emulator = createEmulator({ scenarios: ['tokens-expire-often'] })
   const { form, send, answers } = keepingClient(emulator)

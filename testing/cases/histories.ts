@@ -129,4 +129,17 @@ export const histories: Readonly<
       for (let step = 0; step < 3; step++) await send('/1.13/flows')
     },
   ],
+  'eight worlds at once': [
+    { faults: [{ status: 503, probability: 0.2 }] },
+    ({ json, send }) =>
+      Promise.all(
+        Array.from({ length: 8 }, async (_none, place) => {
+          const path = `/~w${place}/1.13/flows`
+          for (let step = 0; step < 4; step++) {
+            await json(path, { name: `Flow ${step}` })
+            await send(`${path}?limit=2`)
+          }
+        }),
+      ),
+  ],
 }
