@@ -82,7 +82,6 @@ const programs = {
 const kitAndServer = `
 import { parseTargetFile, type Target } from '@platform-data/emulator/conformance'
 import { serve, type RunningServer } from '@platform-data/emulator/node'
-import { pageFiles } from '../testing/readme-code.ts'
 export const used: [Target, typeof serve, RunningServer?] = [parseTargetFile('', {}), serve]
 `
 

@@ -75,11 +75,14 @@ export function useKeptForm(name: string): KeptForm {
   }
 }
 
-/** The text of a field that keeps it, and what sets and forgets it. */
+/**
+ * The text of a field that keeps it, and what sets and forgets it. A text that was sent makes room for the first one,
+ * unless another was written meanwhile.
+ */
 export function useKeptText(
   name: string,
   first = '',
-): readonly [text: string, set: (text: string) => void, sent: () => void] {
+): readonly [text: string, set: (text: string) => void, sent: (text?: string) => void] {
   const { drafts, world } = useConsoleState()
   const key = `text ${world.value} ${name}`
   const [text, setText] = useState(drafts.get(key) ?? first)
@@ -89,6 +92,10 @@ export function useKeptText(
       setText(typed)
       drafts.set(key, typed === first ? undefined : typed)
     },
-    () => drafts.delete(key),
+    (sent) => {
+      if (sent !== undefined && drafts.get(key) !== sent) return
+      drafts.delete(key)
+      if (sent !== undefined) setText(first)
+    },
   ]
 }

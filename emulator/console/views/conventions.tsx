@@ -53,7 +53,7 @@ export function ConventionsView(): VNode {
       <ul class="plain list">
         {listed.map((convention) => (
           <li key={convention.name} class="card">
-            <ConventionCard key={text(convention.value)} convention={convention} onChanged={asked.reload} />
+            <ConventionCard convention={convention} onChanged={asked.reload} />
           </li>
         ))}
       </ul>
@@ -89,7 +89,7 @@ function ConventionCard({ convention, onChanged }: ConventionCardProps): VNode {
       </p>
       <div class="filters">
         <Field label={`${name} (clause ${clause})`}>
-          <ValueInput convention={convention} onValue={onValue} />
+          <ValueInput key={text(value)} convention={convention} onValue={onValue} />
         </Field>
         {also !== undefined && (
           <Field label={`Another value for ${name}`}>
@@ -128,7 +128,7 @@ interface TypedTextProps {
 function TypedText({ name, first, also, onText }: TypedTextProps): VNode {
   const [typed, setTyped, sent] = useKeptText(`convention ${name}`, first)
   const take = async () => {
-    if (typed !== first && (await onText(typed))) sent()
+    if (typed !== first && (await onText(typed))) sent(typed)
   }
   return (
     <input
