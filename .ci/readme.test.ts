@@ -231,3 +231,18 @@ it('names tests that exist', () => {
       0,
     ])
 })
+
+it('draws the figures of its benchmark, the largest first', () => {
+  const results = readFileSync(join(root, 'bench/RESULTS.md'), 'utf8')
+  const [, table = ''] =
+    /^## A page of 20 products, beside other servers$.*?^\|[ -].*?\n(\| bare .*?)\n\n/ms.exec(results) ?? []
+  const rates = table.split('\n').map((row) => row.split('|').map((cell) => cell.trim()))
+  const expected = rates
+    .map(([, name, , , rate]) => [name, Number(Number(rate).toPrecision(3))] as const)
+    .toSorted(([, first], [, second]) => second - first)
+  const chart = readFileSync(join(root, 'bench/peers.svg'), 'utf8')
+  const drawn = [...chart.matchAll(/end">([^<]+)<.*width="([\d.]+)".*?>([\d,]+)<\/text>$/gm)]
+  expect(drawn.map(([, name, , rate]) => [name, Number(rate!.replaceAll(',', ''))])).toEqual(expected)
+  const unit = Number(drawn[0]![2]) / expected[0]![1]
+  for (const [index, [, rate]] of expected.entries()) expect(Number(drawn[index]![2])).toBeCloseTo(rate * unit, 0)
+})

@@ -1,11 +1,12 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sendWhile } from './load.ts'
 import { median, printTable } from './measure.ts'
+import { toBars } from './peers/bars.ts'
 import { pageOfProducts, scale } from './peers/page.ts'
 import { type Peer, peers, type Place } from './peers/peers.ts'
 import { markdownTable, writeResults } from './results.ts'
@@ -147,10 +148,18 @@ const measuredPeers = present.filter(({ name }) => results.has(name))
 const undone = measuredPeers.map(({ name, leaves }) => `- ${name}: ${leaves}.`)
 const skipped = missing.map((reason) => `- skipped: ${reason.split('\n')[0]}`)
 
+const rates = [...results].map(([name, perRound]) => ({
+  name,
+  value: Number(median(perRound.map(({ rate }) => rate)).toPrecision(3)),
+}))
+
 printTable(`${title}: ${conditions}`, headings, rows)
+writeFileSync(fileURLToPath(new URL('peers.svg', import.meta.url)), toBars('Pages of 20 products, requests/s', rates))
 console.log(`\nWhat each leaves undone:\n${[...undone, ...skipped].join('\n')}`)
 writeResults('peers', title, [
   `${conditions}.`,
+  '',
+  '![Requests a second of each server](peers.svg)',
   '',
   ...markdownTable(headings, rows),
   '',
