@@ -24,6 +24,8 @@ export interface SoFar {
   sameConventions: boolean
   /** True if faults were pending when the request came, so that its answer may be anything. */
   faulty: boolean
+  /** The worlds meant by requests that came to the default world: its journal has them. */
+  readonly strays: Set<string>
 }
 
 /** Names what is wrong with an answer; undefined when nothing is. */
@@ -46,7 +48,12 @@ export function wrongWith(
   if (size > shortestBound + growth * soFar.bytesIn)
     return `${size} bytes out for ${soFar.bytesIn} bytes in, all requests together`
   for (const world of ['default', 'blue', 'green'])
-    if (world !== operation.world && text.includes(canaryOf(world)) && request.world !== world)
+    if (
+      world !== operation.world &&
+      text.includes(canaryOf(world)) &&
+      request.world !== world &&
+      !(operation.world === 'default' && soFar.strays.has(world))
+    )
       return `a text of the world ${world} in ${operation.world}`
   if (isFree) return undefined
   const isCase = type === typeOfCases && operation.isControl && operation.id === 'case'

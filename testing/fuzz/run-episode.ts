@@ -35,7 +35,7 @@ export async function runEpisode(setup: Setup, requests: readonly FuzzRequest[],
   const emulator = open(setup, (error) => errors.push(error))
   const pool = new PlaceholderPool(emulator)
   const owners = new SecretOwners(Object.values(emulator.credentials))
-  const soFar: SoFar = { bytesIn: 0, sameConventions: true, faulty: false }
+  const soFar: SoFar = { bytesIn: 0, sameConventions: true, faulty: false, strays: new Set() }
   for (const asked of requests) {
     const wire = toWire(asked, pool, emulator.basePath)
     const client = new AbortController()
@@ -49,9 +49,12 @@ export async function runEpisode(setup: Setup, requests: readonly FuzzRequest[],
     const operation = operationOf(emulator, request, setup.conventions, setup.conventionsKey)
     // A request may make a world, which begins with the faults and scenarios of the setup.
     soFar.faulty = isFaulty(emulator) || (setup.options.faults ?? []).length > 0 || isPlaying(setup)
+    const { requests: ofDefault } = emulator.worlds.use('default')
+    const { latest } = ofDefault
     const answer = await answerTo(emulator, request, client, soFar.faulty).catch((error: unknown) =>
       fail(error instanceof Stuck ? error.message : `emulator.fetch rejected: ${String(error)}`, error),
     )
+    if (ofDefault.latest !== latest && wire.world !== 'default') soFar.strays.add(wire.world)
     tally.requests++
     if (errors.length > 0) fail(`an internal error: ${textOf(errors[0])}`, errors[0])
     if (!answer) continue
