@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { calledAs } from '../called-as.ts'
 import { compareReports, comparisonText, parseReport } from '../../conformance/report/compare.ts'
 import { readText } from '../files.ts'
@@ -11,7 +13,13 @@ export async function compare(parsed: ParsedArguments): Promise<number> {
     throw new UsageError(
       `compare needs two JSON reports, the older one first: ${calledAs(process.env)} conformance compare before.json after.json.`,
     )
-  const comparison = compareReports(parseReport(readText(before), before), parseReport(readText(after), after))
+  const comparison = compareReports(readReport(before), readReport(after))
   process.stdout.write(comparisonText(comparison))
   return comparison.exitCode
+}
+
+/** The report of a file, or of a bundle, which is a directory. */
+function readReport(path: string): ReturnType<typeof parseReport> {
+  const inBundle = join(path, 'report.json')
+  return parseReport(readText(existsSync(inBundle) ? inBundle : path), path)
 }

@@ -118,16 +118,18 @@ export interface TestStyle {
   readonly ending: string
   /** The file of a driver that runs in the process of the tests; undefined for one that is a program. */
   readonly driver: string | undefined
+  /** True if there is a conftest.py, which has to import the fixture. */
+  readonly hasOtherConftest?: boolean
 }
 
 /** The first test, and what it needs. */
-export function firstTests({ runner, ending, driver }: TestStyle): readonly InitFile[] {
+export function firstTests({ runner, ending, driver, hasOtherConftest }: TestStyle): readonly InitFile[] {
   const file = (path: string, text: string): InitFile => ({ path, text })
   switch (runner) {
     case 'pytest':
       return [
         file('platform_emulator.py', pythonControl),
-        file('conftest.py', pytestFixture),
+        file(hasOtherConftest ? 'platform_fixtures.py' : 'conftest.py', pytestFixture),
         file('test_platform.py', pytest),
       ]
     case 'playwright':

@@ -43,7 +43,10 @@ function endingOf(runner: TestRunner, language: DriverLanguage | undefined, isMo
 }
 
 /** The files for a choice in a directory. */
-export function initFiles(choice: InitChoice, { isModule, hasTarget }: Surroundings): readonly InitFile[] {
+export function initFiles(
+  choice: InitChoice,
+  { isModule, hasTarget, hasOtherConftest }: Surroundings,
+): readonly InitFile[] {
   const { language, runner, ci, target } = choice
   const drivers = language === undefined ? [] : driverFiles(language)
   const [driver] = drivers
@@ -60,6 +63,7 @@ export function initFiles(choice: InitChoice, { isModule, hasTarget }: Surroundi
           runner,
           ending: endingOf(runner, language, isModule),
           driver: isInProcess ? nameOf(driver.file) : undefined,
+          hasOtherConftest,
         })),
     ...(language === 'go' ? [{ path: 'platformemulator/platformemulator.go', text: goControl }] : []),
     ...(target === undefined ? [] : [{ path: 'target.yaml', text: target }]),
@@ -88,6 +92,9 @@ export function nextSteps(choice: InitChoice, around: Surroundings): readonly Ne
     ...(wanted.length === 0
       ? []
       : [{ what: 'install', command: `${installs[around.packageManager]} ${wanted.join(' ')}` }]),
+    ...(runner === 'pytest' && around.hasOtherConftest
+      ? [{ what: 'add to conftest.py', command: 'from platform_fixtures import world' }]
+      : []),
     ...(runner === undefined ? [] : [{ what: 'run the first test', command: startOf[runner] }]),
     ...(driver?.build === undefined ? [] : [{ what: 'build the driver', command: driver.build }]),
     ...(driver?.command

@@ -24,6 +24,8 @@ export interface Surroundings {
   readonly hasPackage: boolean
   /** True if there is a target.yaml. */
   readonly hasTarget: boolean
+  /** True if there is a conftest.py without the fixture of init. */
+  readonly hasOtherConftest: boolean
 }
 
 const lockFiles: Readonly<Record<string, string>> = {
@@ -35,7 +37,7 @@ const lockFiles: Readonly<Record<string, string>> = {
 
 /** Files by whose names a language is known, the surest first. */
 const signs: readonly (readonly [pattern: RegExp, language: DriverLanguage])[] = [
-  [/^(?:pyproject\.toml|setup\.py|requirements.*\.txt|Pipfile)$/, 'python'],
+  [/^(?:pyproject\.toml|setup\.(?:py|cfg)|requirements.*\.txt|Pipfile|pytest\.ini|tox\.ini|conftest\.py)$/, 'python'],
   [/^go\.mod$/, 'go'],
   [/^(?:pom\.xml|build\.gradle(?:\.kts)?)$/, 'java'],
   [/^(?:Gemfile|.+\.gemspec)$/, 'ruby'],
@@ -65,6 +67,9 @@ export function lookAround(directory: string): Surroundings {
     isModule: manifest?.type === 'module',
     hasPackage: hasPackage('@platform-data/emulator'),
     hasTarget: has('target.yaml'),
+    hasOtherConftest:
+      has('conftest.py') &&
+      !/\bplatform_(?:emulator|fixtures)\b/.test(readFileSync(join(directory, 'conftest.py'), 'utf8')),
   }
 }
 

@@ -81,6 +81,8 @@ const isHole = (part: unknown) => typeof part === 'string' && part.startsWith('$
 
 function readValue(name: keyof EmulatorFlags, value: unknown, file: string): string {
   if (name === 'fault' && isObject(value)) return JSON.stringify(value)
+  if (name === 'conventions' && isObject(value))
+    throw new UsageError(`${file}: conventions takes a file; for conventions by name, write convention in its place.`)
   const text = scalar(name, value, file)
   if (text === '') throw new UsageError(`${file}: ${name} has no value; give it one, or leave it out.`)
   return pathOptions.includes(name) ? fromFile(text, name, file) : text

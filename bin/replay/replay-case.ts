@@ -122,15 +122,21 @@ async function runAgain(
     rmSync(directory, { recursive: true, force: true })
   }
   if (code === 126 || code === 127) return exitCodes.wrongUsage
-  const difference = firstDifference(opened.file, await readCase(await emulator.saveCase()))
+  const now = await readCase(await emulator.saveCase())
+  const difference = firstDifference(opened.file, now)
   const then = opened.file.failure?.exitCode
   const ended = `The command ended with ${code}${then === undefined ? '' : then === code ? ', as then' : `, and with ${then} then`}.`
   const { length } = opened.requests
   const same = length === 1 ? 'the same request' : `the same ${length} requests`
-  say(difference ? differenceText(difference) : `It sent ${same} as then. ${ended}`)
+  const isUnasked = difference !== undefined && !now.events.some(({ kind }) => kind === 'request')
+  say(isUnasked ? unasked : difference ? differenceText(difference) : `It sent ${same} as then. ${ended}`)
   if (difference) say(ended)
   return difference ? exitCodes.failure : exitCodes.success
 }
+
+/** What a test that has an emulator of its own looks like from here, which the difference would blame on the client. */
+const unasked =
+  'The command sent no request here: its client has to use PLATFORM_BASE_URL. A test with an emulator in its own process, by createEmulator or by the fixtures of Vitest and Playwright, does not ask this one: open its case without a command.'
 
 function timed(emulator: Emulator, time: ReplayedTime): Answering {
   return {

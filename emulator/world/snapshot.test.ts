@@ -114,13 +114,13 @@ it('does not change with the emulator or its fork', () => {
 })
 
 it.each([
-  ['nothing', undefined],
-  ['an empty object', {}],
-  ['a text', '{}'],
-  ['only its records', createEmulator().snapshot().toJSON().collections],
-])('changes nothing and says what a snapshot is, given %s', (_name, input) => {
+  ['nothing', undefined, /a snapshot has the member "format"/],
+  ['an empty object', {}, /a snapshot has the member "format"/],
+  ['a text', '{}', /a snapshot is an object; got a text\. Pass it to JSON\.parse first\./],
+  ['only its records', createEmulator().snapshot().toJSON().collections, /a snapshot has the member "format"/],
+])('changes nothing and says what a snapshot is, given %s', (_name, input, message) => {
   const emulator = createEmulator({ clock: start })
   const before = JSON.stringify(emulator.snapshot())
-  expect(() => emulator.restore(input as Snapshot)).toThrow('a snapshot has the member "format"')
+  expect(() => emulator.restore(input as Snapshot)).toThrow(message)
   expect(JSON.stringify(emulator.snapshot())).toBe(before)
 })

@@ -131,8 +131,9 @@ function openSection(
   anchor: string,
   title: string,
   heading: string,
-  { summary, again }: ClientReportContext,
+  context: ClientReportContext,
 ): ReasonsSection {
+  const { summary } = context
   const open = summary.outcomes
     .filter(({ requirement, verdict: its }) => its === verdict && requirement.level !== 'silent')
     .flatMap(({ results }) => resultsByCheck(results, verdict))
@@ -145,8 +146,8 @@ function openSection(
     columns: ['Why', 'Checks'],
     reasons: [...Map.groupBy(open, missingTaskOf).values()].flatMap((checks) =>
       missingTaskOf(checks[0]!) === undefined
-        ? checks.map((check) => openReason(check, again))
-        : { text: openReason(checks[0]!, again).text, names: checks.map(nameOfCheck) },
+        ? checks.map((check) => openReason(check, context))
+        : { text: openReason(checks[0]!, context).text, names: checks.map(nameOfCheck) },
     ),
   }
 }
@@ -157,19 +158,27 @@ const missingTaskOf = ({ results }: CheckResults): 'noSuchTask' | undefined =>
 
 const nameOfCheck = ({ check, requirement }: CheckResults) => ({ name: check, requirement: requirement.id })
 
-function openReason(ofCheck: CheckResults, again: ClientReportContext['again']): Reason {
+function openReason(ofCheck: CheckResults, context: ClientReportContext): Reason {
   const { trap, results } = ofCheck
   return {
-    text: `${cut(messageOf(results) ?? trap, 600)}${waysOut(results[0]!, again)}`,
+    text: `${cut(messageOf(results) ?? trap, 600)}${waysOut(ofCheck, context)}`,
     names: [nameOfCheck(ofCheck)],
     ...(results[0]!.task === null ? {} : { where: runTexts(results, 3) }),
   }
 }
 
-/** The command that brings about what the tests of a watched client never did; empty where they need another test. */
-function waysOut(result: RedactedResult, again: ClientReportContext['again']): string {
+/**
+ * The command that brings about what the tests of a watched client never did; empty where they need another test. Where
+ * its scenario played already, the command would only lead back here.
+ */
+function waysOut({ trap, results }: CheckResults, { again, coverage }: ClientReportContext): string {
+  const result = results[0]!
   const { cause } = result
-  const command = cause?.kind === 'neverDone' && cause.scenario !== undefined ? again(result) : undefined
+  if (cause?.kind !== 'neverDone' || cause.scenario === undefined) return ''
+  const { scenario } = cause
+  if (coverage?.groups.some(({ touched }) => touched.includes(scenario)))
+    return ` It played here, so that it takes another test, in which this comes: ${trap}`
+  const command = again(result)
   return command === undefined ? '' : ` Run: ${command}`
 }
 

@@ -26,7 +26,7 @@ const error = new Error('expected 1')
 
 it.each([
   ['node:test', { name: 'reads', passed: false, error }],
-  ['Vitest', { task: { name: 'reads', result: { state: 'fail', errors: [error] } } }],
+  ['Vitest', Object.assign(() => undefined, { task: { name: 'reads', result: { state: 'fail', errors: [error] } } })],
 ])('keeps the failed test of %s', async (_runner, context) => {
   const { after, failures, lines } = hook()
   await after(context)

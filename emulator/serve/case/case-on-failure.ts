@@ -50,7 +50,8 @@ interface TestContext {
 
 /** The test of `node:test` or Vitest, where it has failed. */
 function failedTest(context: unknown): FailedTest | undefined {
-  if (typeof context !== 'object' || context === null) return undefined
+  // The context of Vitest is a function with members.
+  if ((typeof context !== 'object' && typeof context !== 'function') || context === null) return undefined
   const { name, passed, error, task } = context as TestContext
   if (passed === false) return toFailed(name, error)
   return task?.result?.state === 'fail'
