@@ -289,7 +289,7 @@ function clientVerdictLine(
 ): ClientVerdictLine {
   const { score, advice } = summary
   const advised = advice === 0 ? '' : `; advice on ${counted(advice, 'implied requirement')}`
-  const missing = score.notLookedAt === 0 ? '' : `; ${score.notLookedAt} of which the client has no such thing`
+  const missing = score.notLookedAt === 0 ? '' : `; ${score.notLookedAt} more are about things that the client does not do`
   const more = `${advised}${missing}${baseline ? baselineText(baseline) : ''}`
   const of = `${decided} of ${counted(stated, 'stated requirement')} decided`
   if (conformant === false)
