@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { launchBrowser } from '../../testing/console/console-with-kit.ts'
 import { runCli } from '../../testing/run-cli.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'replay-case-'))
@@ -53,6 +54,21 @@ it('runs a test again with the same ids and tokens, and tells the first request 
     )
     const requests = await (await fetch(`${url}/_emulator/requests`)).json()
     expect(requests.requests.map(({ status }: { readonly status: number }) => status)).toEqual([200, 201, 200, 401])
+    const browser = await launchBrowser()
+    try {
+      const page = await browser.newPage()
+      await page.goto(`${url}/_emulator/#/timeline`)
+      const steps = page.getByRole('group', { name: 'Replay' })
+      await steps.getByText('after request 4 of 4.').waitFor()
+      expect(await steps.getByRole('button', { name: 'Step forth' }).isDisabled()).toBe(true)
+      await steps.getByRole('button', { name: 'Step back' }).click()
+      await steps.getByText('after request 3 of 4.').waitFor()
+      expect((await (await fetch(`${url}/_emulator/replay`)).json()).at).toBe(3)
+      await steps.getByRole('button', { name: 'Step forth' }).click()
+      await steps.getByText('after request 4 of 4.').waitFor()
+    } finally {
+      await browser.close()
+    }
     const moved = await fetch(`${url}/_emulator/replay`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },

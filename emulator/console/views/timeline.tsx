@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks'
 import { counted, Name, ProblemNote, ViewHead, Waiting } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
 import { ForkForm } from '../timeline/fork-form.tsx'
+import { ReplaySteps } from '../timeline/replay-steps.tsx'
 import { RunRequests } from '../timeline/run-requests.tsx'
 import { useAsked, useEvery } from '../use-asked.ts'
 
@@ -75,6 +76,7 @@ export function TimelineView(): VNode {
         What this world received, and what was changed by this console, the control API or a test in process, newest
         first. Times are those of the world&rsquo;s clock. A fork is a new world, as this one was then.
       </p>
+      <ReplaySteps onMoved={asked.reload} />
       <ProblemNote problem={asked.problem} />
       <Waiting asked={asked} />
       {moments?.length === 0 && <p class="muted">Nothing has happened in this world yet.</p>}

@@ -1,0 +1,42 @@
+// Moves the worlds of a case along its requests, where `emulator replay` serves them.
+import type { VNode } from 'preact'
+import { counted, ProblemNote } from '../components.tsx'
+import { useAsked, useChange } from '../use-asked.ts'
+
+interface ReplayStepsProps {
+  readonly onMoved: () => Promise<void>
+}
+
+/** The steps of a replay; nothing for an emulator that replays no case. */
+export function ReplaySteps({ onMoved }: ReplayStepsProps): VNode | null {
+  const root = useAsked<{ readonly endpoints: readonly { readonly path: string }[] }>('/')
+  const isReplay = root.value?.endpoints.some(({ path }) => path === '/_emulator/replay') ?? false
+  return isReplay ? <Steps onMoved={onMoved} /> : null
+}
+
+function Steps({ onMoved }: ReplayStepsProps): VNode | null {
+  const asked = useAsked<{ readonly at: number; readonly requests: number }>('/replay')
+  const change = useChange(async () => {
+    await asked.reload()
+    await onMoved()
+  })
+  if (!asked.value) return <ProblemNote problem={asked.problem} />
+  const { at, requests } = asked.value
+  const move = (to: number) => void change.make('/replay', { method: 'PUT', body: { at: to } })
+  return (
+    <div class="filters" role="group" aria-label="Replay">
+      <button type="button" disabled={at === 0} onClick={() => move(at - 1)}>
+        Step back
+      </button>
+      <button type="button" disabled={at === requests} onClick={() => move(at + 1)}>
+        Step forth
+      </button>
+      <p role="status">
+        {at === 0
+          ? `The worlds are as they were before the first of ${counted(requests, 'request')}.`
+          : `The worlds are as they were after request ${at} of ${requests}.`}
+      </p>
+      <ProblemNote problem={asked.problem ?? change.problem} />
+    </div>
+  )
+}
