@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import { cut, Name } from '../components.tsx'
 import type { OpenedFile } from '../read-file.ts'
 import { ReportView } from './report-view.tsx'
-import { Pairs } from './twin-view.tsx'
+import { TwinDifferences } from './twin-view.tsx'
 
 type ProxyFile = Extract<OpenedFile, { readonly kind: 'proxy' }>
 
@@ -27,20 +27,11 @@ export function ProxyView({ proxy }: { readonly proxy: ProxyFile }): VNode {
           {cut(note, 600)}
         </p>
       ))}
-      {differences.length > 0 && (
-        <section aria-label="Where the twin differs">
-          <h2>Where the twin answers otherwise than the service</h2>
-          {differences.map(({ question, differences: all }, index) => (
-            <article class="failure" key={index}>
-              <h3>
-                <Name text={question} />
-              </h3>
-              <Pairs differences={all} />
-            </article>
-          ))}
-          <p class="muted">The report has what differs alone, not the whole answers.</p>
-        </section>
-      )}
+      <TwinDifferences
+        title="Where the twin answers otherwise than the service"
+        differences={differences}
+        remark="The report has what differs alone, not the whole answers."
+      />
       <div class="chips" role="group" aria-label="Side">
         {sides.map(([title], index) => (
           <button type="button" class="chip" key={title} aria-pressed={index === side} onClick={() => setSide(index)}>

@@ -39,19 +39,7 @@ export function TwinView({ twin }: { readonly twin: TwinFile }): VNode {
           </li>
         ))}
       </ul>
-      {differences.length > 0 && (
-        <section aria-label="Where the twin differs">
-          <h2>Where the twin answered otherwise when it was made</h2>
-          {differences.map(({ question, differences: all }, index) => (
-            <article class="failure" key={index}>
-              <h3>
-                <Name text={question} />
-              </h3>
-              <Pairs differences={all} />
-            </article>
-          ))}
-        </section>
-      )}
+      <TwinDifferences title="Where the twin answered otherwise when it was made" differences={differences} />
       {states.map(([state, tone, meaning]) => {
         const inState = groups.get(state) ?? []
         if (inState.length === 0) return null
@@ -78,6 +66,32 @@ export function TwinView({ twin }: { readonly twin: TwinFile }): VNode {
         )
       })}
       <AnswerPairs learned={learned} />
+    </section>
+  )
+}
+
+interface TwinDifferencesProps {
+  readonly title: string
+  readonly differences: TwinFile['differences']
+  /** A remark below them. */
+  readonly remark?: string
+}
+
+/** The questions that a twin answers otherwise than its service; nothing where there are none. */
+export function TwinDifferences({ title, differences, remark }: TwinDifferencesProps): VNode | null {
+  if (differences.length === 0) return null
+  return (
+    <section aria-label="Where the twin differs">
+      <h2>{title}</h2>
+      {differences.map(({ question, differences: all }, index) => (
+        <article class="failure" key={index}>
+          <h3>
+            <Name text={question} />
+          </h3>
+          <Pairs differences={all} />
+        </article>
+      ))}
+      {remark !== undefined && <p class="muted">{remark}</p>}
     </section>
   )
 }
