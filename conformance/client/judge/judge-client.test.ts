@@ -37,7 +37,13 @@ const world = {} as WorldFacts
 async function judge(
   runs: Readonly<Record<string, Does | Error>>,
   scenarios: readonly ScenarioFacts[] = [],
-  facts: { readonly options?: JudgeOptions; readonly allows?: 'error'; readonly run?: Partial<OutcomeRun> } = {},
+  facts: {
+    readonly options?: JudgeOptions
+    readonly allows?: 'error'
+    readonly run?: Partial<OutcomeRun>
+    /** Takes the input of each run that begins. */
+    readonly begun?: string[]
+  } = {},
 ): Promise<readonly string[]> {
   const doneIn = ({ inputName, scenario: name }: Pick<Assignment, 'inputName' | 'scenario'>) =>
     runs[name === undefined ? inputName : `${inputName} ${name}`]!
@@ -59,6 +65,7 @@ async function judge(
     dialect: madeDialect,
     world,
     perform: async (asked) => {
+      facts.begun?.push(asked.inputName)
       const done = doneIn(asked)
       if (done instanceof Error) throw done
       return { ...madeRun([]), ...asked, reported: done[0], before: world, after: world, ...facts.run } as OutcomeRun
@@ -207,6 +214,16 @@ it('rejects where the judging was ended', async () => {
   await expect(judge({ one: new DOMException('ended', 'AbortError') })).rejects.toThrow('ended')
   const stopsAt = (error: unknown) => error instanceof RangeError
   await expect(judge({ one: new RangeError('no command') }, [], { options: { stopsAt } })).rejects.toThrow('no command')
+})
+
+it('begins no run after the one that ended the judging', async () => {
+  const begun: string[] = []
+  const options = { jobs: 1, stopsAt: (error: unknown) => error instanceof RangeError }
+  const runs = { one: [value], two: new RangeError('no command'), three: [value], four: [value] } as const
+  await expect(judge(runs, [], { options, begun })).rejects.toThrow('no command')
+  // The others reject in microtasks: none is left after a turn of the event loop.
+  await new Promise(setImmediate)
+  expect(begun).toEqual(['one', 'two'])
 })
 
 it('plays each setting of a scenario, and only what is wanted', async () => {

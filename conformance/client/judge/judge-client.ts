@@ -168,15 +168,23 @@ function namesOf({ name, settings }: ScenarioFacts, plain: OutcomeRun): readonly
   return settings ? settings(plain).map((setting) => `${name}=${setting}`) : [name]
 }
 
-/** Lets so many functions run at a time, in the order in which they come. */
+/**
+ * Lets so many functions run at a time, in the order in which they come. One that rejects ends them all: those that wait
+ * reject alike and never begin.
+ */
 function turns(jobs: number): <T>(work: () => Promise<T>) => Promise<T> {
   let free = jobs
+  let rejection: { readonly error: unknown } | undefined
   const waiting: (() => void)[] = []
   return async (work) => {
     if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve))
     else free--
     try {
+      if (rejection) throw rejection.error
       return await work()
+    } catch (error) {
+      rejection ??= { error }
+      throw error
     } finally {
       const next = waiting.shift()
       if (next) next()
