@@ -6,7 +6,7 @@ import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { differenceFrom, products, type WalkedList } from '../lists/walked-list.ts'
 import { productEnumValues, tellingTriple } from './filter-triples.ts'
-import { chosenPair, chosenValues, type FilteredList, filteredList } from './filter-values.ts'
+import { chosenPair, type FilteredList, filteredList, valuesToTry } from './filter-values.ts'
 import { assertRecords, quotedQuery } from './filters-checks.ts'
 import { pairChecks } from './pair-checks.ts'
 import { watchedFiltersChecks } from './watched-filters-checks.ts'
@@ -73,14 +73,14 @@ export const combinedFilterChecks: readonly Check[] = [
       const values = await productEnumValues(session)
       assertDeclared(session, base)
       let proven = 0
-      for (const chosen of await chosenValues(session)) {
-        const found = values.find(
-          ({ ids }) =>
-            both(chosen.ids, ids).length > 0 &&
-            [...chosen.ids].some((id) => !ids.has(id)) &&
-            [...ids].some((id) => !chosen.ids.has(id)),
-        )
-        if (!found) continue
+      for (const tried of await valuesToTry(session)) {
+        const pairs = tried.flatMap((chosen) => values.map((found) => ({ chosen, found })))
+        const pair = pairs.find(({ chosen, found }) => {
+          const { length } = both(chosen.ids, found.ids)
+          return length > 0 && length < chosen.ids.size && length < found.ids.size
+        })
+        if (!pair) continue
+        const { chosen, found } = pair
         assertRecords(
           base,
           await filteredList(session, base, { [found.name]: found.value, [chosen.filter]: chosen.value }),

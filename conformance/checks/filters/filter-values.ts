@@ -2,6 +2,7 @@ import { because } from '../../conclusions/cause.ts'
 import { insufficient } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import { type Item, memberOf } from '../../reading/find-list.ts'
+import { samePath } from '../../reading/id-forms.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
@@ -90,29 +91,63 @@ export interface ChosenValue {
 }
 
 /**
- * A value to try for each string filter that the products show. It has few records, but enough to page, and letters, so
- * that a prefix of it and another case of it are other texts.
- * @throws Conclusion `insufficientEvidence` when the records show no such values.
+ * The values of each string filter that the products show, those that tell most first: values of few records, but
+ * enough to page, which differ in their other filters, and with letters, so that a prefix and another case of the value
+ * are other texts. Records that hooks made often have the filters in step.
  */
-export async function chosenValues(session: Session): Promise<readonly ChosenValue[]> {
+const rankedValues: Once<[], readonly (readonly ChosenValue[])[]> = once(async (session) => {
   const base = await products(session)
-  const chosen = stringFilters.flatMap((filter) => {
+  const enums = (session.run.target.enumFilters ?? []).filter(({ path }) => samePath(path, base.address))
+  const members = new Set([...stringFilters, ...enums.map(({ parameter }) => parameter)])
+  return stringFilters.map((filter) => {
     const values = [...indexBy(base, filter)].filter(([value]) => value.trim() === value && value !== '')
+    const others = [...members].filter((member) => member !== filter)
+    const isAlike = (ids: ReadonlySet<string>) =>
+      others.some((member) => new Set([...ids].map((id) => memberText(base.items.get(id), member))).size === 1)
     const score = ([value, ids]: (typeof values)[number]) =>
       (/\p{L}/u.test(value) && value.length > 3 ? 0 : 1000) +
       (ids.size < 4 ? 500 - ids.size : 0) +
       (ids.size === base.ids.length ? 400 : 0) +
       (hasNeighbour(value, values) ? 100 : 0) +
+      (isAlike(ids) ? 90 : 0) +
       ids.size / base.ids.length
-    const best = values.sort((left, right) => score(left) - score(right))[0]
-    return best ? [{ filter, value: best[0], ids: best[1] }] : []
+    return values
+      .map((entry) => ({ entry, rank: score(entry) }))
+      .sort((left, right) => left.rank - right.rank)
+      .map(({ entry: [value, ids] }): ChosenValue => ({ filter, value, ids }))
   })
+})
+
+/**
+ * A value to try for each string filter that the products show.
+ * @throws Conclusion `insufficientEvidence` when the records show no such values.
+ */
+export async function chosenValues(session: Session): Promise<readonly ChosenValue[]> {
+  const chosen = (await rankedValues(session)).flatMap((values) => values.slice(0, 1))
   if (chosen.length === 0)
     insufficient(
       because.data,
       phrase`the products show neither brand nor category; it takes records that show them, with several values of each`,
     )
   return chosen
+}
+
+/** How many values of a filter are looked at beside the chosen one. */
+const triedValues = 30
+
+/**
+ * The chosen value of each string filter, and behind each the other values of its filter that some of the products have
+ * and others have not.
+ * @throws Conclusion `insufficientEvidence` when the records show no such values.
+ */
+export async function valuesToTry(session: Session): Promise<readonly (readonly ChosenValue[])[]> {
+  const { length } = (await products(session)).ids
+  const chosen = await chosenValues(session)
+  const ranked = await rankedValues(session)
+  return chosen.map((first) => {
+    const others = ranked.flat().filter((other) => other.filter === first.filter && other !== first)
+    return [first, ...others.filter(({ ids }) => ids.size < length).slice(0, triedValues)]
+  })
 }
 
 /** Characters that a service may split a value at, take for a pattern, decode twice, or compare in another form. */

@@ -353,7 +353,7 @@ export const pagedFilterChecks: readonly Check[] = [
           got: someIds(limited.ids),
           fact: { kind: 'present', ids: limited.ids, at: limited.exchange },
         })
-      const { search, walk } = await searchAndFilter(session, place, await chosenValues(session))
+      const { search, walk } = await searchAndFilter(session, place)
       return await assertPaged(session, place.base, { search }, walk.ids)
     },
   }),

@@ -4,7 +4,7 @@ import { json, phrase, someIds } from '../../conclusions/phrase.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { differenceFrom, missingFact, products } from '../lists/walked-list.ts'
-import { chosenValues, filteredList } from './filter-values.ts'
+import { filteredList } from './filter-values.ts'
 import { assertRecords } from './filters-checks.ts'
 import { caseForms } from './search-terms.ts'
 import { assertFinds, searchAndFilter, searchOfSeveral, searchPlace } from './search.ts'
@@ -103,7 +103,7 @@ export const searchChecks: readonly Check[] = [
       const place = await searchPlace(session)
       const base = await products(session)
       if (place.base.address !== base.address) insufficient(because.absent, phrase`the products do not take search`)
-      const { search, walk, filter } = await searchAndFilter(session, place, await chosenValues(session))
+      const { search, walk, filter } = await searchAndFilter(session, place)
       const both = walk.ids.filter((id) => filter.ids.has(id))
       for (const query of [
         { search, [filter.filter]: filter.value },

@@ -9,7 +9,7 @@ import { noListFact, pageOf, type ListWalk, walkForward } from '../lists/pages.t
 import { answerTo } from '../shared-answers.ts'
 import { maxPages, products, type WalkedList, walkedList, declaredLists } from '../lists/walked-list.ts'
 import { tellingTriple, type Triple, type ValueIds } from './filter-triples.ts'
-import { type ChosenValue, chosenValues } from './filter-values.ts'
+import { type ChosenValue, valuesToTry } from './filter-values.ts'
 import { caseForms, isAscii, middleOf, nonsense, wordsOf } from './search-terms.ts'
 import { asText } from '../../reading/value-text.ts'
 
@@ -218,35 +218,62 @@ export interface SearchAndFilter {
   readonly filter: ChosenValue
 }
 
+/** How many searches are walked for one that tells, and how many names give words to search for. */
+const triedSearches = 4
+const namesWithWords = 200
+
+/**
+ * Words of the names of records, and whole names that several have: in a long list, only their searches have few
+ * records. The newest records may all be made by hooks, so those of the filter give words, too.
+ */
+function wordsBeside(names: ReadonlyMap<string, string>, filter: ChosenValue): readonly string[] {
+  const first = [...names.values()].slice(0, 2 * namesWithWords)
+  const ofFilter = [...filter.ids].slice(0, namesWithWords).map((id) => names.get(id) ?? '')
+  return [
+    ...new Set([
+      ...first.filter((name, place) => first.indexOf(name) !== place),
+      ...[...first.slice(0, namesWithWords), ...ofFilter].flatMap((name) =>
+        wordsOf(name).filter((word) => word.length > 2),
+      ),
+    ]),
+  ]
+}
+
+/** The words without their last letter, where three are left. */
+const beginningsOf = (words: readonly string[]): readonly string[] => [
+  ...new Set(words.filter((word) => word.length > 3 && isAscii(word)).map((word) => word.slice(0, -1))),
+]
+
 /**
  * A search and a filter whose lists differ, so that the list of both differs from either. The search has few records,
  * and was walked to its end.
  * @throws Conclusion `insufficientEvidence` when the records show no such pair.
  */
-export async function searchAndFilter(
-  session: Session,
-  { base, label }: SearchPlace,
-  filters: readonly ChosenValue[],
-): Promise<SearchAndFilter> {
+export async function searchAndFilter(session: Session, { base, label }: SearchPlace): Promise<SearchAndFilter> {
   const names = new Map(base.ids.map((id) => [id, asText(memberOf(base.items.get(id), label)).toLowerCase()]))
-  const first = [...names.values()].slice(0, 400)
-  // Whole names too: in a long list, only their searches have few records.
-  const words = [
-    ...new Set([
-      ...first.filter((name, place) => first.indexOf(name) !== place),
-      ...first.slice(0, 200).flatMap((name) => wordsOf(name).filter((word) => word.length > 2)),
-    ]),
-  ]
-  const found = words
-    .map((word) => ({ word, ids: base.ids.filter((id) => names.get(id)!.includes(word)) }))
-    .sort((left, right) => cost(left.ids.length, base) - cost(right.ids.length, base))
-  for (const filter of filters) {
-    const fitting = found.find(
-      ({ ids }) =>
-        ids.some((id) => filter.ids.has(id)) && ids.some((id) => !filter.ids.has(id)) && ids.length < base.ids.length,
-    )
-    if (!fitting) continue
-    const search = fitting.word
+  const values = await valuesToTry(session)
+  const known = new Map<string, readonly string[]>()
+  const idsOf = (word: string): readonly string[] => {
+    const ids = known.get(word) ?? base.ids.filter((id) => names.get(id)!.includes(word))
+    known.set(word, ids)
+    return ids
+  }
+  const fitting = (filter: ChosenValue, words: readonly string[]) =>
+    words
+      .map((word) => ({ word, ids: idsOf(word) }))
+      .sort((left, right) => cost(left.ids.length, base) - cost(right.ids.length, base))
+      .find(
+        ({ ids }) =>
+          ids.some((id) => filter.ids.has(id)) && ids.some((id) => !filter.ids.has(id)) && ids.length < base.ids.length,
+      )?.word
+  const searched = new Set<string>()
+  for (const filter of [...values.map(([first]) => first!), ...values.flatMap((list) => list.slice(1))]) {
+    const words = wordsBeside(names, filter)
+    // Where no whole word tells, such as a number of its own in each name, the beginning of one may.
+    const search = fitting(filter, words) ?? fitting(filter, beginningsOf(words))
+    if (search === undefined) continue
+    searched.add(search)
+    if (searched.size > triedSearches) break
     const walk = await searchWalk(session, base, search)
     if (
       walk.complete &&
@@ -266,7 +293,7 @@ export async function searchValues(session: Session): Promise<readonly ValueIds[
   try {
     const place = await searchPlace(session)
     if (place.base.address !== (await products(session)).address) return []
-    const { search, walk } = await searchAndFilter(session, place, await chosenValues(session))
+    const { search, walk } = await searchAndFilter(session, place)
     return [{ name: 'search', value: search, ids: new Set(walk.ids) }]
   } catch (error) {
     if (error instanceof Conclusion) return []
