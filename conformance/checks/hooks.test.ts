@@ -7,26 +7,62 @@ const oauth = { clientId: 'c', clientSecret: 'client-secret' }
 const json = (body: unknown, status = 200) => Response.json(body, { status })
 
 /** Calls a hook once, with these credentials. */
-async function call(credentials: Target['credentials'], answer: () => Response) {
+async function call(credentials: Target['credentials'], answer: () => Response, hooks: Target['hooks'] = {}) {
   const seen: { readonly authorization: string | null; readonly text: string; readonly key: string | null }[] = []
+  const sent: string[] = []
   const result = await run([check('ids.one', (session) => callHook(session, 'createProduct').then(() => 'called'))], {
     target: {
       baseUrl: 'http://target.test',
       ...(credentials ? { credentials } : {}),
-      hooks: { createProduct: { method: 'POST', path: '/hook', body: { a: 1 }, headers: { 'x-key': 'k' } } },
+      hooks: { createProduct: { method: 'POST', path: '/hook', body: { a: 1 }, headers: { 'x-key': 'k' } }, ...hooks },
     },
     fetch: async (request) => {
       if (request.url.endsWith('/oauth/token')) return json({ access_token: 'issued', expires_in: 60 })
-      const { headers } = request
-      seen.push({ authorization: headers.get('authorization'), text: await request.text(), key: headers.get('x-key') })
+      const { headers, method, url } = request
+      if (method !== 'POST') sent.push(`${method} ${url} ${headers.get('authorization')} ${await request.text()}`)
+      else
+        seen.push({
+          authorization: headers.get('authorization'),
+          text: await request.text(),
+          key: headers.get('x-key'),
+        })
       return answer()
     },
   })
-  return { lines: lines(result), seen, leftovers: result.leftovers }
+  return { lines: lines(result), seen, sent, leftovers: result.leftovers }
 }
 
-it('leaves nothing behind by a hook, as the user asked for it', async () => {
-  expect(await call({ token: 't' }, () => json({}))).toMatchObject({ seen: [{}], leftovers: [] })
+it.each([
+  ['its id', json({ id: 'a1' }), 'product a1 made by hooks.createProduct: declare hooks.deleteProduct'],
+  ['no id', json({}), 'product made by hooks.createProduct: declare hooks.deleteProduct'],
+  ['an error of the server', json({}, 500), 'product made by hooks.createProduct: declare hooks.deleteProduct'],
+])('lists what a hook made as left behind, given %s', async (_what, answer, line) => {
+  expect((await call({ token: 't' }, () => answer.clone())).leftovers).toEqual([
+    `${line} to have such products deleted`,
+  ])
+})
+
+it('lists nothing as left behind given a refusal', async () => {
+  expect((await call({ token: 't' }, () => json({}, 403))).leftovers).toEqual([])
+})
+
+it.each<[string, Response, readonly string[]]>([
+  ['a success', json({ id: 'a1' }), []],
+  [
+    'no id',
+    json({}),
+    ['product made by hooks.createProduct: the answer of the hook shows no id of a new product to delete it by'],
+  ],
+  [
+    'an id that could lead elsewhere',
+    json({ id: '../a' }),
+    ['product made by hooks.createProduct: the answer of the hook shows no id of a new product to delete it by'],
+  ],
+])('deletes what a hook made by the other hook given %s', async (_what, answer, leftovers) => {
+  const deleteProduct = { method: 'DELETE', path: '/made/$id', body: { of: '$id' } }
+  const called = await call({ token: 't' }, () => answer.clone(), { deleteProduct })
+  expect(called.leftovers).toEqual(leftovers)
+  expect(called.sent).toEqual(leftovers.length === 0 ? ['DELETE http://target.test/made/a1 Bearer t {"of":"a1"}'] : [])
 })
 
 it.each([
@@ -67,4 +103,20 @@ it.each([
     return `${seen} after ${time.now() - begin} ms`
   })
   expect(lines(await run([look]))).toEqual([line])
+})
+
+it('deletes nothing that a list showed before the hook', async () => {
+  const making = check('ids.one', async (session) => {
+    session.run.made.listed('products.list', [{ id: 'a1' }])
+    await callHook(session, 'createProduct')
+  })
+  const methods: string[] = []
+  const hooks = { createProduct: { method: 'POST', path: '/a' }, deleteProduct: { method: 'DELETE', path: '/a/$id' } }
+  const fetch = async ({ method }: Request) => {
+    methods.push(method)
+    return json({ id: 'a1' })
+  }
+  const { leftovers } = await run([making], { target: { baseUrl: 'http://target.test', hooks }, fetch })
+  expect(methods).not.toContain('DELETE')
+  expect(leftovers).toHaveLength(1)
 })

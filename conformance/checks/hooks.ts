@@ -1,7 +1,9 @@
 import { because } from '../conclusions/cause.ts'
 import { blocked } from '../conclusions/conclusion.ts'
+import type { CreateHook } from '../conclusions/leftover.ts'
+import { hookCredential } from '../judge/hook-requests.ts'
+import { findObject, idOf } from '../reading/find-list.ts'
 import type { Session } from '../judge/session.ts'
-import type { HookName } from '../target/target-file.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { answer, phrase } from '../conclusions/phrase.ts'
 
@@ -19,19 +21,26 @@ export async function lookUntil<T>(session: Session, look: () => Promise<T>, sho
   return seen!
 }
 
-/** Calls a hook of the target file. @throws Conclusion `blocked` when it does not answer with success. */
-export async function callHook(session: Session, name: Exclude<HookName, 'advanceClock'>): Promise<Exchange> {
+/**
+ * Calls a hook of the target file, with an entry in the ledger for what it creates.
+ * @throws Conclusion `blocked` when it does not answer with success.
+ */
+export async function callHook(session: Session, name: CreateHook): Promise<Exchange> {
   const { method, path, body, headers } = session.run.target.hooks![name]!
-  const { token, oauth } = session.run.target.credentials ?? {}
+  const { ledger, made } = session.run
+  const entry = ledger.open({ runId: session.run.id, hook: name, name: `hooks.${name}` })
   const exchange = await session.send({
     method,
     path,
-    leavesNothing: true,
-    as: (token ?? oauth) === undefined ? 'none' : 'bearer',
+    entry,
+    as: hookCredential(session.run.target),
     ...(body === undefined ? {} : { json: body }),
     ...(headers ? { headers } : {}),
   })
-  if (exchange.response.status >= 300)
-    blocked(because.refused, phrase`hooks.${name} answered ${answer(exchange)}`, exchange)
+  const { status, json } = exchange.response
+  const id = idOf(findObject(json))
+  // Only what the hook created may be deleted.
+  if (id !== undefined && /^[\w-]+$/.test(id) && !made.wasListed(id)) ledger.identify(entry, id)
+  if (status >= 300) blocked(because.refused, phrase`hooks.${name} answered ${answer(exchange)}`, exchange)
   return exchange
 }

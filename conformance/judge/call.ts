@@ -35,8 +35,8 @@ export interface Call {
   /** The ledger's entry for the created thing, where the check keeps one. */
   readonly entry?: LedgerEntry | undefined
   /**
-   * True if it leaves nothing behind that has to be told: the user asked for it by a hook of the target file, or
-   * what it begins ends by itself.
+   * True if it leaves nothing behind that has to be told: it moves the clock or deletes by a hook of the target file,
+   * or what it begins ends by itself.
    */
   readonly leavesNothing?: boolean
   /** The body, as JSON. */

@@ -1,9 +1,10 @@
-import type { Leftover, LeftoverReason, Made } from '../conclusions/leftover.ts'
+import { type CreateHook, createHooks, type Leftover, type LeftoverReason, type Made } from '../conclusions/leftover.ts'
 import { leftoverText } from '../wording/leftover-text.ts'
 import type { Target } from '../target/target-file.ts'
 import { defaultLimits, type FetchFunction, Sender, type SenderLimits } from '../send/sender.ts'
 import { systemTime, type Time } from '../send/time.ts'
 import { type Check, isPassive, type MadeThing } from './define-check.ts'
+import { hookCredential, withValue } from './hook-requests.ts'
 import { leftLedgers } from './ledger-files.ts'
 import type { LedgerEntry } from './ledger.ts'
 import { type AskForList, MadeThings } from './made-things.ts'
@@ -117,6 +118,7 @@ export function askingBy(session: Session, made: readonly MadeThing[]): AskForLi
 /** @returns undefined when the thing is gone. */
 async function remove(session: Session, entry: LedgerEntry, made: readonly MadeThing[]): Promise<Leftover | undefined> {
   const { ledger, made: things } = session.run
+  if (entry.hook !== undefined) return await deletedByHook(session, entry, entry.hook)
   // The entry stays in the ledger until a person was told about it.
   if (entry.path === undefined) return leftover(entry, { kind: entry.ends ? 'ends' : 'undocumented' })
   if (entry.id !== undefined && ledger.gone.has(entry.id) && (await isGone(session, entry, entry.id, made))) {
@@ -142,6 +144,29 @@ async function deleted(session: Session, entry: LedgerEntry): Promise<Leftover |
   const status = await statusOfDelete(session, entry, entry.path!.replace('{id}', entry.id!))
   if (status >= 300 && status !== 404 && status !== 410) return leftover(entry, { kind: 'refused', status })
   ledger.close(entry)
+  return undefined
+}
+
+/** Deletes what a hook made, by another hook. @returns undefined when the thing is gone. */
+async function deletedByHook(session: Session, entry: LedgerEntry, hook: CreateHook): Promise<Leftover | undefined> {
+  const { id } = entry
+  const deleting = session.run.target.hooks?.[createHooks[hook].deletedBy]
+  if (!deleting) return leftover(entry, { kind: 'noHook' })
+  if (id === undefined) return leftover(entry, { kind: 'unidentified' })
+  const { method, path, body, headers } = deleting
+  const { status } = (
+    await session.send({
+      method,
+      path: path.replaceAll('$id', id),
+      as: hookCredential(session.run.target),
+      leavesNothing: true,
+      refusalStands: true,
+      ...(body === undefined ? {} : { json: withValue(body, '$id', id) }),
+      ...(headers ? { headers } : {}),
+    })
+  ).response
+  if (status >= 300 && status !== 404 && status !== 410) return leftover(entry, { kind: 'refused', status })
+  session.run.ledger.close(entry)
   return undefined
 }
 

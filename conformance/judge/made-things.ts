@@ -32,6 +32,7 @@ export class MadeThings {
   readonly #ledger: Ledger
   readonly #kinds: readonly MadeKind[]
   readonly #made = new Set<string>()
+  readonly #listed = new Set<string>()
   /** The highest id that a list showed of something that the run did not make. */
   #highestOther = ''
   #listing: Promise<unknown> = Promise.resolve()
@@ -49,6 +50,7 @@ export class MadeThings {
 
   /** Notes which things a list shows. */
   listed(operation: OperationId | undefined, items: readonly Item[]): void {
+    for (const item of items) this.#listed.add(bareOf(idOf(item) ?? ''))
     if (!this.#kinds.some(({ listedBy }) => listedBy === operation)) return
     for (const item of items) {
       const id = bareOf(idOf(item) ?? '')
@@ -56,6 +58,11 @@ export class MadeThings {
       if (entry && this.#isNamed(entry, item)) this.#made.add(id)
       else if (!entry && id > this.#highestOther) this.#highestOther = id
     }
+  }
+
+  /** Returns true if a list showed an id so far. */
+  wasListed(id: string): boolean {
+    return this.#listed.has(bareOf(id))
   }
 
   /** What lists show of the thing of an entry. Asks for a list where none showed it yet. */

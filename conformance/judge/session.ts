@@ -4,6 +4,7 @@ import { because, type RunCredential, see, undeclared } from '../conclusions/cau
 import { blocked, Conclusion, insufficient } from '../conclusions/conclusion.ts'
 import { answer, phrase } from '../conclusions/phrase.ts'
 import { isKitError } from '../kit-error.ts'
+import { isUndone } from '../reading/success.ts'
 import { samePath } from '../reading/id-forms.ts'
 import { readTime } from '../reading/times.ts'
 import { expiresIn, tokenObject } from '../reading/token-answer.ts'
@@ -247,6 +248,8 @@ export class Session {
     const sending = controls.begin(call, time.now())
     const exchange = await this.#deliver(request, call).finally(() => controls.end(sending))
     answered?.(exchange.response.status)
+    // A hook that refuses has created nothing.
+    if (call.entry?.hook !== undefined && isUndone(exchange)) this.run.ledger.close(call.entry)
     const evidence = toEvidence(exchange)
     this.exchanges.push(evidence)
     controls.note(sending, evidence)

@@ -47,6 +47,11 @@ const examples: Readonly<Record<string, readonly [value: string, note: string]>>
     '{ method: POST, path: /test/events, body: { message: Boom } }',
     'creates an event of samples.issueId',
   ],
+  'hooks.deleteProduct': [
+    '{ method: DELETE, path: /test/products/$id }',
+    'deletes what createProduct made; $id becomes its id',
+  ],
+  'hooks.deleteEvent': ['{ method: DELETE, path: /test/events/$id }', 'deletes what createEvent made'],
   allowWrites: ['true', 'or use --allow-writes'],
 }
 

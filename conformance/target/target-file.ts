@@ -59,7 +59,7 @@ export interface Target {
     readonly expiresAt?: TimeFormat
   }
   /** Requests that help with the tests: never needed for conformance. */
-  readonly hooks?: { readonly advanceClock?: Hook; readonly createProduct?: Hook; readonly createEvent?: Hook }
+  readonly hooks?: { readonly [Name in HookName]?: Hook }
   /** Pins findings that would otherwise be discovered: see `Findings`. */
   readonly findings?: Readonly<Record<string, unknown>>
   /** The part of the specification that the service claims to implement. Default: `full`. */
@@ -74,7 +74,7 @@ export interface Target {
 }
 
 /** The requests by which a target helps the kit. */
-export type HookName = 'advanceClock' | 'createProduct' | 'createEvent'
+export type HookName = 'advanceClock' | 'createProduct' | 'createEvent' | 'deleteProduct' | 'deleteEvent'
 
 /**
  * Reads a target file, JSON or YAML. `${NAME}` in a string is replaced by the environment variable.

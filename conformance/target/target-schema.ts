@@ -20,7 +20,7 @@ const hook = (description: string): Schema =>
     {
       method: matching('^[A-Za-z]+$', 'The HTTP method.'),
       path: text('A path after baseUrl, or an absolute URL.'),
-      body: { description: 'The JSON body. The whole string "$seconds" becomes a number.' },
+      body: { description: 'The JSON body. The whole string "$seconds" becomes a number, and "$id" an id.' },
       headers: {
         type: 'object',
         additionalProperties: { type: 'string' },
@@ -102,6 +102,8 @@ export const targetSchema: Schema = object(
       advanceClock: hook('Moves the clock of the service forward.'),
       createProduct: hook('Creates a product in samples.catalogId.'),
       createEvent: hook('Creates an event of samples.issueId.'),
+      deleteProduct: hook('Deletes a product that createProduct made. $id in its path or body becomes the id.'),
+      deleteEvent: hook('Deletes an event that createEvent made. $id in its path or body becomes the id.'),
     }),
     findings: { type: 'object', description: 'Pins what the kit would otherwise discover.' },
     profile: { enum: profiles, description: 'The part of the specification that the service claims. Default: full.' },

@@ -28,6 +28,11 @@ it.each<[Made, LeftoverReason, string]>([
     'access tokens of POST /oauth/token: no way to take them back is documented; they end by themselves',
   ],
   [
+    { name: 'hooks.createEvent', hook: 'createEvent', id: 'e1' },
+    { kind: 'refused', status: 403 },
+    'event e1 made by hooks.createEvent: hooks.deleteEvent answered 403',
+  ],
+  [
     { name: 'POST /hooks' },
     { kind: 'undocumented' },
     'request POST /hooks: the specification documents no way to take it back',

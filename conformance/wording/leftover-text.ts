@@ -1,6 +1,6 @@
 import type { OperationId } from '../catalogue/operations.ts'
 import { Conclusion } from '../conclusions/conclusion.ts'
-import type { Leftover, Made } from '../conclusions/leftover.ts'
+import { type CreateHook, createHooks, type Leftover, type LeftoverReason, type Made } from '../conclusions/leftover.ts'
 import { messageOf } from './text.ts'
 
 /** The nouns of what operations make. */
@@ -15,8 +15,10 @@ const nouns: Readonly<Partial<Record<OperationId, string>>> = {
 
 /** A thing that a run made and could not delete, with the reason, for a person. */
 export function leftoverText({ made, why }: Leftover): string {
+  if (made.hook !== undefined) return hookText({ ...made, hook: made.hook }, why)
   switch (why.kind) {
     case 'undocumented':
+    case 'noHook':
       return `${nounOf(made)} ${made.id ?? made.name}: the specification documents no way to take it back`
     case 'ends':
       return `${nounOf(made)} ${made.id ?? made.name}: no way to take them back is documented; they end by themselves`
@@ -28,6 +30,25 @@ export function leftoverText({ made, why }: Leftover): string {
       return `${described(made)}: DELETE answered ${why.status}`
     case 'failed':
       return `${described(made)}: ${errorText(why.error)}`
+  }
+}
+
+/** A thing that a hook made. Its name is the hook's. */
+function hookText({ hook, id }: Made & { readonly hook: CreateHook }, why: LeftoverReason): string {
+  const { noun, deletedBy } = createHooks[hook]
+  const thing = `${noun} ${id === undefined ? '' : `${id} `}made by hooks.${hook}`
+  switch (why.kind) {
+    case 'noHook':
+      return `${thing}: declare hooks.${deletedBy} to have such ${noun}s deleted`
+    case 'refused':
+      return `${thing}: hooks.${deletedBy} answered ${why.status}`
+    case 'failed':
+      return `${thing}: ${errorText(why.error)}`
+    case 'undocumented':
+    case 'ends':
+    case 'unidentified':
+    case 'unlisted':
+      return `${thing}: the answer of the hook shows no id of a new ${noun} to delete it by`
   }
 }
 

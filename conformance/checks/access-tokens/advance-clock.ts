@@ -2,6 +2,7 @@ import { because, undeclared } from '../../conclusions/cause.ts'
 import { blocked, insufficient } from '../../conclusions/conclusion.ts'
 import { answer, phrase } from '../../conclusions/phrase.ts'
 import { cleanUp } from '../../judge/clean-up.ts'
+import { withValue } from '../../judge/hook-requests.ts'
 import type { Session } from '../../judge/session.ts'
 import { learnAdvance } from '../target-clock.ts'
 import { personalAccessTokens } from './token-list.ts'
@@ -24,7 +25,7 @@ export async function advanceClock(session: Session, seconds: number, kept: read
     method: hook.method,
     path: hook.path,
     leavesNothing: true,
-    json: withSeconds(hook.body ?? {}, seconds),
+    json: withValue(hook.body ?? {}, '$seconds', seconds),
     ...(hook.headers ? { headers: hook.headers } : {}),
   })
   if (exchange.response.status >= 300)
@@ -46,13 +47,4 @@ export async function waitOrAdvance(session: Session, seconds: number): Promise<
       phrase`it takes ${seconds} s of waiting, more than --max-wait allows; raise it, or declare hooks.advanceClock`,
     )
   await run.time.sleep(seconds * 1000)
-}
-
-/** Replaces each text `"$seconds"` by the number. */
-function withSeconds(value: unknown, seconds: number): unknown {
-  if (value === '$seconds') return seconds
-  if (Array.isArray(value)) return value.map((item) => withSeconds(item, seconds))
-  if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withSeconds(member, seconds)]))
-  return value
 }
