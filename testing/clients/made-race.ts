@@ -1,5 +1,5 @@
 // An order of concurrent requests, made for tests.
-import type { RaceRequest, RaceRun, RaceStep } from '../../conformance/client/races/judge-race.ts'
+import type { RaceRequest, RaceRun } from '../../conformance/client/races/judge-race.ts'
 import type { ReportComparison, Reported } from '../../conformance/client/tasks/outcome.ts'
 import { type MadeRequest, madeRun } from './made-run.ts'
 
@@ -7,7 +7,7 @@ const names = ['list-environments', 'capabilities'] as const
 
 /**
  * Makes a race of two tasks. A step is `event`, or the place of a task and the number of its request with `served` or
- * `answered`. A request is sent after the answer to the one before it.
+ * `answered`. A request is sent after the answer to the one before it; those of the place 0 come before the race.
  * @param outcomes What each task came to. Default: each is right.
  */
 export function madeRace(
@@ -27,10 +27,7 @@ export function madeRace(
       answered: momentOf(`${ids[index]} answered`),
     }
   })
-  const steps = order.map((step): RaceStep => {
-    const [id = '', kind] = step.split(' ')
-    return kind === 'served' || kind === 'answered' ? { kind, request: requests[ids.indexOf(id)] } : { kind: 'event' }
-  })
+  const steps = order.map((step) => (step === 'event' ? step : requests[ids.indexOf(step.split(' ')[0]!)]!))
   const tasks = names.map((name, index) => {
     const outcome = outcomes[index] ?? { kind: 'right' }
     const reported: Reported =

@@ -161,7 +161,7 @@ it('explores races, and shows the schedule of a fault', async () => {
   const run = await runVitest(folder)
   const message = run.tests.get('races around one expiry or revocation of the token')!.failureMessages.join()
   expect(message).toContain('requirement client.expired-token (clause 5.2)')
-  const lines = ['1\\. the access token expires', '2\\. capabilities: GET .* → 401', '3\\. .* on its way']
-  expect(message).toMatch(new RegExp([...lines, '4\\. list-environments: GET'].join('\\n\\s+')))
+  const lines = ['1\\. the access token .*', '2\\. .*: GET .* → 401', '3\\. .* on its way', '4\\. .*: GET .* → 401']
+  expect(message).toMatch(new RegExp(lines.join('\\n\\s+')))
   expect(message).toContain('exploreRaces(driver, { replay: {"tasks":["list-environments","capabilities"]')
 })

@@ -53,12 +53,30 @@ export function inProcess(
   }
 }
 
-async function drive(driver: ClientDriver, errand: Errand, time: RunTime, timeout: number): Promise<Reported> {
-  const { asked, baseUrl } = errand
-  // A client may keep a new token in what it was given; the judge compares with what it gave.
-  const { credentials, input } = structuredClone({ credentials: errand.credentials, input: errand.input })
-  const work = driver[asked.task]
-  if (!work) return { kind: 'notApplicable' }
+function drive(driver: ClientDriver, errand: Errand, time: RunTime, timeout: number): Promise<Reported> {
+  const work = driver[errand.asked.task] as ((context: object) => Promise<unknown>) | undefined
+  if (!work) return Promise.resolve({ kind: 'notApplicable' })
+  const input = structuredClone(errand.input)
+  return runWithin({ errand, time, timeout }, (connection) =>
+    reportOf(async () => {
+      const client = await driver.open?.(connection)
+      return await work.call(driver, { ...connection, input, client })
+    }),
+  )
+}
+
+/** A run of a client, and the milliseconds of real time without a request after which it ends. */
+export interface RunBounds {
+  readonly errand: Pick<Errand, 'baseUrl' | 'credentials' | 'fetch'>
+  readonly time: RunTime
+  readonly timeout: number
+}
+
+/** Has a client work until it reports, or until it sends too much, or nothing for too long. */
+export async function runWithin(
+  { errand, time, timeout }: RunBounds,
+  work: (connection: ClientConnection) => Promise<Reported>,
+): Promise<Reported> {
   let end: (reported: Reported) => void
   const ended = new Promise<Reported>((resolve) => (end = resolve))
   const why = phrase`it sent nothing for ${timeout / 1000} s`
@@ -68,17 +86,12 @@ async function drive(driver: ClientDriver, errand: Errand, time: RunTime, timeou
     silence.heard()
   }
   const bounded = new BoundedFetch(errand.fetch, onActivity, (why) => end({ kind: 'timeout', why, cause: 'bounds' }))
+  // A client may keep a new token in what it was given; the judge compares with what it gave.
+  const credentials = structuredClone(errand.credentials)
   try {
-    return await inRunTime(time, () => {
-      const connection: ClientConnection = { baseUrl, fetch: bounded.fetch, credentials }
-      return Promise.race([
-        ended,
-        reportOf(async () => {
-          const client = await driver.open?.(connection)
-          return await (work as (context: object) => Promise<unknown>).call(driver, { ...connection, input, client })
-        }),
-      ])
-    })
+    return await inRunTime(time, () =>
+      Promise.race([ended, work({ baseUrl: errand.baseUrl, fetch: bounded.fetch, credentials })]),
+    )
   } finally {
     silence.end()
     bounded.close()

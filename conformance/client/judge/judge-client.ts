@@ -169,8 +169,8 @@ function namesOf({ name, settings }: ScenarioFacts, plain: OutcomeRun): readonly
 }
 
 /**
- * Lets so many functions run at a time, in the order in which they come. One that rejects ends them all: those that wait
- * reject alike and never begin.
+ * Limits how many functions run at a time; they begin in the order in which they come. A rejection ends them all: those
+ * that wait reject alike and never begin.
  */
 function turns(jobs: number): <T>(work: () => Promise<T>) => Promise<T> {
   let free = jobs

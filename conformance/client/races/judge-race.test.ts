@@ -18,7 +18,9 @@ const refresh = (refreshToken: string, issued: string) =>
 const refused = (request: MadeRequest): MadeRequest => ({ ...request, status: 400, answer: {} })
 
 function blamed(...args: Parameters<typeof madeRace>) {
-  return judgeRace(madeRace(...args)).map(({ requirement, verdict, length }) => `${requirement} ${verdict} ${length}`)
+  return judgeRace(madeRace(...args)).map(
+    ({ requirement, verdict, steps }) => `${requirement} ${verdict} ${steps.length}`,
+  )
 }
 
 const failed: readonly ReportComparison[] = [{ kind: 'error' }]
@@ -108,14 +110,15 @@ it('blames a refresh token that is sent again when its successor was in use, and
     '1.4': refused(refresh('a-refresh', 'late')),
   }
   const steps = ['1.1', '1.2', '1.3', '1.4'].flatMap((id) => [`${id} served`, `${id} answered`])
-  expect(blamed(made, steps)).toEqual(['client.refresh-token-issued fail 7'])
+  expect(blamed(made, steps)).toEqual(['client.refresh-token-issued fail 8'])
   expect(blamed({ ...made, '1.3': call }, steps)).toEqual([])
 })
 
 it('tells of a second new token after one expiry, unless the tasks share none', () => {
-  const made = { '1.1': refusal, '1.2': token('a'), '2.1': refusal, '2.2': token('b') }
-  const steps = ['event', '1.1 served', '1.1 answered', '2.1 served', '2.1 answered', '1.2 served', '2.2 served']
-  expect(blamed(made, steps)).toEqual(['client.refresh-once observed 7'])
+  const made = { '0.1': token('old'), '1.1': refusal, '1.2': token('a'), '2.1': refusal, '2.2': token('b') }
+  const refusals = ['event', '1.1 served', '1.1 answered', '2.1 served', '2.1 answered']
+  const steps = ['0.1 served', '0.1 answered', ...refusals, '1.2 served', '2.2 served']
+  expect(blamed(made, steps)).toEqual(['client.refresh-once observed 9'])
   expect(blamed({ ...made, '2.1': { ...refusal, authorization: 'Bearer other' } }, steps)).toEqual([])
   // A new token instead of a refused refresh is the first one.
   expect(blamed({ ...made, '1.2': refused(token('a')) }, steps)).toEqual([])

@@ -19,28 +19,40 @@ export interface RaceOrder {
 const answersOfTask = 3
 
 /**
- * The orders of some tasks around an event. One task gets its answers one by one; the first answers of the others fall
- * between them, and what is left comes in the order in which it was sent.
+ * The orders of what a client can do, around each event: of three tasks or two, and of two with one that asks for a
+ * token while they get their own. None where the client cannot do two tasks.
  */
-export function ordersOf(tasks: readonly TaskName[], event: RaceEvent): readonly RaceOrder[] {
-  // Of three tasks, one is ahead of the event; a token that was asked for after it shows nothing.
-  const asked = tasks.filter((task) => task === 'get-token')
-  const firsts = asked.length > 0 ? asked : tasks.length > 2 ? tasks : [undefined, ...tasks]
-  return firsts.flatMap((early) =>
+export function ordersOf(able: readonly TaskName[], events: readonly RaceEvent[]): readonly RaceOrder[] {
+  const tasks = able.filter((name) => name !== 'get-token').slice(0, 3)
+  if (tasks.length < 2) return []
+  // Of three tasks, one is ahead of the event; a token that is asked for after it shows nothing.
+  const orders = [
+    ...ordersBehind(tasks.length > 2 ? tasks : [undefined, ...tasks], tasks),
+    ...(able.includes('get-token') ? ordersBehind(['get-token'], [...tasks.slice(0, 2), 'get-token']) : []),
+  ]
+  return events.flatMap((event) => orders.map((order) => ({ ...order, event })))
+}
+
+/**
+ * The orders in which each of some tasks is the early one. Another task gets its answers one by one; the first answers
+ * of the others fall between them, and what is left comes in the order in which it was sent.
+ */
+function ordersBehind(
+  early: readonly RaceOrder['early'][],
+  tasks: readonly TaskName[],
+): readonly Omit<RaceOrder, 'event'>[] {
+  return early.flatMap((first) =>
     tasks
-      .filter((task) => task !== early)
+      .filter((main) => main !== first)
       .flatMap((main) => {
         const others = tasks.filter((task) => task !== main)
-        const left = [...Array.from({ length: answersOfTask }, () => main), ...others]
-        return sequencesOf(left).map((answers) => ({ tasks, event, early, answers }))
+        const alone = Array.from({ length: answersOfTask }, () => main)
+        return others.reduce(between, [alone]).map((answers) => ({ tasks, early: first, answers }))
       }),
   )
 }
 
-/** Each order of some names, of which several may be the same, once. */
-function sequencesOf(names: readonly TaskName[]): readonly (readonly TaskName[])[] {
-  if (names.length === 0) return [[]]
-  return [...new Set(names)].flatMap((name) =>
-    sequencesOf(names.toSpliced(names.indexOf(name), 1)).map((rest) => [name, ...rest]),
-  )
+/** Puts one more name into sequences, at each place. */
+function between(sequences: readonly (readonly TaskName[])[], name: TaskName): readonly (readonly TaskName[])[] {
+  return sequences.flatMap((names) => [...names, name].map((_name, place) => names.toSpliced(place, 0, name)))
 }

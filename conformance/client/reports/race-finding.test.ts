@@ -32,9 +32,10 @@ it('prints an order in numbered lines up to where the fault shows, and tells req
     requirement: 'client.refresh-once',
     verdict: 'observed',
     fact: { kind: 'repeated', at, times: 2 },
-    length: 8,
+    race,
+    steps: race.steps.slice(0, 8),
   } as const
-  const { schedule, fact, replay } = toRaceFinding(race, fault)
+  const { schedule, fact, replay } = toRaceFinding(fault)
   expect(schedule.split('\n')).toEqual([
     '1. list-environments: GET /1.13/environments?limit=5 with the old token → 200, still on its way',
     '2. the access token expires',
@@ -60,7 +61,7 @@ it('shows no secret', () => {
   )
   const [fault] = judgeRace(race)
   expect(fault?.requirement).toBe('client.refresh-token-issued')
-  const finding = toRaceFinding(race, fault!)
+  const finding = toRaceFinding(fault!)
   expect(finding.message).toBe('expected its successor "<refresh_token>"; got refresh_token="<refresh_token>" again')
   expect(JSON.stringify(finding)).not.toContain('-refresh-token')
 })

@@ -3,9 +3,8 @@ import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import type { ClientVerdict } from '../catalogue/verdicts.ts'
 import { addressOf } from '../evidence/read-request.ts'
 import { bearerOf, issuedTokens } from '../evidence/tokens.ts'
-import type { ReceivedRequest } from '../evidence/transcript.ts'
 import { Redaction, type RedactedFact, type RedactedStatement } from '../judge/redaction.ts'
-import type { RaceConclusion, RaceRun, RaceStep } from '../races/judge-race.ts'
+import type { RaceFault, RaceRequest } from '../races/judge-race.ts'
 import type { RaceEvent, RaceOrder } from '../races/orders.ts'
 
 /** A fault that an order of requests shows, without secrets. */
@@ -28,33 +27,32 @@ const eventTexts: Readonly<Record<RaceEvent, string>> = {
 }
 
 /** Takes the secrets out of a fault, and makes its texts. */
-export function toRaceFinding({ order, steps, tasks }: RaceRun, { length, ...fault }: RaceConclusion): RaceFinding {
+export function toRaceFinding({ race: { order, tasks }, steps, ...fault }: RaceFault): RaceFinding {
+  const { requirement, verdict } = fault
   const redaction = new Redaction()
   for (const { run } of tasks) redaction.learn(run)
   // A request that is answered at once is one line.
-  const isAtOnce = (step: RaceStep | undefined, next: RaceStep | undefined) =>
-    next?.kind === 'answered' && next.request === step?.request
-  const printed = steps.slice(0, isAtOnce(steps[length - 1], steps[length]) ? length + 1 : length)
-  const lines = printed.filter((step, index) => !isAtOnce(printed[index - 1], step))
-  const lineOf = (request: ReceivedRequest) => lines.findIndex((step) => step.request === request) + 1
-  const textOf = (step: RaceStep): string => {
-    const { kind, request } = step
-    if (!request) return eventTexts[order.event]
-    if (kind === 'answered') return `${request.task}: the answer of step ${lineOf(request)} arrives`
+  const lines = steps.filter((step, index) => step !== steps[index - 1])
+  const lineOf = (request: unknown) => lines.findIndex((step) => step === request) + 1
+  const served = (request: RaceRequest): string => {
     const bearer = bearerOf(request)
     const issued = issuedTokens(tasks[0]!.run).find(({ accessToken }) => accessToken === bearer)
-    const line = issued ? lineOf(issued.request) : 0
+    const line = lineOf(issued?.request)
     const token = line > 0 ? `the token of step ${line}` : 'the old token'
     const what = `${request.method} ${addressOf(request)}${bearer === undefined ? '' : ` with ${token}`}`
-    const delay = isAtOnce(step, printed[printed.indexOf(step) + 1]) ? '' : ', still on its way'
+    const delay = steps[steps.indexOf(request) + 1] === request ? '' : ', still on its way'
     return `${request.task}: ${what} → ${request.answer?.status ?? 'no answer'}${delay}`
   }
-  const { requirement, verdict } = fault
+  const texts = lines.map((step, index) => {
+    if (step === 'event') return eventTexts[order.event]
+    const line = lineOf(step)
+    return line > index ? served(step) : `${step.task}: the answer of step ${line} arrives`
+  })
   return {
     requirement,
     verdict,
     ...redaction.statement(fault, lineOf),
-    schedule: redaction.text(lines.map((step, index) => `${index + 1}. ${textOf(step)}`).join('\n')),
+    schedule: redaction.text(texts.map((text, index) => `${index + 1}. ${text}`).join('\n')),
     replay: order,
   }
 }

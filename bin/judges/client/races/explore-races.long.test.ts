@@ -104,7 +104,7 @@ it('tells a herd by the request for the second token', async () => {
   expect(findings).toMatchObject([
     {
       verdict: 'observed',
-      message: 'expected one new token after one revocation; got 2 new tokens',
+      message: '2 requests at a time were refused with the same token; 2 new tokens followed.',
       fact: { kind: 'requestExtra', at: 5, count: 1 },
     },
   ])

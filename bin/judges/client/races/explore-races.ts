@@ -1,6 +1,6 @@
 // Plays the orders in which requests of concurrent tasks can be answered, with one expiry or revocation of the token.
 import type { ClientRequirementId } from '../../../../conformance/client/catalogue/requirements.ts'
-import { judgeRace } from '../../../../conformance/client/races/judge-race.ts'
+import { judgeRace, type RaceFault } from '../../../../conformance/client/races/judge-race.ts'
 import { ordersOf, type RaceEvent, type RaceOrder } from '../../../../conformance/client/races/orders.ts'
 import { type RaceFinding, toRaceFinding } from '../../../../conformance/client/reports/race-finding.ts'
 import type { TaskName } from '../../../../conformance/client/tasks/names.ts'
@@ -78,26 +78,23 @@ export async function exploreRaces<Client>(
   const { conventions = {}, events = ['expiry', 'revocation'], seconds = 2, seed = 1, replay } = options
   const until = stopwatch() + seconds * 1000
   const place = new RunWorlds(conventions, new Clock().now())
-  const shortest = new Map<ClientRequirementId, readonly [length: number, finding: RaceFinding]>()
+  const shortest = new Map<ClientRequirementId, RaceFault>()
   let played = 0
   let lastTook = 0
   const restore = virtualTime()
   try {
-    const sets = replay ? [] : setsOf(await ableTasks(driver, place))
-    const orders = replay ? [replay] : sets.flatMap((tasks) => events.flatMap((event) => ordersOf(tasks, event)))
+    const orders = replay ? [replay] : ordersOf(await ableTasks(driver, place), events)
     for (const order of new Random(seed).shuffle(orders)) {
       const began = stopwatch()
       if (began + lastTook >= until) break
       played++
-      const race = await playRace(driver, place, order)
-      lastTook = stopwatch() - began
-      for (const fault of judgeRace(race)) {
-        const [length] = shortest.get(fault.requirement) ?? [Infinity]
-        if (fault.length < length) shortest.set(fault.requirement, [fault.length, toRaceFinding(race, fault)])
+      for (const fault of judgeRace(await playRace(driver, place, order))) {
+        const known = shortest.get(fault.requirement)
+        if (!known || fault.steps.length < known.steps.length) shortest.set(fault.requirement, fault)
       }
+      lastTook = stopwatch() - began
     }
-    const findings = [...shortest.values()].map(([, finding]) => finding)
-    return { orders: orders.length, played, findings }
+    return { orders: orders.length, played, findings: [...shortest.values()].map(toRaceFinding) }
   } finally {
     restore()
   }
@@ -107,19 +104,9 @@ export async function exploreRaces<Client>(
 async function ableTasks(driver: ClientDriver, place: RunWorlds): Promise<readonly TaskName[]> {
   const known = racers.filter((name) => driver[name] !== undefined)
   if (known.length < 2) return []
-  const order = { tasks: known, event: 'expiry', answers: [] } as const
-  const race = await playRace(driver, place, order, () => {})
+  const race = await playRace(driver, place, { tasks: known, event: 'expiry', answers: [] }, 'nothing')
   return race.tasks.flatMap(({ task, run }) => {
-    const isSent = race.steps.some(({ request }) => request?.task === task.name)
+    const isSent = race.requests.some((request) => request.task === task.name)
     return isSent && task.judge(run).kind === 'right' ? [task.name] : []
   })
-}
-
-/** Three tasks that run at the same time, or two; and two with one that asks for a token while they get their own. */
-function setsOf(able: readonly TaskName[]): readonly (readonly TaskName[])[] {
-  const tasks = able.filter((name) => name !== 'get-token')
-  const sets = able.includes('get-token')
-    ? [tasks.slice(0, 3), [...tasks.slice(0, 2), 'get-token' as const]]
-    : [tasks.slice(0, 3)]
-  return tasks.length < 2 ? [] : sets
 }

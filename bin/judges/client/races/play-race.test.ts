@@ -6,7 +6,7 @@ import { RunWorlds } from '../run-worlds.ts'
 import { virtualTime } from '../time/virtual-time.ts'
 import { playRace } from './play-race.ts'
 
-const order: RaceOrder = { tasks: ['get-token', 'list-environments'], event: 'expiry', answers: [] }
+const order: RaceOrder = { tasks: ['list-environments', 'get-token'], event: 'expiry', answers: [] }
 
 /** What the tasks of a race report. */
 async function reportsOf(driver: ClientDriver): Promise<readonly string[]> {
@@ -34,11 +34,11 @@ it('reports the error of a client that cannot open, for each task', async () => 
 
 it.each<[string, ClientDriver, readonly string[]]>([
   ['opens', { ...quick, open: never }, ['timeout', 'timeout']],
-  ['ends a task', { ...quick, 'get-token': never }, ['timeout', 'value']],
+  ['ends a task', { ...quick, 'get-token': never }, ['value', 'timeout']],
   [
     'ends a task, but sets timers without an end',
     { ...quick, 'get-token': () => (setInterval(() => {}, 1000), never()) },
-    ['timeout', 'value'],
+    ['value', 'timeout'],
   ],
 ])('ends though the client never %s', async (_name, driver, expected) => {
   expect(await reportsOf(driver)).toEqual(expected)

@@ -117,3 +117,17 @@ it('tells tokens that are renewed because the first one is kept from those that 
   expect(gotOf(kept)).toContain('still came with the first one')
   expect(gotOf(walk('acc_1', 'acc_2', 'acc_3', 'acc_4'))).toContain('none was refused')
 })
+
+it('tells needless tokens of a herd by a fact, and leaves out those for which another token was refused', () => {
+  const refusedLater = { ...refused, authorization: 'Bearer acc_2' }
+  const herd = [madeToken(), refused, { ...refused, overlaps: true }, madeToken('acc_2')]
+  const check = wireChecks.find(({ id }) => id === 'client.refresh-once')
+  const run = (...more: readonly MadeRequest[]) => madeRun([...herd, ...more], driven)
+  const factOf = (more: readonly MadeRequest[]) => {
+    const finding = check?.judge(run(...more))
+    return finding?.kind === 'observed' ? finding.fact : 'none'
+  }
+  expect(factOf([])).toBeUndefined()
+  expect(factOf([madeToken('acc_3')])).toMatchObject({ kind: 'requestExtra', at: { index: 5 }, count: 1 })
+  expect(factOf([refusedLater, madeToken('acc_3')])).toBeUndefined()
+})

@@ -75,14 +75,25 @@ export const refreshOnce: ClientCheck = defineClientCheck({
   judge(run) {
     const issued = issuedTokens(run)
     const refused = refusedRequests(run, issued)
-    const herd = refused.filter((request) =>
-      refused.some((other) => other !== request && bearerOf(other) === bearerOf(request) && together(other, request)),
-    )
-    if (herd.length === 0) return neverDone(phrase`No two requests at a time met an expired token`)
-    const renewals = issued.filter(({ request }) => isAfter(request, herd[0]!)).map(({ request }) => request)
+    const isTogether = (request: ReceivedRequest) =>
+      refused.some((other) => other !== request && bearerOf(other) === bearerOf(request) && together(other, request))
+    const first = refused.find(isTogether)
+    if (!first) return neverDone(phrase`No two requests at a time met an expired token`)
+    const herd = refused.filter((request) => bearerOf(request) === bearerOf(first) && isTogether(request))
+    // The refusal of another token is a reason for one more.
+    const others = refused.filter((request) => bearerOf(request) !== bearerOf(first))
+    const isAfterAny = (request: ReceivedRequest, refusals: readonly ReceivedRequest[]) =>
+      refusals.some((refusal) => isAfter(request, refusal))
+    const renewals = issued
+      .map(({ request }) => request)
+      .filter((request) => isAfterAny(request, herd) && !isAfterAny(request, others))
+    const needless = renewals.slice(1)
     return {
       kind: 'observed',
-      remark: phrase`${herd.length} requests at a time met an expired token; ${renewals.length} new tokens followed.`,
+      remark: phrase`${herd.length} requests at a time were refused with the same token; ${renewals.length} new tokens followed.`,
+      ...(needless.length > 0
+        ? { fact: { kind: 'requestExtra', at: needless.at(-1)!, after: renewals[0]!, count: needless.length } as const }
+        : {}),
       evidence: [...herd, ...renewals],
     }
   },
