@@ -13,6 +13,7 @@ import type { Rolldown } from 'tsdown'
 const lateModules = {
   'late-lists': 'fixtures/built-lists.ts',
   'late-fixtures': 'fixtures/read-fixture-file.ts',
+  'late-commands': 'fixtures/adapters/example-commands.ts',
   'late-packs': 'fixtures/make-pack.ts',
   'late-validator': 'emulator/tools/schema-validator.ts',
   'late-patterns': 'emulator/tools/linear-pattern.ts',

@@ -1,5 +1,5 @@
 import { copyFileSync, globSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
-import { relative } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Rolldown, UserConfig } from 'tsdown'
 import { globalsAdvice, neededGlobals } from '../emulator/tools/assert-globals.ts'
@@ -8,6 +8,7 @@ import { billOfMaterials, licensesOf, packagesOf } from './bundled-packages.ts'
 import { builtHashesModule, builtListsModule, builtSeedModule } from './built-seed.ts'
 import { buildConsolePage } from '../testing/console/build-console-page.ts'
 import { commonJsEntries, entries } from '../testing/package-entries.ts'
+import { ImportedModules } from './imported-modules.ts'
 import { lateModulesPlugin } from './late-modules.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -34,6 +35,7 @@ const packageFiles = [
   'package-lock.json',
   '.ci/tsdown.config.ts',
   '.ci/built-seed.ts',
+  '.ci/imported-modules.ts',
   '.ci/late-modules.ts',
   '.ci/bundled-packages.ts',
   '.ci/web-types.d.ts',
@@ -51,49 +53,29 @@ const before = new Map(
   }),
 )
 
-/** Parts of emulator/ that are no part of the core. */
-const notCore = [
-  'serve/',
-  'integrations/',
-  'index',
-  'create-emulator',
-  'all-parts',
-  'api/services/(?:define-|json-)adapter',
-  'model/resources/standard-schema',
-]
-/** Modules that are loaded when they are needed: the machine for patterns takes as long to load as a start. */
-const loadedLate = [
-  'tools/(?:linear-|schema-validator|union-)',
-  'case/',
-  'replay/',
-  'control/',
-  'api/mcp/',
-  'api/openapi/',
-  'disturb/deviations/(?!active-)',
+const imported = new ImportedModules()
+const entry = join(root, entries['.'])
+
+/** What a start and the control API need in addition to the entry for tests. A file of its own would cost more. */
+const sharedWithStart = /^emulator\/(?:world\/snapshot-text|model\/store\/changes)\./
+
+const startFiles = [
+  /^bin\/(?:main|exit-codes|usage-error|commands\/start)/,
+  /^bin\/serving\/(?:(?:serve|create|seed)-from-flags|replaceable-emulator|api-options|late-parts)/,
+  /^bin\/serving\/(?:private-directory|stray-errors)/,
+  /^bin\/options\/(?:option|emulator-options|case-option|parse-quickly|read-flags)/,
+  /^emulator\/serve\/(?!data-file\/|case\/|twin\/read|index|console-page|temporary-files)/,
+  // A start with a configuration file, such as that of a twin, reads these.
+  /^bin\/(?:options\/config-file|read-yaml|files|usage-of|serving\/read-fixtures)\./,
 ]
 
 /**
- * What every emulator needs, and what every one in process and every start needs in addition: one file each, as each
- * further file costs a millisecond.
+ * What every emulator in process needs, and what every start needs in addition: one file each, as each further file
+ * costs a millisecond.
  */
-const chunkFiles: Readonly<Record<string, readonly RegExp[]>> = {
-  core: [
-    new RegExp(`^emulator/(?!${[...notCore, ...loadedLate].join('|')})`),
-    /^fixtures\/(?:adapters|built-seed|default-seed|pack-delta|pack-options|ready-made)/,
-    /node_modules\/(?:typebox|hono|@noble)\//,
-    /^emulator\/(?:create-emulator|all-parts|api\/services\/(?:define-|json-)adapter)/,
-    /^emulator\/integrations\/(?:install-fetch|msw\.|base-url|fetch-semantics)/,
-    /^fixtures\/(?:packs|parse-seed)/,
-  ],
-  start: [
-    /^bin\/(?:main|exit-codes|usage-error|commands\/start)/,
-    /^bin\/serving\/(?:(?:serve|create|seed)-from-flags|replaceable-emulator|api-options|late-parts)/,
-    /^bin\/serving\/(?:private-directory|stray-errors)/,
-    /^bin\/options\/(?:option|emulator-options|case-option|parse-quickly|read-flags)/,
-    /^emulator\/serve\/(?!data-file\/|case\/|twin\/read|index|console-page|temporary-files)/,
-    // A start with a configuration file, such as that of a twin, reads these.
-    /^bin\/(?:options\/config-file|read-yaml|files|usage-of|serving\/read-fixtures)\./,
-  ],
+const chunkFiles: Readonly<Record<string, (id: string) => boolean>> = {
+  core: (id) => (id !== entry && imported.with(entry).has(id)) || sharedWithStart.test(relative(root, id)),
+  start: (id) => startFiles.some((files) => files.test(relative(root, id))),
 }
 
 const published = Object.entries(entries).map(([name, source]) => [name.slice(2) || 'index', source] as const)
@@ -177,7 +159,7 @@ const modules: UserConfig = {
   dts: { oxc: { stripInternal: true }, entry: [...Object.values(entries), 'bin/main.ts'] },
   banner: { dts: typesBanner('.') },
   clean: true,
-  plugins: [builtSeedPlugin, lateModulesPlugin(root, 'esm'), runtimePlugin, asciiPlugin],
+  plugins: [imported.plugin, builtSeedPlugin, lateModulesPlugin(root, 'esm'), runtimePlugin, asciiPlugin],
   hash: false,
   outputOptions: {
     // A process would read them at each start. The declarations keep theirs.
@@ -185,7 +167,7 @@ const modules: UserConfig = {
     codeSplitting: {
       groups: Object.entries(chunkFiles).map(([name, files]) => ({
         name,
-        test: (id: string) => !/\.d\.[cm]?ts/.test(id) && files.some((file) => file.test(relative(root, id))),
+        test: (id: string) => !/\.d\.[cm]?ts/.test(id) && files(id),
       })),
     },
   },
@@ -226,7 +208,7 @@ const guard =
 const commonJs: UserConfig = {
   ...modules,
   entry: Object.fromEntries(published.filter(([name]) => commonJsEntries.includes(name))),
-  plugins: [builtSeedPlugin, lateModulesPlugin(root, 'cjs'), asciiPlugin],
+  plugins: [imported.plugin, builtSeedPlugin, lateModulesPlugin(root, 'cjs'), asciiPlugin],
   outDir: 'dist/cjs',
   format: 'cjs',
   banner: { dts: typesBanner('..'), js: guard },

@@ -26,7 +26,9 @@ export function connectorNamed(world: WorldAccess, adapters: AdapterRegistry, na
     name,
     title: record?.title || (adapter?.title ?? name),
     kind: record?.kind || (adapter?.kind ?? ''),
-    commands: adapter?.commands ?? [],
+    get commands() {
+      return adapter?.commands ?? []
+    },
   }
 }
 
