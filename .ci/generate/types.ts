@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import type { ResourceCollection } from '../../emulator/model/contract/resource-records.ts'
 import { definitions } from '../../emulator/api/dialect/convention-definitions.ts'
 import { endpoints } from '../../emulator/api/endpoints/endpoints.ts'
-import { FaultSchema } from '../../emulator/disturb/faults/fault-schema.ts'
+import { faultSchema } from '../../emulator/disturb/faults/fault-schema.ts'
 import { referenceOf } from '../../emulator/model/resources/define-resource.ts'
 import { resourceByCollection, resourceCollections } from '../../emulator/model/resources/resources.ts'
 import { answerBodies } from './answer-bodies.ts'
@@ -99,13 +99,13 @@ ${defaults.join('\n')}
 }
 
 function faultType(): string {
-  const { description } = FaultSchema as { readonly description?: string }
+  const { description } = faultSchema() as { readonly description?: string }
   return `${header}
 import type { OperationId } from '../../model/contract/operation-ids.ts'
 
 ${docComment(description!)}
 export interface Fault {
-${describedMembers(FaultSchema)}
+${describedMembers(faultSchema())}
 }
 `
 }

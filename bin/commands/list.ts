@@ -5,7 +5,7 @@ import { defaultConventions, describeConventions } from '../../emulator/api/dial
 import { offers, offerTitles } from '../../conformance/catalogue/profiles.ts'
 import { clientReportFormats, formatOf, reportFormats } from '../../conformance/report/format-list.ts'
 import { endpoints } from '../../emulator/api/endpoints/endpoints.ts'
-import { FaultSchema } from '../../emulator/disturb/faults/fault-schema.ts'
+import { faultSchema } from '../../emulator/disturb/faults/fault-schema.ts'
 import { scenarios } from '../../emulator/disturb/scenarios/scenarios.ts'
 import { keyword } from '../../emulator/tools/json-schema.ts'
 import { didYouMean } from '../../emulator/tools/nearest.ts'
@@ -55,7 +55,7 @@ const lists: Readonly<Record<string, () => readonly Entry[]>> = {
     }),
   offers: () => offers.map((name) => ({ name, description: offerTitles[name] })),
   faults: () =>
-    Object.entries(keyword(FaultSchema, 'properties') as Readonly<Record<string, { description: string }>>).map(
+    Object.entries(keyword(faultSchema(), 'properties') as Readonly<Record<string, { description: string }>>).map(
       ([name, schema]) => ({ name, description: schema.description, schema }),
     ),
 }

@@ -1,9 +1,9 @@
 import { operationIds } from '../../emulator/model/contract/operation-ids.ts'
 import { effectNames, effects } from '../../emulator/disturb/faults/effects.ts'
-import { FaultSchema } from '../../emulator/disturb/faults/fault-schema.ts'
+import { faultSchema } from '../../emulator/disturb/faults/fault-schema.ts'
 import { withoutExtensions, type Schema } from './schema.ts'
 
-const schema = withoutExtensions(FaultSchema)
+const schema = withoutExtensions(faultSchema())
 const properties = schema['properties'] as Readonly<Record<string, Schema>>
 const together = (...names: readonly string[]): Schema => ({ required: names })
 const exclusive = effectNames.filter((name) => effects[name].exclusive)

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { FaultSchema } from '../disturb/faults/fault-schema.ts'
+import { faultSchema } from '../disturb/faults/fault-schema.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { largeBody } from './read-control.ts'
 
-const Faults = Type.Array(FaultSchema)
+const Faults = Type.Array(faultSchema())
 
 const description = 'The pending faults in the order in which they apply, with the remaining times and skip.'
 
@@ -23,7 +23,7 @@ export const faultEndpoints: readonly ControlEndpoint[] = [
     path: '/faults',
     summary: 'Replaces all faults with one fault or a list. A refused request changes nothing.',
     answers: [{ status: 200, description, schema: Faults }],
-    body: Type.Union([FaultSchema, Faults]),
+    body: Type.Union([faultSchema(), Faults]),
     bodyLimit: largeBody,
     handle: ({ world: { faults }, body }) => {
       faults.set(Array.isArray(body) ? body : [body])
@@ -36,7 +36,7 @@ export const faultEndpoints: readonly ControlEndpoint[] = [
     path: '/faults',
     summary: 'Adds a fault after the others.',
     answers: [{ status: 201, description, schema: Faults }],
-    body: FaultSchema,
+    body: faultSchema(),
     bodyLimit: largeBody,
     handle: ({ world: { faults }, body }) => {
       faults.add(body)

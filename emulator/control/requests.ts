@@ -1,5 +1,5 @@
 import { Type, type TSchema } from 'typebox'
-import { FaultSchema } from '../disturb/faults/fault-schema.ts'
+import { faultSchema } from '../disturb/faults/fault-schema.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { JournalDraft } from '../journal/journal-draft.ts'
 import { journalText } from '../journal/journal-text.ts'
@@ -85,7 +85,7 @@ const Entry = Type.Object(
       'Why the request was refused.',
     ),
     requirements: Type.Array(Type.String()),
-    fault: nullable(FaultSchema, 'The fault that was applied.'),
+    fault: nullable(faultSchema(), 'The fault that was applied.'),
     deviations: Type.Array(Type.String(), {
       description: 'The deviations that were on. The client may have got another answer than the one shown here.',
     }),

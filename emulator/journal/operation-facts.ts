@@ -18,8 +18,16 @@ export interface OperationFacts {
   readonly isOpen: boolean
 }
 
-/** Returns the facts about an endpoint. */
+const knownFacts = new WeakMap<Endpoint, OperationFacts>()
+
+/** Returns the facts about an endpoint. All emulators share them. */
 export function factsOf(endpoint: Endpoint): OperationFacts {
+  let facts = knownFacts.get(endpoint)
+  if (!facts) knownFacts.set(endpoint, (facts = readFacts(endpoint)))
+  return facts
+}
+
+function readFacts(endpoint: Endpoint): OperationFacts {
   const { id, requirements } = endpoint
   const ofSchemas = once(() => {
     const { body, bodyType, query } = endpoint

@@ -2,6 +2,7 @@ import type { Conventions } from '../model/contract/conventions.ts'
 import type { Endpoint, Method } from '../model/contract/endpoint.ts'
 import type { Interceptor } from '../model/contract/routed-request.ts'
 import type { JournalDraft } from '../journal/journal-draft.ts'
+import { factsOf } from '../journal/operation-facts.ts'
 import { after, attempt, type Eventually } from '../tools/eventually.ts'
 import { faultSteps } from '../disturb/faults/fault-steps.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
@@ -36,7 +37,7 @@ export class App {
     const { conventions } = options.dialect
     this.#options = options
     this.dialect = options.dialect
-    this.router = new Router(servedRoutes([...options.endpoints.keys()], conventions), conventions.trailingSlash)
+    this.router = new Router(servedRoutes(options.endpoints, conventions), conventions.trailingSlash)
     this.#errorForms = new Map(
       this.router.routes.flatMap((route) =>
         [...route.endpoints.values()].flatMap(({ toErrorResponse: toResponse }) =>
@@ -52,7 +53,7 @@ export class App {
   operationAt({ isBelowBase, path, baseUrl }: ReceivedRequest, method: string): AskedOperation | undefined {
     const found = isBelowBase ? this.router.find(path) : undefined
     const endpoint = found?.route.endpoints.get(method as Method)
-    return found && endpoint && { id: this.#options.endpoints.get(endpoint)!.id, params: found.decoded, baseUrl }
+    return found && endpoint && { id: endpoint.id, params: found.decoded, baseUrl }
   }
 
   /** Answers a request in its world. */
@@ -105,7 +106,7 @@ export class App {
     draft: JournalDraft,
     refuse: (error: unknown) => Response,
   ): Eventually<Response> {
-    const { endpoints, adapters, checkResponses, onError, countRequest } = this.#options
+    const { adapters, checkResponses, onError, countRequest } = this.#options
     const { cors } = sender
     if (request.method === 'OPTIONS') return answerOptions(route, request, cors, this.dialect.conventions)
     const endpoint = endpointFor(route, request.method)
@@ -114,8 +115,7 @@ export class App {
         headers: { Allow: route.allow },
       })
     }
-    const operation = endpoints.get(endpoint)!
-    draft.operation = operation
+    draft.operation = factsOf(endpoint)
     const dialect = this.dialect.of(endpoint.id)
     const { conventions } = dialect
     const routed: ServedRequest = {
@@ -136,7 +136,7 @@ export class App {
       rawParams: decoded,
     }
     if (world.faults.isIdle && world.scenarios.isEmpty) return serveEndpoint(routed, countRequest)
-    const triggered = world.faults.take(operation.id)
+    const triggered = world.faults.take(endpoint.id)
     if (triggered) draft.fault = triggered.fault
     const steps = [...(triggered ? faultSteps(triggered) : []), ...world.scenarios.interceptors]
     const serve = (changed: ServedRequest) => serveEndpoint(changed, countRequest)

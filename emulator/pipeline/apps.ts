@@ -1,13 +1,9 @@
 import { App } from './app.ts'
 import type { Conventions } from '../model/contract/conventions.ts'
 import { endpoints } from '../api/endpoints/endpoints.ts'
-import { factsOf } from '../journal/operation-facts.ts'
 import { Dialect } from '../api/dialect/dialect.ts'
 import { RateLimiter } from './rate-limit.ts'
 import type { AppOptions } from './served-request.ts'
-
-/** The facts of each endpoint for the journal. All emulators share them. */
-const endpointFacts = new Map(endpoints.map((endpoint) => [endpoint, factsOf(endpoint)]))
 
 /** The apps of an emulator and its forks: one for each set of conventions, so that a fork does not build its own. */
 export class Apps {
@@ -28,7 +24,7 @@ export class Apps {
   #create(conventions: Conventions): App {
     return new App({
       ...this.#options,
-      endpoints: endpointFacts,
+      endpoints,
       dialect: new Dialect(conventions),
       countRequest: (world, caller) => this.#limiter.count(world, caller, conventions.rateLimit),
     })

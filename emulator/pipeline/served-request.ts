@@ -4,7 +4,6 @@ import type { Endpoint } from '../model/contract/endpoint.ts'
 import type { RoutedRequest } from '../model/contract/routed-request.ts'
 import type { Dialect } from '../api/dialect/dialect.ts'
 import type { JournalDraft } from '../journal/journal-draft.ts'
-import type { OperationFacts } from '../journal/operation-facts.ts'
 import type { World } from '../world/world.ts'
 
 /** A routed request, with the faults and scenarios of its world. */
@@ -15,8 +14,7 @@ export interface ServedRequest extends RoutedRequest {
 }
 
 export interface AppOptions {
-  /** Every endpoint, with what the journal records of it. */
-  readonly endpoints: ReadonlyMap<Endpoint, OperationFacts>
+  readonly endpoints: readonly Endpoint[]
   readonly dialect: Dialect
   readonly adapters: AdapterRegistry
   /** The path before all others. Empty without one. */

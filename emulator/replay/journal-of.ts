@@ -9,7 +9,6 @@ import type { Fault } from '../disturb/faults/fault.ts'
 /** The requests of a world as its journal had them. Their answers can be asked for again, and are not kept. */
 export function journalOf(requests: readonly CaseRequest[]): readonly JournalDraft[] {
   const facts = new Map(endpoints.map((endpoint) => [endpoint.id as string, endpoint]))
-  const known = new Map<string, ReturnType<typeof factsOf>>()
   return requests.map((request) => {
     const { index, at, method, path, search, headers, body, bodyLength, status, refusal, fault, mcp, number } = request
     const draft = new JournalDraft({
@@ -27,8 +26,7 @@ export function journalOf(requests: readonly CaseRequest[]): readonly JournalDra
     })
     const operation = request.operation ?? ''
     const endpoint = facts.get(operation)
-    if (endpoint && !known.has(operation)) known.set(operation, factsOf(endpoint))
-    draft.operation = known.get(operation)
+    draft.operation = endpoint && factsOf(endpoint)
     draft.body = body
     draft.bodyLength = bodyLength
     draft.served = request.servedAt ?? at

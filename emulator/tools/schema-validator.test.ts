@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { FaultSchema } from '../disturb/faults/fault-schema.ts'
+import { faultSchema } from '../disturb/faults/fault-schema.ts'
 import { describeFaults } from './json-schema.ts'
 import { faultsOf } from './schema-validator.ts'
 
 const said = (schema: object, value: unknown) => describeFaults(faultsOf(schema as never, value))
 
-const faults = { anyOf: [FaultSchema, { type: 'array', items: FaultSchema }] }
+const faults = { anyOf: [faultSchema(), { type: 'array', items: faultSchema() }] }
 
 it.each([
   ['one member', { status: 503, times: 0 }, '/times must be an integer from 1 or "always"; got 0'],

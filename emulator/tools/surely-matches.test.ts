@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { endpoints } from '../api/endpoints/endpoints.ts'
 import { createEmulator } from '../create-emulator.ts'
-import { FaultSchema } from '../disturb/faults/fault-schema.ts'
+import { faultSchema } from '../disturb/faults/fault-schema.ts'
 import { resourceByCollection, resourceCollections } from '../model/resources/resources.ts'
 import { faultsOf } from './schema-validator.ts'
 import { surelyMatches } from './surely-matches.ts'
@@ -18,7 +18,7 @@ it('knows every record of the default world, without Ajv', () => {
 })
 
 const schemas = [
-  FaultSchema,
+  faultSchema(),
   ...endpoints.flatMap(({ query, body }) => [query, body]).filter((schema) => schema !== undefined),
   ...resourceCollections.map((collection) => resourceByCollection[collection].schema),
   // Keywords that no schema of the emulator has.

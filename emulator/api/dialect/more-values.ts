@@ -11,9 +11,10 @@ import { readTemplate, rememberTemplate } from './templates/read-template.ts'
 
 /** A template of answers. */
 export function template(name: TemplateName): MoreValues<Template> {
-  const holes = Object.keys(holesOf[name])
   return {
-    expects: `a JSON template with holes (${holes.join(', ')})`,
+    get expects() {
+      return `a JSON template with holes (${Object.keys(holesOf[name]).join(', ')})`
+    },
     type: 'Template',
     schema: {
       anyOf: [
@@ -40,7 +41,9 @@ export function template(name: TemplateName): MoreValues<Template> {
 export function nameOrTemplate(name: TemplateName, others: readonly string[]): MoreValues<string | Template> {
   const [names, templates] = [memberName(others), template(name)]
   return {
-    expects: `${names.expects}; or ${templates.expects}`,
+    get expects() {
+      return `${names.expects}; or ${templates.expects}`
+    },
     type: `${names.type} | ${templates.type}`,
     schema: { anyOf: [names.schema, { type: 'object' }] },
     read: (sent) => (isObject(parsed(name, sent)) ? templates.read(sent) : names.read(sent)),
@@ -84,14 +87,16 @@ export function refusalStatus(name: string): MoreValues<number> {
 /** The statuses of a range. @param taken Those that are taken although a client cannot see them as what they are. */
 export function statuses(name: string, first: number, last: number, taken: readonly number[] = []): MoreValues<number> {
   const reasonAgainst = (status: number) => (taken.includes(status) ? undefined : confusing[status])
-  const range = Array.from({ length: last - first + 1 }, (_none, index) => first + index)
   return {
     expects: `a status from ${first} to ${last}`,
     type: 'number',
-    schema: { enum: range.filter((status) => reasonAgainst(status) === undefined) },
+    get schema() {
+      const range = Array.from({ length: last - first + 1 }, (_none, index) => first + index)
+      return { enum: range.filter((status) => reasonAgainst(status) === undefined) }
+    },
     read: (sent) => {
       const status = typeof sent === 'string' && /^\d{3}$/.test(sent) ? Number(sent) : sent
-      if (typeof status !== 'number' || !range.includes(status)) return undefined
+      if (typeof status !== 'number' || !Number.isInteger(status) || status < first || status > last) return undefined
       const reason = reasonAgainst(status)
       if (reason === undefined) return status
       throw new EmulatorError(

@@ -27,9 +27,11 @@ interface ServedResource {
   readonly documented?: { readonly list: readonly RequirementId[] }
 }
 
+const noParams: TObject<Record<string, TString>> = Type.Object({})
+
 /** The schema of the path parameter that fixes a member. */
 function fixedParams(fixed: string | undefined): TObject<Record<string, TString>> {
-  return Type.Object(fixed === undefined ? {} : { [fixed]: RequestId })
+  return fixed === undefined ? noParams : Type.Object({ [fixed]: RequestId })
 }
 
 /** The member that the path fixes, with its value. @throws ApiError `unknown` when no record has that id. */
@@ -44,6 +46,27 @@ function fixedMember(
 
 /** The ids of these operations are not checked by the compiler: operation-ids.ts is generated from them. */
 const operationId = (operations: string, action: string): OperationId => `${operations}.${action}` as OperationId
+
+/** The requirements of every list. */
+const listRequirements: readonly RequirementId[] = [
+  'filters.exact',
+  'filters.and',
+  'filters.absent',
+  'filters.paged',
+  'filters.search-case',
+  'filters.search-partial',
+  'filters.enum-filters',
+  'filters.enum-invalid',
+  'filters.enum-options',
+  'cursors.limit',
+  'cursors.starting-after',
+  'cursors.ending-before',
+  'cursors.newest-first',
+  'cursors.complete',
+  'cursors.stable',
+  'ids.malformed-cursor',
+  'ids.prefixed-cursor',
+]
 
 /** The endpoint that lists a resource (clauses 4.4 to 4.6). */
 export function listEndpoint(place: ServedResource): Endpoint {
@@ -61,26 +84,7 @@ export function listEndpoint(place: ServedResource): Endpoint {
       return query()
     },
     answer: { kind: 'list', resource },
-    requirements: [
-      ...(documented?.list ?? []),
-      'filters.exact',
-      'filters.and',
-      'filters.absent',
-      'filters.paged',
-      'filters.search-case',
-      'filters.search-partial',
-      'filters.enum-filters',
-      'filters.enum-invalid',
-      'filters.enum-options',
-      'cursors.limit',
-      'cursors.starting-after',
-      'cursors.ending-before',
-      'cursors.newest-first',
-      'cursors.complete',
-      'cursors.stable',
-      'ids.malformed-cursor',
-      'ids.prefixed-cursor',
-    ],
+    requirements: documented ? [...documented.list, ...listRequirements] : listRequirements,
     conventions: [
       'listEnvelope',
       'defaultLimit',

@@ -9,11 +9,11 @@ import { parseDuration } from '../../tools/time.ts'
 import { longestDelay } from './delay-of.ts'
 import { effectNames, effects } from './effects.ts'
 import type { Fault } from './fault.ts'
-import { FaultSchema } from './fault-schema.ts'
+import { faultSchema } from './fault-schema.ts'
 
 const example = "{ operation: 'products.list', status: 503, times: 2 }"
 
-const members = Object.keys(keyword(FaultSchema, 'properties') as object)
+const memberNames = () => Object.keys(keyword(faultSchema(), 'properties') as object)
 
 const stubExample = "{ operation: 'products.list', answer: ({ request }) => ({ data: [] }) }"
 
@@ -30,7 +30,7 @@ const expectations: Readonly<Record<string, string>> = {
 
 /** Refuses a misspelt member of a stub: one member more than a fault has. @throws EmulatorError `invalid_fault`. */
 export function assertStubMembers(stub: object): void {
-  const known = [...members, 'answer']
+  const known = [...memberNames(), 'answer']
   const unknown = Object.keys(stub).find((name) => !known.includes(name))
   if (unknown === undefined) return
   const meant = Object.hasOwn(stubWords, unknown) ? `; did you mean ${stubWords[unknown]}?` : didYouMean(unknown, known)
@@ -64,7 +64,7 @@ const stubWords: Readonly<Record<string, string>> = {
  * @throws EmulatorError `invalid_fault`; `unknown_operation`.
  */
 export function assertFault(input: unknown): asserts input is Fault {
-  const faults = faultsOf(FaultSchema, input)
+  const faults = faultsOf(faultSchema(), input)
   if (faults.length > 0)
     throw invalid(`A fault is an object such as ${example}: ${describe(faults, input)}.`.replace(/\?\.$/, '?'))
   const fault = input as Fault
@@ -165,7 +165,9 @@ function describe(faults: readonly SchemaFault[], input: unknown): string {
 }
 
 function unknownMember(name: string): string {
-  const meant = Object.hasOwn(otherWords, name) ? `; did you mean ${otherWords[name]}?` : didYouMean(name, members, '')
+  const meant = Object.hasOwn(otherWords, name)
+    ? `; did you mean ${otherWords[name]}?`
+    : didYouMean(name, memberNames(), '')
   return `${name} is not known here${meant || '; remove it or correct its name'}`
 }
 

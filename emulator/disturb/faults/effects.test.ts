@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { faultyEmulator, get, wholeBody } from '../../../testing/emulator/faulty-emulator.ts'
 import { type EffectName, effectNames, effects, effectsOf } from './effects.ts'
 import type { Fault } from './fault.ts'
-import { FaultSchema } from './fault-schema.ts'
+import { faultSchema } from './fault-schema.ts'
 
 /** A fault with each effect. A new effect without an example does not compile. */
 const examples: { readonly [Name in EffectName]: Required<Pick<Fault, Name>> } = {
@@ -57,7 +57,7 @@ it('does not compile when an effect is missing or has no hook', () => {
 
 it('has an effect for each member of a fault that does not say when it strikes', () => {
   const others = ['operation', 'world', 'times', 'skip', 'probability', 'retryAfter']
-  const members = Object.keys((FaultSchema as unknown as { properties: object }).properties)
+  const members = Object.keys((faultSchema() as unknown as { properties: object }).properties)
   expect([...effectNames, ...others].sort()).toEqual(members.sort())
 })
 
