@@ -25,6 +25,11 @@ export interface AnswerShape {
   readonly allow: readonly string[]
 }
 
+/** True for a status that tells nothing of a service but that it did not answer: an outage, or a quota. */
+export function isOutage(status: number): boolean {
+  return status === 429 || (status >= 500 && status !== 501)
+}
+
 /** A hostile body may have as many members as it likes. The rest of them is not compared. */
 const mostPaths = 2000
 const mostLevels = 12

@@ -3,6 +3,7 @@ import { findList, findObject, type FoundList, idOf, type Item, listNameAt } fro
 import { isGatewayRefusal } from '../reading/is-gateway-refusal.ts'
 import { hasSuccessStatus, serves } from '../reading/success.ts'
 import { because } from '../conclusions/cause.ts'
+import { isOutage } from './answer-shape.ts'
 import type { UnseenCause } from './observation.ts'
 
 /** The outcome of a question: an answer, or why no answer came. */
@@ -68,9 +69,14 @@ export class Answers {
     return (this.list(question)?.items ?? []).flatMap((item) => idOf(item) ?? [])
   }
 
-  /** Returns true if more records follow the page in an answer, as the question for what is behind it showed. */
-  hasMore(question: string): boolean {
-    return this.ids(`${question}.behind`).some((id) => !this.ids(question).includes(id))
+  /**
+   * True if more records follow the page in an answer, as the question for what is behind it showed; undefined where
+   * that has no answer.
+   */
+  hasMore(question: string, behind: string = `${question}.behind`): boolean | undefined {
+    const page = this.ids(question)
+    if (page.length === 0) return false
+    return this.list(behind) && this.ids(behind).some((id) => !page.includes(id))
   }
 
   /** The record in an answer about one object. */
@@ -83,8 +89,7 @@ export class Answers {
    * that has no place for it: 429, 502 to 504, or no JSON from another server than a good answer.
    */
   #isForeign(exchange: Exchange): boolean {
-    const { status } = exchange.response
-    if (status === 429 || (status >= 500 && status !== 501)) return true
+    if (isOutage(exchange.response.status)) return true
     const good = [...this.#asked.values()].find(
       (asked): asked is { readonly exchange: Exchange } =>
         'exchange' in asked && hasSuccessStatus(asked.exchange) && asked.exchange.response.json !== undefined,

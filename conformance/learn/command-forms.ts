@@ -14,6 +14,8 @@ export interface CommandForm {
 const mostCommands = 200
 const mostLevels = 12
 const mostMembers = 100
+/** The parts of all schemas together: references that lead to each other may make any number. */
+const mostParts = 5000
 const mostText = 300
 
 /** The names that an address and an adapter can have. */
@@ -26,21 +28,24 @@ const nameNames = ['name', 'command', 'id', 'key', 'slug', 'operation']
  * @param sample The name of a command that the target file declares, if there is one.
  */
 export function commandFormsIn(capabilities: unknown, sample?: string): readonly CommandForm[] {
-  return (commandsAt(capabilities, capabilities, sample, 0) ?? []).slice(0, mostCommands)
+  return commandsAt(capabilities, { whole: capabilities, sample, partsLeft: mostParts }, 0) ?? []
 }
 
-function commandsAt(
-  value: unknown,
-  whole: unknown,
-  sample: string | undefined,
-  level: number,
-): readonly CommandForm[] | undefined {
+interface Reading {
+  /** The capabilities, to whose definitions references may lead. */
+  readonly whole: unknown
+  readonly sample: string | undefined
+  partsLeft: number
+}
+
+function commandsAt(value: unknown, reading: Reading, level: number): readonly CommandForm[] | undefined {
+  const { sample } = reading
   if (level > 4 || typeof value !== 'object' || value === null) return undefined
   const entries = Array.isArray(value) ? listed(value, sample) : mapped(value as CommandSchema, sample)
-  const forms = entries.flatMap(([name, entry]) => (commandName.test(name) ? [toForm(name, entry, whole)] : []))
-  if (forms.length > 0) return forms
+  const commands = entries.flatMap(([name, entry]) => (commandName.test(name) ? [[name, entry] as const] : []))
+  if (commands.length > 0) return commands.slice(0, mostCommands).map(([name, entry]) => toForm(name, entry, reading))
   for (const member of Object.values(value).slice(0, mostMembers)) {
-    const inner = commandsAt(member, whole, sample, level + 1)
+    const inner = commandsAt(member, reading, level + 1)
     if (inner) return inner
   }
   return undefined
@@ -79,7 +84,7 @@ function mapped(map: CommandSchema, sample: string | undefined): readonly Entry[
 const hasSchema = (entry: CommandSchema): boolean =>
   Object.values(entry).some((member) => isSchema(parsedSchema(member)))
 
-function toForm(name: string, entry: CommandSchema, whole: unknown): CommandForm {
+function toForm(name: string, entry: CommandSchema, reading: Reading): CommandForm {
   const members = Object.entries(entry).map(([member, value]) => [member, parsedSchema(value)] as const)
   const schemas = isSchema(entry) ? [['body', entry] as const] : members.filter(([, value]) => isSchema(value))
   const body = schemas.find(([member]) => !resultName.test(member))?.[1] as CommandSchema | undefined
@@ -87,7 +92,7 @@ function toForm(name: string, entry: CommandSchema, whole: unknown): CommandForm
   const text = ['description', 'summary', 'title']
     .map((member) => entry[member])
     .find((value) => typeof value === 'string')
-  const clean = (schema: CommandSchema) => cleaned(schema, [schema, whole], 0)
+  const clean = (schema: CommandSchema) => cleaned(schema, { reading, within: [schema, reading.whole] }, 0)
   return {
     name,
     description: plainText(text ?? '') || `The command ${name}.`,
@@ -134,12 +139,18 @@ const keywords: Readonly<Record<string, 'schema' | 'schemas' | 'named' | 'values
   description: 'text',
 }
 
+interface Cleaning {
+  readonly reading: Reading
+  /** What references of the schema may lead to, in this order. */
+  readonly within: readonly unknown[]
+}
+
 /** A schema of known keywords, whose references are replaced by what they lead to. */
-function cleaned(schema: CommandSchema, within: readonly unknown[], level: number): CommandSchema {
-  if (level > mostLevels) return {}
+function cleaned(schema: CommandSchema, { reading, within }: Cleaning, level: number): CommandSchema {
+  if (level > mostLevels || reading.partsLeft-- <= 0) return {}
   const whole = typeof schema['$ref'] === 'string' ? resolved(schema, within) : schema
   const inner = (value: unknown): unknown =>
-    isObject(value) ? cleaned(value, within, level + 1) : typeof value === 'boolean' ? value : {}
+    isObject(value) ? cleaned(value, { reading, within }, level + 1) : typeof value === 'boolean' ? value : {}
   const entries = Object.entries(whole).flatMap(([name, value]): readonly (readonly [string, unknown])[] => {
     if (!Object.hasOwn(keywords, name)) return []
     const made = cleanedKeyword(keywords[name]!, value, inner)

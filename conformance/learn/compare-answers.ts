@@ -1,3 +1,4 @@
+import { namedValue } from '../reading/named-value.ts'
 import type { AnswerShape, JsonType } from './answer-shape.ts'
 
 /**
@@ -65,7 +66,7 @@ function members(left: AnswerShape, right: AnswerShape): readonly AnswerDifferen
   for (const path of paths) {
     // What is inside a member that only one of them has is told with it.
     if (missing.some((outer) => isWithin(path, outer))) continue
-    const [of, to] = [left.members[path], right.members[path]]
+    const [of, to] = [namedValue(left.members, path), namedValue(right.members, path)]
     if (of === undefined || to === undefined) {
       // An empty list, or a member that is null, does not show what is in it.
       if (isUnseen(path, of === undefined ? left : right)) continue
@@ -83,12 +84,12 @@ const isWithin = (path: string, outer: string): boolean =>
 function isUnseen(path: string, { members: seen }: AnswerShape): boolean {
   let member = path
   for (let parent = parentOf(path); parent !== undefined; parent = parentOf(parent)) {
-    const types = seen[parent]
+    const types = namedValue(seen, parent)
     // A map by id may be empty as an array may.
     const isOfMap = member === '{}' || member.endsWith('.{}')
     if (isOfMap && types?.includes('object') && !Object.keys(seen).some((inner) => isWithin(inner, parent!)))
       return true
-    if (types !== undefined) return types.includes('array') ? !(`${parent}[]` in seen) : isOnlyNull(types)
+    if (types !== undefined) return types.includes('array') ? !Object.hasOwn(seen, `${parent}[]`) : isOnlyNull(types)
     member = parent
   }
   return false

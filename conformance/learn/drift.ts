@@ -1,11 +1,12 @@
 import { requirements, type RequirementId } from '../catalogue/requirements.ts'
 import { because } from '../conclusions/cause.ts'
 import { compareAnswers, type AnswerDifference } from './compare-answers.ts'
-import type { JsonType } from './answer-shape.ts'
+import { isOutage, type JsonType } from './answer-shape.ts'
 import type { LearnedConvention, LearnedDocument } from './learned-document.ts'
 import { type ConventionName, conventionNames, type UnseenCause } from './observation.ts'
 import type { RecordForms } from './record-forms.ts'
 import { isObject } from '../reading/find-list.ts'
+import { namedValue } from '../reading/named-value.ts'
 import type { RequirementVerdicts } from './requirement-verdicts.ts'
 import { sameTemplate } from './template.ts'
 
@@ -163,9 +164,7 @@ function answerDrifts(before: LearnedDocument, after: LearnedDocument, explained
       return difference.kind === 'relation' || (difference.kind === 'method' && !hasOtherPaths)
     })
     if (differences.length === 0) return []
-    // A refusal by something in front of the service, or an outage, says nothing of the service.
-    if (now.shape.status >= 500 || now.shape.status === 429)
-      return [{ class: 'notMeasured', what: question, cause: because.outage }]
+    if (isOutage(now.shape.status)) return [{ class: 'notMeasured', what: question, cause: because.outage }]
     return [{ class: 'answer', question, request, differences }]
   })
 }
@@ -185,7 +184,7 @@ function recordDrifts(before: RecordForms, after: RecordForms, { conventions }: 
     const paths = [...new Set([...Object.keys(was.members), ...Object.keys(is.members)])].toSorted()
     const open = collection === 'access_tokens' ? paths.filter((path) => !byConvention.includes(path)) : paths
     return open.flatMap((path): readonly Drift[] => {
-      const [of, to] = [was.members[path], is.members[path]]
+      const [of, to] = [namedValue(was.members, path), namedValue(is.members, path)]
       const drift = (change: 'removed' | 'retyped' | 'added'): readonly Drift[] => [
         { class: 'records', collection, change, path, before: of?.types ?? [], after: to?.types ?? [] },
       ]
@@ -202,14 +201,14 @@ const parentOf = (path: string): string => path.replace(/(?:\.[^.[]*|\[\])$/, ''
 /** True for what stands in a member that is new as a whole. */
 function isInnerOf(path: string, known: RecordFormMembers): boolean {
   const parent = parentOf(path)
-  return parent !== path && !(parent in known)
+  return parent !== path && !Object.hasOwn(known, parent)
 }
 
 /** True for what stands in a member that is missing as a whole, which is told. */
 function hasMissingParent(path: string, known: RecordFormMembers): boolean {
   const parent = parentOf(path)
   // What an empty list holds does not show.
-  return parent !== path && (!(parent in known) || path.endsWith('[]') || hasMissingParent(parent, known))
+  return parent !== path && (!Object.hasOwn(known, parent) || path.endsWith('[]') || hasMissingParent(parent, known))
 }
 
 type RecordFormMembers = Readonly<Record<string, unknown>>

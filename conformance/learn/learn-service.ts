@@ -1,7 +1,7 @@
 import { checks } from '../checks/checks.ts'
 import { KitError } from '../kit-error.ts'
 import { type OperationId, printedPath } from '../catalogue/operations.ts'
-import { because } from '../conclusions/cause.ts'
+import { because, type RunCredential } from '../conclusions/cause.ts'
 import { Conclusion } from '../conclusions/conclusion.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { isPassive, type PassiveCheck } from '../judge/define-check.ts'
@@ -19,7 +19,7 @@ import { Answers } from './answers.ts'
 import { type CommandForm, commandFormsIn } from './command-forms.ts'
 import { type ConventionName, conventionNames, type Observation, unseen, type UnseenCause } from './observation.ts'
 import { isObserver, observers } from './observers/observers.ts'
-import { type Question, questions } from './questions.ts'
+import { type Asking, type Question, questions } from './questions.ts'
 import { recordedAnswers } from './recorded-answers.ts'
 import { type RequirementVerdicts, verdictsOf } from './requirement-verdicts.ts'
 import { type RecordForms, recordFormsIn } from './record-forms.ts'
@@ -126,6 +126,7 @@ export async function learnService(options: LearnOptions): Promise<LearnedServic
   const { session } = opened
   const answers = new Answers()
   const asked: AskedShape[] = []
+  let unread: string | undefined
   try {
     for (const [done, question] of questions.entries()) {
       const cause = signal?.aborted ? because.ended : unaskable(question, target, allowWrites)
@@ -134,10 +135,11 @@ export async function learnService(options: LearnOptions): Promise<LearnedServic
         continue
       }
       onQuestion?.(question, done, questions.length)
-      const exchange = await ask(question, { session, answers, signal })
+      const onUnread = (why: string): void => void (unread ??= why)
+      const exchange = await ask(question, { session, answers, signal, onUnread })
       if (exchange) asked.push(askedShape(question, exchange, session))
     }
-    if (asked.length === 0 && !signal?.aborted) throw unanswered(answers, target)
+    if (asked.length === 0 && !signal?.aborted) throw unanswered(answers, target, unread)
     const alike = answeredAlike(asked.map(({ shape }) => shape))
     if (alike && !signal?.aborted) throw hidden(alike, asked.length, target)
     for (const check of signal?.aborted ? [] : readers) await opened.decide(check)
@@ -250,22 +252,69 @@ interface AskingOne {
   readonly session: Session
   readonly answers: Answers
   readonly signal: AbortSignal | undefined
+  /** Called with the limit that left an answer unread, such as that of the size of a body. */
+  readonly onUnread: (limit: string) => void
 }
 
-async function ask(question: Question, { session, answers, signal }: AskingOne): Promise<Exchange | undefined> {
+async function ask(question: Question, asking: AskingOne): Promise<Exchange | undefined> {
+  const { session, answers, signal, onUnread } = asking
+  const forked = session.fork()
   try {
-    const exchange = await question.ask({ session: session.fork(), answers })
-    answers.set(question.id, exchange ? { exchange } : { missing: because.data })
-    return exchange
+    const exchange = await unlessPage(question, { session: forked, answers })
+    const missing = exchange ? await whyUntold(exchange, session) : because.data
+    answers.set(question.id, missing ? { missing } : { exchange: exchange! })
+    return missing ? undefined : exchange
   } catch (error) {
     if (signal?.aborted) {
       answers.set(question.id, { missing: because.ended })
       return undefined
     }
     if (!(error instanceof Conclusion)) throw error
+    const limit = forked.exchanges.at(-1)?.response.cutShort
+    if (limit !== undefined) onUnread(limit)
     answers.set(question.id, { missing: error.cause ?? because.refused })
     return undefined
   }
+}
+
+/** A page of a gateway in the place of an answer comes now and then: so often it is asked once more. */
+const mostPages = 3
+
+/** The answer to a question that only reads is asked for again where it is a page for people. */
+async function unlessPage(question: Question, asking: Asking): Promise<Exchange | undefined> {
+  const exchange = await question.ask(asking)
+  let answer = exchange
+  for (let pages = 1; question.effect === 'read' && answer && isPage(answer) && pages < mostPages; pages++)
+    answer = await question.ask(asking).catch((error: unknown) => {
+      // A limit of the run may forbid to ask again.
+      if (error instanceof Conclusion) return undefined
+      throw error
+    })
+  // Where no answer is another one, the page is what the service answers.
+  return answer && !isPage(answer) ? answer : exchange
+}
+
+const isPage = ({ response: { json, text } }: Exchange): boolean =>
+  json === undefined && /^\s*<(?:!doctype|html|head|body)\b/i.test(text)
+
+/**
+ * Why an answer does not tell what the service does: its body cannot be read, or the credential that it refuses is
+ * refused everywhere just now, as in a lock-out or over a quota that is told by 403.
+ */
+async function whyUntold({ request, response }: Exchange, session: Session): Promise<UnseenCause | undefined> {
+  if (response.trouble !== undefined) return because.outage
+  if (response.status !== 401 && response.status !== 403) return undefined
+  const credential = credentialIn(request.headers['authorization'], session)
+  if (credential === undefined || (await session.fork().confirm(credential))) return undefined
+  return { kind: 'credential', credential }
+}
+
+/** The credential of the target file that a request carries. */
+function credentialIn(authorization: string | undefined, { run }: Session): RunCredential | undefined {
+  if (authorization === undefined) return undefined
+  if (/^basic /i.test(authorization)) return 'apiKey'
+  if (/^dsn /i.test(authorization)) return 'dsn'
+  return authorization === `Bearer ${run.target.credentials?.integrationToken}` ? 'integrationToken' : 'bearer'
 }
 
 function askedShape(
@@ -306,13 +355,15 @@ function hidden({ status, mediaType }: AnswerShape, count: number, { baseUrl }: 
 }
 
 /** No question was answered: the service is not there, or the credentials are all refused. */
-function unanswered(answers: Answers, { baseUrl }: Target): KitError {
+function unanswered(answers: Answers, { baseUrl }: Target, unread: string | undefined): KitError {
   const causes = new Set(answers.all().flatMap(([, came]) => ('missing' in came ? [came.missing.kind] : [])))
   if (causes.has('quota'))
     return new KitError(
       'unreachable',
       `${baseUrl} answered every question with 429; wait until it allows requests again, or ask slower with --rate`,
     )
+  if (unread !== undefined)
+    return new KitError('unreachable', `expected answers of ${baseUrl} that can be read; none could be: ${unread}`)
   return new KitError(
     'unreachable',
     causes.has('outage')

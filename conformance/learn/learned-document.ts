@@ -193,14 +193,25 @@ export function learnedValues({
       return 'nearest' in convention && convention.nearest !== undefined ? [[name, convention.nearest]] : []
     }),
   )
-  const { maximumLimit } = conventions
-  // A page as large as one that was seen must be possible.
-  const seen = Math.max(
-    maximumLimit.state === 'bound' ? maximumLimit.atLeast : 0,
-    typeof values['defaultLimit'] === 'number' ? values['defaultLimit'] : 0,
-  )
-  return values['maximumLimit'] === undefined && seen > usualMaximum ? { ...values, maximumLimit: seen } : values
+  return { ...values, ...limitsBeside(values, conventions) }
 }
 
+/** The sizes of pages that follow from those that were seen: a twin takes no two of them that contradict each other. */
+function limitsBeside(
+  { defaultLimit, maximumLimit }: Readonly<Record<string, unknown>>,
+  { maximumLimit: seen }: LearnedDocument['conventions'],
+): Readonly<Record<string, number>> {
+  if (typeof maximumLimit === 'number')
+    return defaultLimit === undefined && maximumLimit < usualPage ? { defaultLimit: maximumLimit } : {}
+  // A page as large as one that was seen must be possible.
+  const largest = Math.max(
+    seen.state === 'bound' ? seen.atLeast : 0,
+    typeof defaultLimit === 'number' ? defaultLimit : 0,
+  )
+  return largest > usualMaximum ? { maximumLimit: largest } : {}
+}
+
+/** The page of an emulator that is not told another. */
+const usualPage = 20
 /** The largest page of an emulator that is not told another. */
 const usualMaximum = 100

@@ -7,6 +7,8 @@ interface KnownLimits {
   readonly best: Exchange
   /** The smallest that was refused. */
   readonly tooLarge: number
+  /** The status by which it was refused. Any other refusal may be about something else, such as a quota. */
+  readonly refusedWith: number
 }
 
 /** The most requests of a search. */
@@ -63,8 +65,11 @@ export class LimitSearch {
     const { status } = exchange.response
     if (status === 200 && limit > this.#known.accepted)
       this.#known = { ...this.#known, accepted: limit, best: exchange }
-    // An outage refuses nothing.
-    if (status >= 400 && status < 500 && limit < this.#known.tooLarge) this.#known = { ...this.#known, tooLarge: limit }
+    if (this.#isRefusal(status) && limit < this.#known.tooLarge) this.#known = { ...this.#known, tooLarge: limit }
     return status === 200
+  }
+
+  #isRefusal(status: number): boolean {
+    return status === this.#known.refusedWith || status === 400 || status === 422
   }
 }

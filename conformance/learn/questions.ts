@@ -477,8 +477,9 @@ async function largestLimit(asking: Asking): Promise<Exchange | undefined> {
   const refused = answers.get('products.limit-huge')
   const first = answers.get('products.first')
   if (!refused || refused.response.status < 400 || first?.response.status !== 200) return undefined
-  const search = new LimitSearch({ accepted: pageSize(asking), best: first, tooLarge: hugeLimit }, (limit) =>
-    session.send({ path: catalog(asking), query: { limit } }),
+  const search = new LimitSearch(
+    { accepted: pageSize(asking), best: first, tooLarge: hugeLimit, refusedWith: refused.response.status },
+    (limit) => session.send({ path: catalog(asking), query: { limit } }),
   )
   return await search.largest(refused.response.text)
 }

@@ -1,5 +1,6 @@
 // Starts a twin in process, and asks it what its service was asked.
 import { createEmulator, type EmulatorOptions } from '../../../emulator/create-emulator.ts'
+import { isOutage } from '../../../conformance/learn/answer-shape.ts'
 import { compareAnswers } from '../../../conformance/learn/compare-answers.ts'
 import { learnService, type AskedShape, type LearnedService } from '../../../conformance/learn/learn-service.ts'
 import type { LearnedDocument } from '../../../conformance/learn/learned-document.ts'
@@ -33,7 +34,7 @@ export async function learnTwin({
   const twin = await learnService({ target, fetch, allowWrites, limits: { maxRequests: 1000 } })
   const byQuestion = new Map(twin.asked.map((answer) => [answer.question, answer]))
   const both = asked.flatMap((ofService) => {
-    if (ofService.isOfData) return []
+    if (ofService.isOfData || isOutage(ofService.shape.status)) return []
     const ofTwin = byQuestion.get(ofService.question)
     return ofTwin ? [{ ofService, ofTwin }] : []
   })

@@ -8,6 +8,7 @@ import type { TwinAdapters } from './twin-adapters.ts'
 import type { JsonSchema } from '../../../emulator/tools/json-schema.ts'
 import { faultsOf } from '../../../emulator/tools/schema-validator.ts'
 import { unseen } from '../../../conformance/escaping/unseen.ts'
+import { namedValue } from '../../../conformance/reading/named-value.ts'
 import type { RecordSamples } from '../../../conformance/learn/record-samples.ts'
 import type { JsonType } from '../../../conformance/learn/answer-shape.ts'
 import type { RecordForm, RecordForms } from '../../../conformance/learn/record-forms.ts'
@@ -139,12 +140,13 @@ const mostLevels = 8
 
 /** A value of the form that a member has, at this path and below. */
 function madeUp(path: string, members: Members, level = 0): unknown {
-  const types = members[path]?.types ?? members[JSON.stringify(path)]?.types ?? []
+  const form = namedValue(members, path) ?? namedValue(members, JSON.stringify(path))
+  const types = form?.types ?? []
   const type = types.find((candidate) => candidate !== 'null') ?? 'null'
   if (level > mostLevels) return values[type]
   if (type === 'array') {
     const inner = `${path}[]`
-    return inner in members ? [madeUp(inner, members, level + 1)] : []
+    return Object.hasOwn(members, inner) ? [madeUp(inner, members, level + 1)] : []
   }
   if (type !== 'object') return values[type]
   const names = Object.keys(members).filter(

@@ -89,16 +89,17 @@ const otherLists = ['environments.list', 'resources.list', 'access-tokens.list']
 
 /** The envelope of the lists of the versioned API, from pages of products with and without more behind them. */
 export const listEnvelope: Observer = (answers) => {
-  // Without the next page it is not known what says that there is one.
-  if (answers.isForeign('products.next')) return unseen(answers.whyNot('products.next'))
-  const pages = [
-    ...pageIn(answers, 'products.first', answers.ids('products.next').length > 0),
+  const seen = [
+    ...pageIn(answers, 'products.first', answers.hasMore('products.first', 'products.next')),
     ...pageIn(answers, 'products.list', answers.hasMore('products.list')),
     ...pageIn(answers, 'products.none', false),
   ].filter(({ items, question }) => items.length > 0 || question === 'products.none')
+  // Without the next page it is not known what says that there is one.
+  const pages = seen.filter(({ more }) => more !== undefined)
+  if (pages.length === 0 && answers.isForeign('products.next')) return unseen(answers.whyNot('products.next'))
   const others = otherLists.flatMap((question) => pageIn(answers, question, undefined))
   const environments = others.filter(({ question }) => question === 'environments.list')
-  if (pages.length === 0) return envelopeOfOne(answers, environments)
+  if (pages.length === 0) return envelopeOfOne(answers, [...seen, ...environments])
   const first = pages[0]!
   const seenIn = [...pages, ...environments].map(({ question }) => question)
   if (pages.some(({ path }) => !samePath(path, first.path)))

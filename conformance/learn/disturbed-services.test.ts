@@ -1,0 +1,88 @@
+// Services that something disturbs while they are learned: a quota, a lock-out, a gateway. They teach nothing wrong.
+import { expect, it } from 'vitest'
+import { defaultConventions, withConventions } from '../../emulator/api/dialect/conventions.ts'
+import { expressible } from '../../bin/judges/twin/expressible.ts'
+import { judgeLearned, learnEmulator, type Learning } from '../../testing/learned-emulator.ts'
+import { commandFormsIn } from './command-forms.ts'
+import { compareAnswers } from './compare-answers.ts'
+import { shapeOf } from './answer-shape.ts'
+import { learnedValues, toDocument } from './learned-document.ts'
+
+type Between = NonNullable<Learning['between']>
+
+const refusal = (status: number): Response => Response.json({ error: 'not now' }, { status })
+const page = (status: number): Response =>
+  new Response('<!doctype html><h1>Sign in</h1>', { status, headers: { 'content-type': 'text/html' } })
+
+/** Answers with something else from a request on. */
+const from =
+  (first: number, answer: () => Response): Between =>
+  (next) => {
+    let count = 0
+    return (request) => (++count >= first ? Promise.resolve(answer()) : next(request))
+  }
+
+const lockedOut: Between = (next) => {
+  let refused = 0
+  return async (request) => {
+    if (refused >= 3) return refusal(401)
+    const response = await next(request)
+    if (response.status === 401) refused++
+    return response
+  }
+}
+
+/** A page in the place of every seventh answer. */
+const pages =
+  (status: number): Between =>
+  (next) => {
+    let count = 0
+    return (request) => (++count % 7 === 0 ? Promise.resolve(page(status)) : next(request))
+  }
+
+it.each<[string, Between, least: number]>([
+  ['a quota that is told by 403', from(25, () => refusal(403)), 8],
+  ['a quota that is told by 429', from(20, () => refusal(429)), 8],
+  ['an outage', from(25, () => refusal(503)), 8],
+  ['a lock-out after three refusals', lockedOut, 25],
+  ['pages of a firewall', pages(403), 30],
+  ['pages to sign in', pages(200), 30],
+])('learns nothing wrong where %s comes between', async (_name, between, least) => {
+  const { learned, emulator } = await learnEmulator({}, { between, allowWrites: false, limits: { maxWait: 0 } })
+  const { wrong, learned: count } = judgeLearned(learned, emulator)
+  expect(wrong).toEqual([])
+  expect(count).toBeGreaterThanOrEqual(least)
+  // What was learned starts a twin.
+  const { conventions } = toDocument(
+    { ...learned, observations: expressible(learned.observations) },
+    { baseUrl: 'http://target.test', allowWrites: false },
+  )
+  withConventions(defaultConventions, learnedValues({ conventions }))
+})
+
+it('says why no answer could be read', async () => {
+  const deep = (): Response =>
+    new Response('['.repeat(1000) + ']'.repeat(1000), { headers: { 'content-type': 'application/json' } })
+  await expect(learnEmulator({}, { between: from(1, deep), allowWrites: false })).rejects.toMatchObject({
+    code: 'unreachable',
+    message: expect.stringContaining('its JSON is nested more than 256 levels deep'),
+  })
+})
+
+it('compares members with the names that every object inherits', () => {
+  const shape = (text: string) => shapeOf({ status: 200, headers: {}, text, json: JSON.parse(text) as unknown })
+  const plain = shape('{"id":"1"}')
+  const hostile = shape('{"id":"1","constructor":1,"toString":"x","__proto__":{"x":1}}')
+  const names = compareAnswers(hostile, plain).map((found) => (found.kind === 'member' ? found.path : found.kind))
+  expect(names).toEqual(['__proto__', 'constructor', 'toString'])
+})
+
+it('reads schemas whose references lead to each other up to a bound', () => {
+  const properties = Object.fromEntries(
+    Array.from({ length: 60 }, (_none, index) => [`p${index}`, { $ref: '#/definitions/x' }]),
+  )
+  const inputSchema = { type: 'object', properties, definitions: { x: { type: 'object', properties } } }
+  const [form] = commandFormsIn({ commands: [{ name: 'do-it', inputSchema }] })
+  expect(form).toMatchObject({ name: 'do-it', body: { type: 'object' } })
+  expect(JSON.stringify(form).length).toBeLessThan(5_000_000)
+})
