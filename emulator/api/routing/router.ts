@@ -1,4 +1,3 @@
-import { TrieRouter } from 'hono/router/trie-router'
 import { tryDecodeURIComponent } from 'hono/utils/url'
 import type { Method } from '../../model/contract/endpoint.ts'
 import { BoundedMemo } from '../../tools/bounded-memo.ts'
@@ -65,22 +64,28 @@ const sortKey = (path: string): string =>
 
 const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
 
+/** The segments of a route's path, of which those in braces are parameters. */
+interface Pattern<Endpoint> {
+  readonly segments: readonly string[]
+  readonly route: Route<Endpoint>
+}
+
 /** Finds the route of a path. */
 export class Router<Endpoint> {
   readonly routes: readonly Route<Endpoint>[]
-  readonly #trie = new TrieRouter<Route<Endpoint>>()
-  /** Clients ask for few paths, and walking the trie takes a tenth of an answer. */
-  readonly #found = new BoundedMemo(500, (path) => this.#walk(path))
+  /** By the number of their segments, in the order of the routes. */
+  readonly #patterns = new Map<number, Pattern<Endpoint>[]>()
+  /** Clients ask for few paths, and to compare one with the patterns takes a tenth of an answer. */
+  readonly #found = new BoundedMemo(500, (path) => this.#search(path))
 
   /** @param trailingSlash `any` also finds a path with a slash added or removed at its end. */
   constructor(routes: readonly Route<Endpoint>[], trailingSlash: 'documented' | 'any') {
     this.routes = routes
     for (const route of routes) {
-      // A parameter has at least one character: an empty segment makes another path.
-      const pattern = route.path.replaceAll(/\{(\w+)\}/g, ':$1')
-      this.#trie.add('ALL', pattern, route)
-      if (trailingSlash === 'any' && pattern !== '/')
-        this.#trie.add('ALL', pattern.endsWith('/') ? pattern.slice(0, -1) : `${pattern}/`, route)
+      const segments = route.path.split('/')
+      this.#add({ segments, route })
+      if (trailingSlash === 'any' && route.path !== '/')
+        this.#add({ segments: segments.at(-1) === '' ? segments.slice(0, -1) : [...segments, ''], route })
     }
   }
 
@@ -88,10 +93,31 @@ export class Router<Endpoint> {
     return this.#found.of(path)
   }
 
-  #walk(path: string): RouteMatch<Endpoint> | undefined {
-    const [first] = this.#trie.match('ALL', path)[0]
-    if (!first) return undefined
-    const params = first[1] as Readonly<Record<string, string>>
-    return { route: first[0], params, decoded: decoded(params) }
+  #add(pattern: Pattern<Endpoint>): void {
+    const { length } = pattern.segments
+    const others = this.#patterns.get(length)
+    if (others) others.push(pattern)
+    else this.#patterns.set(length, [pattern])
   }
+
+  #search(path: string): RouteMatch<Endpoint> | undefined {
+    const segments = path.split('/')
+    const found = this.#patterns.get(segments.length)?.find((pattern) => matches(segments, pattern.segments))
+    if (!found) return undefined
+    const params = paramsOf(segments, found.segments)
+    return { route: found.route, params, decoded: decoded(params) }
+  }
+}
+
+const isParameter = (segment: string): boolean => segment.startsWith('{')
+
+/** A parameter has at least one character: an empty segment makes another path. */
+function matches(segments: readonly string[], expected: readonly string[]): boolean {
+  return expected.every((part, index) => (isParameter(part) ? segments[index] !== '' : segments[index] === part))
+}
+
+function paramsOf(segments: readonly string[], expected: readonly string[]): Readonly<Record<string, string>> {
+  const params: Record<string, string> = {}
+  for (const [index, part] of expected.entries()) if (isParameter(part)) params[part.slice(1, -1)] = segments[index]!
+  return params
 }
