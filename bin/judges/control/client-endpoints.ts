@@ -5,7 +5,7 @@ import { type ControlContext, type ControlEndpoint, defineControl } from '../../
 import { wholeNumber } from '../../../emulator/control/read-control.ts'
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
 import type { ClientWatches } from './client-watches.ts'
-import { assertSameOrigin } from './own-page.ts'
+import { assertSameOrigin } from './assert-same-origin.ts'
 import { clientVerdicts } from '../../../conformance/client/catalogue/verdicts.ts'
 import { offeredFormats } from '../../../conformance/report/format-list.ts'
 import { readFormat, reportAnswer, ReportData } from './report-formats.ts'

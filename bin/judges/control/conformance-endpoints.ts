@@ -6,7 +6,7 @@ import { largeBody, wholeNumber } from '../../../emulator/control/read-control.t
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
 import type { ConformanceRuns } from './conformance-runs.ts'
 import { emulatorSubject } from './emulator-subject.ts'
-import { assertSameOrigin } from './own-page.ts'
+import { assertSameOrigin } from './assert-same-origin.ts'
 import { verdicts } from '../../../conformance/conclusions/conclusion.ts'
 import { offeredFormats } from '../../../conformance/report/format-list.ts'
 import { readFormat, reportAnswer, ReportData } from './report-formats.ts'

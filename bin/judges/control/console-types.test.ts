@@ -7,7 +7,7 @@ import type { CauseKind } from '../../../emulator/console/reasons.ts'
 import type { PairedAnswers as ConsoleAnswers } from '../../../emulator/console/twin/paired-answers.ts'
 import type { ReportDocument } from '../../../conformance/report/document.ts'
 import type { WatchStatus } from '../client/watch/watch-status.ts'
-import type { RunStatus } from './conformance-runs.ts'
+import type { RunStatus } from './run-status.ts'
 import type { PairedAnswers } from './twin-answers.ts'
 
 it('has types in the console that fit the answers of the control API', () => {

@@ -1,6 +1,12 @@
 import { defaultWorldName } from '../../../emulator/api/auth/world-suffix.ts'
 import type { ControlContext } from '../../../emulator/control/define-control.ts'
-import type { EmulatorSubject } from './conformance-runs.ts'
+import type { FetchFunction } from '../../../conformance/send/sender.ts'
+
+/** The target of a run that checks this emulator instead of a service elsewhere. */
+export interface EmulatorSubject {
+  readonly target: Readonly<Record<string, unknown>>
+  readonly fetch: FetchFunction
+}
 
 /**
  * A copy of this emulator with the data of a new world, asked in process. A run touches nothing that somebody works

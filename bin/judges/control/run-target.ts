@@ -1,8 +1,8 @@
 // The target of a run that the control API starts: an object, or a target file with the values of its variables, and
 // what a person declares beside.
-import type { parseTargetFile, Target, toTarget } from '../../../conformance/target/target-file.ts'
-import type { isKitError } from '../../../conformance/kit-error.ts'
+import type { Target } from '../../../conformance/target/target-file.ts'
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
+import type { Kit } from './load-kit.ts'
 import { refusing } from './refusing.ts'
 
 /** What an order says about its target. */
@@ -17,13 +17,7 @@ export interface TargetOrder {
   readonly declare?: Readonly<Record<string, string>> | undefined
 }
 
-interface TargetReader {
-  readonly isKitError: typeof isKitError
-  readonly parseTargetFile: typeof parseTargetFile
-  readonly toTarget: typeof toTarget
-  /** Reads YAML. */
-  readonly parseYaml: (text: string) => unknown
-}
+type TargetReader = Pick<Kit, 'isKitError' | 'parseTargetFile' | 'toTarget' | 'parseYaml'>
 
 /** Reads the target of an order. @throws ApiError `refused` */
 export function readTarget(kit: TargetReader, order: TargetOrder, known: Target | undefined): Target {
@@ -37,6 +31,36 @@ export function readTarget(kit: TargetReader, order: TargetOrder, known: Target 
     base,
   )
   return refusing(kit, () => kit.toTarget(declared))
+}
+
+/** Stands for the value of a variable. An address is accepted wherever a text is. */
+const unknownValue = 'http://variable.invalid'
+
+/** What a target file says about itself. */
+export interface TargetFileFacts {
+  /** Null where it is a variable. */
+  readonly baseUrl: string | null
+  /** The names of its members, such as `samples.catalogId`. */
+  readonly declared: readonly string[]
+  readonly allowWrites: boolean
+  /** The variables that need a value. */
+  readonly variables: readonly string[]
+}
+
+/** Reads a target file without the values of its variables. @throws ApiError `refused` for one that is broken. */
+export function targetFileFacts(kit: TargetReader, targetFile: string): TargetFileFacts {
+  const names = new Set<string>()
+  const variables = new Proxy<Record<string, string>>(
+    {},
+    { get: (_none, name) => (typeof name === 'string' && names.add(name) ? unknownValue : undefined) },
+  )
+  const target = readTarget(kit, { targetFile, variables }, undefined)
+  return {
+    baseUrl: target.baseUrl.startsWith(unknownValue) ? null : target.baseUrl,
+    declared: declaredIn(target),
+    allowWrites: target.allowWrites ?? false,
+    variables: [...names],
+  }
 }
 
 /** A text stays one, unless it is what JSON or YAML write as a list, an object or a truth value. */

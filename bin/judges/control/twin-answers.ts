@@ -3,7 +3,7 @@ import type { AnswerDifference } from '../../../conformance/learn/compare-answer
 import type { AnswerShape } from '../../../conformance/learn/answer-shape.ts'
 import type { UnseenCause } from '../../../conformance/learn/observation.ts'
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
-import type { EmulatorSubject } from './conformance-runs.ts'
+import type { EmulatorSubject } from './emulator-subject.ts'
 import { refusing } from './refusing.ts'
 
 /** One question, with both answers by their form. */

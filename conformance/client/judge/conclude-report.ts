@@ -42,7 +42,7 @@ export function decide(
 }
 
 /** The conclusion that a requirement was not kept. */
-export function notKept(requirement: ClientRequirementId, statement: ClientStatement): Decision {
+function notKept(requirement: ClientRequirementId, statement: ClientStatement): Decision {
   return decide(requirement, brokenVerdict(requirement), statement)
 }
 

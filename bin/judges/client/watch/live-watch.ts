@@ -49,6 +49,25 @@ export interface LiveVerdicts {
   readonly coverage: CoverageTable
 }
 
+/** How a watch is over. */
+interface WatchEnd {
+  readonly at: number
+  /** Why it ended by itself; undefined where it was stopped. */
+  readonly why: string | undefined
+}
+
+/** A judgement of what had come until then. */
+interface Judgement {
+  readonly verdicts: LiveVerdicts
+  readonly revision: number
+  /** How much was known of the requests. */
+  readonly changes: number
+  /** True if the watch was over: no judgement follows. */
+  readonly isFinal: boolean
+  /** When the next one may begin. */
+  readonly nextAt: number
+}
+
 /** A watch that begins when it is made. */
 export class LiveWatch implements Required<RequestObserver> {
   readonly world: string | undefined
@@ -63,17 +82,13 @@ export class LiveWatch implements Required<RequestObserver> {
   /** Secrets in requests that their world had issued. It has only the hashes of those of before a restart. */
   readonly #sentSecrets = new Set<string>()
   readonly #began = performance.now()
-  #ended: number | undefined
-  #why: string | undefined
-  #isStopped = false
-  #verdicts: LiveVerdicts | undefined
-  #isFinal = false
-  #revision: number
-  #changes = -1
-  #judgeAfter = 0
+  readonly #firstRevision: number
+  /** Found when somebody asks for it. */
+  #end: WatchEnd | undefined
+  #latest: Judgement | undefined
 
   constructor({ emulator, world, isFromJournal, name, revision, reports }: LiveWatchOptions) {
-    this.#revision = revision
+    this.#firstRevision = revision
     this.world = world
     this.name = name
     this.#emulator = emulator
@@ -97,13 +112,19 @@ export class LiveWatch implements Required<RequestObserver> {
 
   /** Returns true if it is over, by `stop` or by itself. */
   get isOver(): boolean {
-    if (this.#ended === undefined) this.#endIf(this.#whyOver())
-    return this.#ended !== undefined
+    const why = this.#end ? undefined : this.#whyOver()
+    if (why !== undefined) this.#end = { at: performance.now(), why }
+    return this.#end !== undefined
   }
 
   /** Why it ended by itself. */
   get why(): string | undefined {
-    return this.#why
+    return this.#end?.why
+  }
+
+  /** Grows with each judgement, from one watch to the next. */
+  get revision(): number {
+    return this.#latest?.revision ?? this.#firstRevision
   }
 
   /** How many requests came. */
@@ -127,8 +148,7 @@ export class LiveWatch implements Required<RequestObserver> {
   /** Ends it: what the client did not do until now, it did not do. */
   async stop(): Promise<void> {
     if (this.isOver) return
-    this.#ended = performance.now()
-    this.#isStopped = true
+    this.#end = { at: performance.now(), why: undefined }
     await this.#settled(patience.atLast)
   }
 
@@ -136,8 +156,9 @@ export class LiveWatch implements Required<RequestObserver> {
   async verdicts(): Promise<LiveVerdicts> {
     if (!this.isOver) {
       await this.#settled(patience.usually)
-      const pause = this.#judgeAfter - performance.now()
-      if (pause > 0 && this.#watched.changes !== this.#changes) await sleep(pause)
+      const { nextAt = 0, changes = 0 } = this.#latest ?? {}
+      const pause = nextAt - performance.now()
+      if (pause > 0 && this.#watched.changes !== changes) await sleep(pause)
     }
     return this.#newest()
   }
@@ -149,27 +170,21 @@ export class LiveWatch implements Required<RequestObserver> {
   #newest(): LiveVerdicts {
     const { changes } = this.#watched
     const isFinal = this.isOver
-    if (this.#verdicts && (this.#isFinal || (changes === this.#changes && !isFinal))) return this.#verdicts
+    const last = this.#latest
+    if (last && (last.isFinal || (last.changes === changes && !isFinal))) return last.verdicts
     const began = performance.now()
-    this.#verdicts = this.#judge()
+    const verdicts = this.#judge()
     const now = performance.now()
-    this.#revision++
-    this.#changes = changes
-    this.#judgeAfter = now + Math.min(longestPause, (now - began) * share)
-    this.#isFinal = isFinal
+    const nextAt = now + Math.min(longestPause, (now - began) * share)
+    this.#latest = { verdicts, revision: this.revision + 1, changes, isFinal, nextAt }
     if (isFinal) this.#watched.forget()
-    return this.#verdicts
+    return verdicts
   }
 
   async #settled(longest: number): Promise<void> {
     const giveUp = new AbortController()
     await Promise.race([this.#watched.settled(), sleep(longest, undefined, giveUp).catch(() => {})])
     giveUp.abort()
-  }
-
-  /** Grows with each judgement, from one watch to the next. */
-  get revision(): number {
-    return this.#revision
   }
 
   #judge(): LiveVerdicts {
@@ -185,7 +200,8 @@ export class LiveWatch implements Required<RequestObserver> {
       ],
       reports: this.#reports,
       redaction: this.#redaction,
-      isUnfinished: !this.#isStopped,
+      // A watch that ended by itself may have missed what would have come.
+      isUnfinished: this.#end === undefined || this.#end.why !== undefined,
     })
     const coverage = coverageOf({
       transcripts,
@@ -196,7 +212,7 @@ export class LiveWatch implements Required<RequestObserver> {
     const context = {
       summary: summarizeClient(report, { strict: false, allowUndecided: false }),
       startedAt: performance.timeOrigin + this.#began,
-      durationMs: (this.#ended ?? performance.now()) - this.#began,
+      durationMs: (this.#end?.at ?? performance.now()) - this.#began,
       runs: transcripts.length,
       requests: transcripts.reduce((sum, { requests }) => sum + requests.length, 0),
       again: () => undefined,
@@ -207,12 +223,6 @@ export class LiveWatch implements Required<RequestObserver> {
       verbose: false,
     }
     return { report, context, coverage }
-  }
-
-  #endIf(why: string | undefined): void {
-    if (why === undefined) return
-    this.#why = why
-    this.#ended = performance.now()
   }
 
   /** What is judged must be one service that keeps the specification. Otherwise its client would be blamed. */

@@ -1,0 +1,189 @@
+// One run of the kit: against a service elsewhere, or against a copy of this emulator.
+import type { PlanOptions } from '../../../conformance/judge/plan.ts'
+import type { CheckResult, RunResult } from '../../../conformance/judge/result.ts'
+import type { Summary } from '../../../conformance/report/summary.ts'
+import type { Target } from '../../../conformance/target/target-file.ts'
+import type { EmulatorSubject } from './emulator-subject.ts'
+import type { Kit } from './load-kit.ts'
+import type { ConsoleResult, RunStatus } from './run-status.ts'
+import { declaredIn, type TargetOrder } from './run-target.ts'
+
+/** The order for a run. */
+export interface RunOrder extends TargetOrder {
+  /** The latest run again: all of it, or the checks alone that failed. Its target is kept in memory for that. */
+  readonly again?: 'all' | 'failed' | undefined
+  readonly only?: readonly string[] | undefined
+  readonly skip?: readonly string[] | undefined
+  readonly allowWrites?: boolean | undefined
+  readonly quick?: boolean | undefined
+  readonly gentle?: boolean | undefined
+  readonly seed?: number | undefined
+}
+
+/** What a run does. */
+export interface KitRunOptions {
+  readonly kit: Kit
+  readonly order: RunOrder
+  readonly target: Target
+  /** Undefined where the target is elsewhere. */
+  readonly subject: EmulatorSubject | undefined
+  /** True if it runs what failed in the run before. */
+  readonly isPart: boolean
+  /** The number of checks. */
+  readonly total: number
+}
+
+/** How a run has ended. */
+type RunEnd =
+  | { readonly state: 'ended' | 'stopped'; readonly result: RunResult; readonly summary: Summary }
+  | { readonly state: 'failed'; readonly fault: string }
+
+/** The most running checks that are named. */
+const mostRunning = 5
+
+/** The checks that must have ended before the time of the others can be told. */
+const fewest = 10
+
+/** A run that begins when it is made. */
+export class KitRun {
+  readonly #options: KitRunOptions
+  readonly #aborting = new AbortController()
+  readonly #beganAt = performance.now()
+  /** The checks that have begun and not ended, the first to begin first. */
+  readonly #running = new Set<string>()
+  #results: readonly ConsoleResult[] = []
+  #total: number
+  #end: RunEnd | undefined
+  /** Resolves when it has ended, and what it made at the target is deleted. */
+  readonly over: Promise<void>
+
+  constructor(options: KitRunOptions) {
+    this.#options = options
+    this.#total = options.total
+    this.over = this.#run().then(
+      (end) => void (this.#end = end),
+      (error: unknown) => {
+        this.#end = { state: 'failed', fault: error instanceof Error ? error.message : String(error) }
+      },
+    )
+  }
+
+  get isRunning(): boolean {
+    return this.#end === undefined
+  }
+
+  /** Undefined where it is a copy of this emulator. */
+  get target(): Target | undefined {
+    return this.#options.subject ? undefined : this.#options.target
+  }
+
+  /** The checks that failed so far. */
+  get failed(): readonly string[] {
+    return this.#results.flatMap(({ verdict, check }) => (verdict === 'fail' ? [check] : []))
+  }
+
+  /** What came of it; undefined before its end, and where it failed. */
+  get judged(): { readonly result: RunResult; readonly summary: Summary } | undefined {
+    return this.#end && this.#end.state !== 'failed' ? this.#end : undefined
+  }
+
+  /** Ends it. What it made at the target is deleted before it is over. */
+  stop(): void {
+    if (this.isRunning) this.#aborting.abort()
+  }
+
+  /** How it stands, with the verdicts after the first `after`. */
+  status(after: number): RunStatus {
+    const { isPart, target } = this.#options
+    const { result, summary } = this.judged ?? {}
+    return {
+      state: this.#end?.state ?? 'running',
+      target: target.baseUrl,
+      isEmulator: this.target === undefined,
+      isPart,
+      declared: this.target ? declaredIn(this.target) : [],
+      done: this.#results.length,
+      total: this.#total,
+      running: this.isRunning ? [...this.#running].slice(0, mostRunning) : [],
+      secondsLeft: this.#secondsLeft(),
+      results: this.#results.slice(after),
+      requests: result?.requests ?? null,
+      summary: summary
+        ? {
+            counts: summary.counts,
+            requirements: summary.requirements,
+            conformant: summary.conformant,
+            clauses: summary.clauses,
+            exitCode: summary.exitCode,
+          }
+        : null,
+      leftovers: result?.leftovers ?? [],
+      fault: this.#end?.state === 'failed' ? this.#end.fault : null,
+    }
+  }
+
+  #secondsLeft(): number | null {
+    const done = this.#results.length
+    if (!this.isRunning || done < fewest) return null
+    return Math.ceil(((performance.now() - this.#beganAt) / done / 1000) * (this.#total - done))
+  }
+
+  async #run(): Promise<RunEnd> {
+    const { kit, order, target, subject } = this.#options
+    const { signal } = this.#aborting
+    const allowWrites = subject !== undefined || (order.allowWrites ?? target.allowWrites ?? false)
+    const { elsewhere } = await import('../service/judged-service.ts')
+    const why = subject ? undefined : await kit.whyUnreachable(target.baseUrl, { signal })
+    if (why !== undefined && !signal.aborted)
+      throw new Error(`${target.baseUrl} cannot be reached: ${why}. Check the URL and that the service is running.`)
+    const other = subject ? undefined : elsewhere(target, process.env, allowWrites)
+    const ran = await kit
+      .runConformance({
+        ...selectionOf(kit, order),
+        target,
+        ledger: other?.ledger,
+        browser: other?.browser,
+        allowWrites,
+        seed: order.seed,
+        signal,
+        fetch: subject?.fetch,
+        onBegin: (check) => this.#running.add(check),
+        onResult: (result, _done, total) => {
+          this.#running.delete(result.check)
+          this.#total = total
+          this.#results = [...this.#results, earlyResult(result)]
+        },
+      })
+      .finally(() => other?.close())
+    // Objects in a copy of this emulator disappear with it.
+    const result = subject ? { ...ran, leftovers: [] } : ran
+    other?.ledger?.forgetTold()
+    const summary = kit.summarize(result)
+    this.#results = result.results.map((ofCheck) => toConsoleResult(ofCheck, kit))
+    return { state: signal.aborted ? 'stopped' : 'ended', result, summary }
+  }
+}
+
+/** The checks of an order, for the kit. */
+export function selectionOf({ checks }: Kit, { only, skip, quick, gentle }: RunOrder): Omit<PlanOptions, 'target'> {
+  return { checks, only, skip, quick, gentle }
+}
+
+/** A result without texts of the target, which may hold a secret that is not known yet. */
+function earlyResult({ check, requirement, clause, verdict, fact, cause }: CheckResult): ConsoleResult {
+  const kind = fact && { fact: { kind: fact.kind } }
+  return { check, requirement, clause, verdict, message: '', ...kind, ...(cause ? { cause } : {}) }
+}
+
+function toConsoleResult(result: CheckResult, { toJsonFact, jsonPlacesOf }: Kit): ConsoleResult {
+  const { check, requirement, clause, verdict, message, fact, cause, evidence } = result
+  return {
+    check,
+    requirement,
+    clause,
+    verdict,
+    message,
+    ...(fact ? { fact: toJsonFact(fact, evidence), places: jsonPlacesOf(fact) } : {}),
+    ...(cause ? { cause } : {}),
+  }
+}

@@ -1,0 +1,52 @@
+import type { checks } from '../../../conformance/checks/checks.ts'
+import type { planRun } from '../../../conformance/judge/plan.ts'
+import type { runConformance } from '../../../conformance/judge/run-conformance.ts'
+import type { isKitError } from '../../../conformance/kit-error.ts'
+import type { jsonPlacesOf, toJsonFact } from '../../../conformance/report/json-fact.ts'
+import type { summarize } from '../../../conformance/report/summary.ts'
+import type { whyUnreachable } from '../../../conformance/send/reachable.ts'
+import type { parseTargetFile, toTarget } from '../../../conformance/target/target-file.ts'
+
+/** The parts of the kit that runs of the control API need. */
+export interface Kit {
+  readonly checks: typeof checks
+  readonly planRun: typeof planRun
+  readonly runConformance: typeof runConformance
+  readonly toTarget: typeof toTarget
+  readonly parseTargetFile: typeof parseTargetFile
+  /** Reads YAML. */
+  readonly parseYaml: (text: string) => unknown
+  readonly summarize: typeof summarize
+  readonly toJsonFact: typeof toJsonFact
+  readonly jsonPlacesOf: typeof jsonPlacesOf
+  readonly isKitError: typeof isKitError
+  readonly whyUnreachable: typeof whyUnreachable
+}
+
+/** Loads the kit: an emulator that runs it never need not read it. */
+export async function loadKit(): Promise<Kit> {
+  const [checks, plan, runner, file, summary, facts, errors, reachable, { parse: parseYaml }] = await Promise.all([
+    import('../../../conformance/checks/checks.ts'),
+    import('../../../conformance/judge/plan.ts'),
+    import('../../../conformance/judge/run-conformance.ts'),
+    import('../../../conformance/target/target-file.ts'),
+    import('../../../conformance/report/summary.ts'),
+    import('../../../conformance/report/json-fact.ts'),
+    import('../../../conformance/kit-error.ts'),
+    import('../../../conformance/send/reachable.ts'),
+    import('yaml'),
+  ])
+  return {
+    checks: checks.checks,
+    planRun: plan.planRun,
+    runConformance: runner.runConformance,
+    toTarget: file.toTarget,
+    parseTargetFile: file.parseTargetFile,
+    parseYaml: (text) => parseYaml(text),
+    summarize: summary.summarize,
+    toJsonFact: facts.toJsonFact,
+    jsonPlacesOf: facts.jsonPlacesOf,
+    isKitError: errors.isKitError,
+    whyUnreachable: reachable.whyUnreachable,
+  }
+}
