@@ -11,5 +11,24 @@ it('names the nearest candidate, whatever its case, dots and dashes', () => {
     undefined,
     undefined,
   ])
-  expect([didYouMean('base', known), didYouMean('oaut', known)]).toEqual(['.', '; did you mean oauth?'])
+  expect([didYouMean('port', known), didYouMean('oaut', known)]).toEqual(['.', '; did you mean oauth?'])
+})
+
+it.each([
+  ['client.walk', '; did you mean client.walk-ends or client.walk-order?'],
+  ['client.wlak', '; did you mean client.walk-ends or client.walk-order?'],
+  ['client.walk-end', '; did you mean client.walk-ends?'],
+  ['size', '; did you mean legacyPageSize?'],
+  ['client', '; did you mean client.walk-ends, client.walk-order, client.reports or one of 2 more?'],
+  ['c', '.'],
+])('suggests the names that begin with %s, or have its words', (name, ending) => {
+  const known = [
+    'client.walk-ends',
+    'client.walk-order',
+    'client.reports',
+    'client.base-url',
+    'client.cursors',
+    'legacyPageSize',
+  ]
+  expect(didYouMean(name, known)).toBe(ending)
 })

@@ -9,16 +9,55 @@ export function nearest(name: string, known: readonly string[]): string | undefi
 /** A short name with two other letters is another name. */
 const farthest = ({ length }: string) => (length < 4 ? Math.floor(length / 2) : Math.max(2, Math.floor(length / 3)))
 
+/** How many names a message suggests at most. */
+const mostSuggested = 4
+/** A shorter name is the misspelt beginning of too many. */
+const shortestBeginning = 6
+
 /**
- * Ends a message about an unknown name: `; did you mean X?`, or the text of `otherwise` when no known name is close.
+ * The known names that a name may stand for: the closest, and those that begin so; or else those that have all its
+ * words or begin nearly so.
  */
-export function didYouMean(name: string, known: readonly string[], otherwise = '.'): string {
-  return suggestion(nearest(name, known), otherwise)
+export function candidatesFor(name: string, known: readonly string[]): readonly string[] {
+  const wanted = normal(name)
+  const closest = nearest(name, known)
+  if (closest !== undefined && editDistance(wanted, normal(closest)) < 2) return [closest]
+  const beginning = wanted.length < 2 ? [] : known.filter((candidate) => normal(candidate).startsWith(wanted))
+  const found = [...new Set([...(closest === undefined ? [] : [closest]), ...beginning])]
+  if (found.length > 0) return found
+  const words = wordsOf(name)
+  const withAll = known.filter((candidate) => {
+    const of = new Set(wordsOf(candidate))
+    return words.some((word) => word.length > 2) && words.every((word) => of.has(word))
+  })
+  if (withAll.length > 0 || wanted.length < shortestBeginning) return withAll
+  const almost = nearest(
+    wanted,
+    known.map((candidate) => normal(candidate).slice(0, wanted.length)),
+  )
+  return almost === undefined ? [] : known.filter((candidate) => normal(candidate).startsWith(almost))
 }
 
-/** The end of such a message, for a guess that the caller made in another way. */
-export function suggestion(guess: string | undefined, otherwise = '.'): string {
-  return guess === undefined ? otherwise : `; did you mean ${guess}?`
+/** Names are written with dots, dashes or humps. */
+const wordsOf = (name: string): readonly string[] =>
+  name
+    .split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])/)
+    .filter((word) => word !== '')
+    .map((word) => word.toLowerCase())
+
+/** Ends a message about an unknown name: `; did you mean X or Y?`, or `otherwise` when no known name is like it. */
+export function didYouMean(name: string, known: readonly string[], otherwise = '.'): string {
+  return suggestion(candidatesFor(name, known), otherwise)
+}
+
+/** The same ending for guesses that the caller made. */
+export function suggestion(guesses: string | readonly string[] | undefined, otherwise = '.'): string {
+  const all = guesses === undefined ? [] : typeof guesses === 'string' ? [guesses] : guesses
+  if (all.length === 0) return otherwise
+  const named = all.slice(0, all.length > mostSuggested ? mostSuggested - 1 : mostSuggested)
+  const more = all.length - named.length
+  const last = more === 0 ? (named.length > 1 ? named.pop()! : undefined) : `one of ${more} more`
+  return `; did you mean ${named.join(', ')}${last === undefined ? '' : ` or ${last}`}?`
 }
 
 /** Most misspellings are in case, dots and dashes. */

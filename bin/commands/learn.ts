@@ -16,6 +16,7 @@ import {
   statedVerdicts,
   unaskedIn,
 } from '../../conformance/learn/stated-verdicts.ts'
+import { didYouMean } from '../../conformance/nearest.ts'
 import { questions } from '../../conformance/learn/questions.ts'
 import { whyUnreachable } from '../../conformance/send/reachable.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
@@ -393,7 +394,7 @@ function reportsWanted({ report }: Pick<LearnFlags, 'report'>): readonly DriftRe
     const format = driftFormats.find((known) => known === name)
     if (format !== undefined) return { format, file }
     throw new UsageError(
-      `--report takes ${driftFormats.join(', ')} for --check and --diff; got ${JSON.stringify(text)}.`,
+      `--report takes ${driftFormats.join(', ')} for --check and --diff; got ${JSON.stringify(text)}${didYouMean(name ?? text, driftFormats)}`,
     )
   })
 }

@@ -1,6 +1,7 @@
 // Reads the file of --fixtures.
 import { isPackDelta, needsValidator, type PackDelta, readPackDelta } from '../../fixtures/pack-delta.ts'
 import { type FixturePack, fixturePacks } from '../../fixtures/pack-options.ts'
+import { didYouMean } from '../../emulator/tools/nearest.ts'
 import { fileExists } from '../files.ts'
 import { readYaml } from '../read-yaml.ts'
 import { UsageError } from '../usage-error.ts'
@@ -17,7 +18,9 @@ export type FixturesOption =
 export async function readFixtures(fixtures: string): Promise<FixturesOption> {
   if (fixturePacks.includes(fixtures as FixturePack)) return { pack: fixtures as FixturePack }
   if (!fileExists(fixtures))
-    throw new UsageError(`--fixtures takes ${fixturePacks.join(', ')} or a file; there is no file ${fixtures}.`)
+    throw new UsageError(
+      `--fixtures takes ${fixturePacks.join(', ')} or a file; there is no file ${fixtures}${didYouMean(fixtures, fixturePacks)}`,
+    )
   const content = await readYaml('--fixtures', fixtures)
   if (!isPackDelta(content)) return { content }
   const isSure = !needsValidator(content)

@@ -67,7 +67,8 @@ function tooMany(word: string, command: string, argv: readonly string[]): string
 
 function unknownCommand(word: string): string {
   const guess = commandNear(word, 'conformance ')
-  const hint = guess === undefined ? didYouMean(word, Object.keys(commandShapes)) : `; did you mean emulator ${guess}?`
+  const first = [...new Set(Object.keys(commandShapes).map((name) => name.split(' ')[0]!))]
+  const hint = guess === undefined ? didYouMean(word, first) : `; did you mean emulator ${guess}?`
   return `There is no command ${JSON.stringify(word)}${hint}`
 }
 

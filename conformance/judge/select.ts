@@ -1,6 +1,6 @@
 import { type Requirement, requirements } from '../catalogue/requirements.ts'
 import { KitError } from '../kit-error.ts'
-import { nearest, suggestion } from '../nearest.ts'
+import { candidatesFor, nearest, suggestion } from '../nearest.ts'
 import { type Check, isPassive } from './define-check.ts'
 
 export interface SelectOptions {
@@ -79,7 +79,7 @@ function hintFor(pattern: string, checks: readonly Check[]): string {
     nearest(pattern, known) ??
     nearest(pattern.replace(/\.?\*.*$/, ''), subjects)?.concat('.*') ??
     nearest(pattern.split('.')[0]!, subjects)?.concat('.*')
-  return suggestion(guess, '; `emulator conformance list` prints them all')
+  return suggestion(guess ?? candidatesFor(pattern, known), '; `emulator conformance list` prints them all')
 }
 
 function whyUnchecked({ kind, excluded = 'nothing in this kit looks at it' }: Requirement): string {

@@ -79,9 +79,9 @@ it('says why a requirement is never checked', () => {
 })
 
 it.each([
-  ['oauth.refesh', /Did you mean oauth\.refresh\?/],
-  ['OAuth.Refresh', /Did you mean oauth\.refresh/],
-  ['grammar', /Did you mean ids\.grammar/],
+  ['oauth.refesh', /did you mean oauth\.refresh\?/],
+  ['OAuth.Refresh', /did you mean oauth\.refresh/],
+  ['grammar', /did you mean ids\.grammar/],
   ['nothing-like-it-at-all', /conformance list/],
 ])('names the nearest given %s', (id, message) => {
   expect(() => explain(id, checks, requirements)).toThrow(message)

@@ -2,7 +2,7 @@ import { type Advice, adviceFor } from '../catalogue/advice.ts'
 import { type Profile, profilesOf } from '../catalogue/profiles.ts'
 import type { Requirement } from '../catalogue/requirements.ts'
 import { KitError } from '../kit-error.ts'
-import { nearest } from '../nearest.ts'
+import { didYouMean } from '../nearest.ts'
 import { type Check, isPassive } from '../judge/define-check.ts'
 import { type Declaration, missingDeclarations } from '../target/declarations.ts'
 
@@ -64,10 +64,12 @@ export function explain(id: string, checks: readonly Check[], requirements: read
   if (!requirement)
     throw new KitError(
       'unknown_id',
-      `expected the id of a requirement or a check; got ${JSON.stringify(id)}. ${advice(
-        id,
-        [...requirements, ...checks].map((known) => known.id),
-      )}`,
+      `expected the id of a requirement or a check; got ${JSON.stringify(id)}` +
+        didYouMean(
+          id,
+          [...new Set([...requirements, ...checks].map((known) => known.id))],
+          '. `emulator conformance list` prints all of them.',
+        ),
     )
   const { clause, kind, statement, excluded } = requirement
   const advised = adviceFor(requirement.id)
@@ -81,14 +83,6 @@ export function explain(id: string, checks: readonly Check[], requirements: read
     ...(advised ? { advice: advised } : {}),
     checks: checks.filter((check) => check.requirement === requirement.id).map(explainCheck),
   }
-}
-
-function advice(id: string, known: readonly string[]): string {
-  const partial = known.filter((candidate) => id !== '' && candidate.split(/[.-]/).includes(id.toLowerCase()))
-  const candidates = [...new Set([nearest(id, known) ?? [], partial].flat())].slice(0, 3)
-  return candidates.length > 0
-    ? `Did you mean ${candidates.join(' or ')}?`
-    : '`emulator conformance list` prints all of them.'
 }
 
 function explainCheck(check: Check): ExplainedCheck {

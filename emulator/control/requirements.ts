@@ -1,5 +1,6 @@
 import { Type, type TSchema } from 'typebox'
 import { ApiError } from '../api/dialect/api-error.ts'
+import { didYouMean } from '../tools/nearest.ts'
 import { shortJson } from '../tools/short-text.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 
@@ -44,7 +45,13 @@ export const requirementEndpoints: readonly ControlEndpoint[] = [
       const wanted = query.get('id')
       const body = wanted === undefined ? all : all.filter(({ id }) => id === wanted)
       if (body.length > 0) return { body }
-      throw new ApiError('unknown', `There is no requirement ${shortJson(wanted)}.`, { code: 'unknown_requirement' })
+      const hint = didYouMean(
+        wanted ?? '',
+        all.map(({ id }) => id),
+      )
+      throw new ApiError('unknown', `There is no requirement ${shortJson(wanted)}${hint}`, {
+        code: 'unknown_requirement',
+      })
     },
   }),
 ]

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { editDistance, nearest } from './nearest.ts'
+import { didYouMean, editDistance, nearest } from './nearest.ts'
 
 it('counts removals, insertions and replacements', () => {
   expect(editDistance('kitten', 'sitting')).toBe(3)
@@ -25,4 +25,23 @@ it('takes no short name for another one', () => {
     'id',
     'id',
   ])
+})
+
+it.each([
+  ['client.walk', '; did you mean client.walk-ends or client.walk-order?'],
+  ['client.wlak', '; did you mean client.walk-ends or client.walk-order?'],
+  ['client.walk-end', '; did you mean client.walk-ends?'],
+  ['size', '; did you mean legacyPageSize?'],
+  ['client', '; did you mean client.walk-ends, client.walk-order, client.reports or one of 2 more?'],
+  ['c', '.'],
+])('suggests the names that begin with %s, or have its words', (name, ending) => {
+  const known = [
+    'client.walk-ends',
+    'client.walk-order',
+    'client.reports',
+    'client.base-url',
+    'client.cursors',
+    'legacyPageSize',
+  ]
+  expect(didYouMean(name, known)).toBe(ending)
 })

@@ -1,5 +1,5 @@
 import { EmulatorError } from '../../tools/emulator-error.ts'
-import { nearest, suggestion } from '../../tools/nearest.ts'
+import { candidatesFor, suggestion } from '../../tools/nearest.ts'
 import type { Deviation } from './define-deviation.ts'
 import { deviations } from './deviations.ts'
 
@@ -8,7 +8,8 @@ export function deviationNamed(name: string): Deviation {
   const found = deviations.find((deviation) => deviation.name === name)
   if (found) return found
   const names = deviations.map((deviation) => deviation.name)
-  const guess = nearest(name, names) ?? withMostWordsOf(name, names)
+  const alike = candidatesFor(name, names)
+  const guess = alike.length > 0 ? alike : withMostWordsOf(name, names)
   const unknown = `There is no deviation ${JSON.stringify(name.slice(0, 100))}${suggestion(guess)}`
   throw new EmulatorError('unknown_deviation', `${unknown} To see all ${names.length}: emulator list deviations.`)
 }
