@@ -1,7 +1,9 @@
 import { isObject } from './is-object.ts'
 
-/** A keyword's part of the answer, for a value of any type. */
-type Keyword = (argument: never, value: unknown, schema: Readonly<Record<string, unknown>>) => boolean
+type Test = (value: unknown) => boolean
+
+/** Makes a keyword's part of the test, for values of any type. */
+type Keyword = (argument: never, schema: Readonly<Record<string, unknown>>) => Test
 
 /**
  * Returns true if a value matches a JSON Schema beyond doubt. False when it does not match, and also where only Ajv can
@@ -9,64 +11,82 @@ type Keyword = (argument: never, value: unknown, schema: Readonly<Record<string,
  * no Ajv, which takes longer to load and to compile one schema than everything else that a first request does.
  */
 export function surelyMatches(schema: unknown, value: unknown): boolean {
-  if (!isObject(schema)) return schema === true
-  const plan = planOf(schema)
-  if (plan === undefined) return false
-  for (const [keyword, argument] of plan) if (!keyword(argument, value, schema)) return false
-  return true
+  return testOf(schema)(value)
 }
 
-type Plan = readonly (readonly [keyword: Keyword, argument: never])[]
+/** The tests of schemas so far: a start checks hundreds of records by one, before V8 has compiled any of this. */
+const tests = new WeakMap<object, Test>()
 
-/** The keywords of each schema so far: a start checks hundreds of records by one. */
-const plans = new WeakMap<object, Plan | null>()
+function testOf(schema: unknown): Test {
+  if (!isObject(schema)) return schema === true ? always : never
+  let test = tests.get(schema)
+  if (!test) tests.set(schema, (test = makeTest(schema)))
+  return test
+}
 
-/** The keywords of a schema with their arguments; undefined where one of them is not known here. */
-function planOf(schema: Readonly<Record<string, unknown>>): Plan | undefined {
-  const known = plans.get(schema)
-  if (known !== undefined) return known ?? undefined
-  const names = Object.keys(schema).filter((name) => !annotations.has(name) && !name.startsWith('x-'))
-  const isKnown = names.every((name) => Object.hasOwn(keywords, name))
-  const plan = isKnown ? names.map((name) => [keywords[name]!, schema[name] as never] as const) : null
-  plans.set(schema, plan)
-  return plan ?? undefined
+const always: Test = () => true
+const never: Test = () => false
+
+function makeTest(schema: Readonly<Record<string, unknown>>): Test {
+  const parts: Test[] = []
+  for (const name of Object.keys(schema)) {
+    if (annotations.has(name) || name.startsWith('x-')) continue
+    if (!Object.hasOwn(keywords, name)) return never
+    parts.push(keywords[name]!(schema[name] as never, schema))
+  }
+  return allOf(parts)
+}
+
+function allOf(parts: readonly Test[]): Test {
+  if (parts.length === 1) return parts[0]!
+  return (value) => {
+    for (const part of parts) if (!part(value)) return false
+    return true
+  }
 }
 
 const annotations: ReadonlySet<string> = new Set(['description', 'title', 'default', 'examples', 'readOnly'])
 
 /** As Ajv has them: a keyword for numbers says nothing of a string. */
 const keywords: Readonly<Record<string, Keyword>> = {
-  type: (type: string, value) => types[type]?.(value) === true,
-  const: (constant: unknown, value) => isScalar(constant) && value === constant,
-  enum: (members: readonly unknown[], value) => isScalar(value) && members.includes(value),
-  anyOf: (schemas: readonly unknown[], value) => schemas.some((schema) => surelyMatches(schema, value)),
-  minimum: (least: number, value) => typeof value !== 'number' || value >= least,
-  maximum: (most: number, value) => typeof value !== 'number' || value <= most,
+  type: (type: string) => (Object.hasOwn(types, type) ? types[type]! : never),
+  const: (constant: unknown) => (isScalar(constant) ? (value) => value === constant : never),
+  enum: (members: readonly unknown[]) => (value) => isScalar(value) && members.includes(value),
+  anyOf: (schemas: readonly unknown[]) => (value) => schemas.some((schema) => surelyMatches(schema, value)),
+  minimum: (least: number) => (value) => typeof value !== 'number' || value >= least,
+  maximum: (most: number) => (value) => typeof value !== 'number' || value <= most,
   // Two units of UTF-16 may be one character.
-  minLength: (least: number, value) =>
+  minLength: (least: number) => (value) =>
     typeof value !== 'string' || value.length >= 2 * least || isLongAscii(value, least),
-  maxLength: (most: number, value) => typeof value !== 'string' || value.length <= most,
-  pattern: (source: string, value) => typeof value !== 'string' || quickRegExp(source)?.test(value) === true,
-  format: (format: string, value) => typeof value !== 'string' || (format === 'date-time' && instant.test(value)),
-  minItems: (least: number, value) => !Array.isArray(value) || value.length >= least,
-  maxItems: (most: number, value) => !Array.isArray(value) || value.length <= most,
-  items: (schema: unknown, value) => !Array.isArray(value) || value.every((item) => surelyMatches(schema, item)),
-  required: (names: readonly string[], value) =>
+  maxLength: (most: number) => (value) => typeof value !== 'string' || value.length <= most,
+  pattern: (source: string) => {
+    const pattern = quickRegExp(source)
+    return (value) => typeof value !== 'string' || pattern?.test(value) === true
+  },
+  format: (format: string) => (value) => typeof value !== 'string' || (format === 'date-time' && instant.test(value)),
+  minItems: (least: number) => (value) => !Array.isArray(value) || value.length >= least,
+  maxItems: (most: number) => (value) => !Array.isArray(value) || value.length <= most,
+  items: (schema: unknown) => (value) => !Array.isArray(value) || value.every((item) => surelyMatches(schema, item)),
+  required: (names: readonly string[]) => (value) =>
     !isObject(value) || names.every((name) => Object.hasOwn(value, name) && value[name] !== undefined),
   // Also what it inherits, as Ajv looks at that, too.
-  properties: (properties: Readonly<Record<string, unknown>>, value) =>
-    !isObject(value) ||
-    Object.keys(properties).every((name) => value[name] === undefined || surelyMatches(properties[name], value[name])),
-  additionalProperties: (additional: unknown, value, { properties = {}, patternProperties }) =>
-    additional === true ||
-    !isObject(value) ||
-    (patternProperties === undefined &&
-      Object.keys(value).every(
-        (name) => Object.hasOwn(properties as object, name) || surelyMatches(additional, value[name]),
-      )),
+  properties: (properties: Readonly<Record<string, unknown>>) => {
+    const names = Object.keys(properties)
+    return (value) =>
+      !isObject(value) || names.every((name) => value[name] === undefined || testOf(properties[name])(value[name]))
+  },
+  additionalProperties: (additional: unknown, { properties = {}, patternProperties }) =>
+    additional === true
+      ? always
+      : (value) =>
+          !isObject(value) ||
+          (patternProperties === undefined &&
+            Object.keys(value).every(
+              (name) => Object.hasOwn(properties as object, name) || surelyMatches(additional, value[name]),
+            )),
 }
 
-const types: Readonly<Record<string, (value: unknown) => boolean>> = {
+const types: Readonly<Record<string, Test>> = {
   object: isObject,
   array: Array.isArray,
   string: (value) => typeof value === 'string',

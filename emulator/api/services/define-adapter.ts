@@ -43,43 +43,42 @@ const commandShape = {
  * time.
  */
 export function defineAdapter(adapter: Adapter): Adapter {
-  return assertAdapter(adapter, new Set())
-}
-
-/**
- * The same for an adapter of which some schemas are known to be right.
- * @throws EmulatorError `invalid_adapter` as defineAdapter does.
- */
-export function assertAdapter(adapter: Adapter, rightSchemas: ReadonlySet<unknown>): Adapter {
   if (!isObject(adapter) || !Array.isArray(adapter.commands))
     throw new EmulatorError('invalid_adapter', notAnAdapter(adapter))
   assertShape('the adapter', adapter, adapterShape)
-  if (!/^[a-z][a-z0-9-]*$/.test(adapter.name))
-    throw new EmulatorError('invalid_adapter', invalidAdapterName(adapter.name))
-  const names = new Set<string>()
-  for (const [index, command] of adapter.commands.entries()) {
+  for (const [index, command] of adapter.commands.entries())
     assertShape(`commands[${index}] of ${adapter.name}`, command, commandShape)
-    const { name, body, result } = command
-    if (!/^[a-z][a-z0-9-]*$/.test(name) || name === 'capabilities')
-      throw new EmulatorError('invalid_adapter', invalidCommandName(name, adapter.name))
-    if (names.has(name))
-      throw new EmulatorError('invalid_adapter', `The adapter ${adapter.name} has the command ${name} twice.`)
-    names.add(name)
+  assertNames(adapter)
+  for (const { name, body, result } of adapter.commands)
     for (const [part, schema] of [
       ['body', body],
       ['result', result],
     ] as const) {
-      const isRight = rightSchemas.has(schema) || isSurelySchema(schema)
-      const fault = isRight ? undefined : schemaFault(schema, linearPattern)
+      const fault = isSurelySchema(schema) ? undefined : schemaFault(schema, linearPattern)
       if (fault)
         throw new EmulatorError(
           'invalid_adapter',
           `The ${part} of ${adapter.name}.${name} is not a JSON Schema 2020-12: ${fault}`,
         )
     }
+  return adapter
+}
+
+/** @throws EmulatorError `invalid_adapter` for a name that is invalid in a path, or a command that is there twice. */
+export function assertNames(adapter: Adapter): Adapter {
+  if (!pathName.test(adapter.name)) throw new EmulatorError('invalid_adapter', invalidAdapterName(adapter.name))
+  const names = new Set<string>()
+  for (const { name } of adapter.commands) {
+    if (!pathName.test(name) || name === 'capabilities')
+      throw new EmulatorError('invalid_adapter', invalidCommandName(name, adapter.name))
+    if (names.has(name))
+      throw new EmulatorError('invalid_adapter', `The adapter ${adapter.name} has the command ${name} twice.`)
+    names.add(name)
   }
   return adapter
 }
+
+const pathName = /^[a-z][a-z0-9-]*$/
 
 /** Plain JavaScript has no types that would refuse a misspelt member. */
 function assertShape(what: string, value: unknown, shape: MemberTypes): void {

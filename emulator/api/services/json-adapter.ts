@@ -5,7 +5,7 @@ import { linearPattern } from '../../tools/linear-pattern.ts'
 import { shortJson } from '../../tools/short-text.ts'
 import { didYouMean } from '../../tools/nearest.ts'
 import { withoutSchema } from '../../tools/without-schema.ts'
-import { assertAdapter } from './define-adapter.ts'
+import { assertNames } from './define-adapter.ts'
 import { RecordId } from './define-command.ts'
 import type { Adapter, Command } from '../../model/contract/adapter.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
@@ -64,14 +64,13 @@ export function parseAdapter(json: unknown): Adapter {
   ])
   const { commands } = adapter
   if (!Array.isArray(commands)) throw mistake('commands', 'a list of commands', commands)
-  const rightSchemas = new Set<unknown>(Object.values(usualBody))
-  const read = {
+  // What is read here has the shape of an adapter, so that only its names are left to check.
+  return assertNames({
     name: text(adapter['name'], 'name'),
     title: text(adapter['title'], 'title'),
     kind: text(adapter['kind'], 'kind'),
-    commands: commands.map((command, index) => readCommand(command, `commands[${index}]`, rightSchemas)),
-  }
-  return assertAdapter(read, rightSchemas)
+    commands: commands.map((command, index) => readCommand(command, `commands[${index}]`)),
+  })
 }
 
 function parseJson(json: string): unknown {
@@ -85,14 +84,14 @@ function parseJson(json: string): unknown {
   }
 }
 
-function readCommand(value: unknown, at: string, rightSchemas: Set<unknown>): Command {
+function readCommand(value: unknown, at: string): Command {
   const command = members(value, at, ['name', 'description', 'body', 'result', 'does'])
   const does = members(command['does'], `${at}.does`, verbs)
   const [verb, ...more] = Object.keys(does) as Verb[]
   if (verb === undefined || more.length > 0) throw mistake(`${at}.does`, `exactly one of ${verbs.join(', ')}`, does)
   const takesId = verb === 'retrieve' || verb === 'update' || verb === 'remove'
-  const body = command['body'] === undefined ? usualBody[verb] : schema(command['body'], `${at}.body`, rightSchemas)
-  const result = command['result'] === undefined ? {} : schema(command['result'], `${at}.result`, rightSchemas)
+  const body = command['body'] === undefined ? usualBody[verb] : schema(command['body'], `${at}.body`)
+  const result = command['result'] === undefined ? {} : schema(command['result'], `${at}.result`)
   const common = {
     name: text(command['name'], `${at}.name`),
     description: text(command['description'], `${at}.description`),
@@ -181,11 +180,10 @@ function text(value: unknown, at: string): string {
   throw mistake(at, 'a non-empty string', value)
 }
 
-function schema(value: unknown, at: string, rightSchemas: Set<unknown>): JsonSchema {
+function schema(value: unknown, at: string): JsonSchema {
   if (!isObject(value)) throw mistake(at, 'a JSON Schema 2020-12, as an object', value)
   const fault = isSurelySchema(value) ? undefined : schemaFault(value as JsonSchema, linearPattern)
   if (fault) throw new EmulatorError('invalid_adapter', `${at} is not a JSON Schema 2020-12: ${fault}`)
-  rightSchemas.add(value)
   return value as JsonSchema
 }
 
