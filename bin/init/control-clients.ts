@@ -37,17 +37,36 @@ class World:
         self.token = os.environ.get("PLATFORM_TOKEN")
         self.client_id = os.environ.get("PLATFORM_CLIENT_ID")
         self.client_secret = os.environ.get("PLATFORM_CLIENT_SECRET")
+        self.integration_token = os.environ.get("PLATFORM_INTEGRATION_TOKEN")
+        self.api_key = os.environ.get("PLATFORM_API_KEY")
+        self.dsn = os.environ.get("PLATFORM_DSN")
         self.control("PUT", f"/worlds/{self.name}")
 
     def close(self):
         """Ends the world."""
         self.control("DELETE", f"/worlds/{self.name}")
 
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_error):
+        self.close()
+
     def reset(self):
         """Leads back to the data, clock and faults of a new world."""
         self.control("POST", "/reset")
 
+    def snapshot(self):
+        """The data, ids and time of this world, to restore later."""
+        return self.control("GET", "/snapshot")
+
+    def restore(self, snapshot):
+        self.control("PUT", "/snapshot", snapshot)
+
     # The clock: a duration such as "8d", or a time such as "2026-01-01T00:00:00Z".
+
+    def now(self):
+        return self.control("GET", "/clock")["now"]
 
     def advance(self, duration):
         return self.control("POST", "/clock", {"advance": duration})
@@ -61,15 +80,32 @@ class World:
     # Faults and scenarios: \`npx emulator list faults\` and \`list scenarios\` print them.
 
     def fault(self, **fault):
-        """Adds a fault, such as fault(operation="environments.list", status=503, times=2)."""
+        """Adds a fault, such as fault(operation="environments.list", status=503, times=2), or a stub with body=..."""
         self.control("POST", "/faults", fault)
+
+    def faults(self):
+        """The faults that are still to come."""
+        return self.control("GET", "/faults")
 
     def clear_faults(self):
         self.control("DELETE", "/faults")
 
     def scenarios(self, *names):
-        """Plays these scenarios from now on, such as scenarios("short-pages")."""
+        """Plays these scenarios from now on and no others, such as scenarios("short-pages")."""
         self.control("PUT", "/scenarios", list(names))
+
+    # Deviations and conventions hold for every world: let no other test run meanwhile.
+
+    def deviations(self, *names):
+        """Breaks the specification by these from now on and by no others, such as deviations("filters-or-combined")."""
+        self.control("PUT", "/deviations", list(names))
+
+    def conventions(self, **changes):
+        """Changes what the specification leaves open, such as conventions(errorBody="problem")."""
+        self.control("PUT", "/conventions", changes)
+
+    def reset_conventions(self):
+        self.control("DELETE", "/conventions")
 
     # The journal: what the client sent.
 
@@ -77,10 +113,28 @@ class World:
         """The requests of this world, such as requests(operation="environments.list", status=200)."""
         return self.control("GET", "/requests", query=query)["requests"]
 
+    def one(self, **query):
+        """The one request of such a kind; an AssertionError where there are none or several."""
+        __tracebackhide__ = True
+        found = self.requests(**query)
+        sent = ", ".join(f"{entry['method']} {entry['path']}" for entry in self.requests()) or "none"
+        assert len(found) == 1, f"expected one request with {query}; got {len(found)}. Requests so far: {sent}"
+        return found[0]
+
+    def unread(self):
+        """Parameters and body members that no endpoint read, such as misspelt filters: assert not world.unread()."""
+        return self.control("GET", "/requests")["unread"]
+
+    def clear_requests(self):
+        self.control("DELETE", "/requests")
+
     # Data: collections such as "projects" and "catalog_products".
 
     def find(self, collection, **where):
         return self.control("GET", f"/data/{collection}", query=where)["data"]
+
+    def get(self, collection, id):
+        return self.control("GET", f"/data/{collection}/{id}")
 
     def insert(self, collection, **members):
         return self.control("POST", f"/data/{collection}", members)
@@ -90,6 +144,9 @@ class World:
 
     def remove(self, collection, id):
         self.control("DELETE", f"/data/{collection}/{id}")
+
+    def remove_all(self, collection):
+        self.control("DELETE", f"/data/{collection}")
 
     def control(self, method, path, body=None, query=None):
         """Calls the control API for this world. GET /_emulator/ lists what there is."""
@@ -208,22 +265,25 @@ func worldName(t *testing.T) string {
 func (w *World) Reset() { w.t.Helper(); w.Control("POST", "/reset", nil, nil) }
 
 // Advance moves the clock by a duration such as "8d".
-func (w *World) Advance(duration string) {
-	w.t.Helper()
-	w.Control("POST", "/clock", Members{"advance": duration}, nil)
-}
+func (w *World) Advance(duration string) { w.t.Helper(); w.Control("POST", "/clock", Members{"advance": duration}, nil) }
 
 // SetTime sets the clock to a time such as "2026-01-01T00:00:00Z".
-func (w *World) SetTime(moment string) {
-	w.t.Helper()
-	w.Control("POST", "/clock", Members{"set": moment}, nil)
-}
+func (w *World) SetTime(moment string) { w.t.Helper(); w.Control("POST", "/clock", Members{"set": moment}, nil) }
 
 // Freeze stops the clock, or lets it run.
-func (w *World) Freeze(frozen bool) {
-	w.t.Helper()
-	w.Control("POST", "/clock", Members{"frozen": frozen}, nil)
-}
+func (w *World) Freeze(frozen bool) { w.t.Helper(); w.Control("POST", "/clock", Members{"frozen": frozen}, nil) }
+
+// Now is the time of the world, such as "2026-01-01T00:00:00Z".
+func (w *World) Now() string { w.t.Helper(); return w.members("/clock")["now"].(string) }
+
+// Snapshot returns the data, ids and time of this world, to restore later.
+func (w *World) Snapshot() Members { w.t.Helper(); return w.members("/snapshot") }
+
+// Restore puts a snapshot in the place of the world's contents.
+func (w *World) Restore(snapshot Members) { w.t.Helper(); w.Control("PUT", "/snapshot", snapshot, nil) }
+
+// Deviations breaks the specification by these from now on, in every world: let no other test run meanwhile.
+func (w *World) Deviations(names ...string) { w.t.Helper(); w.Control("PUT", "/deviations", named(names), nil) }
 
 // Fault adds a fault, such as {"operation": "environments.list", "status": 503, "times": 2}.
 func (w *World) Fault(fault Members) { w.t.Helper(); w.Control("POST", "/faults", fault, nil) }
@@ -231,14 +291,20 @@ func (w *World) Fault(fault Members) { w.t.Helper(); w.Control("POST", "/faults"
 // ClearFaults removes all faults.
 func (w *World) ClearFaults() { w.t.Helper(); w.Control("DELETE", "/faults", nil, nil) }
 
-// Scenarios plays these scenarios from now on.
-func (w *World) Scenarios(names ...string) { w.t.Helper(); w.Control("PUT", "/scenarios", names, nil) }
+// Scenarios plays these scenarios from now on and no others.
+func (w *World) Scenarios(names ...string) { w.t.Helper(); w.Control("PUT", "/scenarios", named(names), nil) }
 
 // Requests returns what the client sent, such as those with operation=environments.list.
 func (w *World) Requests(query url.Values) []any {
 	w.t.Helper()
 	return w.list("/requests", query, "requests")
 }
+
+// Unread returns the parameters and body members that no endpoint read, such as misspelt filters.
+func (w *World) Unread() []any { w.t.Helper(); return w.list("/requests", nil, "unread") }
+
+// ClearRequests empties the journal.
+func (w *World) ClearRequests() { w.t.Helper(); w.Control("DELETE", "/requests", nil, nil) }
 
 // Find returns the records of a collection, such as "projects".
 func (w *World) Find(collection string, where url.Values) []any {
@@ -260,10 +326,16 @@ func (w *World) Update(collection, id string, changes Members) {
 }
 
 // Remove deletes a record.
-func (w *World) Remove(collection, id string) {
+func (w *World) Remove(collection, id string) { w.t.Helper(); w.Control("DELETE", "/data/"+collection+"/"+id, nil, nil) }
+
+func (w *World) members(path string) Members {
 	w.t.Helper()
-	w.Control("DELETE", "/data/"+collection+"/"+id, nil, nil)
+	answer, _ := w.Control("GET", path, nil, nil).(Members)
+	return answer
 }
+
+// The JSON of no names is an empty array, and not null.
+func named(names []string) []string { return append([]string{}, names...) }
 
 func (w *World) list(path string, query url.Values, member string) []any {
 	w.t.Helper()

@@ -184,7 +184,9 @@ it('has a client of the control API in Go that compiles', async () => {
     `package example
 
 import (
+	"net/http"
 	"net/url"
+	"os"
 	"strings"
 	"testing"
 
@@ -204,6 +206,20 @@ func TestWorld(t *testing.T) {
 		t.Fatalf("found %v", found)
 	}
 	world.Remove("projects", project["id"].(string))
+	world.ClearFaults()
+	before := world.Snapshot()
+	world.Deviations("filters-or-combined")
+	world.Deviations()
+	world.Restore(before)
+	ask, _ := http.NewRequest("GET", world.BaseURL+"/1.13/environments?limti=2", nil)
+	ask.Header.Set("Authorization", "Bearer "+os.Getenv("PLATFORM_TOKEN"))
+	if answer, err := http.DefaultClient.Do(ask); err != nil || answer.StatusCode != 200 {
+		t.Fatalf("answered %v, %v", answer, err)
+	}
+	if unread := world.Unread(); len(unread) != 1 || world.Now() < "2026" {
+		t.Fatalf("unread %v", unread)
+	}
+	world.ClearRequests()
 	if sent := world.Requests(nil); len(sent) != 0 {
 		t.Fatalf("sent %v", sent)
 	}
@@ -226,8 +242,8 @@ it('has a fixture for pytest, which keeps the world of a failed test for its cas
     `import urllib.request
 
 
-def ask(world):
-    request = urllib.request.Request(f"{world.base_url}/1.13/environments")
+def ask(world, query=""):
+    request = urllib.request.Request(f"{world.base_url}/1.13/environments{query}")
     request.add_header("authorization", f"Bearer {world.token}")
     urllib.request.urlopen(request).read()
 
@@ -238,9 +254,24 @@ def test_passes(world):
     world.update("projects", project["id"], name="Other")
     assert len(world.find("projects", name="Other")) == 1
     world.remove("projects", project["id"])
-    ask(world)
-    assert world.client_id and world.client_secret
+    ask(world, "?limti=2")
+    assert world.client_id and world.client_secret and world.api_key and world.dsn and world.integration_token
     assert len(world.requests(operation="environments.list", status=200)) == 1
+    assert world.one(operation="environments.list")["query"] == {"limti": "2"}
+    assert [entry["name"] for entry in world.unread()] == ["limti"]
+    before = world.snapshot()
+    world.remove_all("projects")
+    world.restore(before)
+    assert len(world.find("projects")) > 0 and world.get("projects", world.find("projects")[0]["id"])
+    world.fault(operation="environments.list", status=503)
+    assert len(world.faults()) == 1
+    world.clear_faults()
+    world.deviations("filters-or-combined")
+    world.deviations()
+    world.conventions(errorBody="problem")
+    world.reset_conventions()
+    world.clear_requests()
+    assert world.requests() == [] and world.now() > "2026"
 
 
 def test_fails(world):
