@@ -1,4 +1,4 @@
-import type { WithoutSecrets } from '../redaction/without-secrets.ts'
+import type { WithoutSecrets } from './recorded-secrets.ts'
 import type { SelectOptions } from './select.ts'
 
 /**

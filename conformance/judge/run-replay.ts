@@ -3,7 +3,7 @@ import type { Exchange, SentRequest } from '../conclusions/exchange.ts'
 import { KitError } from '../kit-error.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { isObject } from '../reading/find-list.ts'
-import { withSecrets } from '../redaction/without-secrets.ts'
+import { withSecrets } from './recorded-secrets.ts'
 import { parseJson } from '../send/parse-json.ts'
 import type { RequestSender } from '../send/sender.ts'
 import type { Time } from '../send/time.ts'
@@ -103,7 +103,7 @@ export class RunReplay implements Outside {
 
   /** A value of the recording with the secrets of this run. */
   valueOf(value: unknown): unknown {
-    return withSecrets(value, (number) => this.#redactor?.secretAt(number) ?? this.#recording.standIns[number]!)
+    return withSecrets(value, (number) => this.#redactor?.secrets[number] ?? this.#recording.standIns[number]!)
   }
 
   #call(kind: Call['kind'], request?: SentRequest): Promise<unknown> {

@@ -9,7 +9,7 @@ export function folded(text: string): string {
   return text.replaceAll('İ', 'I').toLowerCase().replaceAll('ς', 'σ')
 }
 
-/** The folded forms of a secret, by which it is found, each with whether it is an encoding. */
+/** The folded forms of a secret, without line breaks, each with whether it is an encoding. */
 export function formsOf(secret: string): ReadonlyMap<string, boolean> {
   // A sign behind it may make an escape of a last backslash.
   const bare = unescaped(secret).text.replace(/\\$/, '')
@@ -20,7 +20,7 @@ export function formsOf(secret: string): ReadonlyMap<string, boolean> {
     ...utf16.flatMap((bytes) => textsOf(bytes, base64)),
   ]
   const inUrls = encoded.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'))
-  const plain = [secret, bare, bare.replaceAll(' ', '+'), bare.replaceAll(/\r?\n/g, '')].map(folded)
+  const plain = [secret, bare, bare.replaceAll(' ', '+')].map((text) => folded(text).replaceAll(/[\r\n]/g, ''))
   return new Map([
     ...[...encoded, ...inUrls].map((text) => [text, true] as const),
     ...plain.map((text) => [text, false] as const),
@@ -40,25 +40,23 @@ function textsOf(bytes: readonly number[], { letters, firsts }: typeof base64): 
   })
 }
 
-/** A text without escapes, and where each of its characters begins and ends in the text that was read. */
+/** A text without escapes, and where its characters begin in the text that was read. */
 export interface Reading {
   readonly text: string
   readonly startOf: (at: number) => number
-  readonly endOf: (at: number) => number
 }
 
 /** A text as it is. */
 export function asItIs(text: string): Reading {
-  return { text, startOf: (at) => at, endOf: (at) => at + 1 }
+  return { text, startOf: (at) => at }
 }
 
-/** Escapes of JSON, URLs and HTML, however often one was applied to itself, and line breaks within an encoding. */
+/** Escapes of JSON, URLs and HTML, however often one was applied to itself. */
 const escapes = new RegExp(
   [
     String.raw`\\+(?:u([\da-f]{4})|(?!u[\da-f]{0,3}(?:$|\u2026|\.\.))[^\\]|$)`,
     String.raw`(%(?:25)*[c-f][\da-f](?:%(?:25)*[89ab][\da-f]){1,3}|%(?:25)*[\da-f]{2})`,
     String.raw`&(?:amp;)*(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));?`,
-    String.raw`\r?(\n)(?<=[\w+/-]{20}\r?\n)(?=[\w+/-])`,
   ].join('|'),
   'gi',
 )
@@ -66,35 +64,28 @@ const escapes = new RegExp(
 /** Undoes escapes, of those within each other, such as JSON in a URL in HTML, four. */
 export function unescaped(text: string, depth = 4): Reading {
   if (depth === 0 || text.search(escapes) < 0) return asItIs(text)
-  const starts = new Uint32Array(text.length)
-  const ends = new Uint32Array(text.length)
+  const starts = new Uint32Array(text.length + 1)
   let [bare, from] = ['', 0]
   const takeTo = (end: number): void => {
-    for (let at = from; at < end; at++) ends[bare.length + at - from] = (starts[bare.length + at - from] = at) + 1
+    for (let at = from; at <= end; at++) starts[bare.length + at - from] = at
     bare += text.slice(from, end)
   }
   for (const match of text.matchAll(escapes)) {
     takeTo(match.index)
-    from = match.index + match[0].length
     const value = valueOf(match)
     starts.fill(match.index, bare.length, bare.length + value.length)
-    ends.fill(from, bare.length, bare.length + value.length)
     bare += value
+    from = match.index + match[0].length
   }
   takeTo(text.length)
   const inner = unescaped(bare, depth - 1)
-  return {
-    text: inner.text,
-    startOf: (at) => starts[inner.startOf(at)]!,
-    endOf: (at) => ends[inner.endOf(at) - 1]!,
-  }
+  return { text: inner.text, startOf: (at) => starts[inner.startOf(at)]! }
 }
 
 const utf8 = new TextDecoder()
 const signs = new Map(Object.entries({ n: '\n', r: '\r', t: '\t', amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }))
 
-function valueOf([escape, json, bytes, hex = json, decimal, name, lineBreak]: RegExpExecArray): string {
-  if (lineBreak !== undefined) return ''
+function valueOf([escape, json, bytes, hex = json, decimal, name]: RegExpExecArray): string {
   if (bytes !== undefined)
     return utf8.decode(Uint8Array.from(bytes.match(/[\da-f]{2}(?=%|$)/gi)!, (byte) => Number.parseInt(byte, 16)))
   const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)

@@ -2,10 +2,10 @@ import { operations } from '../catalogue/operations.ts'
 import { cutAt } from '../conclusions/cut-text.ts'
 import { withNames } from '../reading/with-names.ts'
 import { asItIs, folded, formsOf, type Reading, unescaped } from './forms.ts'
-import { SortedForms } from './sorted-forms.ts'
+import { type FormMatch, leastLength, matchesAt, type Secret, SortedForms } from './sorted-forms.ts'
 
 /** Shorter texts are not secrets: they would take common words out of a report. */
-export const shortestSecret = 6
+export const shortestSecret: number = leastLength
 
 /** Of a longer secret, the beginning and the end are searched for. */
 export const longestSecret = 2048
@@ -31,63 +31,22 @@ const words = new Set([...operations.flatMap(({ path }) => path.split(/[/{}]+/))
 const longWord = new RegExp(String.raw`(?<![^\s"',])[^\s"',]{${longestSecret + 1},}`, 'g')
 const shownOfWord = 200
 
-/** How many long texts are kept without their secrets. */
-const mostRedacted = 1000
+const unsearched = '(not shown: there were more secrets than the kit can search for)'
 
-interface Secret {
-  /** The secret itself. */
-  readonly text: string
-  /** Its number in the order of registration. */
-  readonly number: number
-  /** What stands for it. */
-  mark: string
-  /** How many characters at its beginning may be shown. Infinity: it counts only as a whole, and by itself. */
-  readonly open: number
-  /** True if it is found in its own letters only, as it is public in others. */
-  readonly isExact: boolean
+/** A secret in a text: as it was registered, what stands for it, and as the text has it. */
+export interface FoundSecret {
+  readonly secret: string
+  readonly mark: string
+  readonly found: string
 }
 
 /** A client id. One with a letter in the other case differs from it in nothing else. */
 const publicCredential = { mark: '<client_id>', open: Infinity, isExact: true }
 
-/** The forms in which services often send a secret. */
-export const secretForms = {
-  plain: (secret: string): string => secret,
-  upper: (secret: string): string => secret.toUpperCase(),
-  lower: (secret: string): string => secret.toLowerCase(),
-  json: (secret: string): string => JSON.stringify(secret).slice(1, -1),
-  slashed: (secret: string): string =>
-    JSON.stringify(secret)
-      .slice(1, -1)
-      .replaceAll('/', String.raw`\/`),
-  component: (secret: string): string => encodeURIComponent(secret),
-  form: (secret: string): string => new URLSearchParams([['', secret]]).toString().slice(1),
-}
-
-/** The name of a form. */
-export type SecretForm = keyof typeof secretForms
-
-/** What stands in a text for a secret that was found there. */
-type ShowSecret = (secret: Secret, found: string) => string
-
-/** A secret in a text: its number, the number of its characters from the first, and the form that the text has. */
-export type SecretReference = readonly [number: number, length: number, form?: SecretForm]
-
-/** A part of a text without secrets. */
-export type TextPart = string | SecretReference
-
-/** Characters that stand for references while a text is searched. */
-const placeholders = /[\uE000\uE001]/
-
-const unsearched = '(not shown: there were more secrets than the kit can search for)'
-
 /** Knows the secrets of a run, those it was given and those it learned, and takes them out of texts from outside. */
 export class Redactor {
   readonly #secrets = new Map<string, Secret>()
-  readonly #inOrder: Secret[] = []
-  readonly #forms = new SortedForms<{ text: string; isEncoded: boolean; secret: Secret }>()
-  /** What was made of long texts since the last secret came: a target may send the same header with each answer. */
-  readonly #redacted = new Map<string, string>()
+  readonly #forms = new SortedForms()
   /** How many characters of forms may still be kept. A target could issue secrets until no memory is left. */
   #room: number
 
@@ -98,12 +57,10 @@ export class Redactor {
   /** Registers a secret under the name that stands for it, as in `<access_token>`. */
   add(text: string, name: string, open: number = openPart.exec(text)?.[0].length ?? 0, isExact = false): void {
     const known = this.#secrets.get(text)
-    this.#redacted.clear()
     if (known) known.mark = `<${name}>`
     if (known || text.length < shortestSecret || this.#room < 0) return
-    const secret = { text, number: this.#inOrder.length, mark: `<${name}>`, open, isExact }
+    const secret = { text, mark: `<${name}>`, open, isExact }
     this.#secrets.set(text, secret)
-    this.#inOrder.push(secret)
     const half = longestSecret / 2
     const parts = text.length <= longestSecret ? [text] : [text.slice(0, half), text.slice(-half)]
     for (const [form, isEncoded] of parts.flatMap((part) => [...formsOf(part)])) {
@@ -125,57 +82,20 @@ export class Redactor {
     this.add(altered, `${mark.slice(1, -1)} ${change}`, open, isExact)
   }
 
-  /** A text from outside without secrets. Long words are cut: nobody reads the middle of one. */
-  text(text: string): string {
-    if (text.length <= longestSecret) return this.uncut(text)
-    const known = this.#redacted.get(text)
-    if (known !== undefined) return known
-    const cut = text.replace(longWord, (word) => this.#secrets.get(word)?.mark ?? cutAt(word, shownOfWord))
-    const redacted = this.uncut(cut)
-    if (this.#redacted.size >= mostRedacted) this.#redacted.clear()
-    this.#redacted.set(text, redacted)
-    return redacted
-  }
-
   /** The secrets, in the order of registration. */
   get secrets(): readonly string[] {
-    return this.#inOrder.map(({ text }) => text)
+    return [...this.#secrets.keys()]
   }
 
-  /** The secret of a number; undefined if none was registered under it so far. */
-  secretAt(number: number): string | undefined {
-    return this.#inOrder[number]?.text
+  /** A text from outside without secrets. Long words are cut: nobody reads the middle of one. */
+  text(text: string): string {
+    return this.uncut(text.replace(longWord, (word) => this.#secrets.get(word)?.mark ?? cutAt(word, shownOfWord)))
   }
 
   /** A text without secrets, its long words included. */
   uncut(text: string): string {
-    return this.#isFull ? unsearched : this.#withoutSecrets(text, ({ mark }) => mark)
-  }
-
-  /** A text whose secrets are references, from which another run can make it again; undefined where that cannot be. */
-  referring(text: string): string | readonly TextPart[] | undefined {
-    if (this.#isFull || placeholders.test(text)) return undefined
-    const references: SecretReference[] = []
-    const referring = this.#withoutSecrets(text, ({ text: secret, number, mark }, found) => {
-      const reference = referenceTo(secret, number, found)
-      return reference ? `\uE000${references.push(reference) - 1}\uE001` : mark
-    })
-    if (references.length === 0) return referring
-    const parts = referring.split(/\uE000(\d+)\uE001/)
-    return parts
-      .map((part, index) => (index % 2 === 0 ? part : references[Number(part)]!))
-      .filter((part) => part !== '')
-  }
-
-  get #isFull(): boolean {
-    return this.#room < 0
-  }
-
-  #withoutSecrets(text: string, show: ShowSecret): string {
-    const bare = unescaped(text)
-    const redacted = bare.text === text ? text : this.#hidden(text, bare, show)
-    // What looks like an escape may be a part of a secret.
-    return this.#hidden(redacted, asItIs(redacted), show)
+    const parts = this.parts(text)?.map((part) => (typeof part === 'string' ? part : part.mark))
+    return parts?.join('') ?? unsearched
   }
 
   /** An address without secrets. Its origin is kept: it is public. */
@@ -198,58 +118,59 @@ export class Redactor {
     ) as T
   }
 
-  /** A text without the secrets that a reading of it shows. */
-  #hidden(text: string, { text: bare, startOf, endOf }: Reading, show: ShowSecret): string {
+  /** A text and the secrets in it, in their order; undefined where it cannot be searched. */
+  parts(text: string): readonly (string | FoundSecret)[] | undefined {
+    if (this.#room < 0) return undefined
+    const bare = unescaped(text)
+    const parts = bare.text === text ? [text] : this.#partsOf(text, bare)
+    // What looks like an escape may be a part of a secret.
+    return parts.flatMap((part) => (typeof part === 'string' ? this.#partsOf(part, asItIs(part)) : [part]))
+  }
+
+  /** A text and the secrets that a reading of it shows. */
+  #partsOf(text: string, { text: bare, startOf }: Reading): readonly (string | FoundSecret)[] {
     const low = folded(bare)
-    let [redacted, shownTo] = ['', 0]
-    for (let at = this.#forms.placeFrom(low, 0); at >= 0; at = this.#forms.placeFrom(low, at + 1)) {
-      const match = this.#matchAt(at, bare, low)
+    const parts: (string | FoundSecret)[] = []
+    let [searchedTo, shownTo] = [0, 0]
+    for (const [start, sorted] of this.#forms.placesIn(low)) {
+      const match = start < searchedTo ? undefined : bestOf(matchesAt(low, start, sorted), start, bare)
       if (!match) continue
-      const end = endOf(match.end - 1)
-      const found = text.slice(startOf(at), end)
-      redacted += text.slice(shownTo, startOf(at)) + show(this.#secrets.get(found) ?? match.secret, found)
-      shownTo = end
-      at = match.end - 1
+      const found = text.slice(startOf(start), startOf(match.end))
+      const same = this.#secrets.get(found) ?? this.#secrets.get(bare.slice(start, match.end))
+      const { text: secret, mark } = same ?? match.form.secret
+      parts.push(text.slice(shownTo, startOf(start)), { secret, mark, found })
+      shownTo = startOf(match.end)
+      searchedTo = match.end
     }
-    return redacted + text.slice(shownTo)
+    return [...parts, text.slice(shownTo)].filter((part) => part !== '')
   }
-
-  /**
-   * The longest form, or head of one, that begins at a place. An encoded secret shares its last letters with that of a
-   * longer one: a whole form is preferred to a head that ends where the encoding does.
-   */
-  #matchAt(start: number, bare: string, low: string): { readonly end: number; readonly secret: Secret } | undefined {
-    let head: { readonly end: number; readonly secret: Secret } | undefined
-    for (const { form, length } of this.#forms.matchesAt(low, start)) {
-      const { secret, isEncoded } = form
-      let end = start + length
-      if (secret.isExact && bare.slice(start, end) !== secret.text) continue
-      const isWhole = length === form.text.length
-      const isHead = length >= headLength && length > secret.open + 1
-      if (!isWhole && !(isHead && (isEncoded || isTelling(bare, start, end)))) continue
-      if (isPartOfWord(bare, start, end, secret)) continue
-      const found = this.#secrets.get(bare.slice(start, end)) ?? secret
-      encodingEnd.lastIndex = end
-      if (isEncoded && encodingEnd.test(bare)) end = encodingEnd.lastIndex
-      const match = { end, secret: found }
-      if (isWhole) return head && head.end > end ? head : match
-      head ??= match
-    }
-    return head
-  }
-}
-
-/** The reference to the beginning of a secret in a text; undefined for a form of it that is not made again. */
-function referenceTo(secret: string, number: number, found: string): SecretReference | undefined {
-  for (const [name, form] of Object.entries(secretForms))
-    for (const head of [secret.slice(0, found.length), secret])
-      if (form(head) === found)
-        return name === 'plain' ? [number, head.length] : [number, head.length, name as SecretForm]
-  return undefined
 }
 
 /** The last letters of an encoding hold bits of a secret, or the colon that HTTP Basic has behind an API key. */
 const encodingEnd = /\w{0,2}=*(?![\p{L}\d+/=_-])/uy
+
+/**
+ * The match that shows most of a secret. An encoded secret shares its last letters with that of a longer one: a whole
+ * form is preferred to the beginning of one that ends where the encoding does.
+ */
+function bestOf(matches: readonly FormMatch[], start: number, text: string): FormMatch | undefined {
+  let best: FormMatch | undefined
+  for (const match of matches) {
+    if (!isSecret(match, start, text)) continue
+    encodingEnd.lastIndex = match.end
+    const end = match.form.isEncoded && encodingEnd.test(text) ? encodingEnd.lastIndex : match.end
+    if (!best || end > best.end) best = { ...match, end }
+  }
+  return best
+}
+
+/** Whether a match shows a secret: the whole of it, or so much of its beginning that it is no accident. */
+function isSecret({ form, length, end }: FormMatch, start: number, text: string): boolean {
+  const { secret, isEncoded } = form
+  if (secret.isExact && text.slice(start, end) !== secret.text) return false
+  const isHead = () => length >= headLength && length > secret.open + 1 && (isEncoded || isTelling(text, start, end))
+  return (length === form.text.length || isHead()) && !isPartOfWord(text, start, end, secret)
+}
 
 /** Whether the beginning of a secret is no accident: it is long, looks random, or the text is cut there. */
 function isTelling(text: string, start: number, end: number): boolean {

@@ -1,77 +1,99 @@
-/** A form of a secret, and how many characters at the beginning of the secret may be shown. */
-interface Form {
+/** A text that must not be shown. */
+export interface Secret {
+  readonly text: string
+  /** What stands for it. */
+  mark: string
+  /** How many characters at its beginning may be shown. Infinity: it counts only as a whole, and by itself. */
+  readonly open: number
+  /** True if it is found in its own letters only, as it is public in others. */
+  readonly isExact: boolean
+}
+
+/** A folded form of a secret, without line breaks. */
+export interface Form {
   readonly text: string
   readonly isEncoded: boolean
-  readonly secret: { readonly open: number }
+  readonly secret: Secret
 }
 
-/** Forms have at least so many characters, by which they are kept apart. */
-const leastLength = 6
+/** A form in a text, or the beginning of one: how many of its letters stand there, and where they end. */
+export interface FormMatch {
+  readonly form: Form
+  readonly length: number
+  readonly end: number
+}
 
-/** The slots of four characters. Others that fall into the same one are told apart later. */
-const slots = 1 << 20
+/** Forms have at least so many letters, by which nearly every place of a text is dismissed. */
+export const leastLength = 6
 
-/** Finds which of many forms stand at a place of a text, or begin there: sorted, they are its neighbours. */
-export class SortedForms<Known extends Form> {
-  readonly #sorted = new Map<string, Known[]>()
-  /** Marks the first four characters of each form, by which nearly every place is dismissed. */
-  readonly #starts = new Uint8Array(slots)
-  #longest = 0
+/** A number for the last six letters, by that for the six before. Others may have the same one. */
+const nextHash = (hash: number, code: number): number => ((hash << 5) ^ code) & 0x3fffffff
 
-  /** Adds a form. Of two secrets with the same one, that of which less may be shown has it. */
-  add(form: Known): void {
+/** Line breaks of a text count as nothing: they may stand in an encoding. */
+const isLineBreak = (code: number): boolean => code === 10 || code === 13
+
+/** Finds forms in a text. Sorted, those that begin alike are neighbours, so that many of them take hardly more time. */
+export class SortedForms {
+  /** The forms whose first letters have the same hash. */
+  readonly #sorted = new Map<number, Form[]>()
+
+  /** Adds a form. Of secrets with the same one, that of which least may be shown comes first. */
+  add(form: Form): void {
     const { text, secret } = form
-    const sorted = this.#sorted.get(text.slice(0, leastLength)) ?? []
-    this.#sorted.set(text.slice(0, leastLength), sorted)
-    const index = countUpTo(sorted, text)
-    const known = sorted[index - 1]
-    if (known?.text !== text) sorted.splice(index, 0, form)
-    else if (secret.open < known.secret.open) sorted[index - 1] = form
-    this.#starts[slotAt(text, 0)] = 1
-    this.#longest = Math.max(this.#longest, text.length)
+    let hash = 0
+    for (let at = 0; at < leastLength; at++) hash = nextHash(hash, text.charCodeAt(at))
+    const sorted = this.#sorted.get(hash) ?? []
+    this.#sorted.set(hash, sorted)
+    const isBehind = (other: Form) => other.text > text || (other.text === text && other.secret.open > secret.open)
+    const index = firstIndex(0, sorted.length, (middle) => isBehind(sorted[middle]!))
+    sorted.splice(index, 0, form)
   }
 
-  /** The first place from one on at which a form may begin; -1 without one. */
-  placeFrom(text: string, from: number): number {
-    for (let at = from; at + leastLength <= text.length; at++) if (this.#starts[slotAt(text, at)] === 1) return at
-    return -1
-  }
-
-  /** The forms at a place, each with how much of it stands there, the longest first. */
-  matchesAt(text: string, start: number): readonly { readonly form: Known; readonly length: number }[] {
-    const sorted = this.#sorted.get(text.slice(start, start + leastLength)) ?? []
-    const rest = text.slice(start, start + this.#longest)
-    const index = countUpTo(sorted, rest)
-    const found = sorted.slice(index, index + 1)
-    // Those before the text begin with less and less of it, up to one that stands there as a whole.
-    for (let form = sorted[index - 1]; form;) {
-      found.push(form)
-      const shared = sharedLength(form.text, rest)
-      form = shared < form.text.length ? sorted[countUpTo(sorted, rest.slice(0, shared)) - 1] : undefined
+  /** The places of a text at which forms may begin, each with those. */
+  *placesIn(text: string): Generator<readonly [start: number, sorted: readonly Form[]], void> {
+    let hash = 0
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      if (isLineBreak(code)) continue
+      hash = nextHash(hash, code)
+      const sorted = this.#sorted.get(hash)
+      if (!sorted) continue
+      let start = at
+      for (let left = leastLength - 1; left > 0 && start > 0;) if (!isLineBreak(text.charCodeAt(--start))) left--
+      yield [start, sorted]
     }
-    const matches = found.map((form) => ({ form, length: sharedLength(form.text, rest) }))
-    return matches.toSorted((first, second) => second.length - first.length)
   }
 }
 
-/** How many of sorted forms do not come behind a text. */
-function countUpTo(sorted: readonly Form[], text: string): number {
-  let [low, high] = [0, sorted.length]
+/** Of sorted forms, those that stand at a place as a whole, and those of which more does. */
+export function matchesAt(text: string, start: number, sorted: readonly Form[]): readonly FormMatch[] {
+  const found: FormMatch[] = []
+  let [low, high, length, end] = [0, sorted.length, 0, start]
+  const letterOf = (index: number) => sorted[index]!.text.charCodeAt(length)
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (isLineBreak(code)) continue
+    if (letterOf(low) !== code || letterOf(high - 1) !== code) {
+      const first = firstIndex(low, high, (index) => letterOf(index) >= code)
+      const last = firstIndex(first, high, (index) => letterOf(index) > code)
+      if (first === last) break
+      low = first
+      high = last
+    }
+    length++
+    end = at + 1
+    if (sorted[low]!.text.length === length) found.push({ form: sorted[low]!, length, end })
+  }
+  if (found.at(-1)?.length === length) return found
+  return [...found, ...[sorted[low]!, sorted[high - 1]!].map((form) => ({ form, length, end }))]
+}
+
+/** The first index of a range from which on a test holds. */
+function firstIndex(low: number, high: number, test: (index: number) => boolean): number {
   while (low < high) {
     const middle = (low + high) >> 1
-    if (sorted[middle]!.text <= text) low = middle + 1
-    else high = middle
+    if (test(middle)) high = middle
+    else low = middle + 1
   }
   return low
-}
-
-function slotAt(text: string, at: number): number {
-  const [a, b, c] = [text.charCodeAt(at), text.charCodeAt(at + 1), text.charCodeAt(at + 2)]
-  return ((a << 15) ^ (b << 10) ^ (c << 5) ^ text.charCodeAt(at + 3)) & (slots - 1)
-}
-
-function sharedLength(left: string, right: string): number {
-  let length = 0
-  while (length < left.length && left.charCodeAt(length) === right.charCodeAt(length)) length++
-  return length
 }

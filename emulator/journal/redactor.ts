@@ -31,8 +31,9 @@ const replaced = '<redacted>'
 /** A form of a secret is known by so many characters at its beginning. */
 const headLength = 12
 
-/** What the head of a secret leaves of it: the rest of its word, or of its encoding, with escapes and line breaks. */
-const restOf = { word: /\w*/y, encoding: /(?:[\w+/=%\\-]|\r?\n(?<=[\w+/-]{20}\r?\n))*/y }
+/** What stands behind such a head: the rest of a word, or of an encoding, with escapes and line breaks. */
+const restOfWord = /\w*/y
+const restOfEncoding = /(?:[\w+/=%\\-]|\r?\n(?<=[\w+/-]{20}\r?\n))*/y
 
 /**
  * Replaces secrets: all values under the name of a secret, what looks like an issued secret, and known secrets under
@@ -40,7 +41,8 @@ const restOf = { word: /\w*/y, encoding: /(?:[\w+/=%\\-]|\r?\n(?<=[\w+/-]{20}\r?
  * hexadecimal, base32, base64 and base64url, also of UTF-16, and cut short.
  */
 export class Redactor {
-  readonly #heads: ReadonlyMap<string, boolean>
+  /** The first characters of each form, in lower case, with what else is replaced behind them. */
+  readonly #heads: ReadonlyMap<string, RegExp>
   /** Marks the first four characters of each head, by which nearly all of a text is dismissed. */
   readonly #starts = new Uint8Array(starts)
 
@@ -49,7 +51,7 @@ export class Redactor {
    * @param issued Secrets that were issued since.
    */
   constructor(credentials: Credentials | undefined, issued: readonly string[] = []) {
-    this.#heads = headsOf([...(credentials ? secretsOf(credentials) : []), ...issued])
+    this.#heads = new Map([...(credentials ? secretsOf(credentials) : []), ...issued].flatMap(headsOf))
     for (const head of this.#heads.keys())
       this.#starts[[0, 1, 2, 3].reduce((slot, at) => nextSlot(slot, head.charCodeAt(at)), 0)] = 1
   }
@@ -68,21 +70,18 @@ export class Redactor {
 
   #once(text: string): string {
     const low = text.replaceAll('İ', 'I').toLowerCase()
-    let redacted = ''
-    let from = 0
-    let slot = 0
+    let [redacted, from, slot] = ['', 0, 0]
     for (let at = 0; at < text.length; at++) {
       slot = nextSlot(slot, low.charCodeAt(at))
       if (this.#starts[slot] === 0) continue
-      const isEncoded = this.#heads.get(low.slice(at - 3, at - 3 + headLength))
-      if (isEncoded === undefined) continue
-      // A prefix of the secret stands in the same word.
       let start = at - 3
-      while (start > from && /\w/.test(text[start - 1]!)) start--
-      redacted += `${text.slice(from, start)}${replaced}`
-      const rest = isEncoded ? restOf.encoding : restOf.word
-      rest.lastIndex = at - 3 + headLength
+      const rest = this.#heads.get(low.slice(start, start + headLength))
+      if (!rest) continue
+      rest.lastIndex = start + headLength
       rest.test(text)
+      // A prefix of the secret stands in the same word.
+      while (start > from && /\w/.test(text[start - 1]!)) start--
+      redacted += text.slice(from, start) + replaced
       from = rest.lastIndex
       at = from - 1
     }
@@ -137,37 +136,32 @@ function secretsOf({ clientId, clientSecret, token, integrationToken, apiKey, ds
 
 const small = 'abcdefghijklmnopqrstuvwxyz'
 /** The letters of encodings, in lower case, and the bits of a byte at which a letter may begin. */
-const hexadecimal = { letters: '0123456789abcdef', firsts: [0] }
-const base32 = { letters: `${small}234567`, firsts: [0, 1, 2, 3, 4] }
-const base64 = { letters: `${small}${small}0123456789+/`, firsts: [0, 2, 4] }
+const encodings = [
+  { letters: '0123456789abcdef', firsts: [0] },
+  { letters: `${small}234567`, firsts: [0, 1, 2, 3, 4] },
+  { letters: `${small}${small}0123456789+/`, firsts: [0, 2, 4] },
+]
 
-/** For each beginning of a form, in lower case, whether it is an encoding. Secrets consist of ASCII. */
-function headsOf(secrets: readonly string[]): ReadonlyMap<string, boolean> {
-  const heads = new Map<string, boolean>()
-  for (const secret of secrets) {
-    const bytes = Array.from(secret.slice(0, headLength), (sign) => sign.charCodeAt(0).toString(2).padStart(8, '0'))
-    // In UTF-16 a zero byte stands between two: behind the first in one order of bytes, before it in the other.
-    const utf16 = bytes.join('00000000')
-    const encoded = [
-      ...[hexadecimal, base32, base64].flatMap((encoding) => alignedHeads(bytes.join(''), encoding)),
-      ...[utf16, `00000000${utf16}`].flatMap((bits) => alignedHeads(bits, base64)),
-    ]
-    const inUrls = encoded.map((head) => head.replaceAll('+', '-').replaceAll('/', '_'))
-    for (const head of [...encoded, ...inUrls]) heads.set(head, true)
-    heads.set(secret.slice(0, headLength).toLowerCase(), false)
-  }
-  return heads
+/** The beginnings of the forms of a secret, which consists of ASCII. */
+function headsOf(secret: string): readonly (readonly [head: string, rest: RegExp])[] {
+  const bytes = Array.from(secret.slice(0, headLength), (sign) => sign.charCodeAt(0).toString(2).padStart(8, '0'))
+  // In UTF-16 a zero byte stands between two: behind the first in one order of bytes, before it in the other.
+  const utf16 = bytes.join('00000000')
+  const encoded = [bytes.join(''), utf16, `00000000${utf16}`].flatMap((bits) =>
+    encodings.flatMap(({ letters, firsts }) => firsts.map((first) => headOf(bits.slice(first), letters))),
+  )
+  const inUrls = encoded.map((head) => head.replaceAll('+', '-').replaceAll('/', '_'))
+  const plain = secret.slice(0, headLength).toLowerCase()
+  return [...[...encoded, ...inUrls].map((head) => [head, restOfEncoding] as const), [plain, restOfWord]]
 }
 
-/** The letters that encode the first bits, at each alignment. */
-function alignedHeads(bits: string, { letters, firsts }: typeof base64): readonly string[] {
+/** The letters that encode the first bits. */
+function headOf(bits: string, letters: string): string {
   const width = Math.log2(letters.length)
-  return firsts.map((first) => {
-    let head = ''
-    for (let at = first; head.length < headLength && at + width <= bits.length; at += width)
-      head += letters[Number.parseInt(bits.slice(at, at + width), 2)]!
-    return head
-  })
+  let head = ''
+  for (let at = 0; head.length < headLength && at + width <= bits.length; at += width)
+    head += letters[Number.parseInt(bits.slice(at, at + width), 2)]!
+  return head
 }
 
 /** Escapes of URLs, JSON and HTML that stand for ASCII, and line breaks within an encoding, escaped or not. */
