@@ -137,7 +137,7 @@ it('ends a client that never ends: by a timeout, or by the bounds of its request
   expect(told(await reported(() => new Promise(() => {}), { timeout: 20 }))).toEqual({
     kind: 'timeout',
     cause: 'silence',
-    why: 'it sent nothing for 0.02 s',
+    why: 'it sent no request for 0.02 s and had not ended (timeout)',
   })
   const same = await perform(async (context) => {
     for (;;) await list(context)
@@ -145,7 +145,7 @@ it('ends a client that never ends: by a timeout, or by the bounds of its request
   expect(told(same.reported)).toEqual({
     kind: 'timeout',
     cause: 'bounds',
-    why: expect.stringContaining('the same request 100 times') as string,
+    why: expect.stringContaining('it sent GET /1.13/environments 100 times') as string,
   })
   const others = await perform(async ({ baseUrl, fetch }) => {
     for (let index = 0; ; index++) await fetch(`${baseUrl}/0/?n=${index}`).catch(() => {})

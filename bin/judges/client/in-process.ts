@@ -1,16 +1,15 @@
 // A client in the process of the judge: each task in a world of its own, without a process or a port.
-import { phrase } from '../../../conformance/conclusions/phrase.ts'
 import type { OutcomeRun, Reported } from '../../../conformance/client/tasks/outcome.ts'
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
 import { Clock } from '../../../emulator/world/clock.ts'
 import { assertDriver } from './assert-driver.ts'
-import { BoundedFetch } from './bounded-fetch.ts'
+import { boundedFetch } from './bounded-fetch.ts'
 import type { ClientWorlds, Errand, HeldSubject } from './client-worlds.ts'
 import type { ClientConnection, ClientDriver } from './driver.ts'
 import { reportOf } from './report-of.ts'
+import { RunBounds } from './run-bounds.ts'
 import { RunWorlds } from './run-worlds.ts'
 import type { RunTime } from './time/run-time.ts'
-import { ClientSilence } from './time/client-silence.ts'
 import { inRunTime } from './time/virtual-time.ts'
 
 /** How the runs of a driver go. */
@@ -57,7 +56,7 @@ function drive(driver: ClientDriver, errand: Errand, time: RunTime, timeout: num
   const work = driver[errand.asked.task] as ((context: object) => Promise<unknown>) | undefined
   if (!work) return Promise.resolve({ kind: 'notApplicable' })
   const input = structuredClone(errand.input)
-  return runWithin({ errand, time, timeout }, (connection) =>
+  return runBounded({ errand, time, timeout }, (connection) =>
     reportOf(async () => {
       const client = await driver.open?.(connection)
       return await work.call(driver, { ...connection, input, client })
@@ -65,36 +64,28 @@ function drive(driver: ClientDriver, errand: Errand, time: RunTime, timeout: num
   )
 }
 
-/** A run of a client, and the milliseconds of real time without a request after which it ends. */
-export interface RunBounds {
+/** A run of a client in process. */
+export interface BoundedRun {
   readonly errand: Pick<Errand, 'baseUrl' | 'credentials' | 'fetch'>
   readonly time: RunTime
+  /** Milliseconds of real time without a request after which it ends. */
   readonly timeout: number
 }
 
-/** Has a client work until it reports, or until it sends too much, or nothing for too long. */
-export async function runWithin(
-  { errand, time, timeout }: RunBounds,
+/** Has a client work until it reports, or until the run comes to its bounds. */
+export async function runBounded(
+  { errand, time, timeout }: BoundedRun,
   work: (connection: ClientConnection) => Promise<Reported>,
 ): Promise<Reported> {
-  let end: (reported: Reported) => void
-  const ended = new Promise<Reported>((resolve) => (end = resolve))
-  const why = phrase`it sent nothing for ${timeout / 1000} s`
-  const silence = new ClientSilence(timeout, () => end({ kind: 'timeout', why, cause: 'silence' }))
-  const onActivity = (): void => {
-    time.touch()
-    silence.heard()
-  }
-  const bounded = new BoundedFetch(errand.fetch, onActivity, (why) => end({ kind: 'timeout', why, cause: 'bounds' }))
+  const { promise: exceeded, resolve } = Promise.withResolvers<Reported>()
+  const bounds = new RunBounds(timeout, 'timeout', resolve)
+  const fetch = boundedFetch(errand, bounds, () => time.touch())
   // A client may keep a new token in what it was given; the judge compares with what it gave.
   const credentials = structuredClone(errand.credentials)
   try {
-    return await inRunTime(time, () =>
-      Promise.race([ended, work({ baseUrl: errand.baseUrl, fetch: bounded.fetch, credentials })]),
-    )
+    return await inRunTime(time, () => Promise.race([exceeded, work({ baseUrl: errand.baseUrl, fetch, credentials })]))
   } finally {
-    silence.end()
-    bounded.close()
+    bounds.end()
     time.end()
   }
 }

@@ -11,7 +11,7 @@ import { toVariables, withoutProxies } from './environment.ts'
 import type { EndedRun } from './ended-run.ts'
 import { IdleEnds } from './idle-ends.ts'
 import { readReport } from './read-report.ts'
-import { RunBounds } from './run-bounds.ts'
+import { RunBounds } from '../run-bounds.ts'
 
 /** How a command is driven. */
 export interface DriveOptions {
@@ -69,13 +69,13 @@ export async function driveClient(options: DriveOptions): Promise<DrivenClient> 
 
   const work = async ({ worlds }: RunServer, errand: Errand): Promise<Reported> => {
     const child = children.run(command, { ...inherited, ...toVariables(errand) })
-    const bounds = new RunBounds(timeout, child.stop)
-    worlds.transcripts.onRequest = bounds.onRequest
+    const bounds = new RunBounds(timeout, '--timeout', ({ why }) => child.stop(why))
+    worlds.transcripts.onRequest = (_world, { method, path, search }) => bounds.sent(method, path + search)
     try {
       const ended = await child.ended
       if (isStopped) throw stoppedError()
       const report = readReport(ended)
-      const reported: Reported = report.kind === 'timeout' ? { ...report, cause: bounds.cause } : report
+      const reported: Reported = report.kind === 'timeout' ? (bounds.timedOut ?? report) : report
       const run: EndedRun = { reported, end: ended, stderr: ended.stderr, requests: bounds.requests }
       onEnd?.(errand.asked, run)
       idleEnds.look(run)

@@ -5,7 +5,7 @@ import type { Reported } from '../../../../conformance/client/tasks/outcome.ts'
 import { clientTasks } from '../../../../conformance/client/tasks/tasks.ts'
 import type { World } from '../../../../emulator/world/world.ts'
 import type { ClientDriver } from '../driver.ts'
-import { runWithin } from '../in-process.ts'
+import { runBounded } from '../in-process.ts'
 import { reportOf } from '../report-of.ts'
 import type { RunWorlds } from '../run-worlds.ts'
 import { RequestTurns } from './request-turns.ts'
@@ -38,7 +38,7 @@ export async function playRace(
   const run = await worlds.perform({ ...asked, prepare: undefined, scenario: undefined }, (errand) => {
     const time = place.begin(errand, { stands: true })
     const bounds = { errand: { ...errand, fetch: turns.around(errand) }, time, timeout }
-    const race = runWithin(bounds, async (connection) => {
+    const race = runBounded(bounds, async (connection) => {
       let client: unknown
       const opened = await reportOf(async () => void (client = await driver.open?.(connection)))
       if (opened.kind !== 'value') return opened
