@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest'
 import { inProcess } from '../../bin/judges/client/in-process.ts'
 import { virtualTime } from '../../bin/judges/client/time/virtual-time.ts'
 import type { ClientResult } from '../../conformance/client/judge/client-result.ts'
-import { judgeTasks } from '../../conformance/client/judge/judge-client.ts'
-import { baseOf } from '../../conformance/client/judge/runs-of-checks.ts'
+import { judgeTasks } from '../../conformance/client/judge/judge-tasks.ts'
+import { withoutSetting } from '../../conformance/client/tasks/scenarios.ts'
 import { installTools, type Tools } from '../openapi-clients/tools.ts'
 import type { RealClient } from './real/real-client.ts'
 import { realClients } from './real/real-clients.ts'
@@ -32,7 +32,7 @@ async function judge({ by, driver }: RealClient): Promise<readonly ClientResult[
 function findingsIn(results: readonly ClientResult[]) {
   const bad = results.filter(({ verdict }) => ['fail', 'advice', 'error'].includes(verdict))
   return [...Map.groupBy(bad, ({ verdict, requirement }) => `${verdict} ${requirement}`).values()].map((findings) => {
-    const scenarios = [...new Set(findings.map(({ scenario }) => baseOf(scenario ?? 'plain')))].sort()
+    const scenarios = [...new Set(findings.map(({ scenario }) => withoutSetting(scenario ?? 'plain')))].sort()
     const { verdict, requirement } = findings[0]!
     return {
       verdict,

@@ -1,5 +1,5 @@
 // The runs that may notice a change of the judge of clients: careful and broken clients, and the judge's own tests.
-import { judgeTasks } from '../../conformance/client/judge/judge-client.ts'
+import { judgeTasks } from '../../conformance/client/judge/judge-tasks.ts'
 import { clientTasks } from '../../conformance/client/tasks/tasks.ts'
 import { brokenClients } from '../clients/broken/broken-clients.ts'
 import { CarefulClient } from '../clients/careful/client.ts'

@@ -2,12 +2,12 @@ import { terminalLine } from '../../../conformance/escaping/terminal.ts'
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { type ClientReport, reportOnTasks } from '../../../conformance/client/judge/client-report.ts'
 import { Redaction, type RedactedResult } from '../../../conformance/client/judge/redaction.ts'
-import { outcomeCheck } from '../../../conformance/client/judge/runs-of-checks.ts'
+import { outcomeCheck } from '../../../conformance/client/judge/may-decide.ts'
 import { selectRuns } from '../../../conformance/client/judge/select-runs.ts'
-import { isPlayed } from '../../../conformance/client/judge/judge-client.ts'
+import { isPlayed } from '../../../conformance/client/judge/judge-tasks.ts'
 import type { ClientSubject } from '../../../conformance/client/judge/client-subject.ts'
 import { requirementOutcomes } from '../../../conformance/client/judge/summary.ts'
-import { clientScenarios } from '../../../conformance/client/tasks/scenarios.ts'
+import { clientScenarios, withoutSetting } from '../../../conformance/client/tasks/scenarios.ts'
 import type { ScenarioFacts } from '../../../conformance/client/tasks/scenario-facts.ts'
 import type { OutcomeRun } from '../../../conformance/client/tasks/outcome.ts'
 import type { ClientTask, InputChoice } from '../../../conformance/client/tasks/task.ts'
@@ -242,5 +242,5 @@ function runName({ task, inputName, scenario }: Pick<RedactedResult, 'task' | 'i
 
 /** Returns true if a result is of a pair. A scenario may have a setting, as `token-expires-at=3`. */
 function isOf({ choice, scenario }: Pair, { inputName, scenario: played }: RedactedResult): boolean {
-  return inputName === choice.name && played?.split('=')[0] === scenario?.name
+  return inputName === choice.name && (played === null ? undefined : withoutSetting(played)) === scenario?.name
 }

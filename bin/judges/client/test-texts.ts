@@ -5,7 +5,7 @@ import { clientCheckEntry, raceCheckEntry } from '../../../conformance/client/re
 import { resultsByCheck } from '../../../conformance/client/reports/results-by-check.ts'
 import type { RaceFinding } from '../../../conformance/client/reports/race-finding.ts'
 import type { ClientSubject } from '../../../conformance/client/judge/client-subject.ts'
-import { mayDecide } from '../../../conformance/client/judge/runs-of-checks.ts'
+import { mayDecide } from '../../../conformance/client/judge/may-decide.ts'
 import type { ClientOutcome } from '../../../conformance/client/judge/summary.ts'
 import { taskNames, type TaskName } from '../../../conformance/client/tasks/names.ts'
 import { clientScenarios } from '../../../conformance/client/tasks/scenarios.ts'

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { inProcess } from '../../../bin/judges/client/in-process.ts'
 import { type MadeRequest, madeRun } from '../../../testing/clients/made-run.ts'
 import type { OutcomeRun } from '../tasks/outcome.ts'
-import { judgeTasks } from './judge-client.ts'
+import { judgeTasks } from './judge-tasks.ts'
 import { readRunEnd, type TimedOut } from './endless-runs.ts'
 
 const page = (cursor: number, results: string): MadeRequest => ({

@@ -7,7 +7,7 @@ import type { OutcomeRun } from '../tasks/outcome.ts'
 import type { ScenarioFacts } from '../tasks/scenario-facts.ts'
 import { failureIn, statementPhrase } from '../../conclusions/statement.ts'
 import { type ClientResult, withoutStatement } from './client-result.ts'
-import { outcomeCheck } from './runs-of-checks.ts'
+import { outcomeCheck } from './may-decide.ts'
 import { brokenVerdict, type Decision, concludeReport, decide, type JudgedPair } from './conclude-report.ts'
 
 /** Judges what a client sent, by every check that the run concerns. */

@@ -4,7 +4,7 @@ import type { TaskName } from '../tasks/names.ts'
 import { clientScenarios } from '../tasks/scenarios.ts'
 import { clientTasks } from '../tasks/tasks.ts'
 import type { ClientResult } from './client-result.ts'
-import { isPlayed } from './judge-client.ts'
+import { isPlayed } from './judge-tasks.ts'
 import { type RunSelection, selectResults, selectRuns } from './select-runs.ts'
 
 type Run = readonly [task: TaskName, input: string, scenario?: string]

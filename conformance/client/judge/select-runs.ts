@@ -3,11 +3,11 @@ import { KitError } from '../../kit-error.ts'
 import { didYouMean } from '../../nearest.ts'
 import { clientRequirements } from '../catalogue/requirements.ts'
 import { wireChecks } from '../checks/checks.ts'
-import { clientScenarios } from '../tasks/scenarios.ts'
+import { clientScenarios, withoutSetting } from '../tasks/scenarios.ts'
 import { clientTasks } from '../tasks/tasks.ts'
 import type { ClientResult } from './client-result.ts'
-import type { JudgeOptions } from './judge-client.ts'
-import { baseOf, isForNothingBut, mayDecide, type NamedChecks, outcomeCheck } from './runs-of-checks.ts'
+import type { JudgeOptions } from './judge-tasks.ts'
+import { isForNothingBut, mayDecide, type NamedChecks, outcomeCheck } from './may-decide.ts'
 import type { ClientSubject } from './client-subject.ts'
 
 /** The selection that a user asks for. */
@@ -48,7 +48,7 @@ export function selectRuns(
 ): SelectedRuns {
   assertKnown('task', task, taskNames)
   assertKnown('input', input, inputNames)
-  assertKnown('scenario', scenario === undefined ? undefined : baseOf(scenario), [plainName, ...scenarioNames])
+  assertKnown('scenario', scenario === undefined ? undefined : withoutSetting(scenario), [plainName, ...scenarioNames])
   assertSetting(scenario)
   const patterns = matchPatterns(only, skip)
   const { asked, left } = patterns
@@ -92,7 +92,7 @@ function toReports({ asked, left }: MatchedPatterns): SelectedRuns['reports'] {
 }
 
 const isNamed = (name: string | undefined, names: ReadonlySet<string>): boolean =>
-  name !== undefined && names.has(baseOf(name))
+  name !== undefined && names.has(withoutSetting(name))
 
 /** Without its setting, a scenario stands for all of them. */
 function isSame(name: string | undefined, wanted: string): boolean {
@@ -123,7 +123,7 @@ function assertKnown(option: string, name: string | undefined, known: readonly s
 
 /** A scenario is named with a number only where it is played with some. */
 function assertSetting(scenario: string = ''): void {
-  const [base, setting] = [baseOf(scenario), scenario.slice(baseOf(scenario).length + 1)]
+  const [base, setting] = [withoutSetting(scenario), scenario.slice(withoutSetting(scenario).length + 1)]
   if (base === scenario) return
   const isSettable = clientScenarios.some(({ name, settings }) => name === base && settings)
   if (isSettable && /^[1-9]\d*$/.test(setting)) return

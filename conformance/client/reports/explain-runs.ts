@@ -1,8 +1,7 @@
 // The output of `client explain` about a task and about a scenario.
-import { isPlayed } from '../judge/judge-client.ts'
-import { baseOf } from '../judge/runs-of-checks.ts'
+import { isPlayed } from '../judge/judge-tasks.ts'
 import type { ScenarioFacts } from '../tasks/scenario-facts.ts'
-import { clientScenarios } from '../tasks/scenarios.ts'
+import { clientScenarios, withoutSetting } from '../tasks/scenarios.ts'
 import type { ClientTask } from '../tasks/task.ts'
 import { inputLines, taskTexts } from '../tasks/task-texts.ts'
 import { clientTasks } from '../tasks/tasks.ts'
@@ -14,7 +13,7 @@ export const runNames: readonly string[] = [...clientTasks, ...clientScenarios].
 export function runsText(name: string): string | undefined {
   const task = clientTasks.find((clientTask) => clientTask.name === name)
   if (task) return taskText(task)
-  const scenario = clientScenarios.find((clientScenario) => clientScenario.name === baseOf(name))
+  const scenario = clientScenarios.find((clientScenario) => clientScenario.name === withoutSetting(name))
   return scenario && scenarioText(scenario)
 }
 

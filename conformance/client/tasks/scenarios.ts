@@ -5,3 +5,8 @@ import type { ScenarioFacts } from './scenario-facts.ts'
 
 /** Every scenario that a task is played with. */
 export const clientScenarios: readonly ScenarioFacts[] = [...tokenScenarios, ...listScenarios, ...errorScenarios]
+
+/** The name of a scenario without its setting: that of `token-expires-at=3` is `token-expires-at`. */
+export function withoutSetting(scenario: string): string {
+  return scenario.replace(/=.*$/s, '')
+}

@@ -1,6 +1,7 @@
 // Keeps what a watched client sends, with its secrets, for the judge.
 import type { Transcript } from '../../../../conformance/client/evidence/transcript.ts'
 import type { PathFacts } from '../../../../conformance/client/evidence/requested-operation.ts'
+import { withoutSetting } from '../../../../conformance/client/tasks/scenarios.ts'
 import type { JournalDraft } from '../../../../emulator/journal/journal-draft.ts'
 import type { BegunRequest, EndedRequest, RequestObserver } from '../../../../emulator/journal/journal-limits.ts'
 import type { World } from '../../../../emulator/world/world.ts'
@@ -86,7 +87,7 @@ export class WatchedRequests implements Required<RequestObserver> {
     const goesOn = stretch?.journal === journal && (!latest || found?.requests.draftAt(latest.index) === latest)
     if (stretch && goesOn) stretch.latest = draft
     if (isLeftOut(draft)) return
-    for (const name of found?.scenarios.names ?? []) this.#scenarios.add(name.replace(/=.*$/s, ''))
+    for (const name of found?.scenarios.names ?? []) this.#scenarios.add(withoutSetting(name))
     if (++this.#requests > this.#most) return
     if (!stretch || !goesOn) {
       const key = this.#begin(world, journal, draft)

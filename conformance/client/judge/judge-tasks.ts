@@ -68,12 +68,12 @@ interface Played {
 class Judging {
   readonly #subject: ClientSubject
   readonly #options: Omit<JudgeOptions, 'tasks' | 'jobs'>
-  readonly #inTurn: ReturnType<typeof turns>
+  readonly #limited: ReturnType<typeof limitedTo>
 
   constructor(subject: ClientSubject, { jobs = 1, ...options }: Omit<JudgeOptions, 'tasks'>) {
     this.#subject = subject
     this.#options = options
-    this.#inTurn = turns(jobs)
+    this.#limited = limitedTo(jobs)
   }
 
   async task(task: ClientTask): Promise<readonly ClientResult[]> {
@@ -132,7 +132,7 @@ class Judging {
   ): Promise<Judged> {
     const { name: inputName, prepare } = choice
     const asked = { task: task.name, inputName, input, prepare, scenario: scenario?.name }
-    return this.#inTurn(async () => {
+    return this.#limited(async () => {
       const judged = await this.#judge(asked, { task, choice, scenario: scenario?.facts }, before, scenario?.compared)
       this.#options.onResults?.(this.#isWanted({ task, choice }, scenario?.name) ? judged.results : [], judged.run)
       return judged
@@ -172,7 +172,7 @@ function namesOf({ name, settings }: ScenarioFacts, plain: OutcomeRun): readonly
  * Limits how many functions run at a time; they begin in the order in which they come. A rejection ends them all: those
  * that wait reject alike and never begin.
  */
-function turns(jobs: number): <T>(work: () => Promise<T>) => Promise<T> {
+function limitedTo(jobs: number): <T>(work: () => Promise<T>) => Promise<T> {
   let free = jobs
   let rejection: { readonly error: unknown } | undefined
   const waiting: (() => void)[] = []

@@ -6,7 +6,7 @@ import type { WorldFacts } from '../evidence/world-facts.ts'
 import type { ReportComparison, OutcomeRun, Reported } from '../tasks/outcome.ts'
 import type { ScenarioFacts } from '../tasks/scenario-facts.ts'
 import type { ClientTask } from '../tasks/task.ts'
-import { judgeTasks, type JudgeOptions } from './judge-client.ts'
+import { judgeTasks, type JudgeOptions } from './judge-tasks.ts'
 import type { Assignment, ClientSubject } from './client-subject.ts'
 
 const right: ReportComparison = { kind: 'right' }

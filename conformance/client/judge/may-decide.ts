@@ -3,7 +3,7 @@ import { wireChecks } from '../checks/checks.ts'
 import type { ClientCheck, WireRun } from '../checks/define-client-check.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import type { TaskName } from '../tasks/names.ts'
-import { clientScenarios } from '../tasks/scenarios.ts'
+import { clientScenarios, withoutSetting } from '../tasks/scenarios.ts'
 import type { InputChoice } from '../tasks/task.ts'
 import { clientTasks } from '../tasks/tasks.ts'
 import type { ClientSubject } from './client-subject.ts'
@@ -27,7 +27,8 @@ export function mayDecide(
     named.requirements.has(requirement) || named.checks.has(check)
   const { task, inputName, scenario } = run
   const choice = clientTasks.find(({ name }) => name === task)!.inputs.find(({ name }) => name === inputName)!
-  const played = scenario === undefined ? undefined : clientScenarios.find(({ name }) => name === baseOf(scenario))
+  const played =
+    scenario === undefined ? undefined : clientScenarios.find(({ name }) => name === withoutSetting(scenario))
   const outcomes: readonly ClientRequirementId[] = played ? [played.tests] : [choice.tests, 'client.reports']
   if (outcomes.some((requirement) => isNamed(requirement, outcomeCheck(requirement)))) return true
   const begun: WireRun = { ...run, dialect, credentials, transcript: { requests: [], outside: [], cut: false } }
@@ -47,7 +48,7 @@ function isMet(
 ): boolean {
   if (met?.tasks && !met.tasks.includes(task)) return false
   if (!met?.scenarios) return true
-  if (scenario !== undefined) return met.scenarios.includes(baseOf(scenario))
+  if (scenario !== undefined) return met.scenarios.includes(withoutSetting(scenario))
   const inputs = clientTasks.find(({ name }) => name === task)!.inputs
   return clientScenarios.some(
     ({ name, tasks }) =>
@@ -64,7 +65,7 @@ function isMet(
 export function isForNothingBut(left: NamedChecks, scenario: string): boolean {
   const isLeft = (requirement: ClientRequirementId, check: string) =>
     left.requirements.has(requirement) || left.checks.has(check)
-  const name = baseOf(scenario)
+  const name = withoutSetting(scenario)
   const { tests } = clientScenarios.find((played) => played.name === name)!
   const waiting = wireChecks.filter(({ met }) => met?.scenarios?.some((other) => other === name))
   return isLeft(tests, outcomeCheck(tests)) && waiting.every(({ requirement, id }) => isLeft(requirement, id))
@@ -72,8 +73,3 @@ export function isForNothingBut(left: NamedChecks, scenario: string): boolean {
 
 /** Whether a check concerns a run does not depend on its credentials. */
 const credentials = { clientId: '', clientSecret: '', token: '', integrationToken: '', apiKey: '', dsn: '' }
-
-/** The name of a scenario without its setting. */
-export function baseOf(scenario: string): string {
-  return scenario.replace(/=.*$/s, '')
-}
