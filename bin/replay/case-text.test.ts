@@ -84,11 +84,38 @@ it('tells what was arranged between requests, and sent bodies without secrets', 
     await ask('/oauth/token', { method: 'POST', body: new URLSearchParams(form) })
     expect(clientSecret).not.toBe('')
   })
-  expect(lines.find((line) => line.includes('faults'))).toContain('"status":429')
+  expect(lines.find((line) => line.includes('a fault was added'))).toContain('"status":429')
   expect(lines.find((line) => line.includes('429 GET'))).toContain('by a fault')
-  expect(lines.find((line) => line.includes('clock'))).toContain('"world":"default"')
+  expect(lines.find((line) => line.includes('clock'))).toBe('   the clock was set to 2026-05-03T12:00:00Z')
   expect(lines.at(-2)).toContain('200 POST   /oauth/token')
   expect(lines.at(-1)).toMatch(/^ {3}> grant_type=client_credentials&client_id=client_\w+&client_secret=secret_‹/)
+})
+
+it('tells each change in words, a reset as one, and a call of the control API alone', async () => {
+  const lines = await linesOf(async (_ask, emulator) => {
+    const blue = emulator.worlds.use('blue')
+    blue.faults.add({ operation: 'flows.list', status: 503 })
+    blue.clock.advance('1h')
+    blue.scenarios.set(['short-pages'])
+    emulator.setConventions({ defaultLimit: 7 })
+    emulator.deviations.set(['filters-or-combined'])
+    blue.reset()
+    emulator.clock.advance('1h')
+    emulator.clock.unfreeze()
+    const control = { method: 'POST', headers: { 'x-emulator-world': 'blue' } }
+    await emulator.fetch(`${base}/_emulator/reset`, control)
+  })
+  expect(lines.slice(3).map((line) => line.trim())).toEqual([
+    expect.stringMatching(/^in blue: a fault was added: .*503/),
+    'in blue: the clock was set to 2026-03-01T13:00:00Z',
+    'in blue: the scenarios were set: short-pages',
+    'conventions were set: {"defaultLimit":7}',
+    'the deviations were set: filters-or-combined',
+    'in blue: the world was reset',
+    'the clock was set to 2026-03-01T13:00:00Z',
+    expect.stringMatching(/^the clock runs from 2026-03-01T13:00:00/),
+    'in blue: the world was reset',
+  ])
 })
 
 it('says which answers are others than then, and that all are the same', async () => {

@@ -23,7 +23,7 @@ const longestAsking = 1500
  */
 export async function caseText(opened: OpenedCase, look: LineLook): Promise<string> {
   const { file } = opened
-  const moments = file.events.filter((event, place) => isToldAlone(event, file.events[place + 1]))
+  const moments = file.events.filter((_event, place) => isToldAlone(file.events, place))
   const told = moments.slice(-mostMoments)
   const requests = file.events.filter((event) => event.kind === 'request')
   const answers = await answersOf(opened, told)
@@ -39,12 +39,23 @@ export async function caseText(opened: OpenedCase, look: LineLook): Promise<stri
 }
 
 /** Returns true for an event that a reader wants to see: a request, or what somebody arranged, once. */
-function isToldAlone(event: CaseEvent, next: CaseEvent | undefined): boolean {
-  if (event.kind === 'request' || event.kind === 'control') return true
-  if (event.kind === 'changes' || event.kind === 'answer') return false
+function isToldAlone(events: readonly CaseEvent[], place: number): boolean {
+  const event = events[place]!
+  if (!isArranged(event)) return event.kind === 'request' || event.kind === 'control'
+  let end = place + 1
+  while (end < events.length && (isArranged(events[end]!) || isBeginning(events[end]!))) end++
   // A call of the control API makes several changes, and is told behind them.
-  return next === undefined || next.kind === 'request' || next.kind === 'answer' || next.kind === 'changes'
+  if (events[end]?.kind === 'control') return false
+  // A reset sets the clock, then the faults and then the scenarios.
+  return (
+    !(event.kind === 'clock' && isReset(events[place + 1])) &&
+    !(event.kind === 'scenarios' && isReset(events[place - 1]))
+  )
 }
+
+const isArranged = ({ kind }: CaseEvent): boolean => !['request', 'control', 'changes', 'answer'].includes(kind)
+const isBeginning = (event: CaseEvent): boolean => event.kind === 'changes' && event.beginning === true
+const isReset = (event: CaseEvent | undefined): boolean => event?.kind === 'faults' && 'reset' in event
 
 function headText({ failure = {}, version, seed, worlds, dropped }: CaseFile, requests: number): string {
   const { test, message, command, exitCode } = failure
@@ -64,12 +75,36 @@ function headText({ failure = {}, version, seed, worlds, dropped }: CaseFile, re
     .join('\n')
 }
 
-/** What somebody arranged: the operation of the control API with its body, or the change in process. */
+/** What somebody arranged, by the control API or in process. */
 function arrangedText(event: CaseEvent): string {
-  const { kind, ...values } = event
-  if (event.kind !== 'control') return terminalExact(`   ${kind} ${JSON.stringify(values)}`.slice(0, longest.body))
-  const where = event.world === 'default' ? '' : ` in ${event.world}`
-  return terminalExact(`   ${event.operation} ${event.detail}${where}`.slice(0, longest.body))
+  const where = 'world' in event && event.world !== 'default' ? `in ${event.world}: ` : ''
+  return terminalExact(`   ${where}${arrangedWords(event)}`.slice(0, longest.body))
+}
+
+function arrangedWords(event: CaseEvent): string {
+  switch (event.kind) {
+    case 'clock':
+      return `the clock ${event.frozen ? 'was set to' : 'runs from'} ${toIso(event.time)}`
+    case 'faults':
+      if ('add' in event) return `a fault was added: ${JSON.stringify(event.add)}`
+      if ('remove' in event) return 'a fault was removed'
+      if ('reset' in event) return 'the world was reset'
+      return event.set.length === 0 ? 'all faults were removed' : `the faults were set: ${JSON.stringify(event.set)}`
+    case 'scenarios':
+      return event.names.length === 0 ? 'all scenarios were ended' : `the scenarios were set: ${event.names.join(', ')}`
+    case 'conventions':
+      return `conventions were set: ${JSON.stringify(event.changes)}`
+    case 'deviations':
+      return event.names.length === 0
+        ? 'all deviations were ended'
+        : `the deviations were set: ${event.names.join(', ')}`
+    case 'control':
+      return event.operation === 'reset' ? 'the world was reset' : `${event.operation} ${event.detail}`
+    case 'changes':
+    case 'answer':
+    case 'request':
+      return event.kind
+  }
 }
 
 function requestText(

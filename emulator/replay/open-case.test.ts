@@ -50,3 +50,22 @@ it('counts the answers by functions, and tells each answer that is another one t
     others: [1, 2].map((number) => ({ number, part: 'body', statuses: [200, 200] })),
   })
 })
+
+it('says in the time line of a world at which request it stands', async () => {
+  const emulator = createEmulator({ scenarios: ['short-pages'] })
+  const { send } = keepingClient(emulator)
+  await send('/1.13/flows')
+  emulator.data.insert('flows', { name: 'Mine' })
+  await send('/1.13/projects')
+  const opened = openCase(await readCase(await emulator.saveCase()))
+  for (const [number, detail] of [
+    [0, 'before request 1'],
+    [1, expect.stringMatching(/^after request 1 of 2: #1 GET \/1\.13\/flows at .*Z: 200$/)],
+  ] as const) {
+    const served = await opened.playedAt(number)
+    const timeline = await (await served.fetch('http://emulator.test/_emulator/timeline')).json()
+    const { moments } = timeline as { readonly moments: readonly { readonly kind: string }[] }
+    expect(moments.filter(({ kind }) => kind === 'change')).toMatchObject([{ operation: 'replay', detail }])
+    expect(moments.at(-1)).toMatchObject({ kind: 'change' })
+  }
+})

@@ -142,7 +142,19 @@ export class OpenedCase {
    * requests of the case. Scenarios and rate limits begin anew.
    */
   emulatorAt(number: number, additions: Additions = {}): Emulator {
-    return this.#emulatorBehind({ end: this.#history.untilAnswer(number), journal: this.requests, additions })
+    const end = this.#history.untilAnswer(number)
+    const emulator = this.#emulatorBehind({ end, journal: this.requests, additions })
+    for (const { name } of this.file.worlds) this.#notePlace(emulator.worlds.peek(name), number)
+    return emulator
+  }
+
+  /** Notes where in the case a world stands, in the place of the changes that brought it there. */
+  #notePlace(world: World | undefined, number: number): void {
+    const request = this.requests[number - 1]
+    const place = request
+      ? `after request ${number} of ${this.requests.length}: ${this.lineOf(request)}`
+      : 'before request 1'
+    world?.recording?.control('replay', world.requests.redactor.text(place), 0)
   }
 
   /**

@@ -57,6 +57,7 @@ const operations: Readonly<Record<string, readonly [words: string, view: string]
   'faults.add': ['A fault was added', 'faults'],
   'faults.set': ['Faults were set', 'faults'],
   'faults.clear': ['Faults were removed', 'faults'],
+  replay: ['The replay stands here', 'requests'],
   'scenarios.set': ['Scenarios were set', 'scenarios'],
   'scenarios.clear': ['Scenarios were stopped', 'scenarios'],
   'snapshot.import': ['A snapshot was loaded', 'data'],
