@@ -54,5 +54,5 @@ function scopesSchema(conventions: Conventions): TSchema {
 
 /** The schema of `expires_at`. */
 export function expirySchema({ expiresAtFormat }: Conventions): TSchema {
-  return expiryFormats[expiresAtFormat].schema
+  return expiryFormats[expiresAtFormat].schema()
 }

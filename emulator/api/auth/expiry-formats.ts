@@ -7,7 +7,7 @@ interface ExpiryFormat {
   /** The form in words, for refusals. */
   readonly what: string
   readonly example: string
-  readonly schema: TSchema
+  readonly schema: () => TSchema
   /** Reads what a client sent; undefined for what has another form. */
   readonly read: (sent: unknown) => number | undefined
   /** Writes a time that is a whole second. */
@@ -18,7 +18,7 @@ interface ExpiryFormat {
 const number = (unit: number, what: string, example: string): ExpiryFormat => ({
   what,
   example,
-  schema: Type.Integer(),
+  schema: () => Type.Integer(),
   read: (sent) => {
     const value = typeof sent === 'string' && /^-?\d{1,15}$/.test(sent) ? Number(sent) : sent
     return typeof value === 'number' && Number.isInteger(value) ? value * unit : undefined
@@ -29,7 +29,7 @@ const number = (unit: number, what: string, example: string): ExpiryFormat => ({
 const digits = (unit: number, what: string, example: string): ExpiryFormat => ({
   what,
   example,
-  schema: Type.String({ pattern: String.raw`^\d{1,15}$` }),
+  schema: () => Type.String({ pattern: String.raw`^\d{1,15}$` }),
   read: (sent) => (typeof sent === 'string' && /^\d{1,15}$/.test(sent) ? Number(sent) * unit : undefined),
   write: (time) => String(time / unit),
 })
@@ -37,7 +37,7 @@ const digits = (unit: number, what: string, example: string): ExpiryFormat => ({
 const timestamp = (write: (time: number) => string, example: string): ExpiryFormat => ({
   what: 'an RFC 3339 timestamp',
   example,
-  schema: Type.String({ format: 'date-time' }),
+  schema: () => Type.String({ format: 'date-time' }),
   read: (sent) => (typeof sent === 'string' ? parseRfc3339(sent) : undefined),
   write,
 })
@@ -57,14 +57,15 @@ export const expiryFormats: Readonly<Record<Conventions['expiresAtFormat'], Expi
   date: {
     what: 'a date',
     example: '"2027-01-31"',
-    schema: Type.String({ format: 'date' }),
+    schema: () => Type.String({ format: 'date' }),
     read: (sent) => (typeof sent === 'string' ? parseRfc3339(`${sent}T00:00:00Z`) : undefined),
     write: (time) => toIso(time).slice(0, 10),
   },
   'http-date': {
     what: 'an HTTP date (RFC 9110 section 5.6.7)',
     example: '"Sun, 31 Jan 2027 00:00:00 GMT"',
-    schema: Type.String({ pattern: String.raw`^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$` }),
+    schema: () =>
+      Type.String({ pattern: String.raw`^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$` }),
     read: (sent) => {
       const time = typeof sent === 'string' ? Date.parse(sent) : Number.NaN
       return Number.isNaN(time) || new Date(time).toUTCString() !== sent ? undefined : time

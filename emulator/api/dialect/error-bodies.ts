@@ -5,16 +5,17 @@ import { errorCodes } from './error-codes.ts'
 import type { ErrorBody } from './templates/answer-forms.ts'
 import { errorTemplate } from './templates/error-template.ts'
 
-const KnownCode = Type.Enum([...errorCodes])
-const AnyCode = Type.String({ description: 'A code of `Error`, or one of the adapter.' })
-const Allowed = Type.Optional(Type.Array(Type.Unknown()))
-const Details = Type.Array(
-  Type.Object({
-    at: Type.String({ description: 'A JSON pointer into the body, or the name of a parameter.' }),
-    message: Type.String(),
-    allowed: Type.Optional(Type.Array(Type.Unknown(), { description: 'The values of an enum.' })),
-  }),
-)
+const knownCode = () => Type.Enum([...errorCodes])
+const anyCode = () => Type.String({ description: 'A code of `Error`, or one of the adapter.' })
+const allowedValues = () => Type.Optional(Type.Array(Type.Unknown()))
+const refusedDetails = () =>
+  Type.Array(
+    Type.Object({
+      at: Type.String({ description: 'A JSON pointer into the body, or the name of a parameter.' }),
+      message: Type.String(),
+      allowed: Type.Optional(Type.Array(Type.Unknown(), { description: 'The values of an enum.' })),
+    }),
+  )
 const closed = { additionalProperties: false } as const
 
 /** The shapes that the convention `errorBody` has names for. */
@@ -24,7 +25,7 @@ export const errorBodies: Readonly<Record<Exclude<OperationConventions['errorBod
     write: ({ code, message, details }) => ({ error: { code, message, details } }),
     schema: (code, title) =>
       Type.Object(
-        { error: Type.Object({ code, message: Type.String(), details: Details }, closed) },
+        { error: Type.Object({ code, message: Type.String(), details: refusedDetails() }, closed) },
         { ...closed, title },
       ),
   },
@@ -44,7 +45,7 @@ export const errorBodies: Readonly<Record<Exclude<OperationConventions['errorBod
           title: code,
           status: Type.Integer(),
           detail: Type.String(),
-          errors: Details,
+          errors: refusedDetails(),
         },
         { ...closed, title },
       ),
@@ -55,7 +56,7 @@ export const errorBodies: Readonly<Record<Exclude<OperationConventions['errorBod
       const allowed = details.flatMap((detail) => detail.allowed ?? [])
       return allowed.length > 0 ? { message, allowed } : { message }
     },
-    schema: (_code, title) => Type.Object({ message: Type.String(), allowed: Allowed }, { ...closed, title }),
+    schema: (_code, title) => Type.Object({ message: Type.String(), allowed: allowedValues() }, { ...closed, title }),
   },
   errors: {
     mediaType: 'application/json',
@@ -73,7 +74,7 @@ export const errorBodies: Readonly<Record<Exclude<OperationConventions['errorBod
       Type.Object(
         {
           errors: Type.Array(
-            Type.Object({ code, message: Type.String(), at: Type.Optional(Type.String()), allowed: Allowed }),
+            Type.Object({ code, message: Type.String(), at: Type.Optional(Type.String()), allowed: allowedValues() }),
             { minItems: 1 },
           ),
         },
@@ -84,10 +85,10 @@ export const errorBodies: Readonly<Record<Exclude<OperationConventions['errorBod
 
 /** The error body that a convention chooses. */
 export function errorBodyOf(form: OperationConventions['errorBody']): ErrorBody {
-  return isTemplate(form) ? errorTemplate(form, Details) : errorBodies[form]
+  return isTemplate(form) ? errorTemplate(form, refusedDetails()) : errorBodies[form]
 }
 
 /** The schema of the error bodies of an operation: of the API's own codes, or of any where adapters have theirs. */
 export function errorSchema({ schema }: ErrorBody, codes: 'known' | 'any' = 'known'): TSchema {
-  return codes === 'known' ? schema(KnownCode, 'Error') : schema(AnyCode, 'CommandError')
+  return codes === 'known' ? schema(knownCode(), 'Error') : schema(anyCode(), 'CommandError')
 }

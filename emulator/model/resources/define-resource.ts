@@ -2,6 +2,7 @@ import { type TObject, Type, type TSchema, type TString } from 'typebox'
 import type { Resource, ResourceDefinition } from '../contract/resource.ts'
 import type { ResourceCollection } from '../contract/resource-records.ts'
 import { bareIdPattern, idPattern } from './ids.ts'
+import { once } from '../../tools/once.ts'
 import { textEnum } from '../../tools/text-enum.ts'
 
 /** Clause 2.1: an id in a response. */
@@ -37,11 +38,19 @@ export function oneOf(...values: readonly string[]): TSchema {
 
 /** Declares a resource. Its collection, endpoints, filters and the shape of its fixtures derive from this. */
 export function defineResource(definition: ResourceDefinition): Resource {
-  const schema = Type.Object(
-    { id: BareId, name: text, ...definition.members, created_at: moment },
-    { title: definition.name, additionalProperties: false },
+  const schema = once(() =>
+    Type.Object(
+      { id: BareId, name: text, ...definition.members, created_at: moment },
+      { title: definition.name, additionalProperties: false },
+    ),
   )
-  return { segment: definition.plural.replaceAll('_', '-'), ...definition, schema }
+  return {
+    segment: definition.plural.replaceAll('_', '-'),
+    ...definition,
+    get schema() {
+      return schema()
+    },
+  }
 }
 
 const openSchemas = new WeakMap<TObject, TObject>()
