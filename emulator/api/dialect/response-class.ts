@@ -24,20 +24,17 @@ export function responseClass(): ResponseClass {
   return known!
 }
 
+/** One response tells both: in a fresh process each takes a fifth of a millisecond. */
 function look(): Omit<ResponseClass, 'classes'> {
   const headers = new Headers()
-  const copiesHeaders = new Response(null, { headers }).headers !== headers
-  return { copiesHeaders, takesStreams: copiesHeaders && takesStreams() }
-}
-
-/** A class that stands in for Node's may take no stream, and there may be none. */
-function takesStreams(): boolean {
   try {
-    return (
-      ArrayBuffer.isView(new TextEncoder().encode('x')) && new Response(streamOf('x')).body instanceof ReadableStream
-    )
+    const response = new Response(streamOf('x'), { headers })
+    const copiesHeaders = response.headers !== headers
+    const takesStreams = copiesHeaders && response.body instanceof ReadableStream
+    return { copiesHeaders, takesStreams: takesStreams && ArrayBuffer.isView(new TextEncoder().encode('x')) }
   } catch {
-    return false
+    // A class that stands in for Node's may take no stream, and there may be none.
+    return { copiesHeaders: new Response(null, { headers }).headers !== headers, takesStreams: false }
   }
 }
 
