@@ -36,6 +36,8 @@ const isLineBreak = (code: number): boolean => code === 10 || code === 13
 export class SortedForms {
   /** The forms whose first letters have the same hash. */
   readonly #sorted = new Map<number, Form[]>()
+  /** Marks the ends of these hashes, by which nearly every place of a text is dismissed. */
+  readonly #ends = new Uint8Array(65_536)
 
   /** Adds a form. Of secrets with the same one, that of which least may be shown comes first. */
   add(form: Form): void {
@@ -44,6 +46,7 @@ export class SortedForms {
     for (let at = 0; at < leastLength; at++) hash = nextHash(hash, text.charCodeAt(at))
     const sorted = this.#sorted.get(hash) ?? []
     this.#sorted.set(hash, sorted)
+    this.#ends[hash & 0xffff] = 1
     const isBehind = (other: Form) => other.text > text || (other.text === text && other.secret.open > secret.open)
     const index = firstIndex(0, sorted.length, (middle) => isBehind(sorted[middle]!))
     sorted.splice(index, 0, form)
@@ -56,7 +59,7 @@ export class SortedForms {
       const code = text.charCodeAt(at)
       if (isLineBreak(code)) continue
       hash = nextHash(hash, code)
-      const sorted = this.#sorted.get(hash)
+      const sorted = this.#ends[hash & 0xffff] === 1 ? this.#sorted.get(hash) : undefined
       if (!sorted) continue
       let start = at
       for (let left = leastLength - 1; left > 0 && start > 0;) if (!isLineBreak(text.charCodeAt(--start))) left--
