@@ -5,6 +5,7 @@ import type { Exchange } from '../conclusions/exchange.ts'
 import type { Phrase } from '../conclusions/phrase.ts'
 import type { Call } from './call.ts'
 import { LockedOutCredentials, type Refusal } from './locked-out-credentials.ts'
+import { isSuccessStatus } from '../reading/success.ts'
 
 /** The credential whose known-good request tells a refusal from a lock-out: any of them where none was sent. */
 export type Witness = RunCredential | 'any'
@@ -324,7 +325,7 @@ export class Controls {
 
 /** Returns true if a conclusion may rest on a refusal. A wrong credential may be refused with a status of success. */
 function mustBeProven({ call }: AnsweredRequest, { response: { status } }: Exchange): boolean {
-  return call.wrong !== undefined || status < 200 || status >= 300
+  return call.wrong !== undefined || !isSuccessStatus(status)
 }
 
 /** Returns true if a request needs no credential, so that its success does not show that one is accepted. */

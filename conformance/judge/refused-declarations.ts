@@ -7,6 +7,7 @@ import { isObject } from '../reading/find-list.ts'
 import { tokenObject } from '../reading/token-answer.ts'
 import type { Call, Credential } from './call.ts'
 import type { Run } from './run.ts'
+import { isSuccessStatus } from '../reading/success.ts'
 
 /** The member of the target file that declares each credential, and what to do where it is refused. */
 const declaredBy: Readonly<Record<RunCredential, readonly [member: string, remedy: string]>> = {
@@ -113,7 +114,7 @@ function isRefusal({ response: { status, json, text } }: Exchange, credential: R
 }
 
 function isAccepted({ response: { status, json } }: Exchange, credential: RunCredential): boolean {
-  if (status < 200 || status >= 300) return false
+  if (!isSuccessStatus(status)) return false
   return credential !== 'client' || tokenObject(json)?.['access_token'] !== undefined
 }
 

@@ -51,6 +51,12 @@ export class Answers {
     return this.get(question)?.response.status
   }
 
+  /** Returns true if a question was answered with a status of success. */
+  hasSuccess(question: string): boolean {
+    const exchange = this.get(question)
+    return exchange !== undefined && hasSuccessStatus(exchange)
+  }
+
   /** The JSON of an answer that is a success. */
   json(question: string): unknown {
     const exchange = this.get(question)
@@ -60,7 +66,7 @@ export class Answers {
   /** The list in an answer that is a success. */
   list(question: string): FoundList | undefined {
     const exchange = this.get(question)
-    if (!exchange || exchange.response.status !== 200 || !serves(exchange)) return undefined
+    if (!exchange || !serves(exchange)) return undefined
     return findList(exchange.response.json, undefined, listNameAt(exchange.request.url))
   }
 

@@ -1,4 +1,5 @@
 import type { Exchange } from '../conclusions/exchange.ts'
+import { hasSuccessStatus } from '../reading/success.ts'
 
 /** The known limits of a list. */
 interface KnownLimits {
@@ -63,10 +64,10 @@ export class LimitSearch {
     this.#sent++
     const exchange = await this.#ask(limit)
     const { status } = exchange.response
-    if (status === 200 && limit > this.#known.accepted)
-      this.#known = { ...this.#known, accepted: limit, best: exchange }
+    const isTaken = hasSuccessStatus(exchange)
+    if (isTaken && limit > this.#known.accepted) this.#known = { ...this.#known, accepted: limit, best: exchange }
     if (this.#isRefusal(status) && limit < this.#known.tooLarge) this.#known = { ...this.#known, tooLarge: limit }
-    return status === 200
+    return isTaken
   }
 
   #isRefusal(status: number): boolean {

@@ -12,6 +12,7 @@ export const openClauses = {
   forbiddenStatus: '7',
   unknownIdStatus: '7',
   createdStatus: '7',
+  successStatus: '7',
   deletedStatus: '7',
   tokenResponse: '2.3',
   accessTokenLifetime: '5.2',

@@ -6,7 +6,7 @@ import { bareOf, otherId } from '../reading/id-forms.ts'
 import { entryOf, parseLinkHeader } from '../reading/link-header.ts'
 import type { Declaration } from '../target/declarations.ts'
 import { firstCreation } from '../checks/access-tokens/main-token.ts'
-import { createToken } from '../checks/access-tokens/create-token.ts'
+import { createToken, forgetRefused } from '../checks/access-tokens/create-token.ts'
 import { scopeCount, singleScope } from '../checks/access-tokens/scopes.ts'
 import { findSecret, secretTexts } from '../checks/access-tokens/token-secret.ts'
 import { responseIn } from '../checks/mcp/messages.ts'
@@ -15,6 +15,7 @@ import { prepare } from '../checks/connect/state-codes.ts'
 import { legacyCredential } from '../checks/paths.ts'
 import type { Answers } from './answers.ts'
 import { LimitSearch } from './limit-search.ts'
+import { hasSuccessStatus } from '../reading/success.ts'
 
 /** The service that is asked, and its answers so far. */
 export interface Asking {
@@ -476,7 +477,7 @@ async function largestLimit(asking: Asking): Promise<Exchange | undefined> {
   const { answers, session } = asking
   const refused = answers.get('products.limit-huge')
   const first = answers.get('products.first')
-  if (!refused || refused.response.status < 400 || first?.response.status !== 200) return undefined
+  if (!refused || refused.response.status < 400 || !first || !hasSuccessStatus(first)) return undefined
   const search = new LimitSearch(
     { accepted: pageSize(asking), best: first, tooLarge: hugeLimit, refusedWith: refused.response.status },
     (limit) => session.send({ path: catalog(asking), query: { limit } }),
@@ -521,7 +522,8 @@ const writeQuestions: readonly Question[] = [
       const { token } = await created(session)
       if (!token) return undefined
       const { scopes, expiry, format } = token
-      return (await createToken(session, { use: 'unnamed', scopes, expiry, format, omit: 'name' })).exchange
+      const wish = { use: 'unnamed', scopes, expiry, format, omit: 'name' } as const
+      return forgetRefused(session, await createToken(session, wish)).exchange
     },
   },
   {
@@ -560,7 +562,10 @@ const writeQuestions: readonly Question[] = [
       const { token } = await created(session)
       if (!token) return undefined
       const { scopes, expiry, format } = token
-      const { id, entry } = await createToken(session, { use: 'revoked', scopes, expiry, format })
+      const { id, entry } = forgetRefused(
+        session,
+        await createToken(session, { use: 'revoked', scopes, expiry, format }),
+      )
       if (id === undefined) return undefined
       const exchange = await session.send({ method: 'DELETE', path: at('access-tokens.revoke', { id }), entry })
       if (exchange.response.status < 300) session.run.ledger.close(entry)
@@ -595,7 +600,8 @@ async function withOneScope({ session, answers }: Asking): Promise<Exchange | un
   const { token } = await created(session)
   if (!token || scopeCount(token.scopes) < 2) return undefined
   const { scopes, expiry, format } = token
-  const made = await createToken(session, { use: 'one-scope', scopes: singleScope(scopes, 0), expiry, format })
+  const oneScope = { use: 'one-scope', scopes: singleScope(scopes, 0), expiry, format }
+  const made = forgetRefused(session, await createToken(session, oneScope))
   const secret = session.run.findings.get('secretName')
   const candidates = secretTexts(made.exchange.response.json, made.sent, made.id ?? '')
   const text = candidates.find(({ path }) => path.at(-1) === secret)?.text
@@ -614,12 +620,12 @@ async function withOneScope({ session, answers }: Asking): Promise<Exchange | un
       // It may have become known in between.
       last = await askWith(path)
     }
-    served ||= last.response.status === 200
+    served ||= hasSuccessStatus(last)
     if (isRefusal(last) && served) return last
   }
   // A secret that is not yet known is refused as no credential is.
   const isKnown = served || last?.response.status !== answers.status('environments.as-stranger')
-  return isKnown && answers.status('environments.list') === 200 ? last : undefined
+  return isKnown && answers.hasSuccess('environments.list') ? last : undefined
 }
 
 const isRefusal = ({ response: { status } }: Exchange): boolean => status >= 400 && status < 500
@@ -627,8 +633,7 @@ const isRefusal = ({ response: { status } }: Exchange): boolean => status >= 400
 async function isServed(session: Session, paths: readonly Path[], but: Path, bearer: string): Promise<boolean> {
   for (const path of paths) {
     if (path === but) continue
-    const { response } = await session.send({ path, as: { bearer }, refusalStands: true })
-    if (response.status === 200) return true
+    if (hasSuccessStatus(await session.send({ path, as: { bearer }, refusalStands: true }))) return true
   }
   return false
 }

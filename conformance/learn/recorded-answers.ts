@@ -9,6 +9,7 @@ import { pathNamesOf } from '../target/path-names.ts'
 import type { Target } from '../target/target-file.ts'
 import { Answers } from './answers.ts'
 import { questions } from './questions.ts'
+import { hasSuccessStatus, isSuccessStatus } from '../reading/success.ts'
 
 /** A recorded exchange, as the finders read it. */
 interface Recorded {
@@ -55,13 +56,12 @@ function decoded(text: string): string {
 }
 
 const isId = (text: string): boolean => isBare(text) || isPrefixed(text)
-const served: Finder = ({ status }) => status === 200
-const succeeded: Finder = ({ status }) => status >= 200 && status < 300
+const succeeded: Finder = ({ exchange }) => hasSuccessStatus(exchange)
 /** Input that was taken or refused. Other refusals, such as 401, are about something else. */
-const judged: Finder = ({ status }) => [200, 400, 422].includes(status)
+const judged: Finder = ({ status }) => isSuccessStatus(status) || status === 400 || status === 422
 const refused: Finder = ({ status }) => [400, 404, 409, 410, 422].includes(status)
 /** An address that is served, or is not there. */
-const found: Finder = ({ status }) => [200, 404, 405].includes(status)
+const found: Finder = ({ status }) => isSuccessStatus(status) || status === 404 || status === 405
 /** The statuses of what is not there. Others may be about rights. */
 const notThere: Finder = ({ status }) => status === 404 || status === 410
 const asStranger: Finder = ({ authorization, status }, { keepsCredentials }) =>
@@ -116,15 +116,16 @@ const bodyOf = ({ exchange }: Recorded): Readonly<Record<string, unknown>> => {
   return isObject(json) ? json : {}
 }
 
-const isClientCredentials: Finder = ({ exchange, status }) =>
-  status === 200 && new URLSearchParams(exchange.request.body ?? '').get('grant_type') === 'client_credentials'
+const isClientCredentials: Finder = ({ exchange }) =>
+  hasSuccessStatus(exchange) &&
+  new URLSearchParams(exchange.request.body ?? '').get('grant_type') === 'client_credentials'
 
 /** The prefixes that clause 2.1 shows for the scope of a configuration. */
 const knownScope = /^(?:prj|flw)_$/
 
 /** The recorded exchanges that answer each question; a question without a finder needs values that nobody records. */
 const finders: Readonly<Partial<Record<string, Finder>>> = {
-  'environments.list': is('environments.list', both(noSlash, withoutQuery, served)),
+  'environments.list': is('environments.list', both(noSlash, withoutQuery, succeeded)),
   'environments.limit-1': is('environments.list', limitIs(1)),
   'environments.limit-2': is('environments.list', limitIs(2)),
   'environments.as-stranger': is('environments.list', asStranger),
@@ -135,22 +136,22 @@ const finders: Readonly<Partial<Record<string, Finder>>> = {
   'environments.retrieve': (recorded, finding) =>
     versioned(/\/environments\/[^/]+$/)(recorded, finding) &&
     idsIn(finding, 'environments.list').includes(bareOf(lastOf(recorded))) &&
-    recorded.status === 200,
+    hasSuccessStatus(recorded.exchange),
   'environments.retrieve-unknown': (recorded, finding) =>
     versioned(/\/environments\/[^/]+$/)(recorded, finding) &&
     isId(lastOf(recorded)) &&
     !idsIn(finding, 'environments.list').includes(bareOf(lastOf(recorded))) &&
     notThere(recorded, finding),
   'projects.list': both(versioned(/\/projects$/), withoutQuery, found),
-  'resources.list': is('resources.list', both(withoutQuery, served)),
+  'resources.list': is('resources.list', both(withoutQuery, succeeded)),
   'resources.invalid-enum': is(
     'resources.list',
     both(withQuery('status'), ({ status }) => status === 400),
   ),
-  'products.list': is('products.list', both(withoutQuery, served)),
-  'products.again': both(again('products.list'), served),
+  'products.list': is('products.list', both(withoutQuery, succeeded)),
+  'products.again': both(again('products.list'), succeeded),
   'products.as-stranger': is('products.list', both(withoutQuery, asStranger)),
-  'products.first': is('products.list', both(withQuery('limit'), served)),
+  'products.first': is('products.list', both(withQuery('limit'), succeeded)),
   'products.next': behind('products.first'),
   'products.third': behind('products.next'),
   'products.list.behind': behind('products.list'),
@@ -158,7 +159,7 @@ const finders: Readonly<Partial<Record<string, Finder>>> = {
     'products.list',
     both(
       withQuery('brand', (query) => query.get('brand') !== ''),
-      served,
+      succeeded,
       isEmptyPage,
     ),
   ),
@@ -209,17 +210,17 @@ const finders: Readonly<Partial<Record<string, Finder>>> = {
   'products.limit-huge.behind': behind('products.limit-huge'),
   'configurations.value': is(
     'configurations.value',
-    both(served, withQuery('path'), (recorded) => prefixOf(lastOf(recorded)) !== ''),
+    both(succeeded, withQuery('path'), (recorded) => prefixOf(lastOf(recorded)) !== ''),
   ),
-  'configurations.parent': is('configurations.value', both(served, withQuery('path'), isParent)),
+  'configurations.parent': is('configurations.value', both(succeeded, withQuery('path'), isParent)),
   'configurations.bare-scope': is('configurations.value', both(withQuery('path'), judged, sameScope(/^$/))),
   'configurations.environment': is(
     'configurations.value',
-    both(withQuery('path'), served, (recorded) => prefixOf(lastOf(recorded)) === 'env_'),
+    both(withQuery('path'), succeeded, (recorded) => prefixOf(lastOf(recorded)) === 'env_'),
   ),
   'configurations.told-prefix': is(
     'configurations.value',
-    both(served, withQuery('path'), (recorded, finding) => {
+    both(succeeded, withQuery('path'), (recorded, finding) => {
       const prefix = prefixOf(lastOf(recorded))
       return (
         prefix !== '' &&
@@ -228,10 +229,10 @@ const finders: Readonly<Partial<Record<string, Finder>>> = {
       )
     }),
   ),
-  'services.capabilities': is('services.capabilities', served),
+  'services.capabilities': is('services.capabilities', succeeded),
   'services.capabilities-other': is(
     'services.capabilities',
-    both(served, ({ exchange }, { answers }) => {
+    both(succeeded, ({ exchange }, { answers }) => {
       const first = answers.get('services.capabilities')
       return first !== undefined && first.request.url !== exchange.request.url
     }),
@@ -241,15 +242,15 @@ const finders: Readonly<Partial<Record<string, Finder>>> = {
     both(notThere, (recorded) => isId(stepOf(recorded, -2))),
   ),
   'mcp.initialize': (recorded) =>
-    recorded.method === 'POST' && bodyOf(recorded)['method'] === 'initialize' && recorded.status === 200,
+    recorded.method === 'POST' && bodyOf(recorded)['method'] === 'initialize' && hasSuccessStatus(recorded.exchange),
   'oauth.token': is('oauth.token', isClientCredentials),
   'oauth.token-again': is('oauth.token', both(isClientCredentials, again('oauth.token'))),
-  'access-tokens.list': is('access-tokens.list', both(withoutQuery, served)),
+  'access-tokens.list': is('access-tokens.list', both(withoutQuery, succeeded)),
   'legacy.projects': is(
     'legacy-projects.list',
-    both(withoutQuery, served, ({ authorization = '' }) => isBasic(authorization)),
+    both(withoutQuery, succeeded, ({ authorization = '' }) => isBasic(authorization)),
   ),
-  'legacy.groups.list': is('groups.list', both(withoutQuery, served)),
+  'legacy.groups.list': is('groups.list', both(withoutQuery, succeeded)),
   'legacy.groups.next': (recorded, { answers }) => {
     const page = answers.get('legacy.groups.list')
     const entries = parseLinkHeader(page?.response.headers['link'] ?? '') ?? []
@@ -267,12 +268,12 @@ const finders: Readonly<Partial<Record<string, Finder>>> = {
     'groups.list',
     both(withoutQuery, notThere, (recorded) => isId(stepOf(recorded, -2))),
   ),
-  'legacy.events.list': is('events.list', both(withoutQuery, served)),
+  'legacy.events.list': is('events.list', both(withoutQuery, succeeded)),
   'access-tokens.create': is('access-tokens.create', succeeded),
-  'access-tokens.as-secret': is('access-tokens.list', ({ authorization = '', status }, { answers }) => {
+  'access-tokens.as-secret': is('access-tokens.list', ({ exchange, authorization = '' }, { answers }) => {
     const bearer = authorization.replace(/^bearer /i, '')
     return (
-      status === 200 &&
+      hasSuccessStatus(exchange) &&
       textsIn(answers.json('access-tokens.create')).some(({ text }) => text === bearer && bearer !== '')
     )
   }),

@@ -2,8 +2,11 @@ import type { Exchange } from '../conclusions/exchange.ts'
 import { findList, idOf, isObject } from './find-list.ts'
 import { isBare } from './id-forms.ts'
 
+/** Returns true for any status of success: only that of `/0/` is stated (clauses 4.9 and 7). */
+export const isSuccessStatus = (status: number): boolean => status >= 200 && status < 300
+
 /** Returns true if an answer has a status of success. `serves` looks at its body, too. */
-export const hasSuccessStatus = ({ response: { status } }: Exchange): boolean => status >= 200 && status < 300
+export const hasSuccessStatus = ({ response }: Exchange): boolean => isSuccessStatus(response.status)
 
 /**
  * Returns true if an answer is a success: not an error with status 200, and not a page to sign in. This one function
@@ -12,7 +15,7 @@ export const hasSuccessStatus = ({ response: { status } }: Exchange): boolean =>
  */
 export function serves({ response }: Exchange): boolean {
   const { status, json, text, headers } = response
-  if (status < 200 || status >= 300) return false
+  if (!isSuccessStatus(status)) return false
   if (json === undefined && text !== '' && /html/i.test(headers['content-type'] ?? '')) return false
   return !isError(json) || hasRecords(json)
 }

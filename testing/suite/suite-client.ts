@@ -105,10 +105,10 @@ export class SuiteClient {
     return this.send('GET', path, query === undefined ? ask : { ...ask, query })
   }
 
-  /** Gets a list and expects 200. */
+  /** Gets a list and expects a success. */
   async list(path: string, plural: string, query: Ask['query'] = {}): Promise<ReadList> {
     const reply = await this.get(path, query)
-    expect(reply.status, reply.text).toBe(200)
+    expect(reply.status, reply.text).toBe(this.conventions.successStatus)
     return this.reader.list(reply.json, plural)
   }
 

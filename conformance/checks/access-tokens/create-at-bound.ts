@@ -1,6 +1,5 @@
-import { isUndone } from '../../reading/success.ts'
 import type { Session } from '../../judge/session.ts'
-import { createToken, type Creation, type Wish } from './create-token.ts'
+import { createToken, type Creation, forgetRefused, type Wish } from './create-token.ts'
 import {
   momentsOfExpiry,
   type BoundSide,
@@ -27,8 +26,7 @@ export async function createAtBound(
   for (const delay of delays) {
     const expiry = await expiryAt(session, side, precision, delay)
     const use = delay === delays[0] ? wish.use : `${wish.use}-${delay / 1000}s`
-    token = await createToken(session, { ...wish, use, expiry })
-    if (token.id === undefined && isUndone(token.exchange)) session.run.ledger.close(token.entry)
+    token = forgetRefused(session, await createToken(session, { ...wish, use, expiry }))
     const isTaken = token.id !== undefined
     if (side.startsWith('below') || isTaken === (side === 'above 7 days')) break
     const { least } = await lifetimeOf(session, token.exchange, momentsOfExpiry(expiry, precision))

@@ -9,6 +9,7 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import { at, printedPath } from '../../catalogue/operations.ts'
 import { personalAccessTokens } from './token-list.ts'
 import { secretTexts } from './token-secret.ts'
+import { isSuccessStatus, isUndone } from '../../reading/success.ts'
 
 /** An attempt to create a personal access token. */
 export interface Creation {
@@ -56,6 +57,12 @@ export async function createToken(session: Session, wish: Wish): Promise<Creatio
   }
 }
 
+/** Takes a token out of the ledger that a target refused to create: there is nothing to delete. */
+export function forgetRefused(session: Session, creation: Creation): Creation {
+  if (creation.id === undefined && isUndone(creation.exchange)) session.run.ledger.close(creation.entry)
+  return creation
+}
+
 async function askForToken(
   session: Session,
   { use, scopes, expiry, format, omit, instead, as = 'bearer', wrong, query = {} }: Wish,
@@ -84,7 +91,7 @@ async function askForToken(
     ...(wrong ? { wrong } : {}),
   })
   const { status, json } = exchange.response
-  const record = status >= 200 && status < 300 ? findObject(json) : undefined
+  const record = isSuccessStatus(status) ? findObject(json) : undefined
   const creation = { name, scopes, expiry, sent, exchange, record }
   const id = record && bareOf(record['id'] as string)
   if (status < 300)

@@ -1,4 +1,3 @@
-import { isUndone } from '../../reading/success.ts'
 import { because, see, undeclared } from '../../conclusions/cause.ts'
 import { blocked, insufficient } from '../../conclusions/conclusion.ts'
 import { answer, phrase } from '../../conclusions/phrase.ts'
@@ -8,7 +7,7 @@ import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { targetNow } from '../target-clock.ts'
-import { createToken, type Creation } from './create-token.ts'
+import { createToken, type Creation, forgetRefused } from './create-token.ts'
 import type { Precision } from './expiry-bounds.ts'
 import { learnClockByCreation } from './learn-clock.ts'
 import { scopeCount, scopesText } from './scopes.ts'
@@ -62,12 +61,9 @@ export const firstCreation: Once<[], FirstCreation> = once(async (session) => {
   let other: MainToken | undefined
   let exchange: Exchange | undefined
   for (const wish of wishes) {
-    const creation = await createToken(session, { use: 'main', ...wish })
+    const creation = forgetRefused(session, await createToken(session, { use: 'main', ...wish }))
     exchange = creation.exchange
-    if (creation.id === undefined) {
-      if (isUndone(exchange)) session.run.ledger.close(creation.entry)
-      continue
-    }
+    if (creation.id === undefined) continue
     const { format } = wish
     const createdExpiry = memberOf(creation.record, 'expires_at')
     const isDay = format === 'date' || timeFormatOf(createdExpiry) === 'date'

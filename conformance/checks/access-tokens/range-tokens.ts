@@ -1,4 +1,3 @@
-import { isUndone } from '../../reading/success.ts'
 import { because } from '../../conclusions/cause.ts'
 import { insufficient } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
@@ -7,7 +6,7 @@ import type { Item } from '../../reading/find-list.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import { createAtBound } from './create-at-bound.ts'
-import { createToken, type Creation } from './create-token.ts'
+import { createToken, type Creation, forgetRefused } from './create-token.ts'
 import { learnClockByExpiry, noteClock } from './learn-clock.ts'
 import { dropToken, isFull, mayBeQuota, learnFull } from './token-quota.ts'
 import { type MainToken, mainToken } from './main-token.ts'
@@ -42,10 +41,12 @@ export const rangeTokens: Once<[], RangeTokens> = once(async (session) => {
   const wasRefused = ({ id, exchange }: Creation) => id === undefined && mayBeQuota(exchange)
   let tries = 0
   const takes = async (expiry: number): Promise<boolean> => {
-    const creation = await createToken(session, { use: `clock${++tries}`, scopes, format, expiry })
-    if (creation.id === undefined && isUndone(creation.exchange)) session.run.ledger.close(creation.entry)
-    else await dropToken(session, creation.id)
-    return creation.id !== undefined
+    const { id } = forgetRefused(
+      session,
+      await createToken(session, { use: `clock${++tries}`, scopes, format, expiry }),
+    )
+    await dropToken(session, id)
+    return id !== undefined
   }
   const isLearned =
     !(await isFull(session)) &&
@@ -89,8 +90,7 @@ async function createRange(session: Session, main: MainToken, mark: string): Pro
 
 /** Resolves to true if a token is refused that differs from the main token in nothing but its name. */
 async function takesNoMore(session: Session, { scopes, format, expiry }: MainToken): Promise<boolean> {
-  const { id, exchange, entry } = await createToken(session, { use: 'room', scopes, format, expiry })
-  if (id === undefined && isUndone(exchange)) session.run.ledger.close(entry)
+  const { id, exchange } = forgetRefused(session, await createToken(session, { use: 'room', scopes, format, expiry }))
   await dropToken(session, id)
   return id === undefined && mayBeQuota(exchange)
 }

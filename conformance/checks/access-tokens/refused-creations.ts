@@ -7,7 +7,7 @@ import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { targetNow } from '../target-clock.ts'
 import { createAtBound } from './create-at-bound.ts'
-import { createToken, type Creation, type Wish } from './create-token.ts'
+import { createToken, type Creation, forgetRefused, type Wish } from './create-token.ts'
 import { type MainToken, mainToken } from './main-token.ts'
 import { listAtFirst, rangeTokens } from './range-tokens.ts'
 import { revoked } from './revoked-token.ts'
@@ -124,7 +124,7 @@ async function sendFaults(
   ]
   const creations = await Promise.allSettled(sent.map(([, creation]) => creation))
   const good = await createToken(session, { ...common, use: `ok${mark}`, expiry }).catch(() => undefined)
-  if (good && good.id === undefined && isUndone(good.exchange)) session.run.ledger.close(good.entry)
+  if (good) forgetRefused(session, good)
   return { faults: sent.map(([fault], index) => [fault, creations[index]!] as const), good }
 }
 

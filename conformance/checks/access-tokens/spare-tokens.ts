@@ -1,4 +1,4 @@
-import { hasSuccessStatus, isUndone } from '../../reading/success.ts'
+import { hasSuccessStatus } from '../../reading/success.ts'
 import { at } from '../../catalogue/operations.ts'
 import { bareOf, isBare, isPrefixed } from '../../reading/id-forms.ts'
 import { day } from '../../reading/times.ts'
@@ -8,7 +8,7 @@ import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answerTo } from '../shared-answers.ts'
 import { targetNow } from '../target-clock.ts'
-import { createToken, type Creation } from './create-token.ts'
+import { createToken, type Creation, forgetRefused } from './create-token.ts'
 import { mainToken } from './main-token.ts'
 import { listAtFirst, type RangeTokens, rangeTokens } from './range-tokens.ts'
 import { isFull, mayBeQuota, learnFull } from './token-quota.ts'
@@ -26,9 +26,8 @@ export interface SpareTokens {
 /** Creates one more token, which lasts a year. */
 export async function spareToken(session: Session, use: string): Promise<Creation> {
   const { scopes, format } = await mainToken(session)
-  const creation = await createToken(session, { use, scopes, format, expiry: (await targetNow(session)) + 365 * day })
-  if (creation.id === undefined && isUndone(creation.exchange)) session.run.ledger.close(creation.entry)
-  return creation
+  const expiry = (await targetNow(session)) + 365 * day
+  return forgetRefused(session, await createToken(session, { use, scopes, format, expiry }))
 }
 
 /** Two spare tokens. Throws the Conclusion `blocked` when no token can be created, as pat.create says. */

@@ -10,6 +10,7 @@ import type { Fact } from '../../conclusions/fact.ts'
 import { answer, phrase } from '../../conclusions/phrase.ts'
 import { answerTo } from '../shared-answers.ts'
 import { assertAllowed } from '../assert-allowed.ts'
+import { hasSuccessStatus } from '../../reading/success.ts'
 
 const needs = ['scopeId', 'configurationPath', 'bearer'] as const
 
@@ -54,11 +55,11 @@ function* membersNamed(json: unknown, key: string, depth = 5): Generator<unknown
 }
 
 const same = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
-const isServed = ({ response }: Exchange): boolean => response.status === 200 && response.json !== undefined
+const isServed = (at: Exchange): boolean => hasSuccessStatus(at) && at.response.json !== undefined
 
 /** That no value is served. */
 const notServed = (at: Exchange): Fact =>
-  at.response.status === 200 ? { kind: 'body', at } : { kind: 'status', wanted: 200, at }
+  hasSuccessStatus(at) ? { kind: 'body', at } : { kind: 'status', wanted: 'success', at }
 
 /** Names of members that tell one request from another, whatever is asked for. */
 const ofRequest = /^(?:x[_-]?)?(?:request|req|trace|correlation)[_-]?id$/i

@@ -4,6 +4,7 @@ import { type Exchange, toEvidence } from '../../conclusions/exchange.ts'
 import { ListPlaces } from '../../reading/documented-answers.ts'
 import { idOf } from '../../reading/find-list.ts'
 import { bareOf, byCodeUnit, fallingOrder, type IdOrder } from '../../reading/id-forms.ts'
+import { hasSuccessStatus } from '../../reading/success.ts'
 
 /** A page that some check asked for. */
 export interface WatchedPage {
@@ -63,7 +64,7 @@ export class WatchedLists {
   record(exchange: Exchange): void {
     const { operation, url, method } = exchange.request
     const kind = operation && operationOf(operation).record
-    if (method !== 'GET' || exchange.response.status !== 200) return
+    if (method !== 'GET' || !hasSuccessStatus(exchange)) return
     if (kind !== 'environment' && kind !== 'resource' && kind !== 'product') return
     const answered = this.#places.read(exchange)
     if (!answered?.list) return

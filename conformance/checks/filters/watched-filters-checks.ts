@@ -8,6 +8,7 @@ import { idOf } from '../../reading/find-list.ts'
 import { bareOf } from '../../reading/id-forms.ts'
 import { memberText, stringFilters } from './filter-values.ts'
 import { quotedQuery } from './filters-checks.ts'
+import { hasSuccessStatus } from '../../reading/success.ts'
 
 /** A record on a page that was asked for with another value of a string filter. */
 interface StrayRecord {
@@ -35,7 +36,7 @@ class StrayRecords {
 
   record(exchange: Exchange): void {
     const { operation, url, method } = exchange.request
-    if (method !== 'GET' || operation !== 'products.list' || exchange.response.status !== 200) return
+    if (method !== 'GET' || operation !== 'products.list' || !hasSuccessStatus(exchange)) return
     const answered = this.#places.read(exchange)
     if (!answered?.list) return
     const { searchParams } = new URL(url)

@@ -9,6 +9,7 @@ import { documentedEndpoints } from '../documented-endpoints.ts'
 import { jsonBodyChecks } from './json-body-checks.ts'
 import { optionsChecks } from './options-checks.ts'
 import { queryChecks } from './query-checks.ts'
+import { isSuccessStatus } from '../../reading/success.ts'
 
 function isJson(exchange: Exchange): boolean {
   const type = mediaType(exchange)
@@ -21,7 +22,7 @@ function isJson(exchange: Exchange): boolean {
  */
 function statedAsJson({ request: { operation, method, url }, response: { status, text } }: Exchange): boolean {
   const { pathname } = new URL(url)
-  const isStated = (status >= 200 && status < 300) || (status === 400 && /^[\w./~-]*$/.test(pathname))
+  const isStated = isSuccessStatus(status) || (status === 400 && /^[\w./~-]*$/.test(pathname))
   const isJsonOperation = operation !== undefined && operationOf(operation).answer !== 'page'
   return isStated && isJsonOperation && !['OPTIONS', 'HEAD'].includes(method) && text !== ''
 }

@@ -4,6 +4,7 @@ import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.
 import { type Check, defineCheck, type Observer } from '../../judge/define-check.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { isSuccessStatus } from '../../reading/success.ts'
 
 /** The documented requests with a JSON body that a run sends. */
 const writes: Readonly<Record<JsonBodyOperation, Phrase>> = {
@@ -38,7 +39,7 @@ function jsonBodyObserver(): Observer {
       const write = writeOf(exchange.request)
       if (!write) return
       sent++
-      if (status >= 200 && status < 300) accepted.add(write)
+      if (isSuccessStatus(status)) accepted.add(write)
       else if (status === 415 && !refused.has(write)) refused.set(write, exchange)
     },
     conclude() {

@@ -1,5 +1,5 @@
 // A query string on every documented write (clause 4).
-import { isUndone } from '../../reading/success.ts'
+import { isSuccessStatus } from '../../reading/success.ts'
 import type { CheckId } from '../../catalogue/check-requirements.ts'
 import { type WriteOperation, writeOperations } from '../../catalogue/operations.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
@@ -12,7 +12,7 @@ import { once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answer, phrase } from '../../conclusions/phrase.ts'
-import { createToken, type Creation } from '../access-tokens/create-token.ts'
+import { createToken, type Creation, forgetRefused } from '../access-tokens/create-token.ts'
 import { mainToken } from '../access-tokens/main-token.ts'
 import { assertQuotaLeft, dropToken, isFull, mayBeQuota, learnFull, noToken } from '../access-tokens/token-quota.ts'
 import { deleteCall, renameCall, spareToken, spareTokens } from '../access-tokens/spare-tokens.ts'
@@ -40,7 +40,7 @@ const aboutParameter = new Set([400, 403, 409, 422])
  */
 async function assertTaken(what: string, exchange: Exchange, again: () => Promise<Exchange>): Promise<void> {
   const { status } = exchange.response
-  if (status >= 200 && status < 300) return
+  if (isSuccessStatus(status)) return
   if (aboutParameter.has(status))
     notApplicable(
       because.refused,
@@ -90,9 +90,7 @@ async function createWithQuery(session: Session): Promise<Creation> {
 async function askWithQuery(session: Session, use: string): Promise<Creation> {
   const { scopes, format } = await mainToken(session)
   const expiry = (await targetNow(session)) + 365 * day
-  const creation = await createToken(session, { use, scopes, format, expiry, query })
-  if (creation.id === undefined && isUndone(creation.exchange)) session.run.ledger.close(creation.entry)
-  return creation
+  return forgetRefused(session, await createToken(session, { use, scopes, format, expiry, query }))
 }
 
 /** Resolves to true if a quota may have refused a creation: a token without a query tells, and is deleted again. */

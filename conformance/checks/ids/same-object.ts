@@ -9,6 +9,7 @@ import { alsoAt, type Fact } from '../../conclusions/fact.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { answerTo } from '../shared-answers.ts'
 import { pageOf } from '../lists/pages.ts'
+import { hasSuccessStatus } from '../../reading/success.ts'
 
 /** A request about an object by its id. */
 export type CallOfId = (id: string) => Call
@@ -35,14 +36,14 @@ export async function assertSameObject(
 ): Promise<void> {
   const bare = bareOf(id)
   let plain = await answerTo(session, form(bare))
-  if (plain.response.status !== 200) {
+  if (!hasSuccessStatus(plain)) {
     // If the declared form works and the bare one does not, it is the bare one that is not accepted.
     const declared = prefixOf(id) === '' ? undefined : await session.send(form(id))
-    if (declared?.response.status === 200)
+    if (declared && hasSuccessStatus(declared))
       fail({
         expected: phrase`the same answer for ${bare} as for ${id}`,
         got: answer(plain),
-        fact: { kind: 'status', wanted: 200, at: plain },
+        fact: { kind: 'status', wanted: 'success', at: plain },
       })
     blocked(
       because.refused,
@@ -72,7 +73,7 @@ export async function assertSameObject(
     let prefixed = await session.send(form(prefix + bare))
     let right = same(session, plain, prefixed, exact)
     // Records that others created meanwhile may have moved all that was there.
-    for (let round = 0; round < rounds && !right && prefixed.response.status === 200; round++) {
+    for (let round = 0; round < rounds && !right && hasSuccessStatus(prefixed); round++) {
       const before = plain
       prefixed = await session.send(form(prefix + bare))
       plain = await session.send(form(bare))
@@ -107,9 +108,9 @@ function isBetween(session: Session, before: Exchange, page: Exchange, after: Ex
 
 /** How the answer to a prefixed id differs from the one to the bare id. */
 function differenceOf(id: string, at: Exchange, other: Exchange): { readonly got: Phrase; readonly fact: Fact } {
-  return at.response.status === 200
+  return hasSuccessStatus(at)
     ? { got: phrase`${id}: another answer`, fact: { kind: 'different', other, at } }
-    : { got: phrase`${id}: ${answer(at)}`, fact: { kind: 'status', wanted: 200, at } }
+    : { got: phrase`${id}: ${answer(at)}`, fact: { kind: 'status', wanted: 'success', at } }
 }
 
 /**
@@ -117,7 +118,7 @@ function differenceOf(id: string, at: Exchange, other: Exchange): { readonly got
  * Pages by a cursor, which do not move, must have the same records. Other answers must be equal.
  */
 function same(session: Session, first: Exchange, second: Exchange, exact: boolean): boolean {
-  if (first.response.status !== 200 || second.response.status !== 200) return false
+  if (!hasSuccessStatus(first) || !hasSuccessStatus(second)) return false
   const [left, right] = [pageOf(session, first)?.ids ?? [], pageOf(session, second)?.ids ?? []]
   if (exact) return left.join() === right.join()
   return (
@@ -139,8 +140,8 @@ function withoutPrefixes({ response }: Exchange): unknown {
 function isObjectAgain(session: Session, before: Exchange, again: Exchange, answer: Exchange): boolean {
   return (
     !pageOf(session, again) &&
-    again.response.status === 200 &&
-    answer.response.status === 200 &&
+    hasSuccessStatus(again) &&
+    hasSuccessStatus(answer) &&
     isLike(withoutPrefixes(before), withoutPrefixes(again), withoutPrefixes(answer))
   )
 }

@@ -57,7 +57,7 @@ export function refusedHere(session: Session): never {
 
 /** The ids of the projects in an answer of `/0/projects/`, which may be a list or one object; undefined for neither. */
 export function projectIds(session: Session, exchange: Exchange): readonly string[] | undefined {
-  if (exchange.response.status !== 200 || !serves(exchange)) return undefined
+  if (!serves(exchange)) return undefined
   const page = pageOf(session, exchange)
   if (page && (page.ids.some((id) => id !== '') || Array.isArray(exchange.response.json))) return page.ids
   const group = findObject(exchange.response.json)

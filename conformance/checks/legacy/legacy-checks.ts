@@ -117,7 +117,8 @@ const rootChecks: readonly Check[] = [
 
 function assertNotGone(at: Exchange, expected: Phrase): void {
   const { status } = at.response
-  if (status === 404 || status === 410) fail({ expected, got: answer(at), fact: { kind: 'status', wanted: 200, at } })
+  if (status === 404 || status === 410)
+    fail({ expected, got: answer(at), fact: { kind: 'status', wanted: 'success', at } })
 }
 
 /**

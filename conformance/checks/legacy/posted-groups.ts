@@ -2,7 +2,7 @@ import { at } from '../../catalogue/operations.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { insufficient } from '../../conclusions/conclusion.ts'
 import { answer, phrase } from '../../conclusions/phrase.ts'
-import { isUndone } from '../../reading/success.ts'
+import { isSuccessStatus, isUndone } from '../../reading/success.ts'
 import { findObject, idOf, isObject, memberOf } from '../../reading/find-list.ts'
 import type { LedgerEntry } from '../../judge/ledger.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
@@ -70,7 +70,7 @@ export async function postGroup(
     as,
     entry,
   })
-  const taken = exchange.response.status >= 200 && exchange.response.status < 300
+  const taken = isSuccessStatus(exchange.response.status)
   const id = taken ? idOf(findObject(exchange.response.json)) : undefined
   if (id !== undefined) ledger.identify(entry, id)
   else if (isUndone(exchange)) ledger.close(entry)

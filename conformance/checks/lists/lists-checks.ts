@@ -20,14 +20,16 @@ import {
   productsPath,
   declaredLists,
 } from './walked-list.ts'
+import { hasSuccessStatus } from '../../reading/success.ts'
 
 const versionServed = { effect: 'read', needs: ['bearer'], after: ['versions.current.path'] } as const
 
 /**
  * Returns true if an answer may be how a target writes an empty list: frameworks write null, or leave the member out.
  */
-function mayBeEmpty({ response: { status, json } }: Exchange): boolean {
-  if (status !== 200) return false
+function mayBeEmpty(exchange: Exchange): boolean {
+  if (!hasSuccessStatus(exchange)) return false
+  const { json } = exchange.response
   return json === null || (isObject(json) && Object.values(json).every((member) => member === null || member === 0))
 }
 

@@ -2,7 +2,7 @@ import { addressOf, type Path, printedPath } from '../../catalogue/operations.ts
 import { because, type Cause } from '../../conclusions/cause.ts'
 import { blocked } from '../../conclusions/conclusion.ts'
 import { findList, listNameAt, idOf, type Item } from '../../reading/find-list.ts'
-import { serves } from '../../reading/success.ts'
+import { hasSuccessStatus, serves } from '../../reading/success.ts'
 import type { Call } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
@@ -18,11 +18,11 @@ export interface ListPage {
   readonly ids: readonly string[]
 }
 
-/** The page in an answer; undefined unless the answer is 200 with a list in it, and no error. */
+/** The page in an answer; undefined unless the answer is a success with a list in it. */
 export function pageOf(session: Session, exchange: Exchange): ListPage | undefined {
   const { findings } = session.run
-  const { json, status } = exchange.response
-  if (status !== 200 || !serves(exchange)) return undefined
+  if (!serves(exchange)) return undefined
+  const { json } = exchange.response
   const { operation, url } = exchange.request
   const { pathname } = new URL(url)
   const key = `listPath ${operation === undefined ? pathname : printedPath(operation, session.run.names)}`
@@ -35,7 +35,7 @@ export function pageOf(session: Session, exchange: Exchange): ListPage | undefin
 
 /** The fact that an answer is no list: it has another status, or no list in its body. */
 export function noListFact(at: Exchange): Fact {
-  return at.response.status === 200 ? { kind: 'body', at } : { kind: 'status', wanted: 200, at }
+  return hasSuccessStatus(at) ? { kind: 'body', at } : { kind: 'status', wanted: 'success', at }
 }
 
 /** Why an answer that is no list leaves something undecided. */

@@ -11,6 +11,7 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import { type Acceptance, tryBearer, tryNew, tryNewBearer } from '../accepted-bearer.ts'
 import { behindVersion } from '../paths.ts'
 import { targetClock, targetNow } from '../target-clock.ts'
+import { isSuccessStatus } from '../../reading/success.ts'
 
 /** An answer of the token endpoint. */
 export interface TokenAnswer {
@@ -57,7 +58,7 @@ export async function postToken(
   })
   const { json, status } = exchange.response
   const found = tokenObject(json)
-  const body = found && status >= 200 && status < 300 ? found : {}
+  const body = found && isSuccessStatus(status) ? found : {}
   const until = await secondsUntil(session, exchange, body['expires_at'])
   // Some targets return an empty text when no refresh token is issued.
   const refreshToken = body['refresh_token'] === '' ? undefined : (body['refresh_token'] ?? undefined)

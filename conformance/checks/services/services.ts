@@ -73,8 +73,8 @@ export async function faultOfValidBody(session: Session): Promise<Phrase | undef
 /** Resolves to true if the Services API is served only with a version in its path. */
 export async function isVersioned(session: Session): Promise<boolean> {
   if (hasSuccessStatus(await capabilitiesAnswer(session))) return false
-  const { response } = await answerTo(session, { path: behindVersion(session, capabilitiesPath(session)) })
-  return response.status === 200 && schemasIn(response.json).length > 0
+  const answered = await answerTo(session, { path: behindVersion(session, capabilitiesPath(session)) })
+  return hasSuccessStatus(answered) && schemasIn(answered.response.json).length > 0
 }
 
 /** @throws Conclusion `blocked` if the Services API is served only with a version in its path. */

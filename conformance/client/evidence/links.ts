@@ -6,6 +6,7 @@ import { answerJson, queryOf } from './read-request.ts'
 import { endsWithPath } from './tokens.ts'
 import type { ReceivedRequest, Transcript } from './transcript.ts'
 import type { DialectFacts } from './world-facts.ts'
+import { isSuccessStatus } from '../../reading/success.ts'
 
 /** An entry of a Link header. */
 export interface HandedLink {
@@ -55,7 +56,7 @@ export function legacyPages({ transcript: { requests }, dialect }: LinkRun): rea
 
 function toLegacyPage(request: ReceivedRequest): LegacyPage {
   const { answer } = request
-  const isPage = answer !== undefined && answer.status >= 200 && answer.status < 300
+  const isPage = answer !== undefined && isSuccessStatus(answer.status)
   const links = isPage ? linksIn(answer.headers['link'] ?? '', request.path, request) : []
   const query = queryOf(request)
   return {

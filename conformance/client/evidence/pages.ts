@@ -7,6 +7,7 @@ import { answerJson, queryOf } from './read-request.ts'
 import { isAfter } from './tokens.ts'
 import type { ReceivedRequest, Transcript } from './transcript.ts'
 import type { DialectFacts } from './world-facts.ts'
+import { isSuccessStatus } from '../../reading/success.ts'
 
 /** The filters of lists that the specification names. */
 export const filterNames = ['brand', 'category', 'status', 'search'] as const
@@ -66,7 +67,7 @@ function toListRequest(request: ReceivedRequest, dialect: DialectFacts): ListReq
   const filters = filterNames.flatMap((name) => query.getAll(name).map((value) => `${name}=${value}`))
   const { answer } = request
   const list = withoutSlash(request.path)
-  const json = answer && answer.status >= 200 && answer.status < 300 ? answerJson(request) : undefined
+  const json = answer && isSuccessStatus(answer.status) ? answerJson(request) : undefined
   const items = json === undefined ? undefined : findList(json, undefined, segmentsOf(list).at(-1))?.items
   const members = isObject(json) ? json : {}
   const next = members['next_cursor']

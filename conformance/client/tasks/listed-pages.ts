@@ -5,6 +5,7 @@ import { entryOf, type LinkEntry, parseLinkHeader } from '../../reading/link-hea
 import { headerOf, jsonOf, queryOf } from '../evidence/read-request.ts'
 import type { ReceivedRequest } from '../evidence/transcript.ts'
 import type { OutcomeRun } from './outcome.ts'
+import { isSuccessStatus } from '../../reading/success.ts'
 
 /** A page that a client was given. */
 export interface ListedPage {
@@ -25,7 +26,7 @@ export function listedPages(
 
 /** Returns true if a request was answered with success. */
 export function isAnswered({ answer }: ReceivedRequest): boolean {
-  return answer !== undefined && answer.status >= 200 && answer.status < 300
+  return answer !== undefined && isSuccessStatus(answer.status)
 }
 
 /** The Link header of an answer. */

@@ -6,6 +6,7 @@ import type { Answers } from '../answers.ts'
 import { assumed, bound, learned, type Observation, unrepresentable, unseen } from '../observation.ts'
 import { firstProducts } from '../questions.ts'
 import type { Observer } from './observer.ts'
+import { hasSuccessStatus } from '../../reading/success.ts'
 
 const isRefused = (status: number | undefined): boolean => status !== undefined && status >= 400 && status < 500
 
@@ -15,9 +16,9 @@ function refusedOr(question: string, refused: unknown, served: unknown, control:
     const status = answers.status(question)
     if (status === undefined) return unseen(answers.whyNot(question))
     // Where the same request is refused without the odd part, the refusal says nothing of that part.
-    if (answers.status(control) !== 200) return unseen(answers.whyNot(control), question)
+    if (!answers.hasSuccess(control)) return unseen(answers.whyNot(control), question)
     if (isRefused(status)) return learned(refused, question)
-    return status === 200 && answers.json(question) !== undefined
+    return answers.json(question) !== undefined
       ? learned(served, question)
       : unrepresentable([`status ${status}`], [question])
   }
@@ -56,7 +57,7 @@ export const emptyParameters: Observer = (answers) => {
   const question = 'products.empty-parameter'
   const status = answers.status(question)
   if (status === undefined) return unseen(answers.whyNot(question))
-  if (answers.status('products.list') !== 200) return unseen(answers.whyNot('products.list'), question)
+  if (!answers.hasSuccess('products.list')) return unseen(answers.whyNot('products.list'), question)
   if (isRefused(status)) return learned('refuse', question)
   const [all, empty] = [answers.list('products.list'), answers.list(question)]
   if (!all || !empty || all.items.length === 0) return unseen(because.data, question)
@@ -98,11 +99,11 @@ export const trailingSlash: Observer = (answers) => {
   const question = 'environments.slash'
   const status = answers.status(question)
   if (status === undefined) return unseen(answers.whyNot(question))
-  if (answers.status('environments.list') !== 200) return unseen(answers.whyNot('environments.list'), question)
+  if (!answers.hasSuccess('environments.list')) return unseen(answers.whyNot('environments.list'), question)
   // A redirect to the documented path is followed, and leads to the list.
   const { url } = answers.get(question)!.request
   if (!new URL(url).pathname.endsWith('/')) return unrepresentable(['a redirect'], [question], 'any')
-  if (status === 200 && answers.list(question)) return learned('any', question)
+  if (answers.list(question)) return learned('any', question)
   return status === 404 || status === 405
     ? learned('documented', question)
     : unrepresentable([`status ${status}`], [question], 'documented')
@@ -144,23 +145,23 @@ export const bareScope: Observer = (answers) => {
   const question = 'configurations.bare-scope'
   const status = answers.status(question)
   if (status === undefined) return unseen(answers.whyNot(question))
-  if (answers.status('configurations.value') !== 200) return unseen(answers.whyNot('configurations.value'), question)
+  if (!answers.hasSuccess('configurations.value')) return unseen(answers.whyNot('configurations.value'), question)
   if (isRefused(status)) return learned('refuse', question, 'configurations.value')
-  return status === 200 ? learned('accept', question) : unrepresentable([`status ${status}`], [question])
+  return answers.hasSuccess(question) ? learned('accept', question) : unrepresentable([`status ${status}`], [question])
 }
 
 /** The prefix of an environment as a configuration scope: that of the sample, or `env_` where it works. */
 export const environmentPrefix: Observer = (answers, { samples: { scopeId = '' } = {} }) => {
   const prefix = prefixOf(scopeId)
   const isEnvironment = answers.ids('environments.list').some((id) => bareOf(id) === bareOf(scopeId))
-  if (isEnvironment && prefix !== '' && answers.status('configurations.value') === 200)
+  if (isEnvironment && prefix !== '' && answers.hasSuccess('configurations.value'))
     return learned(prefix, 'environments.list', 'configurations.value')
   const question = 'configurations.environment'
   const status = answers.status(question)
   if (status === undefined) return unseen(answers.whyNot(question))
-  if (status === 200) return learned('env_', question)
+  if (answers.hasSuccess(question)) return learned('env_', question)
   const told = answers.get('configurations.told-prefix')
-  if (told && told.response.status === 200)
+  if (told && hasSuccessStatus(told))
     return learned(
       prefixOf(new URL(told.request.url).pathname.split('/').at(-1)!),
       question,
@@ -200,7 +201,7 @@ export const excessiveLimit: Observer = (answers) => {
   const question = 'products.limit-huge'
   const status = answers.status(question)
   if (status === undefined) return unseen(answers.whyNot(question))
-  if (answers.status('products.first') !== 200) return unseen(answers.whyNot('products.first'), question)
+  if (!answers.hasSuccess('products.first')) return unseen(answers.whyNot('products.first'), question)
   if (isRefused(status)) return learned('refuse', question, 'products.first')
   // No page has so many records, and a service that refused such a limit would have no page of this size.
   return answers.list(question) ? learned('clamp', question) : unrepresentable([`status ${status}`], [question])
@@ -214,7 +215,7 @@ function largestByClamp(answers: Answers): number | undefined {
 
 export const maximumLimit: Observer = (answers) => {
   const largest = answers.get('products.largest-limit')
-  if (largest && answers.status('products.limit-huge') !== 200)
+  if (largest && !answers.hasSuccess('products.limit-huge'))
     return learned(
       Number(new URL(largest.request.url).searchParams.get('limit')),
       'products.limit-huge',

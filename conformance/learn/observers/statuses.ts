@@ -3,6 +3,7 @@ import { because } from '../../conclusions/cause.ts'
 import type { Answers } from '../answers.ts'
 import { learned, type Observation, unrepresentable, unseen } from '../observation.ts'
 import type { Observer } from './observer.ts'
+import { isSuccessStatus } from '../../reading/success.ts'
 
 /** A question whose answer has the status, and the operation by the emulator's name, with others of its kind. */
 type Place = readonly [question: string, operation: string, ...others: readonly string[]]
@@ -61,10 +62,10 @@ function mostFrequent(values: readonly number[]): number {
 }
 
 const isRefusal = (status: number): boolean => status >= 400 && status < 500
-const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
 /** False where a request is refused without its fault too, as for a client that may not send it. */
-const servesOtherwise = (answers: Answers, [, operation]: Place): boolean => isSuccess(answers.status(operation) ?? 0)
+const servesOtherwise = (answers: Answers, [, operation]: Place): boolean =>
+  isSuccessStatus(answers.status(operation) ?? 0)
 
 /** Missing credentials. */
 export const unauthenticatedStatus: Observer = (answers) =>
@@ -154,12 +155,35 @@ export const refusedStatus: Observer = (answers) => {
 /** A created object. */
 export const createdStatus: Observer = (answers) => successAt(answers, 'access-tokens.create', 'access-tokens.create')
 
+/** Any other success. That of the legacy root is stated. */
+export const successStatus: Observer = (answers) => {
+  const places: readonly Place[] = [
+    ['environments.list', 'environments.list'],
+    ['environments.retrieve', 'environments.retrieve'],
+    ['resources.list', 'resources.list'],
+    ['products.list', 'products.list'],
+    ['configurations.value', 'configurations.value'],
+    ['access-tokens.list', 'access-tokens.list'],
+    ['access-tokens.rename', 'access-tokens.rename'],
+    ['services.capabilities', 'services.capabilities'],
+    ['connect.prepare', 'connect.prepare'],
+    ['oauth.token', 'oauth.token'],
+    ['legacy.projects', 'legacy.projects'],
+    ['legacy.groups.list', 'legacy.groups.list'],
+    ['legacy.events.list', 'legacy.events.list'],
+  ]
+  const served = places.filter((place) => servesOtherwise(answers, place))
+  return served.length === 0
+    ? unseen(answers.whyNot(...places.map(([question]) => question)))
+    : statusAt(answers, served, isSuccessStatus)
+}
+
 /** A deleted object. */
 export const deletedStatus: Observer = (answers) => successAt(answers, 'access-tokens.revoke', 'access-tokens.revoke')
 
 /** The status of a success. A refusal says nothing of it. */
 function successAt(answers: Answers, question: string, operation: string): Observation {
   const status = answers.status(question)
-  if (status !== undefined && !isSuccess(status)) return unseen(because.refused, question)
-  return statusAt(answers, [[question, operation]], isSuccess)
+  if (status !== undefined && !isSuccessStatus(status)) return unseen(because.refused, question)
+  return statusAt(answers, [[question, operation]], isSuccessStatus)
 }

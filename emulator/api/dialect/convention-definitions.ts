@@ -1,7 +1,15 @@
 import type { ConventionName, Conventions } from '../../model/contract/conventions.ts'
 import { count, freePrefix, knownPrefixes, path, versionList } from './convention-values.ts'
 import { choice, type ConventionDefinition, open, openChoice } from './define-convention.ts'
-import { memberName, nameOrTemplate, refusalStatus, shownMembers, statuses, template } from './more-values.ts'
+import {
+  memberName,
+  nameOrTemplate,
+  refusalStatus,
+  shownMembers,
+  statuses,
+  statusWithBody,
+  template,
+} from './more-values.ts'
 
 const expiryFormats = [
   'rfc3339',
@@ -74,7 +82,13 @@ export const definitions: { readonly [Name in ConventionName]: ConventionDefinit
   createdStatus: openChoice('7', [201, 200], {
     what: 'The status for a created object.',
     why: 'RFC 9110.',
-    more: statuses('createdStatus', 200, 203),
+    more: statusWithBody('createdStatus'),
+    perOperation: true,
+  }),
+  successStatus: openChoice('7', [200, 203], {
+    what: 'The status for any other success whose answer is JSON. That of `/0/` is always 200.',
+    why: 'RFC 9110. It says no more than that the request has succeeded.',
+    more: statusWithBody('successStatus'),
     perOperation: true,
   }),
   deletedStatus: openChoice('7', [204, 200], {

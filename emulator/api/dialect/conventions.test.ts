@@ -172,6 +172,8 @@ it('describes the conventions, their defaults and their alternatives', () => {
       "  or [410]",
       "createdStatus: 201",
       "  or [200]",
+      "successStatus: 200",
+      "  or [203]",
       "deletedStatus: 204",
       "  or [200]",
       "tokenResponse: "rfc6749"",

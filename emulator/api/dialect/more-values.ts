@@ -81,23 +81,34 @@ const confusing: Readonly<Record<number, string>> = {
 
 /** A status of refusals. */
 export function refusalStatus(name: string): MoreValues<number> {
-  return statuses(name, 400, 499, name === 'unauthenticatedStatus' ? [407] : [])
+  const { 407: forStrangers, ...others } = confusing
+  return statuses(name, 400, 499, name === 'unauthenticatedStatus' ? others : { 407: forStrangers!, ...others })
 }
 
-/** The statuses of a range. @param taken Those that are taken although a client cannot see them as what they are. */
-export function statuses(name: string, first: number, last: number, taken: readonly number[] = []): MoreValues<number> {
-  const reasonAgainst = (status: number) => (taken.includes(status) ? undefined : confusing[status])
+/** A status of success whose answer has a body. */
+export function statusWithBody(name: string): MoreValues<number> {
+  const bodiless = 'an answer with it has no body'
+  return statuses(name, 200, 299, { 204: bodiless, 205: bodiless })
+}
+
+/** The statuses of a range. @param reasons Why some of them are not taken. */
+export function statuses(
+  name: string,
+  first: number,
+  last: number,
+  reasons: Readonly<Record<number, string>> = {},
+): MoreValues<number> {
   return {
     expects: `a status from ${first} to ${last}`,
     type: 'number',
     get schema() {
       const range = Array.from({ length: last - first + 1 }, (_none, index) => first + index)
-      return { enum: range.filter((status) => reasonAgainst(status) === undefined) }
+      return { enum: range.filter((status) => reasons[status] === undefined) }
     },
     read: (sent) => {
       const status = typeof sent === 'string' && /^\d{3}$/.test(sent) ? Number(sent) : sent
       if (typeof status !== 'number' || !Number.isInteger(status) || status < first || status > last) return undefined
-      const reason = reasonAgainst(status)
+      const reason = reasons[status]
       if (reason === undefined) return status
       throw new EmulatorError(
         'invalid_convention',

@@ -34,14 +34,14 @@ export function toResponse(answer: Answer, dialect: Dialect, { limits, cors, ind
       const nextCursor = hasMore ? (items.at(-1)?.id ?? null) : null
       return jsonResponse(
         dialect.list(answer.resource.plural, texts, answer.paged ? { hasMore, nextCursor } : undefined, requestId),
-        200,
+        conventions.successStatus,
         others,
       )
     }
     case 'legacyList': {
       const texts = dialect.listItems(dialect.envelopes.legacyList, answer.resource, answer.items)
       const text = dialect.legacyList(answer.resource.plural, texts, answer.paging, requestId)
-      return jsonResponse(text, 200, { ...answer.headers, ...others })
+      return jsonResponse(text, conventions.successStatus, { ...answer.headers, ...others })
     }
     case 'object': {
       const { takesSecret } = dialect.envelopes.object
@@ -56,7 +56,7 @@ export function toResponse(answer: Answer, dialect: Dialect, { limits, cors, ind
           id: answer.record.id,
           secret: secret === undefined ? undefined : String(secret),
         }),
-        answer.created ? conventions.createdStatus : 200,
+        answer.created ? conventions.createdStatus : conventions.successStatus,
         others,
       )
     }
@@ -74,7 +74,7 @@ export function toResponse(answer: Answer, dialect: Dialect, { limits, cors, ind
       const text = JSON.stringify(answer.value)
       return jsonResponse(
         answer.name === undefined ? text : dialect.object(answer.name, text, { requestId }),
-        answer.status,
+        answer.status ?? conventions.successStatus,
         answer.headers ? { ...answer.headers, ...others } : others,
       )
     }
@@ -114,10 +114,10 @@ export function requestIdOf(index: number): string {
   return `req_${index}`
 }
 
-function jsonResponse(text: string, status: number | undefined, headers: Readonly<Record<string, string>>): Response {
+function jsonResponse(text: string, status: number, headers: Readonly<Record<string, string>>): Response {
   const common = usual.get(headers)
-  if (!common) return notedResponse(text, status ?? 200, { 'Content-Type': json, ...headers })
-  return notedResponse(text, status ?? 200, common, headers === anyOrigin ? inProcess(common) : common)
+  if (!common) return notedResponse(text, status, { 'Content-Type': json, ...headers })
+  return notedResponse(text, status, common, headers === anyOrigin ? inProcess(common) : common)
 }
 
 /** All headers of an answer that decides none itself, as most do. The journal would keep a copy for each. */

@@ -28,11 +28,12 @@ const root = definePublicEndpoint({
   path: '/0/',
   summary: 'Answers the version of the legacy API.',
   credentials: [],
-  answer: { kind: 'json', schema: () => Version, description: 'The version.' },
+  answer: { kind: 'json', schema: () => Version, description: 'The version.', status: 200 },
   requirements: ['legacy.root', 'legacy.root-content-type', 'legacy.root-allow', 'versions.side-by-side'],
   handle: () => ({
     kind: 'json',
     value: { version: '0', user: null, auth: null },
+    status: 200,
     headers: { Allow: 'GET, HEAD, OPTIONS' },
   }),
 })

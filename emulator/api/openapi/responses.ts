@@ -37,7 +37,7 @@ function successOf(
   openMembers: boolean,
 ): { readonly status: number; readonly response: DocumentedResponse } {
   const { answer } = endpoint
-  const { createdStatus, deletedStatus } = dialect.conventions
+  const { createdStatus, deletedStatus, successStatus } = dialect.conventions
   const schema = answerSchema(endpoint, dialect, openMembers)
   const json = schema ? { content: { 'application/json': { schema: registry.convert(schema) } } } : {}
   const headers = { ...(answer.kind === 'legacyList' ? linkHeader : {}), ...limitHeadersOf(dialect) }
@@ -46,12 +46,12 @@ function successOf(
     case 'list':
     case 'legacyList':
       return {
-        status: 200,
+        status: successStatus,
         response: { description: `The ${answer.resource.plural.replaceAll('_', ' ')}.`, ...common },
       }
     case 'object':
       return {
-        status: answer.created ? createdStatus : 200,
+        status: answer.created ? createdStatus : successStatus,
         response: { description: `The ${answer.resource.name.replaceAll('_', ' ')}.`, ...common },
       }
     case 'deleted':
@@ -60,7 +60,7 @@ function successOf(
         response: { description: hasNoBody(deletedStatus) ? 'Deleted.' : 'The deleted object.', ...common },
       }
     case 'json':
-      return { status: 200, response: { description: answer.description, ...common } }
+      return { status: answer.status ?? successStatus, response: { description: answer.description, ...common } }
     case 'html':
       return {
         status: 200,

@@ -25,6 +25,7 @@ export type Answer =
       readonly kind: 'json'
       readonly value: unknown
       readonly name?: string
+      /** The status that the specification states. Default: that of the conventions. */
       readonly status?: number
       readonly headers?: Readonly<Record<string, string>>
     }
@@ -43,6 +44,8 @@ export type AnswerShape =
       readonly kind: 'json'
       readonly schema: (conventions: OperationConventions) => TSchema
       readonly name?: string
+      /** The status that the specification states. Default: that of the conventions. */
+      readonly status?: number
       readonly description: string
       /** Other statuses, with an error body, and why each is sent. */
       readonly others?: (conventions: OperationConventions) => Readonly<Record<number, string>>

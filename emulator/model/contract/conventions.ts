@@ -26,6 +26,8 @@ export interface Conventions {
   readonly unknownIdStatus: PerOperation<404 | 410 | number>
   /** The status for a created object. */
   readonly createdStatus: PerOperation<201 | 200 | number>
+  /** The status for any other success whose answer is JSON. That of `/0/` is always 200. */
+  readonly successStatus: PerOperation<200 | 203 | number>
   /** The status for a deleted object; all but 204 and 205 come with the object. */
   readonly deletedStatus: PerOperation<204 | 200 | number>
   /** The members of a token response, as variants of RFC 6749. */
@@ -122,6 +124,7 @@ export type PerOperationName =
   | 'forbiddenStatus'
   | 'unknownIdStatus'
   | 'createdStatus'
+  | 'successStatus'
   | 'deletedStatus'
   | 'tokenResponse'
   | 'capabilities'
@@ -146,6 +149,8 @@ export interface OperationConventions extends Omit<Conventions, PerOperationName
   readonly unknownIdStatus: 404 | 410 | number
   /** The status for a created object. */
   readonly createdStatus: 201 | 200 | number
+  /** The status for any other success whose answer is JSON. That of `/0/` is always 200. */
+  readonly successStatus: 200 | 203 | number
   /** The status for a deleted object; all but 204 and 205 come with the object. */
   readonly deletedStatus: 204 | 200 | number
   /** The members of a token response, as variants of RFC 6749. */

@@ -8,7 +8,7 @@ const path = (client: SuiteClient, scope = `prj_${projectId}`) => `${client.vers
 
 async function valueAt(client: SuiteClient, dotted: string | undefined): Promise<unknown> {
   const reply = await client.get(path(client), dotted === undefined ? {} : { path: dotted })
-  expect(reply.status, `${dotted}: ${reply.text}`).toBe(200)
+  expect(reply.status, `${dotted}: ${reply.text}`).toBe(client.conventions.successStatus)
   return client.reader.value(reply.json, 'configuration')
 }
 
@@ -80,7 +80,7 @@ export const configurationBehaviours: readonly Behaviour[] = [
     const { bareScope, environmentPrefix, unknownIdStatus } = client.conventions
     const bare = await client.get(path(client, projectId))
     if (bareScope === 'refuse') expect(client.expectRefused(bare).message).toContain('prj_')
-    else expect(bare.status).toBe(200)
+    else expect(bare.status).toBe(client.conventions.successStatus)
     for (const prefix of ['cat_', 'wrk_', 'zzz_', 'flr_'])
       expect(client.expectRefused(await client.get(path(client, `${prefix}${projectId}`))).allowed, prefix).toEqual([
         'prj_',
@@ -92,7 +92,9 @@ export const configurationBehaviours: readonly Behaviour[] = [
       [environmentPrefix, 'environments'],
       ['flw_', 'flows'],
     ] as const) {
-      expect((await client.get(path(client, `${prefix}${client.seeded(collection)[0]!.id}`))).status, prefix).toBe(200)
+      expect((await client.get(path(client, `${prefix}${client.seeded(collection)[0]!.id}`))).status, prefix).toBe(
+        client.conventions.successStatus,
+      )
     }
     // The prefix says what kind of object is meant, and no flow has the id of a project.
     for (const prefix of ['flw_', environmentPrefix])
@@ -113,12 +115,12 @@ export const configurationBehaviours: readonly Behaviour[] = [
         ['__proto__', { own: 1 }],
       ] as const) {
         const reply = await put(dotted, value)
-        expect(reply.status, `${dotted}: ${reply.text}`).toBe(200)
+        expect(reply.status, `${dotted}: ${reply.text}`).toBe(client.conventions.successStatus)
         expect(await valueAt(client, dotted)).toEqual(value)
       }
       expect(await valueAt(client, 'mail.hosts')).toEqual(['c.example.com', 'b.example.com', 'd.example.com'])
       expect(await valueAt(client, 'mail.retries')).toEqual([[1, 2], [3]])
-      expect((await put(undefined, { text: 'merged', more: { a: 1 } })).status).toBe(200)
+      expect((await put(undefined, { text: 'merged', more: { a: 1 } })).status).toBe(client.conventions.successStatus)
       expect(await valueAt(client, 'text')).toBe('merged')
       expect(await valueAt(client, 'mail.from')).toBe('new@example.com')
       for (const [dotted, value] of [

@@ -23,7 +23,11 @@ export const legacyAuthBehaviours: readonly Behaviour[] = [
   behaviour('takes an API key by Basic with an empty password, bound to its project', async (client) => {
     const { apiKey } = client.emulator.credentials
     const { unauthenticatedStatus, forbiddenStatus, legacyProjects } = client.conventions
-    await expectStatuses(client, basic(`${apiKey}:`), { [groups]: 200, [events]: 200, '/0/projects/': 200 })
+    await expectStatuses(client, basic(`${apiKey}:`), {
+      [groups]: client.conventions.successStatus,
+      [events]: client.conventions.successStatus,
+      '/0/projects/': client.conventions.successStatus,
+    })
     const { json } = await client.get('/0/projects/', {}, { auth: basic(`${apiKey}:`) })
     expect(legacyProjects === 'object' ? [json] : json).toMatchObject([{ id: projectId }])
     const [other] = client.seeded('projects')
@@ -49,8 +53,8 @@ export const legacyAuthBehaviours: readonly Behaviour[] = [
     const auth = `DSN ${client.emulator.credentials.dsn}`
     const { unauthenticatedStatus, createdStatus } = client.conventions
     await expectStatuses(client, auth, {
-      '/0/projects/': 200,
-      [groups]: 200,
+      '/0/projects/': client.conventions.successStatus,
+      [groups]: client.conventions.successStatus,
       [events]: unauthenticatedStatus,
       [`${client.version}/environments`]: unauthenticatedStatus,
     })
@@ -68,9 +72,9 @@ export const legacyAuthBehaviours: readonly Behaviour[] = [
     const auth = `Bearer ${client.emulator.credentials.integrationToken}`
     const { unauthenticatedStatus } = client.conventions
     await expectStatuses(client, auth, {
-      '/0/projects/': 200,
-      [groups]: 200,
-      [events]: 200,
+      '/0/projects/': client.conventions.successStatus,
+      [groups]: client.conventions.successStatus,
+      [events]: client.conventions.successStatus,
       [`${client.version}/environments`]: unauthenticatedStatus,
       [client.conventions.accessTokensPath]: unauthenticatedStatus,
     })
@@ -83,7 +87,11 @@ export const legacyAuthBehaviours: readonly Behaviour[] = [
       const { unauthenticatedStatus } = client.conventions
       const paths = ['/0/projects/', groups, events, `${client.version}/environments`]
       for (const scheme of ['Bearer', 'bearer', 'BEARER'])
-        await expectStatuses(client, `${scheme} ${token}`, Object.fromEntries(paths.map((path) => [path, 200])))
+        await expectStatuses(
+          client,
+          `${scheme} ${token}`,
+          Object.fromEntries(paths.map((path) => [path, client.conventions.successStatus])),
+        )
       for (const auth of [
         null,
         'Bearer',

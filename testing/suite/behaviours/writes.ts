@@ -73,7 +73,7 @@ export const writeBehaviours: readonly Behaviour[] = [
             query: { status: 'archived' },
           })
         ).status,
-      ).toBe(200)
+      ).toBe(client.conventions.successStatus)
       expect(client.world.get('resources', created['id'] as string)).toMatchObject({
         name: 'By both',
         status: 'archived',
@@ -90,7 +90,7 @@ export const writeBehaviours: readonly Behaviour[] = [
       const misspelt = await client.send('PUT', `${path}/${String(created['id'])}`, { json: { nmae: 'Lost' } })
       if (client.conventions.unknownMembers === 'refuse')
         expect(client.expectRefused(misspelt).message).toMatch(/name|not taken/)
-      else expect(misspelt.status).toBe(200)
+      else expect(misspelt.status).toBe(client.conventions.successStatus)
       expect(client.world.get('resources', created['id'] as string)).toMatchObject({
         name: 'By both',
         status: 'archived',
@@ -119,7 +119,7 @@ export const writeBehaviours: readonly Behaviour[] = [
         name: 'Flow',
       })
       expect((await client.send('PUT', `${client.version}/flows/${id}`, { json: { name: 'Renamed' } })).status).toBe(
-        200,
+        client.conventions.successStatus,
       )
       expect(client.world.get('flows', id)).toMatchObject({ name: 'Renamed', status: 'paused', project_id: projectId })
       const deleted = await client.send('DELETE', `${client.version}/flows/${id}`)

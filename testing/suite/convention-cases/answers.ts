@@ -23,6 +23,7 @@ type Names =
   | 'forbiddenStatus'
   | 'unknownIdStatus'
   | 'createdStatus'
+  | 'successStatus'
   | 'deletedStatus'
   | 'recordMembers'
   | 'capabilities'
@@ -113,6 +114,17 @@ export const answerCases: ConventionCases<Names> = {
     expected: [
       [201, 201],
       [200, 200],
+    ],
+  },
+  successStatus: {
+    observe: async (emulator) => [
+      await statusOf(emulator, '/1.13/environments'),
+      await statusOf(emulator, `/1.13/projects/${emulator.samples.projectId}`),
+      await statusOf(emulator, '/0/'),
+    ],
+    expected: [
+      [200, [200, 200, 200]],
+      [203, [203, 203, 200]],
     ],
   },
   deletedStatus: {

@@ -343,7 +343,7 @@ it.each<readonly [string, unknown, string]>([
   ['refusedStatus', 407, 'cannot be 407, since fetch answers it with a network error'],
   ['unauthenticatedStatus', 408, 'cannot be 408, since browsers and proxies send the request again'],
   ['refusedStatus', 500, 'takes 400, 422, or a status from 400 to 499'],
-  ['createdStatus', 204, 'takes 201, 200, or a status from 200 to 203'],
+  ['createdStatus', 204, 'cannot be 204, since an answer with it has no body. Use another status'],
   ['deletedStatus', 302, 'a status from 200 to 299'],
 ])('refuses %s=%j by operation or status', (name, value, message) => {
   expect(() => withConventions(defaultConventions, { [name]: value })).toThrow(message)

@@ -102,6 +102,13 @@ export const successes: Factor = {
   },
   '202 for what is written': { choices: { status: { created: 202, deleted: 202, posted: 202, renamed: 202 } } },
   '201 for what is issued': { choices: { status: { granted: 201, prepared: 201, renamed: 201 } } },
+  '206 for what is read': {
+    between: async (request, next) => {
+      const response = await next(request.clone())
+      const isRead = request.method === 'GET' && response.status === 200 && new URL(request.url).pathname !== '/0/'
+      return isRead ? new Response(response.body, { status: 206, headers: response.headers }) : response
+    },
+  },
   '202 for a group, without a body': {
     between: async (request, next) => {
       const response = await next(request.clone())
