@@ -18,14 +18,35 @@ export type Combination = Readonly<Record<string, string>>
 
 const least = 64
 
-/** The combinations, the usual values first. Any two values of two factors meet in some of them. */
-export const combinations: readonly Combination[] = pairwiseRows(
-  Object.values(factors).map((factor) => Object.keys(factor).length),
-  least,
-  7,
-).map((row) =>
-  Object.fromEntries(Object.entries(factors).map(([name, factor], index) => [name, Object.keys(factor)[row[index]!]!])),
+const usual: Combination = Object.fromEntries(
+  Object.entries(factors).map(([name, factor]) => [name, Object.keys(factor)[0]!]),
 )
+
+/** More than two values that hide something only together, so that no pair needs to show it. */
+const together: readonly Combination[] = [
+  {
+    ...usual,
+    tokens: 'the last alone',
+    refreshTokens: 'rotates and ends',
+    lifetimes: '60',
+    announcements: 'expires_in as text',
+    paces: 'a clock fifty seconds behind, and no Date',
+  },
+]
+
+/** The combinations, the usual values first. Any two values of two factors meet in some of them. */
+export const combinations: readonly Combination[] = [
+  ...pairwiseRows(
+    Object.values(factors).map((factor) => Object.keys(factor).length),
+    least,
+    7,
+  ).map((row) =>
+    Object.fromEntries(
+      Object.entries(factors).map(([name, factor], index) => [name, Object.keys(factor)[row[index]!]!]),
+    ),
+  ),
+  ...together,
+]
 
 /** The values that are not the usual ones, in words. */
 export function described(combination: Combination): string {
