@@ -54,13 +54,7 @@ export function withConventions(base: Conventions, changes: Readonly<Record<stri
 }
 
 function readConvention(name: string, chosen: unknown): unknown {
-  if (!Object.hasOwn(definitions, name)) {
-    const all = `. The conventions are: ${conventionNames.join(', ')}.`
-    throw new EmulatorError(
-      'unknown_convention',
-      `There is no convention ${JSON.stringify(name)}${didYouMean(name, conventionNames, all)}`,
-    )
-  }
+  if (!Object.hasOwn(definitions, name)) throw unknownConvention(name)
   const definition = definitions[name as ConventionName] as ConventionDefinition<unknown>
   // Most conventions of a twin are the defaults, and a start reads all of them.
   if (chosen === definition.default) return chosen
@@ -75,6 +69,14 @@ function readConvention(name: string, chosen: unknown): unknown {
   throw new EmulatorError(
     'invalid_convention',
     `The convention ${name} takes ${definition.expects}; got ${JSON.stringify(chosen)}.`,
+  )
+}
+
+function unknownConvention(name: string): EmulatorError {
+  const all = `. The conventions are: ${conventionNames.join(', ')}.`
+  return new EmulatorError(
+    'unknown_convention',
+    `There is no convention ${JSON.stringify(name)}${didYouMean(name, conventionNames, all)}`,
   )
 }
 
@@ -95,19 +97,19 @@ function readPerOperation(
   return Object.freeze(Object.fromEntries(read))
 }
 
-function readChoice(
-  name: string,
-  chosen: unknown,
-  { values, more, perOperation }: Choice<unknown>,
-  operation?: string,
-): unknown {
+function readChoice(name: string, chosen: unknown, choice: Choice<unknown>, operation?: string): unknown {
+  const { values, more } = choice
   const listed = values.find((value) => value === chosen || (typeof chosen === 'string' && String(value) === chosen))
   if (listed !== undefined) return listed
   const value = more?.read(chosen, operation)
   if (value !== undefined) return value
+  throw refusedChoice(name, chosen, choice)
+}
+
+function refusedChoice(name: string, chosen: unknown, { values, more, perOperation }: Choice<unknown>): EmulatorError {
   const others = more ? `, or ${more.expects}` : ''
   const hint = perOperation && namesOperation(chosen) ? `, or by operation with ${otherOperations} for the rest` : ''
-  throw new EmulatorError(
+  return new EmulatorError(
     'invalid_convention',
     `The convention ${name} takes ${values.join(', ')}${others}${hint}; got ${shortJson(chosen)}.`,
   )

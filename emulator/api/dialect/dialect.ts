@@ -15,8 +15,9 @@ import type { ErrorBody, ListEnvelope, ObjectMarks, Paging } from './templates/a
  */
 export class Dialect {
   readonly conventions: OperationConventions
-  readonly envelopes: Envelopes
-  readonly errorBody: ErrorBody
+  readonly #operation: OperationId | undefined
+  #envelopes: Envelopes | undefined
+  #errorBody: ErrorBody | undefined
   readonly #json: WeakMap<StoredRecord, string>
   /** The dialects of the operations for which conventions have a value of their own. */
   readonly #byOperation: ReadonlyMap<OperationId, Dialect>
@@ -27,8 +28,7 @@ export class Dialect {
   constructor(all: Conventions, operation?: OperationId, general?: Dialect) {
     const conventions = conventionsOf(all, operation)
     this.conventions = conventions
-    this.envelopes = new Envelopes(conventions, operation)
-    this.errorBody = errorBodyOf(conventions.errorBody)
+    this.#operation = operation
     this.#json = general ? general.#json : new WeakMap()
     this.#byOperation = new Map(general ? [] : namedOperations(all).map((id) => [id, new Dialect(all, id, this)]))
     this.#statuses = {
@@ -37,6 +37,16 @@ export class Dialect {
       forbidden: conventions.forbiddenStatus,
       unknown: conventions.unknownIdStatus,
     }
+  }
+
+  /** The envelopes of answers. The first answer makes them, so that no start waits for templates. */
+  get envelopes(): Envelopes {
+    return (this.#envelopes ??= new Envelopes(this.conventions, this.#operation))
+  }
+
+  /** The body of errors, which the first error makes. */
+  get errorBody(): ErrorBody {
+    return (this.#errorBody ??= errorBodyOf(this.conventions.errorBody))
   }
 
   /** The dialect of an operation. */

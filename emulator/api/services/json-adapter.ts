@@ -98,15 +98,16 @@ function readCommand(value: unknown, at: string): Command {
     result,
   }
   if (verb === 'returns') return { ...common, body, handle: returning(does['returns'], result, `${at}.does.returns`) }
-  const kind = does[verb]
-  if (typeof kind !== 'string' || !/^[a-z][a-z0-9_-]*$/.test(kind))
-    throw mistake(
-      `${at}.does.${verb}`,
-      'the name of a kind of record, in lowercase letters, digits, hyphens and underscores, such as orders',
-      kind,
-    )
-  return { ...common, body: takesId ? withId(body, `${at}.body`) : body, handle: handlers[verb](kind) }
+  const handle = handlers[verb](kindOfRecord(does[verb], `${at}.does.${verb}`))
+  return { ...common, body: takesId ? withId(body, `${at}.body`) : body, handle }
 }
+
+function kindOfRecord(value: unknown, at: string): string {
+  if (typeof value === 'string' && /^[a-z][a-z0-9_-]*$/.test(value)) return value
+  throw mistake(at, anyKind, value)
+}
+
+const anyKind = 'the name of a kind of record, in lowercase letters, digits, hyphens and underscores, such as orders'
 
 const handlers: Readonly<Record<Exclude<Verb, 'returns'>, (kind: string) => Command['handle']>> = {
   create:
@@ -164,15 +165,16 @@ function withId(body: JsonSchema, at: string): JsonSchema {
 
 function members(value: unknown, at: string, known: readonly string[]): Members {
   if (!isObject(value)) throw mistake(at, `an object with ${known.join(', ')}`, value)
-  for (const name of Object.keys(value)) {
-    if (known.includes(name)) continue
-    const hint = didYouMean(name, known)
-    throw new EmulatorError(
-      'invalid_adapter',
-      `${at} has the unknown member ${shortJson(name)}${hint} The known members are: ${known.join(', ')}.`,
-    )
-  }
+  for (const name of Object.keys(value)) if (!known.includes(name)) throw unknownMember(name, at, known)
   return value as Members
+}
+
+function unknownMember(name: string, at: string, known: readonly string[]): EmulatorError {
+  const hint = didYouMean(name, known)
+  return new EmulatorError(
+    'invalid_adapter',
+    `${at} has the unknown member ${shortJson(name)}${hint} The known members are: ${known.join(', ')}.`,
+  )
 }
 
 function text(value: unknown, at: string): string {

@@ -28,3 +28,10 @@ it.each<[string, unknown]>([
     ? expect(read).rejects.toThrow(expected)
     : expect(read).resolves.toEqual(expected))
 })
+
+it('takes 200 levels and refuses one more, of objects and lists', async () => {
+  const nested = (levels: number) => '{"a":['.repeat(levels / 2) + '{}'.repeat(levels % 2) + ']}'.repeat(levels / 2)
+  expect(JSON.stringify(await parseYaml(nested(200)))).toBe(nested(200))
+  await expect(parseYaml(nested(201))).rejects.toThrow('nests more than 200 levels deep; make it flatter.')
+  await expect(parseYaml('['.repeat(50_000) + ']'.repeat(50_000))).rejects.toThrow('nests more than 200 levels')
+})

@@ -1,4 +1,4 @@
-import { deepestNesting, nestsTooDeep } from '../../tools/nesting.ts'
+import { deepestNesting } from '../../tools/nesting.ts'
 import { cut, shortJson } from '../../tools/short-text.ts'
 import { thrownText } from '../../tools/thrown-text.ts'
 import { withoutSchema } from '../../tools/without-schema.ts'
@@ -12,19 +12,23 @@ export async function parseYaml(text: string): Promise<unknown> {
   try {
     content = await parse(text)
   } catch (error) {
-    const message = thrownText(error).replaceAll('\n', ' ').trim()
-    const [reason = ''] = message.split(/:? {2,}/)
-    throw new Error(
-      reason.startsWith('Source contains multiple documents')
-        ? 'has several YAML documents, divided by ---; leave one of them.'
-        : `is neither JSON nor YAML: ${cut(reason, 200)}`,
-      { cause: error },
-    )
+    throw unreadable(error)
   }
-  if (mayNestDeep(text) && nestsTooDeep(text))
+  if (mayNestDeep(text) && nestsDeeper(content, deepestNesting))
     throw new Error(`nests more than ${deepestNesting} levels deep; make it flatter.`)
   if (typeof content === 'string') throw new Error(`must hold an object; got the text ${shortJson(content)}.`)
   return withoutSchema(content)
+}
+
+function unreadable(error: unknown): Error {
+  const message = thrownText(error).replaceAll('\n', ' ').trim()
+  const [reason = ''] = message.split(/:? {2,}/)
+  return new Error(
+    reason.startsWith('Source contains multiple documents')
+      ? 'has several YAML documents, divided by ---; leave one of them.'
+      : `is neither JSON nor YAML: ${cut(reason, 200)}`,
+    { cause: error },
+  )
 }
 
 /**
@@ -54,6 +58,12 @@ async function parseWithComments(text: string): Promise<unknown> {
 /** Counts brackets, which takes a tenth of the time of following them: most files have few. */
 function mayNestDeep(text: string): boolean {
   return text.split('[').length + text.split('{').length > deepestNesting
+}
+
+/** Follows what was parsed, and ends at the limit: reading the characters would take longer than all of the parsing. */
+function nestsDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((member) => nestsDeeper(member, levels - 1))
 }
 
 /** An alias may stand within what it names. @throws Error */

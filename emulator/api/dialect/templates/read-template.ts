@@ -75,6 +75,7 @@ export function readTemplate(name: TemplateName, template: unknown, operation?: 
   return { node, mediaType: type }
 }
 
+/** Reads one template. What only few templates need is in methods of its own, so that a start need not compile it. */
 class Reader {
   readonly #name: TemplateName
   readonly #operation: string | undefined
@@ -111,8 +112,15 @@ class Reader {
   }
 
   #object(value: Readonly<Record<string, unknown>>, depth: number): TemplateNode {
-    const { $when, $unless, $each, $key, $value, $text, ...rest } = value
-    if (directives.every((name) => !Object.hasOwn(value, name))) return this.#members(value, depth)
+    return directives.every((name) => !Object.hasOwn(value, name))
+      ? this.#members(value, depth)
+      : this.#directed(value, depth)
+  }
+
+  #directed(
+    { $when, $unless, $each, $key, $value, $text, ...rest }: Readonly<Record<string, unknown>>,
+    depth: number,
+  ): TemplateNode {
     if ($when !== undefined && $unless !== undefined) throw this.refusal('has $when beside $unless; nest them')
     const isAlone = $each !== undefined || $value !== undefined || $text !== undefined
     const [other] = Object.keys(rest)
@@ -181,16 +189,18 @@ class Reader {
 
   #memberName(written: string, member: unknown): readonly [name: string, isHole: boolean] {
     if (written === 'id' && this.#name.endsWith('Envelope') && member !== '$id' && !isBareId(member))
-      throw this.refusal(
-        'has a member id: clause 2.1 states that it is the id of an object, of 27 letters and digits; rename it, as to request_id',
-      )
+      throw this.refusal(anotherId)
     if (written === '__proto__') throw this.refusal('has a member __proto__; use another name')
     if (!written.startsWith('$')) return [written, false]
     if (written.startsWith('$$')) return [written.slice(1), false]
     if (this.#holes[written]?.isName) return [written, true]
+    throw this.#noName(written)
+  }
+
+  #noName(written: string): EmulatorError {
     const names = Object.keys(this.#holes).filter((hole) => this.#holes[hole]!.isName)
     const advice = `write $${written} for a literal name`
-    throw this.refusal(
+    return this.refusal(
       Object.hasOwn(this.#holes, written)
         ? `has a member named ${written}, which cannot name a member; ${advice}`
         : `has a member named ${shortJson(written)}${didYouMean(written, names, ', which is no hole')} Otherwise ${advice}`,
@@ -199,6 +209,10 @@ class Reader {
 
   #text(text: string): TemplateNode {
     if (/^\$[A-Za-z]\w*$/.test(text)) return { kind: 'hole', hole: this.#hole(text) }
+    return text.includes('$') ? this.#parts(text) : { kind: 'literal', value: text }
+  }
+
+  #parts(text: string): TemplateNode {
     const parts = [...text.matchAll(/\$\$|\$[A-Za-z]\w*|[^$]+|\$/g)].map(([part]): TextPart => {
       if (part === '$$') return { literal: '$' }
       if (part.length === 1 || !part.startsWith('$')) return { literal: part }
@@ -212,9 +226,13 @@ class Reader {
 
   #hole(written: string): string {
     if (Object.hasOwn(this.#holes, written)) return written
+    throw this.#noHole(written)
+  }
+
+  #noHole(written: string): EmulatorError {
     const known = Object.keys(this.#holes)
     const all = `; its holes are ${known.join(', ')}.`
-    throw this.refusal(
+    return this.refusal(
       `has an unknown hole ${written}${didYouMean(written, known, all)} Write $${written} for a literal text`,
     )
   }
@@ -229,13 +247,16 @@ class Reader {
     const bulky = ['$items', '$item', '$members'].find((hole) => found.filter((name) => name === hole).length > 1)
     if (this.#name === 'objectEnvelope') this.#assertObject(found)
     if (bulky) throw this.refusal(`has ${bulky} more than once; leave one`)
-    const filled = found.reduce((sum, hole) => sum + (this.#holes[hole]?.bytes ?? 0), bytes)
-    if (this.#name === 'errorBody' && filled > mostBytes)
-      throw this.refusal(
-        'repeats $message, $details or $allowed so often that an error could exceed 64 KB; leave some out',
-      )
+    if (this.#name === 'errorBody') this.#assertBounded(found, bytes)
     if (this.#name === 'tokenResponse') this.#assertToken(node)
     if (this.#name === 'capabilities') this.#assertCommands(node, found)
+  }
+
+  #assertBounded(found: readonly string[], bytes: number): void {
+    if (found.reduce((sum, hole) => sum + (this.#holes[hole]?.bytes ?? 0), bytes) <= mostBytes) return
+    throw this.refusal(
+      'repeats $message, $details or $allowed so often that an error could exceed 64 KB; leave some out',
+    )
   }
 
   #assertObject(found: readonly string[]): void {
@@ -274,6 +295,9 @@ class Reader {
     )
   }
 }
+
+const anotherId =
+  'has a member id: clause 2.1 states that it is the id of an object, of 27 letters and digits; rename it, as to request_id'
 
 const reasons: Readonly<Record<string, string>> = {
   $items: 'a list must have its items',
