@@ -107,6 +107,11 @@ export class Emulator {
       deviations,
     )
     this.fetch = (input, init) => promised(() => this.respond(toRequest(input, init)))
+    worlds.reachedBy({
+      fetch: (world, input, init) => promised(() => this.respond(toWorld(toRequest(input, init), world))),
+      credentials: common.credentials,
+      samples: common.samples,
+    })
   }
 
   /** The credentials of every new world. */
@@ -294,4 +299,11 @@ export class Emulator {
       throw refusalOf(error) ?? internalRefusal(error, this.#common.onError)
     }
   }
+}
+
+/** The same request, naming its world. */
+function toWorld(request: Request, world: string): Request {
+  const headers = new Headers(request.headers)
+  headers.set('x-emulator-world', world)
+  return new Request(request, { headers })
 }

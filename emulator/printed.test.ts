@@ -14,8 +14,9 @@ it('prints what an emulator and a world hold, and what one can call', () => {
       faults      1 pending fault: pending, add, stub, set, clear
       scenarios   none: names, add, set, clear
       worlds      default, blue: use, create, drop, has, names, default
-      deviations  none
-      also        fetch, stub, credentials, samples, conventions, setConventions, snapshot, restore, fork, reset"
+      deviations  none: names, active, add, set, clear
+      also        fetch, stub, credentials, samples, seed, adapters, basePath, publicUrl
+      and         conventions, setConventions, snapshot, restore, fork, reset, saveCase"
   `)
   expect(inspect(world)).toMatch(/^World blue\n {2}clock {6}2026-05-01T12:00:00/)
   expect(inspect({ data: world.data })).toBe(
@@ -25,12 +26,52 @@ it('prints what an emulator and a world hold, and what one can call', () => {
 
 it('names only what is there', () => {
   const emulator = createEmulator()
-  const { clock, data, requests, faults, scenarios, worlds } = emulator
-  for (const [part, text] of Object.entries({ clock, data, requests, faults, scenarios, worlds }).map(
+  const { clock, data, requests, faults, scenarios, worlds, deviations } = emulator
+  for (const [part, text] of Object.entries({ clock, data, requests, faults, scenarios, worlds, deviations }).map(
     ([, object]) => [object, inspect(object)] as const,
   ))
     for (const name of text.split(': ').at(-1)!.split(', ')) expect(part, name).toHaveProperty(name)
-  for (const name of inspect(emulator).split('also ').at(-1)!.trim().split(', ')) expect(emulator).toHaveProperty(name)
+  for (const object of [emulator, worlds.use('blue')])
+    for (const name of alsoOf(object)) expect(object).toHaveProperty(name)
+})
+
+/** What is printed of an object beside its parts. */
+const alsoOf = (object: object): readonly string[] =>
+  inspect(object)
+    .split(/\n {2}also /)[1]!
+    .split('and  ')
+    .flatMap((line) => line.trim().split(', '))
+
+it('has for a named world what it has for the default one', () => {
+  const emulator = createEmulator()
+  const ofAll = [
+    'worlds',
+    'deviations',
+    'seed',
+    'adapters',
+    'basePath',
+    'publicUrl',
+    'saveCase',
+    'fork',
+    'conventions',
+    'setConventions',
+  ]
+  const parts = ['clock', 'data', 'requests', 'faults', 'scenarios']
+  const world = emulator.worlds.use('blue')
+  for (const name of [...parts, ...alsoOf(emulator)]) if (!ofAll.includes(name)) expect(world).toHaveProperty(name)
+})
+
+it('answers and stubs in a named world', async () => {
+  const { worlds, requests } = createEmulator()
+  const blue = worlds.use('blue')
+  blue.stub({ operation: 'environments.list', body: { data: [], has_more: false } })
+  const ask = async (world: typeof blue) => {
+    const headers = { authorization: `Bearer ${world.credentials.token}` }
+    const response = await world.fetch('https://api.example/1.13/environments', { headers })
+    return ((await response.json()) as { readonly data: readonly unknown[] }).data.length
+  }
+  expect([await ask(blue), (await ask(worlds.default)) > 0]).toEqual([0, true])
+  expect([blue.requests.size, requests.size, blue.samples.adapter]).toEqual([1, 1, 'shop'])
 })
 
 it.each([
@@ -41,6 +82,7 @@ it.each([
   ['clock', 'tick', 'advance'],
   ['clock', 'advnce', 'advance'],
   ['worlds', 'delete', 'drop'],
+  ['deviations', 'activate', 'add'],
 ] as const)('says which method of %s was meant by %s', (part, name, meant) => {
   const object = createEmulator()[part] as unknown as Record<string, (() => unknown) | undefined>
   expect(() => object[name]!()).toThrow(`emulator.${part} has no method ${name}; did you mean ${meant}? It has `)

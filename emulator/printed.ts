@@ -1,4 +1,5 @@
 // What console.log of Node prints of an emulator and its parts: what they hold, and what one can call.
+import { ActiveDeviations } from './disturb/deviations/active-deviations.ts'
 import { Faults } from './disturb/faults/faults.ts'
 import { Scenarios } from './disturb/scenarios/scenarios.ts'
 import { Emulator } from './emulator.ts'
@@ -25,13 +26,20 @@ export function printByContents(): void {
   print(Faults, faultsLine)
   print(Scenarios, scenariosLine)
   print(Worlds, worldsLine)
-  print(World, (world) => linesOf(`World ${world.name}`, { ...partsOf(world), also: 'snapshot, restore, reset' }))
+  print(ActiveDeviations, deviationsLine)
+  print(World, (world) =>
+    linesOf(`World ${world.name}`, {
+      ...partsOf(world),
+      also: 'fetch, stub, credentials, samples, snapshot, restore, reset',
+    }),
+  )
   print(Emulator, (emulator) =>
     linesOf(`Emulator of seed ${emulator.seed}`, {
       ...partsOf(emulator),
       worlds: worldsLine(emulator.worlds),
-      deviations: emulator.deviations.names.join(', ') || 'none',
-      also: 'fetch, stub, credentials, samples, conventions, setConventions, snapshot, restore, fork, reset',
+      deviations: deviationsLine(emulator.deviations),
+      also: 'fetch, stub, credentials, samples, seed, adapters, basePath, publicUrl',
+      and: 'conventions, setConventions, snapshot, restore, fork, reset, saveCase',
     }),
   )
 }
@@ -50,6 +58,12 @@ function tellOfOthers(): void {
   })
   tellOfMissing(Faults, 'emulator.faults', ['add', 'stub', 'set', 'clear'], { ...toAdd, ...toClear })
   tellOfMissing(Scenarios, 'emulator.scenarios', ['add', 'set', 'clear'], { ...toAdd, ...toClear })
+  tellOfMissing(ActiveDeviations, 'emulator.deviations', ['add', 'set', 'clear'], {
+    ...toAdd,
+    ...toClear,
+    activate: 'add',
+    deactivate: 'clear',
+  })
   tellOfMissing(Clock, 'emulator.clock', ['now', 'advance', 'set', 'freeze', 'unfreeze'], {
     ...toMove,
     ...toStop,
@@ -80,6 +94,7 @@ const journalLine = ({ size }: Journal) => `${counted(size, 'request')}: find, o
 const faultsLine = ({ pending }: Pick<Faults, 'pending'>) =>
   `${counted(pending.length, 'pending fault')}: pending, add, stub, set, clear`
 const scenariosLine = ({ names }: Scenarios) => `${names.join(', ') || 'none'}: names, add, set, clear`
+const deviationsLine = ({ names }: ActiveDeviations) => `${names.join(', ') || 'none'}: names, active, add, set, clear`
 const worldsLine = ({ names }: Worlds) => {
   const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : ''
   return `${names.slice(0, mostNames).join(', ')}${more}: use, create, drop, has, names, default`

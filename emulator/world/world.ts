@@ -17,9 +17,20 @@ import type { WorldStorage } from './storage.ts'
 import { emptyWorld, weightOf, weightOfChanges, type WorldMemory } from './world-memory.ts'
 import { fromSnapshot, type Snapshot, WorldSnapshot } from './snapshot.ts'
 import type { Collection } from '../model/store/collection.ts'
+import type { Credentials } from '../model/contract/credentials.ts'
+import type { Samples } from './seed.ts'
+import { EmulatorError } from '../tools/emulator-error.ts'
 import { rememberHashes } from '../tools/hash.ts'
 import { saltOf } from '../tools/random.ts'
 import { toIso } from '../tools/time.ts'
+
+/** How one reaches the worlds of an emulator. */
+export interface WorldReach {
+  /** Sends a request to the world of this name. */
+  readonly fetch: (world: string, input: Request | string | URL, init?: RequestInit) => Promise<Response>
+  readonly credentials: Credentials
+  readonly samples: Samples
+}
 
 export interface WorldOptions extends WorldEquipment {
   readonly name: string
@@ -31,6 +42,8 @@ export interface WorldOptions extends WorldEquipment {
   readonly storage?: WorldStorage | undefined
   /** The memory that it shares with other worlds. Default: its memory is not counted. */
   readonly memory?: WorldMemory | undefined
+  /** Undefined for a world that no client reaches. */
+  readonly reach?: (() => WorldReach) | undefined
 }
 
 /** The states of a world in another process. */
@@ -48,8 +61,13 @@ interface WorldPast {
 export class World {
   /** The name in `/~{name}` and `x-emulator-world`. */
   readonly name: string
+  /** Sends a request to this world, as `emulator.fetch` does to the default one. It names the world by a header. */
+  readonly fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response> = (input, init) =>
+    this.#reach().fetch(this.name, input, init)
   /** Faults: requests that fail on purpose. */
   readonly faults: Faults<World>
+  /** Answers an operation of this world with a response of your own: `faults.stub`. */
+  readonly stub: Faults<World>['stub'] = (stub) => this.faults.stub(stub)
   /** Scenarios: behaviour that the specification allows and that may trap a client. */
   readonly scenarios: Scenarios
   /** The journal of the requests that this world received. */
@@ -107,6 +125,22 @@ export class World {
     const { start } = this.#options.clock ?? {}
     if (start === undefined) return this.startsFrozen ? this.#clock.moved : this.#clock.ahead
     return this.startsFrozen ? this.#clock.now() - start : this.#clock.moved
+  }
+
+  /** The credentials of every new world. The address, or the header `x-emulator-world`, says which world is meant. */
+  get credentials(): Credentials {
+    return this.#reach().credentials
+  }
+
+  /** The ids and names of some records of a new world. */
+  get samples(): Samples {
+    return this.#reach().samples
+  }
+
+  #reach(): WorldReach {
+    const { reach } = this.#options
+    if (!reach) throw new EmulatorError('unknown_world', `The world ${this.name} is not served by an emulator.`)
+    return reach()
   }
 
   /** The data, to arrange and inspect. */

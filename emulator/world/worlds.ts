@@ -2,7 +2,7 @@ import { defaultWorldName, isWorldName } from '../api/auth/world-suffix.ts'
 import type { ClockOptions } from './clock.ts'
 import { WorldBounds, type WorldLimits } from './world-bounds.ts'
 import type { WorldMemory } from './world-memory.ts'
-import { World } from './world.ts'
+import { World, type WorldReach } from './world.ts'
 import type { WorldEquipment } from './world-equipment.ts'
 import type { WorldState } from './world-state.ts'
 import type { WorldStorage } from './storage.ts'
@@ -28,6 +28,7 @@ export class Worlds {
   readonly #born = new Map<string, number>()
   readonly #bounds: WorldBounds
   #isRetired = false
+  #reach: WorldReach | undefined
   /** The world of requests that do not name one. */
   readonly default: World
 
@@ -37,6 +38,11 @@ export class Worlds {
     this.#stopwatch = options.journal?.stopwatch ?? (() => performance.now())
     this.#bounds = new WorldBounds(options.limits ?? {}, this.#stopwatch, (name) => this.#forget(name))
     this.default = this.create(defaultWorldName)
+  }
+
+  /** Tells how one reaches these worlds. @internal */
+  reachedBy(reach: WorldReach): void {
+    this.#reach = reach
   }
 
   /** Keeps the worlds beyond the process; undefined without one. @internal */
@@ -150,7 +156,12 @@ export class Worlds {
     assertName(name)
     if (name !== defaultWorldName) this.#bounds.add(name)
     this.#worlds.get(name)?.release()
-    const world = new World({ name, ...this.#options, sharedFaults: () => this.default.faults })
+    const world = new World({
+      name,
+      ...this.#options,
+      sharedFaults: () => this.default.faults,
+      reach: () => this.#reach!,
+    })
     this.#worlds.set(name, world)
     this.#born.set(name, this.#stopwatch())
     return world
