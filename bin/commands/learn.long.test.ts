@@ -18,7 +18,7 @@ it('writes a twin that answers alike, and finds no drift', async () => {
   expect(code).toBe(0)
   expect(stdout).toContain('listEnvelope = {"results":"$items","more":"$hasMore"}')
   expect(stdout).toMatch(/The twin answers all \d+ questions alike\./)
-  expect(stdout).toMatch(/\n41 of 43 learned, 1 assumed, 1 not observable\n$/)
+  expect(stdout).toMatch(/\n42 of 44 learned, 1 assumed, 1 not observable\n$/)
   expect(readdirSync(at('twin')).toSorted()).toEqual(['conventions.yaml', 'emulator.config.yaml', 'learned.json'])
   const everything = readdirSync(at('twin'))
     .map((name) => readFileSync(at('twin', name), 'utf8'))

@@ -17,7 +17,7 @@ const combinations = conventionCombinations(100)
 const few = [...combinations.slice(1, 7), {}]
 
 it.each(few.map((conventions, index) => [index, conventions] as const))(
-  'learns 38 of 43 conventions of combination %d, and none wrong',
+  'learns at least 38 conventions of combination %d, and none wrong',
   async (_index, conventions: Partial<Conventions>) => {
     const { emulator, learned } = await learnEmulator({ conventions })
     const { wrong, learned: count } = judgeLearned(learned, emulator)

@@ -110,7 +110,7 @@ export const undecidedRules: readonly UndecidedRule[] = [
     ],
   },
   {
-    when: [{ legacyPageSize: 43 }, { legacyPageSize: 7 }],
+    when: [{ legacyPageSize: 7 }, { legacyPageSize: 43 }],
     verdict: 'notApplicable',
     checks: [
       'link.both-entries.empty-page-of-groups',
