@@ -1,7 +1,7 @@
 import { textOf } from '../../../conformance/wording/text.ts'
 import { phrase } from '../../../conformance/conclusions/phrase.ts'
-import { type FetchSemantics, fetchWith } from '../../../emulator/integrations/fetch-semantics.ts'
-import type { Errand } from './client-worlds.ts'
+import { type FetchSemantics, fetchWith, type Send } from '../../../emulator/integrations/fetch-semantics.ts'
+import type { ClientConnection } from './driver.ts'
 import type { RunBounds } from './run-bounds.ts'
 
 /** As Node's `fetch`. */
@@ -16,10 +16,10 @@ const rejections = 20
  * @param onActivity Called when a request is sent, and when its answer begins.
  */
 export function boundedFetch(
-  { baseUrl, fetch: answer }: Pick<Errand, 'baseUrl' | 'fetch'>,
+  { baseUrl, fetch: answer }: { readonly baseUrl: string; readonly fetch: Send },
   bounds: RunBounds,
   onActivity: () => void,
-): Errand['fetch'] {
+): ClientConnection['fetch'] {
   let rejected = 0
   const ifOver = async (): Promise<void> => {
     if (!bounds.isOver) return

@@ -1,5 +1,6 @@
 // A client in the process of the judge: each task in a world of its own, without a process or a port.
 import type { OutcomeRun, Reported } from '../../../conformance/client/tasks/outcome.ts'
+import type { Send } from '../../../emulator/integrations/fetch-semantics.ts'
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
 import { Clock } from '../../../emulator/world/clock.ts'
 import { assertDriver } from './assert-driver.ts'
@@ -66,7 +67,7 @@ function drive(driver: ClientDriver, errand: Errand, time: RunTime, timeout: num
 
 /** A run of a client in process. */
 export interface BoundedRun {
-  readonly errand: Pick<Errand, 'baseUrl' | 'credentials' | 'fetch'>
+  readonly errand: Pick<Errand, 'baseUrl' | 'credentials'> & { readonly fetch: Send }
   readonly time: RunTime
   /** Milliseconds of real time without a request after which it ends. */
   readonly timeout: number

@@ -5,6 +5,7 @@ import type { ReceivedRequest } from '../../../../conformance/client/evidence/tr
 import type { RaceRequest, RaceRun } from '../../../../conformance/client/races/judge-race.ts'
 import type { RaceOrder } from '../../../../conformance/client/races/orders.ts'
 import type { TaskName } from '../../../../conformance/client/tasks/names.ts'
+import type { Send } from '../../../../emulator/integrations/fetch-semantics.ts'
 import type { Errand } from '../client-worlds.ts'
 import type { RunTime } from '../time/run-time.ts'
 import { setReal, soon } from '../time/real-time.ts'
@@ -61,9 +62,8 @@ export class RequestTurns {
   }
 
   /** The `fetch` of a run whose requests wait for their turns. */
-  around({ baseUrl, fetch }: Pick<Errand, 'baseUrl' | 'fetch'>): Errand['fetch'] {
-    return async (input, init) => {
-      const request = new Request(input, init)
+  around({ baseUrl, fetch }: Pick<Errand, 'baseUrl' | 'fetch'>): Send {
+    return async (request) => {
       if (!request.url.startsWith(baseUrl)) return await fetch(request)
       const task = this.#task.getStore()
       const sent: SentRequest = { task, arrived: this.#steps.length }
