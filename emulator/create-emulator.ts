@@ -30,7 +30,11 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   return openEmulator(dataOf({ fixtures, seed, scale, twin }), allParts, {
     ...others,
     conventions:
-      conventions && twin ? { ...twin.conventions, ...conventions } : (conventions ?? twin?.conventions ?? {}),
+      conventions && twin?.conventions
+        ? { ...twin.conventions, ...conventions }
+        : conventions === undefined
+          ? (twin?.conventions ?? {})
+          : conventions,
     adapters: [...(twin?.adapters ?? []), ...adapters].map(defineAdapter),
   })
 }

@@ -1,6 +1,7 @@
 import type { CaseOptions, Emulator } from '../emulator.ts'
 import { defaultConventions } from '../api/dialect/conventions.ts'
 import type { JournalDraft } from '../journal/journal-draft.ts'
+import { assertMembers } from '../tools/assert-members.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 import { version } from '../tools/version.ts'
 import type { World } from '../world/world.ts'
@@ -25,6 +26,7 @@ const mostRequests = 10_000
  * @throws EmulatorError `unknown_world`.
  */
 export async function saveCase(emulator: Emulator, options: CaseOptions): Promise<Uint8Array> {
+  assertMembers('saveCase', options, { world: true, failure: true })
   const worlds = worldsOf(emulator, options)
   for (let most = mostJournalBytes; ; most /= 4) {
     const text = JSON.stringify(caseOf(emulator, worlds, options, most))

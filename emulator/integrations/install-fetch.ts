@@ -1,3 +1,4 @@
+import { assertMembers } from '../tools/assert-members.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 import { type AnsweringEmulator, toBaseUrlPattern } from './base-url.ts'
 import { type FetchSemantics, fetchWith } from './fetch-semantics.ts'
@@ -58,10 +59,9 @@ const notReplaceable =
  * @throws EmulatorError `invalid_option` when `baseUrl` is not an absolute URL, or its path is not the emulator's
  * `basePath`, and when `target` has no `fetch` that can be replaced.
  */
-export function installFetch(
-  emulator: AnsweringEmulator,
-  { baseUrl, target = globalThis }: InstallFetchOptions,
-): InstalledFetch {
+export function installFetch(emulator: AnsweringEmulator, options: InstallFetchOptions): InstalledFetch {
+  assertMembers('installFetch', options, { baseUrl: true, target: true })
+  const { baseUrl, target = globalThis } = options
   const route: InstalledRoute = { pattern: toBaseUrlPattern(emulator, baseUrl), emulator }
   if (typeof target?.fetch !== 'function') throw new EmulatorError('invalid_option', notReplaceable)
   const patch = (target.fetch as PatchedFetch)[patchKey] ?? patchFetch(target)

@@ -1,4 +1,5 @@
 import { type AnsweringEmulator, toBaseUrlPattern } from './base-url.ts'
+import { assertMembers } from '../tools/assert-members.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 
 /** The part of MSW's `http` that is used. It fits the caller's own copy, version 2 or 3. */
@@ -26,10 +27,9 @@ export interface MswOptions<Handler> {
  * @throws EmulatorError `invalid_option` when `baseUrl` is not an absolute URL, or its path is not the emulator's
  * `basePath`.
  */
-export function toMswHandlers<Handler>(
-  emulator: AnsweringEmulator,
-  { baseUrl, http }: MswOptions<Handler>,
-): readonly [Handler] {
+export function toMswHandlers<Handler>(emulator: AnsweringEmulator, options: MswOptions<Handler>): readonly [Handler] {
+  assertMembers('toMswHandlers', options, { baseUrl: true, http: true })
+  const { baseUrl, http } = options
   if (typeof http?.all !== 'function') throw new EmulatorError('invalid_option', notHttp)
   return [
     http.all(toBaseUrlPattern(emulator, baseUrl), ({ request }) => {

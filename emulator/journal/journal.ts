@@ -5,6 +5,8 @@ import { type JournalOptions, readLimits } from './journal-limits.ts'
 import { type JournalEntry, toJournalEntry } from './journal-entry.ts'
 import { type JournalView, overlapsAmong } from './journal-view.ts'
 import { KeptAnswers } from './kept-answers.ts'
+import { EmulatorError } from '../tools/emulator-error.ts'
+import { shortJson } from '../tools/short-text.ts'
 import { Queue } from '../tools/queue.ts'
 import { joined, listed } from '../tools/raw-headers.ts'
 import { Redactor } from './redactor.ts'
@@ -105,6 +107,11 @@ export class Journal {
    */
   exactly(count: number, selector: RequestSelector = {}): readonly JournalEntry[] {
     const found = this.drafts(selector)
+    if (!Number.isInteger(count) || count < 0)
+      throw new EmulatorError(
+        'invalid_option',
+        `exactly takes a whole number of requests first; got ${shortJson(count)}.`,
+      )
     const { view } = this
     if (found.length === count) return found.map((draft) => toJournalEntry(draft, view))
     throw unexpected({ count, selector, found, all: this.#drafts.all, dropped: this.#dropped }, this.redactor)

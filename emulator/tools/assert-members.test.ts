@@ -20,6 +20,9 @@ it.each([
   [{ scenarios: 'unknown-members' }, 'scenarios must be a list; got "unknown-members".'],
   [{ deviations: 'legacy-root-204' }, 'deviations must be a list; got "legacy-root-204".'],
   [{ adapters: {} }, 'adapters must be a list; got {}.'],
+  [{ scenarios: [undefined] }, 'There is no scenario undefined. The scenarios are: '],
+  [{ conventions: 'defaultLimit=7' }, 'Conventions are an object, as in { defaultLimit: 50 }; got "defaultLimit=7".'],
+  [{ conventions: null }, 'Conventions are an object, as in { defaultLimit: 50 }; got null.'],
   [{ fixtures: {} }, 'the name of a pack or the result of parseSeed'],
   [{ fixtures: null }, 'the name of a pack or the result of parseSeed'],
   [{ basePath: 3 }, 'basePath must be a path such as /api; got 3.'],
@@ -57,6 +60,25 @@ it('refuses a selection that would be ignored', () => {
     )
   expect(() => requests.exactly(asUnknown({ operation: 'products.list' }), asUnknown(1))).toThrow(
     /^A selector of requests takes an object .*; got 1\.$/,
+  )
+})
+
+it('refuses what names nothing', async () => {
+  const emulator = createEmulator()
+  const { stub, scenarios, requests } = emulator
+  const needs = "A stub needs body, status or answer, as in { operation: 'flows.list', body: { data: [] } }; got "
+  expect(() => stub({ operation: 'flows.list' })).toThrow(`${needs}operation. To delay`)
+  expect(() => stub(asUnknown({ operation: 'flows.list', body: undefined, times: 2 }))).toThrow(
+    `${needs}operation, body, times.`,
+  )
+  expect(() => stub({ operation: 'flows.list', delay: 5 })).toThrow(`${needs}operation, delay.`)
+  expect(() => scenarios.add(asUnknown(undefined))).toThrow('There is no scenario undefined.')
+  expect(() => emulator.setConventions(asUnknown(undefined))).toThrow('Conventions are an object')
+  expect(() => requests.exactly(asUnknown(undefined))).toThrow('exactly takes a whole number of requests first')
+  expect(() => installFetch(createEmulator(), asUnknown(undefined))).toThrow('installFetch takes an object with any of')
+  expect(() => toMswHandlers(createEmulator(), asUnknown(undefined))).toThrow('toMswHandlers takes an object with any')
+  await expect(emulator.saveCase(asUnknown({ wrld: 'blue' }))).rejects.toThrow(
+    'saveCase does not take "wrld"; did you mean world?',
   )
 })
 

@@ -25,6 +25,11 @@ const readBefore = new WeakSet<object>()
  */
 export function readConventions(changes: Readonly<Record<string, unknown>>): Partial<Conventions> {
   if (readBefore.has(changes)) return changes
+  if (!isObject(changes))
+    throw new EmulatorError(
+      'invalid_convention',
+      `Conventions are an object, as in { defaultLimit: 50 }; got ${Array.isArray(changes) ? 'a list' : shortJson(changes)}.`,
+    )
   const read = Object.entries(changes).map(([name, value]) => [name, readConvention(name, value)] as const)
   const conventions: Partial<Conventions> = Object.freeze(Object.fromEntries(read))
   readBefore.add(conventions)

@@ -232,6 +232,9 @@ function copyOf(fault: Fault): Fault {
   return deepFreeze(JSON.parse(JSON.stringify(fault)) as Fault)
 }
 
+/** The members of an object, by name. */
+const named = (object: object): string => Object.keys(object).join(', ') || 'none of them'
+
 /** Reads an answer to an operation. @throws EmulatorError `invalid_fault`; `unknown_operation`. */
 export function readStub(stub: object): AddedFault {
   if (typeof stub !== 'object' || stub === null) return { fault: copyOf(stub) }
@@ -242,7 +245,14 @@ export function readStub(stub: object): AddedFault {
       'invalid_fault',
       "A stub needs the operation that it answers, as in { operation: 'products.list', body: [] }; got none.",
     )
-  if (answer === undefined) return { fault: copyOf({ times: 'always', status: 200, ...rest }) }
+  if (answer === undefined) {
+    if (rest.body === undefined && rest.status === undefined)
+      throw new EmulatorError(
+        'invalid_fault',
+        `A stub needs body, status or answer, as in { operation: '${rest.operation}', body: { data: [] } }; got ${named(stub)}. To delay or change the answer that comes anyway, use faults.add.`,
+      )
+    return { fault: copyOf({ times: 'always', status: 200, ...rest }) }
+  }
   if (typeof answer !== 'function')
     throw new EmulatorError(
       'invalid_fault',

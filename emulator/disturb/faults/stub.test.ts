@@ -20,7 +20,7 @@ it('answers an operation until it is removed, or a number of times', async () =>
 it('answers in another world, with an error, with nothing', async () => {
   const emulator = createEmulator()
   emulator.worlds.use('blue').faults.stub({ operation: 'environments.list', status: 410, body: { gone: true } })
-  emulator.stub({ operation: 'projects.delete' })
+  emulator.stub({ operation: 'projects.delete', status: 200 })
   expect(emulator.faults.pending).toEqual([{ operation: 'projects.delete', status: 200, times: 'always', skip: 0 }])
   expect([(await get(emulator)).status, (await get(emulator, `/~blue${environments}`)).status]).toEqual([200, 410])
 })
@@ -30,7 +30,7 @@ it('refuses what a fault refuses', () => {
   // @ts-expect-error -- There is no such operation.
   expect(() => emulator.stub({ operation: 'environment.list', body: [] })).toThrow('did you mean environments.list?')
   // @ts-expect-error -- A stub has no drop.
-  expect(() => emulator.stub({ operation: 'environments.list', drop: 'before' })).toThrow('got status and drop')
+  expect(() => emulator.stub({ operation: 'environments.list', drop: 'before' })).toThrow('got operation, drop. To ')
   // @ts-expect-error -- It would answer everything.
   expect(() => emulator.stub({ body: [] })).toThrow('A stub needs the operation that it answers')
   for (const nothing of [undefined, null, 1])

@@ -173,6 +173,7 @@ function begun(name: string): Playing {
  * @throws EmulatorError `unknown_scenario` that suggests the nearest name, or says which numbers the scenario takes.
  */
 export function scenarioNamed(text: string): ChosenScenario {
+  if (typeof text !== 'string') throw unknown(text, '')
   const [, title = text, number] = /^([^=]*)=(.*)$/s.exec(text) ?? []
   const scenario = scenarios.find(({ name }) => name === title)
   if (!scenario) throw unknown(text, title)
@@ -192,11 +193,12 @@ export function scenarioNamed(text: string): ChosenScenario {
   return { scenario, setting: value, name: value === setting.default ? name : `${name}=${value}` }
 }
 
-function unknown(text: string, title: string): EmulatorError {
+function unknown(text: unknown, title: string): EmulatorError {
   return new EmulatorError(
     'unknown_scenario',
     `There is no scenario ${quoted(text)}${didYouMean(title, scenarioNames)} The scenarios are: ${scenarioNames.join(', ')}.`,
   )
 }
 
-const quoted = (text: string): string => JSON.stringify(text.slice(0, 100))
+const quoted = (text: unknown): string =>
+  JSON.stringify(typeof text === 'string' ? text.slice(0, 100) : text) ?? 'undefined'
