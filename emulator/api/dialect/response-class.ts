@@ -24,7 +24,7 @@ export function responseClass(): ResponseClass {
   return known!
 }
 
-/** One response tells both: in a fresh process each takes a fifth of a millisecond. */
+/** One response tells both, as each takes its part of the first answer. */
 function look(): Omit<ResponseClass, 'classes'> {
   const headers = new Headers()
   try {
