@@ -5,6 +5,8 @@ import { defaultSeed } from '../fixtures/default-seed.ts'
 import { type NewestIds, readPackDelta, withDelta } from '../fixtures/pack-delta.ts'
 import { seedOf } from '../fixtures/packs.ts'
 import type { Seed } from '../emulator/world/seed.ts'
+import { scenarioTexts } from '../emulator/disturb/scenarios/scenario-texts.ts'
+import { builtScenariosModule } from './built-scenarios.ts'
 import { builtHashesModule, builtListsModule, builtSeedModule } from './built-seed.ts'
 
 /** Loads the source of a module. */
@@ -41,4 +43,9 @@ it('has the hashes of all secrets of the default seed', async () => {
   const { clientId: _, apiKeyProjectId: _project, ...secrets } = createEmulator().credentials
   expect([...builtHashes.keys()].toSorted()).toEqual(Object.values(secrets).toSorted())
   for (const [secret, hash] of builtHashes) expect(hash).toBe(createHash('sha256').update(secret).digest('hex'))
+})
+
+it('has all that is said of every scenario', async () => {
+  const built = (await loaded(builtScenariosModule())) as { scenarioTexts: typeof scenarioTexts }
+  expect(built.scenarioTexts).toEqual(scenarioTexts)
 })

@@ -17,6 +17,7 @@ const lateModules = {
   'late-packs': 'fixtures/make-pack.ts',
   'late-validator': 'emulator/tools/schema-validator.ts',
   'late-patterns': 'emulator/tools/linear-pattern.ts',
+  'late-scenarios': 'emulator/disturb/scenarios/begin-scenario.ts',
   'late-deviations': 'emulator/disturb/deviations/deviation-named.ts',
 } as const
 
