@@ -90,6 +90,9 @@ it('leaves the line breaks around a secret, and finds secrets that have some', (
     const sent = end === '\r\n' ? key : key.replaceAll('\n', end)
     expect(redactor.text(`a${end}${sent}${end}b`)).toBe(`a${end}<key>${end}b`)
   }
+  const altered = redactorOf({ token: 'xK5pQmXw81LbRz7TnVc3H', longer: 'xK5pQmXw81LbRz7TnVc3Hx' })
+  expect(altered.text('xK5pQmXw81LbRz7TnVc3H\nxK5pQmXw81LbRz7TnVc3H')).toBe('<token>\n<token>')
+  expect(altered.text('xK5pQmXw81LbRz7T\nxK5pQmXw81LbRz7TnVc3Hx')).toBe('<token>\n<longer>')
   const odd = String.raw`abcdefghijklmnopqrstuvw\u0039\u005cnclient\u005fpat_x`
   expect(redactor.text(odd)).toBe('abcdefghijklmnopqrstuvw<odd>')
 })

@@ -9,7 +9,7 @@ export function folded(text: string): string {
   return text.replaceAll('İ', 'I').toLowerCase().replaceAll('ς', 'σ')
 }
 
-/** The folded forms of a secret, without line breaks, each with whether it is an encoding. */
+/** The folded forms of a secret, by which it is found, each with whether it is an encoding. */
 export function formsOf(secret: string): ReadonlyMap<string, boolean> {
   // A sign behind it may make an escape of a last backslash.
   const bare = unescaped(secret).text.replace(/\\$/, '')
@@ -20,10 +20,11 @@ export function formsOf(secret: string): ReadonlyMap<string, boolean> {
     ...utf16.flatMap((bytes) => textsOf(bytes, base64)),
   ]
   const inUrls = encoded.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'))
-  const plain = [secret, bare, bare.replaceAll(' ', '+')].map((text) => folded(text).replaceAll(/[\r\n]/g, ''))
+  // White space around a secret tells nothing of it.
+  const plain = [secret, bare, bare.replaceAll(' ', '+'), bare.replaceAll('\n', '')]
   return new Map([
     ...[...encoded, ...inUrls].map((text) => [text, true] as const),
-    ...plain.map((text) => [text, false] as const),
+    ...plain.map((text) => [folded(text.trim()).replaceAll('\r', ''), false] as const),
   ])
 }
 

@@ -9,7 +9,7 @@ export interface Secret {
   readonly isExact: boolean
 }
 
-/** A folded form of a secret, without line breaks. */
+/** A folded form of a secret. Its line breaks are single characters. */
 export interface Form {
   readonly text: string
   readonly isEncoded: boolean
@@ -29,8 +29,8 @@ export const leastLength = 6
 /** A number for the last six letters, by that for the six before. Others may have the same one. */
 const nextHash = (hash: number, code: number): number => ((hash << 5) ^ code) & 0x3fffffff
 
-/** Line breaks of a text count as nothing: they may stand in an encoding. */
-const isLineBreak = (code: number): boolean => code === 10 || code === 13
+const carriageReturn = 13
+const isLineBreak = (code: number): boolean => code === 10 || code === carriageReturn
 
 /** Finds forms in a text. Sorted, those that begin alike are neighbours, so that many of them take hardly more time. */
 export class SortedForms {
@@ -42,8 +42,8 @@ export class SortedForms {
   /** Adds a form. Of secrets with the same one, that of which least may be shown comes first. */
   add(form: Form): void {
     const { text, secret } = form
-    let hash = 0
-    for (let at = 0; at < leastLength; at++) hash = nextHash(hash, text.charCodeAt(at))
+    const letters = text.replaceAll('\n', '').slice(0, leastLength).split('')
+    const hash = letters.reduce((before, letter) => nextHash(before, letter.charCodeAt(0)), 0)
     const sorted = this.#sorted.get(hash) ?? []
     this.#sorted.set(hash, sorted)
     this.#ends[hash & 0xffff] = 1
@@ -68,27 +68,39 @@ export class SortedForms {
   }
 }
 
-/** Of sorted forms, those that stand at a place as a whole, and those of which more does. */
+/**
+ * Of sorted forms, those that stand at a place as a whole, and those of which more does. An encoding may have line
+ * breaks anywhere. Another form goes on behind one only with several letters: they could be those of another secret.
+ */
 export function matchesAt(text: string, start: number, sorted: readonly Form[]): readonly FormMatch[] {
   const found: FormMatch[] = []
-  let [low, high, length, end] = [0, sorted.length, 0, start]
+  let [low, high, length, end, brokenAt] = [0, sorted.length, 0, start, -leastLength]
   const letterOf = (index: number) => sorted[index]!.text.charCodeAt(length)
+  const take = (form: Form) => {
+    if (form.isEncoded || length >= brokenAt + leastLength) found.push({ form, length, end })
+  }
+  const takeHeads = () => [sorted[low]!, sorted[high - 1]!].forEach(take)
   for (let at = start; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (isLineBreak(code)) continue
+    if (code === carriageReturn) continue
     if (letterOf(low) !== code || letterOf(high - 1) !== code) {
       const first = firstIndex(low, high, (index) => letterOf(index) >= code)
       const last = firstIndex(first, high, (index) => letterOf(index) > code)
-      if (first === last) break
+      if (first === last && !isLineBreak(code)) break
+      if (first === last) {
+        if (brokenAt < length) takeHeads()
+        brokenAt = length
+        continue
+      }
       low = first
       high = last
     }
     length++
     end = at + 1
-    if (sorted[low]!.text.length === length) found.push({ form: sorted[low]!, length, end })
+    if (sorted[low]!.text.length === length) take(sorted[low]!)
   }
-  if (found.at(-1)?.length === length) return found
-  return [...found, ...[sorted[low]!, sorted[high - 1]!].map((form) => ({ form, length, end }))]
+  if (found.at(-1)?.length !== length) takeHeads()
+  return found
 }
 
 /** The first index of a range from which on a test holds. */
