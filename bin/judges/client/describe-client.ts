@@ -1,25 +1,16 @@
 import { terminalLine } from '../../../conformance/escaping/terminal.ts'
 import { afterAll, beforeAll, describe, it } from 'vitest'
-import { type ClientReport, reportOnTasks } from '../../../conformance/client/judge/client-report.ts'
-import { Redaction, type RedactedResult } from '../../../conformance/client/judge/redaction.ts'
 import { outcomeCheck } from '../../../conformance/client/judge/may-decide.ts'
 import { selectRuns } from '../../../conformance/client/judge/select-runs.ts'
-import { isPlayed } from '../../../conformance/client/judge/judge-tasks.ts'
-import type { ClientSubject } from '../../../conformance/client/judge/client-subject.ts'
 import { requirementOutcomes } from '../../../conformance/client/judge/summary.ts'
-import { clientScenarios, withoutSetting } from '../../../conformance/client/tasks/scenarios.ts'
-import type { ScenarioFacts } from '../../../conformance/client/tasks/scenario-facts.ts'
-import type { OutcomeRun } from '../../../conformance/client/tasks/outcome.ts'
-import type { ClientTask, InputChoice } from '../../../conformance/client/tasks/task.ts'
-import { clientTasks } from '../../../conformance/client/tasks/tasks.ts'
-import { casesDirectory, keepCase, keptCaseText, type Savable } from '../../../emulator/serve/case/keep-case.ts'
-import type { ClientResult } from '../../../conformance/client/judge/client-result.ts'
+import { casesDirectory } from '../../../emulator/serve/case/keep-case.ts'
 import { assertMembers } from '../../../emulator/tools/assert-members.ts'
 import { assertClientOptions } from './assert-client-options.ts'
 import type { ClientDriver } from './driver.ts'
 import { inProcess } from './in-process.ts'
 import type { JudgeClientOptions } from './judge-client.ts'
 import { exploreRaces } from './races/explore-races.ts'
+import { isFailure, type Pair, pairsOf, SuiteJudge, titleOf } from './suite-judge.ts'
 import {
   adviceText,
   findingTexts,
@@ -49,13 +40,6 @@ export interface DescribeClientOptions extends JudgeClientOptions {
   readonly cases?: string
   /** Milliseconds for one test. Default: 2 minutes. */
   readonly testTimeout?: number
-}
-
-/** One test: a task with an input, plain or in a scenario. */
-interface Pair {
-  readonly task: ClientTask
-  readonly choice: InputChoice
-  readonly scenario: ScenarioFacts | undefined
 }
 
 /**
@@ -110,19 +94,8 @@ export function describeClient<Client>(driver: ClientDriver<Client>, options: De
   } = options
   const subject = inProcess(driver, others)
   const selected = selectRuns({ only, skip }, subject)
-  const redaction = new Redaction()
-  const judged: RedactedResult[] = []
+  const judge = new SuiteJudge({ subject, selected, name, jobs, strict, cases })
   const raceAdvice: string[] = []
-  const tries = new Map<string, Promise<ClientReport>>()
-  /** The worlds of runs that failed. */
-  const held = new Map<string, Savable>()
-  const hold = (results: readonly ClientResult[], run: OutcomeRun | undefined): void => {
-    if (!run || cases === '' || !results.some(({ verdict }) => isFailure(verdict, strict))) return
-    const savable = subject.hold(run)
-    if (savable) held.set(runName({ ...run, scenario: run.scenario ?? null }), savable)
-  }
-  const keptText = async (savable: Savable, test: string, message: string): Promise<string> =>
-    keptCaseText(await keepCase(savable, { test, message }, { directory: cases }))
 
   describe(name, { timeout: testTimeout }, () => {
     let restore: (() => void) | undefined
@@ -133,44 +106,13 @@ export function describeClient<Client>(driver: ClientDriver<Client>, options: De
 
     const test = (pair: Pair): void =>
       it(titleOf(pair), { concurrent: true }, async ({ skip: skipTest, task: { result } }) => {
-        const report = await judge(pair.task, result?.retryCount ?? 0)
-        const results = report.results.filter((result) => isOf(pair, result))
-        judged.push(...results)
-        const failed = results.filter(({ verdict }) => isFailure(verdict, strict))
-        if (failed.length > 0) {
-          const text = findingTexts(failed, ['fail', 'error', 'advice']).join('\n\n')
-          const [first] = failed
-          const savable = held.get(runName(first!))
-          throw testFailure(
-            [text, ...(savable ? [await keptText(savable, titleOf(pair), first!.message)] : [])].join('\n\n'),
-          )
-        }
+        const results = await judge.resultsOf(pair, result?.retryCount ?? 0)
+        const failure = await judge.failureText(pair, results)
+        if (failure !== undefined) throw testFailure(failure)
         if (results.length === 0) skipTest('not run: the client has no such thing, or the run before it was not right')
         const outcome = results.findLast(({ check, requirement }) => check === outcomeCheck(requirement))
         if (outcome && skipped.has(outcome.verdict)) skipTest(terminalLine(`${outcome.verdict}: ${outcome.message}`))
       })
-
-    // A retry uses nothing that the first try found. The runs of a task are compared with each other.
-    const judge = (task: ClientTask, attempt: number): Promise<ClientReport> => {
-      const key = `${task.name} ${attempt}`
-      const { wants, reports } = selected
-      const report =
-        tries.get(key) ??
-        reportOnTasks(
-          subject,
-          { name, command: [] },
-          {
-            redaction,
-            jobs,
-            tasks: [task],
-            wants,
-            reports,
-            onResults: hold,
-          },
-        )
-      tries.set(key, report)
-      return report
-    }
 
     const pairs = pairsOf(subject).filter(({ task, choice, scenario }) =>
       selected.wants(task.name, choice.name, scenario?.name),
@@ -195,13 +137,13 @@ export function describeClient<Client>(driver: ClientDriver<Client>, options: De
     // With `strict`, the tests of its runs have failed.
     if (!strict)
       it('advice where the specification is silent', async ({ annotate }) => {
-        const advice = [...findingTexts(judged, ['advice']), ...raceAdvice]
+        const advice = [...findingTexts(judge.judged, ['advice']), ...raceAdvice]
         for (const text of advice) await annotate(text, 'warning')
         if (advice.length > 0) console.warn(adviceText(advice))
       })
 
     it('every stated requirement that applies was decided', ({ skip: skipTest }) => {
-      const outcomes = requirementOutcomes(judged)
+      const outcomes = requirementOutcomes(judge.judged)
       const open = outcomes.filter(
         ({ requirement, verdict }) => requirement.level === 'stated' && undecidedVerdicts.has(verdict),
       )
@@ -217,30 +159,3 @@ export function describeClient<Client>(driver: ClientDriver<Client>, options: De
 const decidedVerdicts: ReadonlySet<string> = new Set(['pass', 'fail', 'advice'])
 const undecidedVerdicts: ReadonlySet<string> = new Set(['blocked', 'insufficientEvidence', 'error'])
 const skipped: ReadonlySet<string> = new Set([...undecidedVerdicts, 'notApplicable'])
-
-const isFailure = (verdict: string, strict: boolean): boolean =>
-  verdict === 'fail' || verdict === 'error' || (strict && verdict === 'advice')
-
-function pairsOf({ world, dialect }: ClientSubject): readonly Pair[] {
-  return clientTasks.flatMap((task) =>
-    task.inputs.flatMap((choice, index) => {
-      if (!choice.of(world, dialect)) return []
-      const played = clientScenarios.filter((scenario) => isPlayed(scenario, { task, choice, index }))
-      return [undefined, ...played].map((scenario) => ({ task, choice, scenario }))
-    }),
-  )
-}
-
-function titleOf({ task, choice, scenario }: Pair): string {
-  return `${task.name} ${choice.name}${scenario ? `, ${scenario.name}` : ''}`
-}
-
-/** The run that a result is of. */
-function runName({ task, inputName, scenario }: Pick<RedactedResult, 'task' | 'inputName' | 'scenario'>): string {
-  return JSON.stringify([task, inputName, scenario])
-}
-
-/** Returns true if a result is of a pair. A scenario may have a setting, as `token-expires-at=3`. */
-function isOf({ choice, scenario }: Pair, { inputName, scenario: played }: RedactedResult): boolean {
-  return inputName === choice.name && (played === null ? undefined : withoutSetting(played)) === scenario?.name
-}

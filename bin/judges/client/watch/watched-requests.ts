@@ -5,7 +5,7 @@ import { withoutSetting } from '../../../../conformance/client/tasks/scenarios.t
 import type { JournalDraft } from '../../../../emulator/journal/journal-draft.ts'
 import type { BegunRequest, EndedRequest, RequestObserver } from '../../../../emulator/journal/journal-limits.ts'
 import type { World } from '../../../../emulator/world/world.ts'
-import { earlierRequests } from '../earlier-requests.ts'
+import { type EarlierRequests, earlierRequests } from '../earlier-requests.ts'
 import { Transcripts } from '../transcripts.ts'
 
 /** A request with this header is left out: it is of the console, or of a test that arranges something. */
@@ -70,9 +70,8 @@ export class WatchedRequests implements Required<RequestObserver> {
   adopt(world: World): void {
     const earlier = earlierRequests(world.requests)
     if (earlier.drafts.length === 0 && earlier.dropped === 0) return
-    const key = this.#begin(world.name, world.requests, earlier.drafts.at(-1))
     const drafts = earlier.drafts.filter((draft) => !isLeftOut(draft))
-    this.#transcripts.begin(key, { ...earlier, drafts })
+    const { key } = this.#begin(world.name, world.requests, earlier.drafts.at(-1), { ...earlier, drafts })
     this.#requests += drafts.length
     for (const draft of drafts) if (draft.status === undefined) this.#keys.set(draft, key)
   }
@@ -80,22 +79,14 @@ export class WatchedRequests implements Required<RequestObserver> {
   /** For `OpenOptions.observer`. */
   readonly onBegin = ({ world, journal, draft }: BegunRequest): void => {
     if (!this.#isWatched(world)) return
-    const found = this.worldNamed(world)
-    let stretch = this.#stretches.get(world)
-    const { latest } = stretch ?? {}
-    // A reset empties the journal of its world, and a world in the place of another has a journal of its own.
-    const goesOn = stretch?.journal === journal && (!latest || found?.requests.draftAt(latest.index) === latest)
-    if (stretch && goesOn) stretch.latest = draft
+    const current = this.#current(world, journal)
+    if (current) current.latest = draft
     if (isLeftOut(draft)) return
-    for (const name of found?.scenarios.names ?? []) this.#scenarios.add(withoutSetting(name))
+    for (const name of this.worldNamed(world)?.scenarios.names ?? []) this.#scenarios.add(withoutSetting(name))
     if (++this.#requests > this.#most) return
-    if (!stretch || !goesOn) {
-      const key = this.#begin(world, journal, draft)
-      this.#transcripts.begin(key)
-      stretch = this.#stretches.get(world)!
-    }
-    this.#keys.set(draft, stretch.key)
-    this.#transcripts.onBegin({ world: stretch.key, journal, draft })
+    const { key } = current ?? this.#begin(world, journal, draft)
+    this.#keys.set(draft, key)
+    this.#transcripts.onBegin({ world: key, journal, draft })
   }
 
   /** For `OpenOptions.observer`. */
@@ -128,11 +119,21 @@ export class WatchedRequests implements Required<RequestObserver> {
     return all
   }
 
-  #begin(world: string, journal: object, latest: JournalDraft | undefined): string {
-    const key = `${world} ${this.#begun.length}`
-    this.#stretches.set(world, { key, journal, latest })
-    this.#begun.push(key)
-    return key
+  #begin(world: string, journal: object, latest: JournalDraft | undefined, earlier?: EarlierRequests): Stretch {
+    const stretch: Stretch = { key: `${world} ${this.#begun.length}`, journal, latest }
+    this.#stretches.set(world, stretch)
+    this.#begun.push(stretch.key)
+    this.#transcripts.begin(stretch.key, earlier)
+    return stretch
+  }
+
+  /** The stretch that a request belongs to; undefined where it begins another one. */
+  #current(world: string, journal: object): Stretch | undefined {
+    const stretch = this.#stretches.get(world)
+    // A reset empties the journal of its world, and a world in the place of another has a journal of its own.
+    if (stretch?.journal !== journal) return undefined
+    const { latest } = stretch
+    return !latest || this.worldNamed(world)?.requests.draftAt(latest.index) === latest ? stretch : undefined
   }
 
   #withLoss({ requests, cut }: Omit<Transcript, 'outside'>): Transcript {

@@ -1,0 +1,136 @@
+// Judges the runs of a Vitest suite: all runs of a task together, once for each try.
+import type { ClientResult } from '../../../conformance/client/judge/client-result.ts'
+import { type ClientReport, reportOnTasks } from '../../../conformance/client/judge/client-report.ts'
+import { isPlayed } from '../../../conformance/client/judge/judge-tasks.ts'
+import { Redaction, type RedactedResult } from '../../../conformance/client/judge/redaction.ts'
+import type { SelectedRuns } from '../../../conformance/client/judge/select-runs.ts'
+import type { ClientSubject } from '../../../conformance/client/judge/client-subject.ts'
+import type { OutcomeRun } from '../../../conformance/client/tasks/outcome.ts'
+import type { ScenarioFacts } from '../../../conformance/client/tasks/scenario-facts.ts'
+import { clientScenarios, withoutSetting } from '../../../conformance/client/tasks/scenarios.ts'
+import type { ClientTask, InputChoice } from '../../../conformance/client/tasks/task.ts'
+import { clientTasks } from '../../../conformance/client/tasks/tasks.ts'
+import { keepCase, keptCaseText, type Savable } from '../../../emulator/serve/case/keep-case.ts'
+import type { HeldSubject } from './client-worlds.ts'
+import { findingTexts } from './test-texts.ts'
+
+/** One test: a task with an input, plain or in a scenario. */
+export interface Pair {
+  readonly task: ClientTask
+  readonly choice: InputChoice
+  readonly scenario: ScenarioFacts | undefined
+}
+
+/** How the runs of a suite are judged. */
+export interface SuiteJudgeOptions {
+  readonly subject: HeldSubject
+  readonly selected: SelectedRuns
+  /** As reports call the client. */
+  readonly name: string
+  /** How many runs at a time. */
+  readonly jobs: number
+  /** True if advice fails a test. */
+  readonly strict: boolean
+  /** The directory where failed tests keep their cases; empty for none. */
+  readonly cases: string
+}
+
+/** Judges pairs, and keeps the worlds of those that fail. */
+export class SuiteJudge {
+  readonly #options: SuiteJudgeOptions
+  readonly #redaction = new Redaction()
+  readonly #reports = new Map<string, Promise<ClientReport>>()
+  /** The worlds of runs that failed. */
+  readonly #held = new Map<string, Savable>()
+  readonly #judged: RedactedResult[] = []
+
+  constructor(options: SuiteJudgeOptions) {
+    this.#options = options
+  }
+
+  /** The results of all pairs so far. */
+  get judged(): readonly RedactedResult[] {
+    return this.#judged
+  }
+
+  /** Judges a pair. @param attempt The number of tries before this one. */
+  async resultsOf(pair: Pair, attempt: number): Promise<readonly RedactedResult[]> {
+    const { results } = await this.#report(pair.task, attempt)
+    const ofPair = results.filter((result) => isOf(pair, result))
+    this.#judged.push(...ofPair)
+    return ofPair
+  }
+
+  /** The text of a failed test, with the case that it keeps; undefined where no result fails it. */
+  async failureText(pair: Pair, results: readonly RedactedResult[]): Promise<string | undefined> {
+    const failed = results.filter(({ verdict }) => isFailure(verdict, this.#options.strict))
+    const [first] = failed
+    if (!first) return undefined
+    const texts = findingTexts(failed, ['fail', 'error', 'advice'])
+    const world = this.#held.get(runName(first))
+    if (!world) return texts.join('\n\n')
+    const kept = await keepCase(
+      world,
+      { test: titleOf(pair), message: first.message },
+      { directory: this.#options.cases },
+    )
+    return [...texts, keptCaseText(kept)].join('\n\n')
+  }
+
+  /** A retry uses nothing that the first try found. The runs of a task are compared with each other. */
+  #report(task: ClientTask, attempt: number): Promise<ClientReport> {
+    const { subject, selected, name, jobs } = this.#options
+    const key = `${task.name} ${attempt}`
+    const report =
+      this.#reports.get(key) ??
+      reportOnTasks(
+        subject,
+        { name, command: [] },
+        {
+          ...selected,
+          redaction: this.#redaction,
+          jobs,
+          tasks: [task],
+          onResults: (results, run) => this.#hold(results, run),
+        },
+      )
+    this.#reports.set(key, report)
+    return report
+  }
+
+  #hold(results: readonly ClientResult[], run: OutcomeRun | undefined): void {
+    const { subject, strict, cases } = this.#options
+    if (!run || cases === '' || !results.some(({ verdict }) => isFailure(verdict, strict))) return
+    const world = subject.hold(run)
+    if (world) this.#held.set(runName({ ...run, scenario: run.scenario ?? null }), world)
+  }
+}
+
+/** Returns true if a verdict fails a test. */
+export const isFailure = (verdict: string, strict: boolean): boolean =>
+  verdict === 'fail' || verdict === 'error' || (strict && verdict === 'advice')
+
+/** Every pair that the judge can play. */
+export function pairsOf({ world, dialect }: ClientSubject): readonly Pair[] {
+  return clientTasks.flatMap((task) =>
+    task.inputs.flatMap((choice, index) => {
+      if (!choice.of(world, dialect)) return []
+      const played = clientScenarios.filter((scenario) => isPlayed(scenario, { task, choice, index }))
+      return [undefined, ...played].map((scenario) => ({ task, choice, scenario }))
+    }),
+  )
+}
+
+export function titleOf({ task, choice, scenario }: Pair): string {
+  return `${task.name} ${choice.name}${scenario ? `, ${scenario.name}` : ''}`
+}
+
+/** The run that a result is of. */
+function runName({ task, inputName, scenario }: Pick<RedactedResult, 'task' | 'inputName' | 'scenario'>): string {
+  return JSON.stringify([task, inputName, scenario])
+}
+
+/** Returns true if a result is of a pair. A scenario may have a setting, as `token-expires-at=3`. */
+function isOf({ choice, scenario }: Pair, { inputName, scenario: played }: RedactedResult): boolean {
+  return inputName === choice.name && (played === null ? undefined : withoutSetting(played)) === scenario?.name
+}
