@@ -30,12 +30,18 @@ const loadJudge = async () => {
 }
 type Judge = Awaited<ReturnType<typeof loadJudge>>
 
+/** A watch, with the judge that it needs. */
+interface ObservingWatch {
+  readonly live: LiveWatch
+  readonly judge: Judge
+  /** Tells it of no more requests. */
+  readonly remove: () => void
+}
+
 /** The watches of one emulator, one at a time. The latest is kept for its report. */
 export class ClientWatches {
   readonly #observers: Observers
-  #judge: Judge | undefined
-  #latest: LiveWatch | undefined
-  #remove: (() => void) | undefined
+  #latest: ObservingWatch | undefined
   /** Between an order and its watch, so that two orders at once do not make two watches. */
   #isStarting = false
 
@@ -52,11 +58,11 @@ export class ClientWatches {
    */
   async start(order: WatchOrder, emulator: Emulator, world: string): Promise<void> {
     const { name = 'client', allWorlds, since, only = [], skip = [] } = order
-    if (this.#isStarting || this.#latest?.isOver === false)
+    if (this.#isStarting || this.#latest?.live.isOver === false)
       throw new ApiError('conflict', 'A client is being watched. DELETE /_emulator/client ends that.')
     this.#isStarting = true
     try {
-      const judge = (this.#judge ??= await loadJudge())
+      const judge = await loadJudge()
       const [deviation] = emulator.deviations.active
       if (deviation)
         throw new ApiError(
@@ -65,16 +71,16 @@ export class ClientWatches {
           { code: 'deviation_active' },
         )
       const reports = refusing(judge, () => judge.selectResults({ only, skip }))
-      this.#remove?.()
-      this.#latest = new judge.LiveWatch({
+      const live = new judge.LiveWatch({
         emulator,
         world: allWorlds ? undefined : world,
         isFromJournal: since === 'journal',
         name,
-        revision: this.#latest?.revision ?? 0,
+        revision: this.#latest?.live.revision ?? 0,
         reports,
       })
-      this.#remove = this.#observers.add(this.#latest)
+      this.#latest?.remove()
+      this.#latest = { live, judge, remove: this.#observers.add(live) }
     } finally {
       this.#isStarting = false
     }
@@ -82,30 +88,32 @@ export class ClientWatches {
 
   /** How the latest watch stands. @param known The revision whose verdicts the caller has; they are left out. */
   async status(known: number | undefined): Promise<unknown> {
-    const watch = this.#latest
-    if (!watch) return idle
-    if (watch.isOver) this.#remove?.()
-    return await this.#judge!.statusOf(watch, known)
+    if (!this.#latest) return idle
+    const { live, judge, remove } = this.#latest
+    if (live.isOver) remove()
+    return await judge.statusOf(live, known)
   }
 
   /** Ends the watch. */
   async stop(): Promise<void> {
-    await this.#latest?.stop()
-    this.#remove?.()
+    await this.#latest?.live.stop()
+    this.#latest?.remove()
   }
 
   /** The report of the latest watch as data, so far or in the end; undefined before the first. */
   async document(): Promise<ReportDocument | undefined> {
     if (!this.#latest) return undefined
-    const { report, context } = await this.#latest.verdicts()
-    return this.#judge!.clientDocument(report, context)
+    const { live, judge } = this.#latest
+    const { report, context } = await live.verdicts()
+    return judge.clientDocument(report, context)
   }
 
   /** The report of the latest watch; undefined before its end. */
   async report(format: ClientReportFormat): Promise<string | undefined> {
-    if (!this.#latest?.isOver) return undefined
-    const { report, context } = await this.#latest.verdicts()
-    return this.#judge!.writeClientReport(format, report, context)
+    if (!this.#latest?.live.isOver) return undefined
+    const { live, judge } = this.#latest
+    const { report, context } = await live.verdicts()
+    return judge.writeClientReport(format, report, context)
   }
 }
 

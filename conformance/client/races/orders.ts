@@ -27,8 +27,8 @@ export function ordersOf(able: readonly TaskName[], events: readonly RaceEvent[]
   if (tasks.length < 2) return []
   // Of three tasks, one is ahead of the event; a token that is asked for after it shows nothing.
   const orders = [
-    ...ordersBehind(tasks.length > 2 ? tasks : [undefined, ...tasks], tasks),
-    ...(able.includes('get-token') ? ordersBehind(['get-token'], [...tasks.slice(0, 2), 'get-token']) : []),
+    ...ordersWithEarly(tasks.length > 2 ? tasks : [undefined, ...tasks], tasks),
+    ...(able.includes('get-token') ? ordersWithEarly(['get-token'], [...tasks.slice(0, 2), 'get-token']) : []),
   ]
   return events.flatMap((event) => orders.map((order) => ({ ...order, event })))
 }
@@ -37,7 +37,7 @@ export function ordersOf(able: readonly TaskName[], events: readonly RaceEvent[]
  * The orders in which each of some tasks is the early one. Another task gets its answers one by one; the first answers
  * of the others fall between them, and what is left comes in the order in which it was sent.
  */
-function ordersBehind(
+function ordersWithEarly(
   early: readonly RaceOrder['early'][],
   tasks: readonly TaskName[],
 ): readonly Omit<RaceOrder, 'event'>[] {

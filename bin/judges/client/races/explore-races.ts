@@ -77,18 +77,18 @@ export async function exploreRaces<Client>(
   assertClientOptions(options)
   const { conventions = {}, events = ['expiry', 'revocation'], seconds = 2, seed = 1, replay } = options
   const until = stopwatch() + seconds * 1000
-  const place = new RunWorlds(conventions, new Clock().now())
+  const runWorlds = new RunWorlds(conventions, new Clock().now())
   const shortest = new Map<ClientRequirementId, RaceFault>()
   let played = 0
   let lastTook = 0
   const restore = virtualTime()
   try {
-    const orders = replay ? [replay] : ordersOf(await ableTasks(driver, place), events)
+    const orders = replay ? [replay] : ordersOf(await ableTasks(driver, runWorlds), events)
     for (const order of new Random(seed).shuffle(orders)) {
       const began = stopwatch()
       if (began + lastTook >= until) break
       played++
-      for (const fault of judgeRace(await playRace(driver, place, order))) {
+      for (const fault of judgeRace(await playRace(driver, runWorlds, order))) {
         const known = shortest.get(fault.requirement)
         if (!known || fault.steps.length < known.steps.length) shortest.set(fault.requirement, fault)
       }
@@ -101,10 +101,10 @@ export async function exploreRaces<Client>(
 }
 
 /** The tasks that a client does right at the same time when nothing happens to its token, and sends something for. */
-async function ableTasks(driver: ClientDriver, place: RunWorlds): Promise<readonly TaskName[]> {
+async function ableTasks(driver: ClientDriver, runWorlds: RunWorlds): Promise<readonly TaskName[]> {
   const known = racers.filter((name) => driver[name] !== undefined)
   if (known.length < 2) return []
-  const race = await playRace(driver, place, { tasks: known, event: 'expiry', answers: [] }, 'nothing')
+  const race = await playRace(driver, runWorlds, { tasks: known, event: 'expiry', answers: [] }, 'nothing')
   return race.tasks.flatMap(({ task, run }) => {
     const isSent = race.requests.some((request) => request.task === task.name)
     return isSent && task.judge(run).kind === 'right' ? [task.name] : []

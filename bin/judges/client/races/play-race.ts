@@ -19,11 +19,11 @@ const timeout = 1000
  */
 export async function playRace(
   driver: ClientDriver,
-  place: RunWorlds,
+  runWorlds: RunWorlds,
   order: RaceOrder,
   event: RaceEvent | 'nothing' = order.event,
 ): Promise<RaceRun> {
-  const { worlds } = place
+  const { worlds } = runWorlds
   const racers = order.tasks.flatMap((name) => {
     const task = clientTasks.find((known) => known.name === name)!
     const choice = task.inputs[0]!
@@ -36,7 +36,7 @@ export async function playRace(
   const turns = new RequestTurns(order)
   const reports = new Map<TaskName, Reported>()
   const run = await worlds.perform({ ...asked, prepare: undefined, scenario: undefined }, (errand) => {
-    const time = place.begin(errand, { stands: true })
+    const time = runWorlds.begin(errand, { stands: true })
     const bounds = { errand: { ...errand, fetch: turns.around(errand) }, time, timeout }
     const race = runBounded(bounds, async (connection) => {
       let client: unknown
@@ -58,13 +58,13 @@ export async function playRace(
     })
     return turns.until(race, time)
   })
-  const told = turns.told(run.transcript.requests)
-  const transcript = { ...run.transcript, requests: told.requests }
+  const recorded = turns.recorded(run.transcript.requests)
+  const transcript = { ...run.transcript, requests: recorded.requests }
   const tasks = racers.map(({ task, choice, input }) => {
     const reported = reports.get(task.name) ?? run.reported
     return { task, choice, run: { ...run, task: task.name, inputName: choice.name, input, reported, transcript } }
   })
-  return { order, ...told, tasks }
+  return { order, ...recorded, tasks }
 }
 
 /** Ends every access token that was issued until now; a revocation ends refresh tokens, too. */

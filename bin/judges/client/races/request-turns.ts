@@ -82,7 +82,7 @@ export class RequestTurns {
   }
 
   /** What happened, by the requests as the emulator received them. */
-  told(received: readonly ReceivedRequest[]): Pick<RaceRun, 'requests' | 'steps'> {
+  recorded(received: readonly ReceivedRequest[]): Pick<RaceRun, 'requests' | 'steps'> {
     const served = [...new Set(this.#steps)].filter((step) => step !== 'event')
     const requests = received.map((request, index) => ({ ...request, answered: undefined, ...served[index]! }))
     const steps = this.#steps.map((step) => (step === 'event' ? step : requests[served.indexOf(step)]!))
