@@ -64,6 +64,23 @@ export function lateModulesPlugin(root: string, format: 'esm' | 'cjs'): Rolldown
         ? { id: `${standIn}${relative(root, resolved.id)}`, moduleSideEffects: false }
         : resolved
     },
+    /**
+     * A late module may use the core while it is evaluated, so the core comes first. Where everything is imported, it
+     * does if `#late` is the first import of an entry: its imports need the core, and the core meets `#late` half-way.
+     */
+    generateBundle(_options, bundle) {
+      if (format === 'cjs') return
+      const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
+      const usesLate = new Set(['#late'])
+      for (let size = 0; size < usesLate.size;) {
+        size = usesLate.size
+        for (const { fileName, imports } of chunks)
+          if (imports.some((imported) => usesLate.has(imported))) usesLate.add(fileName)
+      }
+      for (const chunk of chunks)
+        if (chunk.isEntry && usesLate.has(chunk.fileName) && !chunk.fileName.startsWith('late'))
+          chunk.code = `import "#late";\n${chunk.code}`
+    },
     load(id) {
       if (id === everything) {
         const files = [...names]
