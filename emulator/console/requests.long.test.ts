@@ -18,7 +18,7 @@ it('finds while somebody types, opens with one click to the reason, and Back und
   await ask('/1.13/environments?limt=2')
   await ask('/1.13/resources?status=odd')
   await ask('/nope')
-  await page.getByRole('button', { name: 'unread 1' }).click()
+  await page.getByRole('button', { name: 'with unread parts 1' }).click()
   await expect.poll(() => rows.count()).toBe(1)
   await page.goBack()
   await expect.poll(() => rows.count()).toBe(3)
@@ -59,6 +59,17 @@ it('finds while somebody types, opens with one click to the reason, and Back und
   await page.getByRole('button', { name: 'Clear', exact: true }).click()
   await page.getByRole('button', { name: 'Clear all requests' }).click()
   await expect.poll(() => rows.count()).toBe(0)
+  // A long path is cut in its middle: its end and the beginning of the query stay in sight.
+  await page.setViewportSize({ width: 390, height: 800 })
+  const { catalogId } = scene.emulator.samples
+  await ask(`/1.13/pulse/catalogs/${catalogId}/products?brand=${'x'.repeat(400)}`)
+  const parts = rows.locator('.target > span')
+  await expect.poll(() => parts.count()).toBe(3)
+  const widths = await parts.evaluateAll((spans) => spans.map((span) => [span.clientWidth, span.scrollWidth]))
+  const [head, end, query] = widths as [number[], number[], number[]]
+  expect([head[0]! < head[1]! / 3, end[0] === end[1], query[0]! > 80]).toEqual([true, true, true])
+  const right = await rows.evaluate((row) => row.querySelector('.target')!.getBoundingClientRect().right)
+  expect(right).toBeLessThanOrEqual(390)
 })
 
 it('reaches the list with one Tab, and finds one in 100,000 by one field', async () => {

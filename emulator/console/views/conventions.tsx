@@ -93,10 +93,11 @@ function ConventionCard({ convention, onChanged }: ConventionCardProps): VNode {
         </Field>
         {also !== undefined && (
           <Field label={`Another value for ${name}`}>
-            <TypedText name={`another ${name}`} first="" also={also} onText={onValue} />
+            <TypedText name={`another ${name}`} first="" isAnother onText={onValue} />
           </Field>
         )}
       </div>
+      {also !== undefined && <p class="muted">Another value is {also}.</p>}
       <ProblemNote problem={change.problem} />
       {differs(convention) && (
         <p>
@@ -120,12 +121,13 @@ function othersOf({ value, default: initial, alternatives }: Convention, first: 
 interface TypedTextProps {
   readonly name: string
   readonly first: string
-  readonly also?: string
+  /** True for a value beside those that are listed, which may be long. */
+  readonly isAnother?: boolean
   readonly onText: (text: string) => Promise<boolean>
 }
 
 /** A text that Enter or the way to another field sends. One that was not taken stays. */
-function TypedText({ name, first, also, onText }: TypedTextProps): VNode {
+function TypedText({ name, first, isAnother = false, onText }: TypedTextProps): VNode {
   const [typed, setTyped, sent] = useKeptText(`convention ${name}`, first)
   const take = async () => {
     if (typed !== first && (await onText(typed))) sent(typed)
@@ -133,9 +135,7 @@ function TypedText({ name, first, also, onText }: TypedTextProps): VNode {
   return (
     <input
       value={typed}
-      placeholder={also}
-      title={also}
-      size={also === undefined ? undefined : 44}
+      size={isAnother ? 44 : undefined}
       spellcheck={false}
       onInput={(event) => setTyped(event.currentTarget.value)}
       onChange={() => void take()}

@@ -57,7 +57,7 @@ function statusCell({ status, open, problem }: RequestLine): VNode {
 
 /** Of MCP the called tool, as every path is the same. */
 function pathCell({ target, mcp, problem }: RequestLine): VNode {
-  if (mcp === null) return <bdi class="mono">{target.slice(0, 300)}</bdi>
+  if (mcp === null) return <Target target={target} />
   return (
     <span class={problem ? 'bad' : ''}>
       <bdi class="mono">{mcp}</bdi> <span class="muted mono">{target.slice(0, 100)}</span>
@@ -65,16 +65,40 @@ function pathCell({ target, mcp, problem }: RequestLine): VNode {
   )
 }
 
+/** A path whose middle is cut where it is too long, so that its end and the beginning of the query stay. */
+function Target({ target }: Pick<RequestLine, 'target'>): VNode {
+  const query = target.indexOf('?')
+  const path = (query < 0 ? target : target.slice(0, query)).slice(0, 300)
+  const last = path.replace(/\/+$/, '').lastIndexOf('/')
+  return (
+    <bdi class="mono target" title={target.slice(0, 1000)}>
+      <span>{path.slice(0, Math.max(0, last))}</span>
+      <span>{path.slice(Math.max(0, last))}</span>
+      {query >= 0 && <span>{target.slice(query, query + 300)}</span>}
+    </bdi>
+  )
+}
+
 function reasonCell({ reason, refusal, faulted, unread }: RequestLine): VNode {
   return (
     <>
-      {faulted && <span class="badge bad">fault</span>} {unread > 0 && <span class="badge warn">{unread} unread</span>}{' '}
+      {faulted && <span class="badge bad">fault</span>}{' '}
+      {unread > 0 && <span class="badge warn">{unreadText(unread)}</span>}{' '}
       <bdi class="muted" title={reason ?? undefined}>
         {reason ?? refusal}
       </bdi>
     </>
   )
 }
+
+const unreadText = (count: number) => (count === 1 ? '1 part not read' : `${count} parts not read`)
+
+/** The requests that a chip leaves. */
+const chips = {
+  problems: ['problems', 'Requests that were refused, failed or dropped'],
+  unread: ['with unread parts', 'Requests with a parameter or a member of the body that no endpoint read'],
+  faulted: ['faulted', 'Requests that a fault struck'],
+} as const
 
 /** The view of requests. */
 export function RequestsView(): VNode {
@@ -116,9 +140,10 @@ export function RequestsView(): VNode {
               class="chip"
               key={mark}
               aria-pressed={only === mark}
+              title={chips[mark][1]}
               onClick={() => consoleState.go({ only: only === mark ? undefined : mark })}
             >
-              {mark} <b>{(totals?.[mark] ?? 0).toLocaleString('en')}</b>
+              {chips[mark][0]} <b>{(totals?.[mark] ?? 0).toLocaleString('en')}</b>
             </button>
           ))}
         </div>
@@ -211,7 +236,7 @@ function FindField(): VNode {
         value={text}
         spellcheck={false}
         autocomplete="off"
-        placeholder="Find: 4xx, part of a path, body:Acme, header:…"
+        placeholder="Find: 4xx, part of a path, body:Acme"
         title="Press / to go here. Every word must match. Named parts: status: method: operation: path: reason: body: header: credential:"
         onInput={({ currentTarget: { value } }) => {
           setText(value)
