@@ -42,7 +42,7 @@ async function initHere(flags: InitFlags, around: Surroundings, ask: Ask): Promi
     ? undefined
     : (flags.client ?? around.language ?? (await chosen('Language of your client', driverLanguages, ask)))
   const runner = isForService ? undefined : (flags.test ?? around.runner ?? runnerOf(language))
-  const url = flags.target ?? (await ask?.('URL of a service to check (Enter: none): '))?.trim()
+  const url = flags.target ?? (await askedUrl(ask))
   const ci = flags.ci ?? around.ci ?? (await chosen('CI', ciServices, ask))
   if (language === undefined && url === undefined)
     throw new UsageError(
@@ -86,6 +86,15 @@ function sayPlan(target: Target): void {
 
 const runnerOf = (language: InitChoice['language']): (typeof testRunners)[number] | undefined =>
   language === 'ts' || language === 'js' ? 'vitest' : language === 'python' ? 'pytest' : undefined
+
+async function askedUrl(ask: Ask): Promise<string | undefined> {
+  for (;;) {
+    const answer = (await ask?.('URL of a service to check (Enter: none): '))?.trim()
+    if (!answer) return undefined
+    if (/^https?:\/\/[^/]/.test(answer)) return answer
+    note(`expected a URL that begins with http:// or https://; got ${JSON.stringify(answer)}.`)
+  }
+}
 
 async function chosen<Name extends string>(what: string, names: readonly Name[], ask: Ask): Promise<Name | undefined> {
   if (!ask) return undefined

@@ -38,6 +38,7 @@ const variables = [
   'PLATFORM_TOKEN',
   'PLATFORM_API_KEY',
   'PLATFORM_INTEGRATION_TOKEN',
+  'PLATFORM_DSN',
 ]
 
 function github({ checksService, judgesClient }: CiWork): string {

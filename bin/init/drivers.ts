@@ -52,13 +52,28 @@ const comment = (prefix: string, task: TaskText): string =>
     .map((line) => `${prefix}${line}`)
     .join('\n')
 
+/** How a driver in process is written: as a module of TypeScript or JavaScript, or in CommonJS. */
+export type ScriptForm = 'typed' | 'module' | 'commonJs'
+
+/** How the file of a driver in process is named and written. Default: as a module with the ending of its language. */
+export interface ScriptStyle {
+  readonly ending?: string
+  readonly form?: ScriptForm
+}
+
+const driverHead: Readonly<Record<ScriptForm, string>> = {
+  typed: "import type { ClientDriver } from '@platform-data/emulator/client'\n\nexport const driver: ClientDriver = {",
+  module: "\n/** @type {import('@platform-data/emulator/client').ClientDriver} */\nexport const driver = {",
+  commonJs: "\n/** @type {import('@platform-data/emulator/client').ClientDriver} */\nexports.driver = {",
+}
+
 const inProcess = (
-  typed: boolean,
+  form: ScriptForm,
 ): string => `// Has your client do the tasks by which it is judged, in the process of the test.
-// Fill one task after the other, as the last lines of a run say. A task without a function is left out.
-${typed ? "import type { ClientDriver } from '@platform-data/emulator/client'\n\n" : "\n/** @type {import('@platform-data/emulator/client').ClientDriver} */\n"}export const driver${typed ? ': ClientDriver' : ''} = {
+// Fill one task after the other. A task without a function is left out.
+${driverHead[form]}
   // Makes your client. The tasks find it as \`client\`. Only this \`fetch\` reaches the emulator.
-${typed ? '  // ClientDriver<YourClient> types `client`.\n' : ''}  // open: ({ baseUrl, fetch, credentials: { clientId, clientSecret } }) =>
+${form === 'typed' ? '  // ClientDriver<YourClient> types `client`.\n' : ''}  // open: ({ baseUrl, fetch, credentials: { clientId, clientSecret } }) =>
   //   new YourClient({ baseUrl, fetch, clientId, clientSecret }),
 
 ${eachTask((name, task) => {
@@ -381,12 +396,13 @@ const csharpProject = `<Project Sdk="Microsoft.NET.Sdk">
 `
 
 /** The files of a driver in a language, the driver first. */
-export function driverFiles(language: DriverLanguage): readonly DriverTemplate[] {
+export function driverFiles(language: DriverLanguage, style: ScriptStyle = {}): readonly DriverTemplate[] {
   switch (language) {
     case 'ts':
-      return [{ file: 'platform-driver.ts', text: inProcess(true) }]
-    case 'js':
-      return [{ file: 'platform-driver.js', text: inProcess(false) }]
+    case 'js': {
+      const { ending = language, form = language === 'ts' ? 'typed' : 'module' } = style
+      return [{ file: `platform-driver.${ending}`, text: inProcess(form) }]
+    }
     case 'python':
       return [{ file: 'platform_driver.py', command: ['python3', 'platform_driver.py'], text: python }]
     case 'shell':

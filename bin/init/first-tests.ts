@@ -84,19 +84,25 @@ def test_lists_environments(world):
     assert len(world.requests(operation="environments.list")) == 1
 `
 
+/** What failed, as texts: the results themselves hold the whole of each exchange. */
+const failures = `results
+    .filter(({ verdict }) => verdict === 'fail')
+    .map(({ task, message, requirement }) => \`\${task}: \${message} (\${requirement})\`)`
+
 /** Judges the client by the driver in the same process. */
-const judged: Readonly<Record<'vitest' | 'jest' | 'node', (driver: string) => string>> = {
+const judged: Readonly<Record<Exclude<TestRunner, 'pytest'>, (driver: string) => string>> = {
   vitest: (driver) => `import { describeClient } from '@platform-data/emulator/vitest'
 import { driver } from './${driver}'
 
 describeClient(driver, { undecided: 'skip' })
 `,
   jest: (driver) => `const { judgeClient } = require('@platform-data/emulator/client')
+const { driver } = require('./${driver}')
 
 test('the client keeps what the specification states', async () => {
-  const { driver } = await import('./${driver}')
   const { results } = await judgeClient(driver)
-  expect(results.filter(({ verdict }) => verdict === 'fail')).toEqual([])
+  const failed = ${failures}
+  expect(failed).toEqual([])
 }, 60_000)
 `,
   node: (driver) => `import assert from 'node:assert/strict'
@@ -106,7 +112,19 @@ import { driver } from './${driver}'
 
 test('the client keeps what the specification states', async () => {
   const { results } = await judgeClient(driver)
-  assert.deepEqual(results.filter(({ verdict }) => verdict === 'fail'), [])
+  const failed = ${failures}
+  assert.deepEqual(failed, [])
+})
+`,
+  playwright: (driver) => `import { expect, test } from '@playwright/test'
+import { judgeClient } from '@platform-data/emulator/client'
+import { driver } from './${driver}'
+
+test('the client keeps what the specification states', async () => {
+  test.setTimeout(60_000)
+  const { results } = await judgeClient(driver)
+  const failed = ${failures}
+  expect(failed).toEqual([])
 })
 `,
 }
@@ -114,9 +132,9 @@ test('the client keeps what the specification states', async () => {
 /** How tests are written here. */
 export interface TestStyle {
   readonly runner: TestRunner
-  /** The ending of test files: `ts`, `js`, `mjs` or `cjs`. */
+  /** The ending of test files, such as `ts`, `mts` or `cjs`. */
   readonly ending: string
-  /** The file of a driver that runs in the process of the tests; undefined for one that is a program. */
+  /** The driver, as tests import it, where it runs in their process; undefined for one that is a program. */
   readonly driver: string | undefined
   /** True if there is a conftest.py, which has to import the fixture. */
   readonly hasOtherConftest?: boolean
@@ -132,14 +150,14 @@ export function firstTests({ runner, ending, driver, hasOtherConftest }: TestSty
         file(hasOtherConftest ? 'platform_fixtures.py' : 'conftest.py', pytestFixture),
         file('test_platform.py', pytest),
       ]
-    case 'playwright':
-      return [file(`platform.spec.${ending}`, playwright)]
     case 'vitest':
     case 'jest':
-    case 'node': {
-      const text = { vitest, jest, node }[runner]
-      const judge = driver === undefined ? [] : [file(`platform-client.test.${ending}`, judged[runner](driver))]
-      return [file(`platform.test.${ending}`, text), ...judge]
+    case 'node':
+    case 'playwright': {
+      const kind = runner === 'playwright' ? 'spec' : 'test'
+      const text = { vitest, jest, node, playwright }[runner]
+      const judge = driver === undefined ? [] : [file(`platform-client.${kind}.${ending}`, judged[runner](driver))]
+      return [file(`platform.${kind}.${ending}`, text), ...judge]
     }
   }
 }

@@ -1,6 +1,6 @@
 // The files that init writes, and what is to be done with them.
 import { ciFiles } from './ci-templates.ts'
-import { type DriverLanguage, driverFiles } from './drivers.ts'
+import { type DriverLanguage, driverFiles, type ScriptStyle } from './drivers.ts'
 import { firstTests, type InitFile, startOf, type TestRunner } from './first-tests.ts'
 import { goControl } from './control-clients.ts'
 import type { CiService, Surroundings } from './surroundings.ts'
@@ -38,31 +38,44 @@ const packagesOf: Readonly<Record<TestRunner, readonly string[]>> = {
 /** The endings of test files: those that `require` are CommonJS, those that `import` are modules. */
 function endingOf(runner: TestRunner, language: DriverLanguage | undefined, isModule: boolean): string {
   if (runner === 'jest') return isModule ? 'cjs' : 'js'
-  if (language === 'ts' && runner !== 'node') return 'ts'
+  if (language === 'ts' && runner !== 'node') return isModule ? 'ts' : 'mts'
   return isModule ? 'js' : 'mjs'
 }
 
+/** A driver in process: a module, whatever package.json says; for Jest, which imports none, what it can `require`. */
+function scriptStyle(
+  language: DriverLanguage,
+  runner: TestRunner | undefined,
+  { isModule, jestReadsTypes }: Surroundings,
+): ScriptStyle {
+  if (runner === 'jest')
+    return language === 'ts' && jestReadsTypes
+      ? { ending: 'ts', form: 'typed' }
+      : { ending: isModule ? 'cjs' : 'js', form: 'commonJs' }
+  return { ending: `${isModule ? '' : 'm'}${language}` }
+}
+
+/** A file as a test imports it: TypeScript takes the name of what is made of it without any option. */
+const importName = (file: string, runner: TestRunner): string =>
+  runner === 'vitest' || runner === 'playwright' ? file.replace(/ts$/, 'js') : file
+
 /** The files for a choice in a directory. */
-export function initFiles(
-  choice: InitChoice,
-  { isModule, hasTarget, hasOtherConftest }: Surroundings,
-): readonly InitFile[] {
+export function initFiles(choice: InitChoice, around: Surroundings): readonly InitFile[] {
+  const { isModule, hasTarget, hasOtherConftest } = around
   const { language, runner, ci, target } = choice
-  const drivers = language === undefined ? [] : driverFiles(language)
+  const drivers = language === undefined ? [] : driverFiles(language, scriptStyle(language, runner, around))
   const [driver] = drivers
   const isInProcess = driver !== undefined && driver.command === undefined
-  // A driver in JavaScript is a module.
-  const nameOf = (file: string) => (language === 'js' && !isModule ? file.replace(/\.js$/, '.mjs') : file)
   const command = driver?.command?.join(' ')
   const build = driver?.build === undefined ? '' : `${driver.build} && `
   return [
-    ...drivers.map(({ file, text }) => ({ path: nameOf(file), text })),
+    ...drivers.map(({ file, text }) => ({ path: file, text })),
     ...(runner === undefined
       ? []
       : firstTests({
           runner,
           ending: endingOf(runner, language, isModule),
-          driver: isInProcess ? nameOf(driver.file) : undefined,
+          driver: isInProcess ? importName(driver.file, runner) : undefined,
           hasOtherConftest,
         })),
     ...(language === 'go' ? [{ path: 'platformemulator/platformemulator.go', text: goControl }] : []),
@@ -87,7 +100,7 @@ export function nextSteps(choice: InitChoice, around: Surroundings): readonly Ne
     ...(around.hasPackage ? [] : ['@platform-data/emulator']),
     ...(runner !== undefined && around.runner !== runner ? packagesOf[runner] : []),
   ]
-  const [driver] = language === undefined ? [] : driverFiles(language)
+  const [driver] = language === undefined ? [] : driverFiles(language, scriptStyle(language, runner, around))
   return [
     ...(wanted.length === 0
       ? []
@@ -96,6 +109,9 @@ export function nextSteps(choice: InitChoice, around: Surroundings): readonly Ne
       ? [{ what: 'add to conftest.py', command: 'from platform_fixtures import world' }]
       : []),
     ...(runner === undefined ? [] : [{ what: 'run the first test', command: startOf[runner] }]),
+    ...(driver === undefined || driver.command
+      ? []
+      : [{ what: 'fill the driver', command: `${driver.file}: one task after the other` }]),
     ...(driver?.build === undefined ? [] : [{ what: 'build the driver', command: driver.build }]),
     ...(driver?.command
       ? [{ what: 'judge the client', command: `npx emulator client --driver -- ${driver.command.join(' ')}` }]

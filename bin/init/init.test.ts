@@ -83,6 +83,56 @@ it('makes a driver with all tasks in each language', () => {
   }
 })
 
+it.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
+  // npm init writes "type": "commonjs", where no file in .ts may export.
+  [
+    'Vitest beside CommonJS',
+    { 'package.json': '{"type":"commonjs","devDependencies":{"vitest":"5","typescript":"7"}}' },
+    ['platform-driver.mts', 'platform.test.mts', 'platform-client.test.mts', "from './platform-driver.mjs'"],
+  ],
+  [
+    'Vitest in a package of modules',
+    { 'package.json': '{"type":"module","devDependencies":{"vitest":"5","typescript":"7"}}' },
+    ['platform-driver.ts', 'platform.test.ts', 'platform-client.test.ts', "from './platform-driver.js'"],
+  ],
+  [
+    'Jest without a transform',
+    { 'package.json': '{"devDependencies":{"jest":"30","typescript":"7","ts-jest":"29"}}' },
+    ['platform-driver.js', 'platform.test.js', 'platform-client.test.js', "require('./platform-driver.js')"],
+  ],
+  [
+    'Jest without a transform in a package of modules',
+    { 'package.json': '{"type":"module","devDependencies":{"jest":"30"}}' },
+    ['platform-driver.cjs', 'platform.test.cjs', 'platform-client.test.cjs', "require('./platform-driver.cjs')"],
+  ],
+  [
+    'Jest with ts-jest',
+    { 'package.json': '{"jest":{"preset":"ts-jest"},"devDependencies":{"jest":"30","typescript":"7"}}' },
+    ['platform-driver.ts', 'platform.test.js', 'platform-client.test.js', "require('./platform-driver.ts')"],
+  ],
+  [
+    'Jest with Babel',
+    {
+      'package.json': '{"devDependencies":{"jest":"30","typescript":"7"}}',
+      'babel.config.js': "module.exports = { presets: ['@babel/preset-typescript'] }",
+    },
+    ['platform-driver.ts', 'platform.test.js', 'platform-client.test.js', "require('./platform-driver.ts')"],
+  ],
+  [
+    'Playwright',
+    { 'package.json': '{"devDependencies":{"@playwright/test":"1","typescript":"7"}}' },
+    ['platform-driver.mts', 'platform.spec.mts', 'platform-client.spec.mts', "from './platform-driver.mjs'"],
+  ],
+])('writes a driver that the tests of %s can load', (_what, present, [driver, ...rest]) => {
+  write(present)
+  const around = lookAround(directory)
+  const choice: InitChoice = { language: around.language, runner: around.runner, ci: undefined, target: undefined }
+  const files = initFiles(choice, around)
+  expect(files.map(({ path }) => path)).toEqual([driver, ...rest.slice(0, -1)])
+  expect(files.at(-1)!.text).toContain(rest.at(-1))
+  expect(files[0]!.text).toContain(/\.c?js$/.test(driver!) ? '\nexports.driver = {' : '\nexport const driver')
+})
+
 it('makes the files for each runner', () => {
   for (const runner of testRunners) {
     const files = firstTests({ runner, ending: 'js', driver: 'platform-driver.js' })
@@ -97,6 +147,7 @@ it('makes jobs that are YAML, for what there is to do', () => {
   const work = { checksService: true, judgesClient: 'npx emulator client --driver -- ./driver' }
   const github = parse(ciFiles('github', work)[0]!.text) as { readonly jobs: object }
   expect(Object.keys(github.jobs)).toEqual(['service', 'client'])
+  expect(ciFiles('github', work)[0]!.text).toContain('PLATFORM_DSN: ${{ secrets.PLATFORM_DSN }}')
   const gitlab = parse(ciFiles('gitlab', work)[0]!.text) as object
   expect(Object.keys(gitlab)).toEqual(['include', 'conformance', 'platform-client'])
   expect(ciFiles('github', { checksService: false, judgesClient: undefined })).toEqual([])
@@ -151,7 +202,9 @@ describe('the target file', () => {
     expect(samples!.scopeId).toBe(`prj_${samples!.projectId}`)
     expect(emulator.data.get('adapter_connections', samples!.adapterConnectionId!)).toBeDefined()
     expect(samples!.otherAdapterConnectionId).not.toBe(samples!.adapterConnectionId)
-    expect(text).toContain('# configurationPath:')
+    for (const member of ['configurationPath', 'apiKeyProjectId', 'dsnPath', 'scopes', 'createEvent'])
+      expect(text).toContain(`  # ${member}:`)
+    expect(parse(text.replaceAll(/^( *)# (?=[\w ]+:)/gm, '$1'))).toHaveProperty('personalAccessTokens.scopes')
   })
 
   it('names the catalog, the project and the issue that have most to show, by few reads that the plan names', async () => {

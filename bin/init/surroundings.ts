@@ -20,6 +20,8 @@ export interface Surroundings {
   readonly packageManager: string
   /** True if files that end in `.js` are modules. */
   readonly isModule: boolean
+  /** True if Jest is configured to read TypeScript: by ts-jest, SWC or Babel. */
+  readonly jestReadsTypes: boolean
   /** True if package.json has the emulator already. */
   readonly hasPackage: boolean
   /** True if there is a target.yaml. */
@@ -65,11 +67,26 @@ export function lookAround(directory: string): Surroundings {
     ci: existsSync(join(directory, '.github')) ? 'github' : has('.gitlab-ci.yml') ? 'gitlab' : undefined,
     packageManager: Object.entries(lockFiles).find(([name]) => has(name))?.[1] ?? 'npm',
     isModule: manifest?.type === 'module',
+    jestReadsTypes: names
+      .filter((name) => /^(?:package\.json|jest\.config\.\w+|babel\.config\.\w+|\.babelrc(?:\.\w+)?)$/.test(name))
+      .some((name) => readsTypes(name, readFileSync(join(directory, name), 'utf8'))),
     hasPackage: hasPackage('@platform-data/emulator'),
     hasTarget: has('target.yaml'),
     hasOtherConftest:
       has('conftest.py') &&
       !/\bplatform_(?:emulator|fixtures)\b/.test(readFileSync(join(directory, 'conftest.py'), 'utf8')),
+  }
+}
+
+/** Returns true if a configuration of Jest or Babel names what takes types out. Dependencies alone configure nothing. */
+function readsTypes(name: string, text: string): boolean {
+  const named = /ts-jest|@swc\/jest|esbuild-jest|preset-typescript|plugin-transform-typescript/
+  if (name !== 'package.json') return named.test(text)
+  try {
+    const { jest, babel } = JSON.parse(text) as { readonly jest?: unknown; readonly babel?: unknown }
+    return named.test(JSON.stringify([jest, babel]))
+  } catch {
+    return false
   }
 }
 

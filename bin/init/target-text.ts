@@ -1,4 +1,5 @@
 // The text of a target file: what a service showed, and a comment for each member that it did not.
+import { declarable } from '../../conformance/report/to-declare.ts'
 import type { FoundSamples } from '../../conformance/target/find-samples.ts'
 
 /** What each sample is for, as the comment beside it says. */
@@ -50,13 +51,24 @@ export function targetText(baseUrl: string, found: FoundSamples, has: (variable:
         false,
         `command: { name: ${yamlText(usable(found.commandName) ?? '…')}, validBody: {} } # of adapterConnectionId`,
       ),
+      ...['apiKeyProjectId', 'dsnPath'].map((name) => line(false, commented(`samples.${name}`))),
     ]),
     ...(found.accessTokensPath === undefined ? [] : [`paths: { accessTokens: ${found.accessTokensPath} }`]),
-    '# hooks: { advanceClock: { method: POST, path: /test/clock, body: { seconds: $seconds } } } # decides expiry at once',
+    `# ${commented('enumFilters')}`,
+    '# personalAccessTokens:',
+    line(false, commented('personalAccessTokens.scopes')),
+    '# hooks:',
+    ...['advanceClock', 'createProduct', 'createEvent'].map((name) => line(false, commented(`hooks.${name}`))),
     '# without: [mcp] # what the service does not offer: npx emulator list offers',
     '# allowWrites: true # lets checks create, change and delete objects, which they delete in the end',
     '',
   ].join('\n')
+}
+
+/** A member that is not found by asking, with an example of its value. */
+function commented(member: string): string {
+  const { name, example, note } = declarable(member)
+  return `${name.split('.').at(-1)}: ${example} # ${note}`
 }
 
 /** A text of a service, which is data: one that a target file would take for a variable is left out. */
