@@ -157,6 +157,34 @@ it('passes an upload as it comes, in chunks', async () => {
   expect(headers).toMatchObject({ 'transfer-encoding': 'chunked' })
 })
 
+it('passes what follows a body in chunks, both ways', async () => {
+  const service = await serviceOf(async (request, response) => {
+    await textOf(request)
+    response.writeHead(200, { Trailer: 'X-Sum' })
+    response.write('got')
+    response.addTrailers({ 'X-Sum': request.rawTrailers.join('=') })
+    response.end()
+  })
+  const { url } = await proxyOf(service)
+  const text = await sendRaw(
+    url,
+    'POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\nX-Up: 42\r\n\r\n',
+  )
+  expect(text).toMatch(/\r\n0\r\nX-Sum: X-Up=42\r\n\r\n$/)
+})
+
+it('passes answers before the answer, with links that lead to the proxy', async () => {
+  const service = await serviceOf((request, response) => {
+    response.writeProcessing()
+    response.writeEarlyHints({ link: [`<http://${request.headers.host}/a>; rel=preload`, '</b>; rel=preload'] })
+    setImmediate(() => response.end('late'))
+  })
+  const { url } = await proxyOf(service)
+  const text = await sendRaw(url, 'GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
+  expect(text).toMatch(/^HTTP\/1.1 102 Processing\r\n\r\nHTTP\/1.1 103 Early Hints\r\n/)
+  expect(text).toContain(`<${url}/a>; rel=preload, </b>; rel=preload\r\n\r\nHTTP/1.1 200 OK`)
+})
+
 it('sends the body once the service says so, and not at all where it refuses before', async () => {
   const server = createServer()
   closing.push(async () => {

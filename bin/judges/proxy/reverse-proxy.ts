@@ -87,7 +87,7 @@ class Passing implements ProxyCounts {
   readonly #service: URL
   readonly #guard: ReturnType<typeof makeProxyGuard>
   readonly #traffic: KeptTraffic
-  readonly #relink: ReturnType<typeof linksTo>
+  readonly #relink: Relink
   readonly #connections = new WeakMap<Socket, Connection>()
   readonly #known = new WeakSet<Socket>()
   readonly dropped: Map<string, number> = new Map()
@@ -130,6 +130,7 @@ class Passing implements ProxyCounts {
     relay.onAnswered = () => this.answered++
     relay.onEnd = () => connection.active--
     if (waits) outgoing.once('continue', () => response.writeContinue())
+    outgoing.on('information', (information) => relay.inform(information, this.#relink))
     outgoing.once('socket', (socket) => this.#couple(socket, request.socket, connection))
     outgoing.once('response', (incoming) => {
       try {
@@ -211,6 +212,14 @@ class Passing implements ProxyCounts {
   }
 }
 
+type Relink = ReturnType<typeof linksTo>
+
+/** Passes what follows a body in chunks. */
+function passTrailers({ rawTrailers }: http.IncomingMessage, to: http.OutgoingMessage): void {
+  if (rawTrailers.length > 0 && to.chunkedEncoding)
+    to.addTrailers(pairsOf(rawTrailers).map(([name, value]): [string, string] => [name, value]))
+}
+
 interface Parties {
   readonly request: http.IncomingMessage
   readonly response: http.ServerResponse
@@ -249,10 +258,29 @@ class Relay {
       return
     }
     if (passage) request.on('data', (chunk: Uint8Array) => passage.sent(chunk))
+    request.once('end', () => passTrailers(request, outgoing))
     request.pipe(outgoing)
   }
 
-  answer(incoming: http.IncomingMessage, relink: (headers: readonly NameAndValue[]) => readonly NameAndValue[]): void {
+  /** Passes an answer before the answer: Node writes only these two. */
+  inform({ statusCode, rawHeaders }: http.InformationEvent, relink: Relink): void {
+    const { response, request } = this.#parties
+    if (response.headersSent || request.httpVersion === '1.0') return
+    if (statusCode === 102) response.writeProcessing()
+    if (statusCode !== 103) return
+    const hints = Map.groupBy(relink(endToEnd(rawHeaders)), ([name]) => name.toLowerCase())
+    // Node takes one link a text.
+    const values = [...hints].map(
+      ([name, pairs]) => [name, pairs.flatMap(([, value]) => value.split(/,\s*(?=<)/))] as const,
+    )
+    try {
+      response.writeEarlyHints(Object.fromEntries(values) as Record<string, string[]>)
+    } catch {
+      // Node refuses hints without a link that it can read. A client does without them.
+    }
+  }
+
+  answer(incoming: http.IncomingMessage, relink: Relink): void {
     const { response, passage, request } = this.#parties
     this.#isAnswered = true
     this.onAnswered()
@@ -284,9 +312,7 @@ class Relay {
       if (!hasWritten) response.flushHeaders()
     })
     incoming.once('end', () => {
-      const trailers = incoming.rawTrailers
-      if (trailers.length > 0 && response.chunkedEncoding)
-        response.addTrailers(pairsOf(trailers).map(([name, value]): [string, string] => [name, value]))
+      passTrailers(incoming, response)
       response.end()
       this.#end('whole')
     })
