@@ -35,13 +35,33 @@ export function readText(file: string): string {
   }
 }
 
-/** @throws UsageError that names the file. */
-export function readBytes(file: string): Uint8Array {
+/**
+ * Reads a file that may be anybody's: a device never ends, and a wrong file may be larger than the memory.
+ * @param most The most bytes of it.
+ * @throws UsageError that names the file.
+ */
+export function readBytes(file: string, most: number): Uint8Array {
+  const pieces: Uint8Array[] = []
+  let descriptor: number | undefined
+  let length = 0
   try {
-    return readFileSync(file)
+    descriptor = openSync(file, 'r')
+    for (;;) {
+      const piece = new Uint8Array(1_048_576)
+      const read = readSync(descriptor, piece)
+      if (read === 0) return Buffer.concat(pieces)
+      length += read
+      if (length > most) break
+      pieces.push(piece.subarray(0, read))
+    }
   } catch (error) {
     throw new UsageError(`cannot read ${file}: ${reasonOf(error)}.`)
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor)
   }
+  throw new UsageError(
+    `expected a file of at most ${most.toLocaleString('en')} bytes; ${file} has more. Check its name.`,
+  )
 }
 
 /** Reads a file in pieces, as it may be longer than a string. @throws UsageError that names the file. */

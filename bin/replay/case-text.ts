@@ -154,11 +154,17 @@ interface Answered {
 /** Asks requests again, the latest first, while there is time. */
 async function answersOf(opened: OpenedCase, events: readonly CaseEvent[]): Promise<ReadonlyMap<number, Answered>> {
   const answers = new Map<number, Answered>()
-  const begun = performance.now()
+  let timer: NodeJS.Timeout | undefined
+  const over = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), longestAsking)))
   for (const event of events.toReversed()) {
-    if (performance.now() - begun > longestAsking) break
-    if (event.kind === 'request') answers.set(event.number, await askedAgain(opened, event))
+    if (event.kind !== 'request') continue
+    // Some wait for seconds, as then; others come without a wait, and would let no time pass.
+    const answer = await Promise.race([askedAgain(opened, event), over])
+    if (!answer) break
+    answers.set(event.number, answer)
+    await new Promise((resolve) => setTimeout(resolve))
   }
+  clearTimeout(timer)
   return answers
 }
 

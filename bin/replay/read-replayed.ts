@@ -27,9 +27,12 @@ const isReport = (content: unknown): boolean =>
 const isProxyReport = ({ kind, service, client }: Readonly<Record<string, unknown>>): boolean =>
   kind === 'proxy' && isReport(service) && isReport(client)
 
+/** No report is as long as a text of JavaScript may be. */
+const mostBytes = 500_000_000
+
 /** Reads a file that `emulator replay` can open. It is data of a stranger. @throws UsageError that names the file. */
 export function readReplayed(file: string): ReplayedReport | ReplayedCase {
-  const bytes = readBytes(file)
+  const bytes = readBytes(file, mostBytes)
   // The first bytes of gzip.
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return { kind: 'case', name: basename(file), bytes }
   const content = parse(new TextDecoder().decode(bytes), file)

@@ -36,6 +36,16 @@ export async function replayCase(
   command: readonly string[],
 ): Promise<number> {
   await loadValidator()
+  try {
+    return await replayIt(replayed, flags, command)
+  } catch (error) {
+    // A case of a stranger may name what there is not, wherever that is read.
+    const usage = error instanceof UsageError ? undefined : usageOf(error)
+    throw usage === undefined ? error : new UsageError(`${replayed.name}: ${usage}`)
+  }
+}
+
+async function replayIt(replayed: ReplayedCase, flags: ReplayFlags, command: readonly string[]): Promise<number> {
   const opened = await open(replayed, flags)
   const { at } = flags
   if (command[0]) {
@@ -46,7 +56,7 @@ export async function replayCase(
   return serveAt(replayed, opened, at === undefined ? 0 : opened.numberOf(at), flags)
 }
 
-async function open({ name, bytes }: ReplayedCase, { adapter }: ReplayFlags): Promise<OpenedCase> {
+async function open({ bytes }: ReplayedCase, { adapter }: ReplayFlags): Promise<OpenedCase> {
   const { adapters = [] } = await readApiOptions({
     convention: [],
     conventions: undefined,
@@ -54,12 +64,7 @@ async function open({ name, bytes }: ReplayedCase, { adapter }: ReplayFlags): Pr
     'base-path': undefined,
     'public-url': undefined,
   })
-  try {
-    return openCase(await readCase(bytes), { adapters })
-  } catch (error) {
-    const usage = usageOf(error)
-    throw usage === undefined ? error : new UsageError(`${name}: ${usage}`)
-  }
+  return openCase(await readCase(bytes), { adapters })
 }
 
 async function serveAt(
@@ -68,6 +73,12 @@ async function serveAt(
   number: number,
   { port = 0, open: opens }: ReplayFlags,
 ): Promise<number> {
+  const { stdout } = process
+  const look = {
+    coloured: wantsColor(stdout, process.env),
+    columns: columnsOf(stdout, process.env) ?? Number.POSITIVE_INFINITY,
+  }
+  const text = `${await caseText(opened, look)}\n${await answersText(opened)}`
   const moved = await MovedCase.at(opened, number)
   const server = await serveAnswers(moved.served, { port })
   const ended = new Promise<void>((end) => onSignals(end))
@@ -77,14 +88,7 @@ async function serveAt(
     ? `after ${opened.lineOf(request)}`
     : `before the first of its ${opened.requests.length} requests`
   const lines = [`${name} is served at ${server.url}, as it was ${place}`, `The console shows it at ${page}`]
-  const { stdout } = process
-  const look = {
-    coloured: wantsColor(stdout, process.env),
-    columns: columnsOf(stdout, process.env) ?? Number.POSITIVE_INFINITY,
-  }
-  stdout.write(
-    `${await caseText(opened, look)}\n${await answersText(opened)}\n${lines.map((line) => terminalLine(line)).join('\n')}\n`,
-  )
+  stdout.write(`${text}\n${lines.map((line) => terminalLine(line)).join('\n')}\n`)
   if (opens) openPage(page)
   await ended
   await server.close()

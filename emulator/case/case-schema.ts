@@ -3,9 +3,10 @@ import { type TObject, Type } from 'typebox'
 import { caseFormat } from './case-file.ts'
 import { isObject } from '../tools/is-object.ts'
 import { recordOf } from '../tools/record-of.ts'
+import { maxTime } from '../tools/time.ts'
 
 const closed = { additionalProperties: false } as const
-const time = Type.Number({ description: 'Virtual time, in milliseconds since 1970.' })
+const time = Type.Number({ minimum: 0, maximum: maxTime, description: 'Virtual time, in milliseconds since 1970.' })
 const IdState = Type.Object({ last: Type.String(), random: Type.Integer() }, closed)
 const Fault = recordOf(Type.Unknown())
 
@@ -43,7 +44,9 @@ const Request = Type.Object(
     index: Type.Integer({ minimum: 1, description: 'Its number in the journal of its world.' }),
     world: Type.String(),
     at: time,
-    servedAt: Type.Optional(Type.Number({ description: 'When the endpoint began, where that is later.' })),
+    servedAt: Type.Optional(
+      Type.Number({ minimum: 0, maximum: maxTime, description: 'When the endpoint began, where that is later.' }),
+    ),
     method: Type.String(),
     path: Type.String(),
     search: Type.String(),

@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'typebox'
+import type { TSchema } from 'typebox'
 import { EmulatorError } from '../tools/emulator-error.ts'
 import { isObject } from '../tools/is-object.ts'
 import { describeFaults } from '../tools/json-schema.ts'
@@ -32,7 +32,12 @@ export async function readCase(bytes: Uint8Array): Promise<CaseFile> {
       'invalid_case',
       `A case must have the member "format": "${caseFormat}"; got ${shortJson(isObject(json) ? json['format'] : json)}.`,
     )
-  if (json['format'] !== caseFormat || json['version'] !== version)
+  if (json['format'] !== caseFormat && json['version'] === version)
+    throw new EmulatorError(
+      'case_version',
+      `Expected a case of the format ${caseFormat}, as version ${version} writes it; got ${shortJson(json['format'])}. Open it with the emulator that wrote it.`,
+    )
+  if (json['version'] !== version)
     throw new EmulatorError(
       'case_version',
       `The case was made by version ${shortJson(json['version'])} of the emulator; this is ${version}, and another version may answer otherwise. Run npx @platform-data/emulator@${shortVersion(json['version'])} replay instead.`,
@@ -65,8 +70,15 @@ function parsed(text: string): unknown {
 /** @throws EmulatorError `invalid_case` for a member that a case does not have, or that is another than it must be. */
 function assertSchema(json: Readonly<Record<string, unknown>>): void {
   assertMatches(CaseWithoutEvents, json, 'the case')
-  for (const [place, event] of (json['events'] as readonly unknown[]).entries())
-    assertMatches(eventSchema(event) ?? Type.Never(), event, `events[${place}]`)
+  for (const [place, event] of (json['events'] as readonly unknown[]).entries()) {
+    const schema = eventSchema(event)
+    if (!schema)
+      throw new EmulatorError(
+        'invalid_case',
+        `The case is damaged: events[${place}] must be an event that this version knows; got ${shortJson(event)}. Save it again.`,
+      )
+    assertMatches(schema, event, `events[${place}]`)
+  }
 }
 
 function assertMatches(schema: TSchema, value: unknown, name: string): void {

@@ -98,6 +98,15 @@ it('leaves out what is too much, and says how much', async () => {
   expect(events.filter(({ kind }) => kind === 'request')).toHaveLength(5)
 })
 
+/** A case of one request, in which a text is replaced. */
+async function changed(from: string, to: string): Promise<Uint8Array> {
+  const emulator = createEmulator()
+  await emulator.fetch('https://api.example/1.13/flows')
+  const text = JSON.stringify(await readCase(await emulator.saveCase()))
+  expect(text).toContain(from)
+  return gzip(text.replace(from, to))
+}
+
 const whole = { format: 'platform-data-emulator/case/1', version: '0.1.0' }
 
 it.each<[string, () => Promise<Uint8Array>, string, RegExp]>([
@@ -110,7 +119,7 @@ it.each<[string, () => Promise<Uint8Array>, string, RegExp]>([
     'a newer format',
     () => gzip(JSON.stringify({ ...whole, format: `${whole.format}7` })),
     'case_version',
-    /made by version/,
+    /Expected a case of the format platform-data-emulator\/case\/1,/,
   ],
   [
     'another version',
@@ -123,6 +132,13 @@ it.each<[string, () => Promise<Uint8Array>, string, RegExp]>([
     () => gzip(JSON.stringify({ ...whole, version: '1; rm -rf ~' })),
     'case_version',
     /emulator@VERSION/,
+  ],
+  ['an event of a later kind', () => changed('"kind":"request"', '"kind":"later"'), 'invalid_case', /must be an event/],
+  [
+    'a time that no clock has',
+    () => changed('"index":1,"world":"default","at":', '"index":1,"world":"default","at":9e99,"servedAt":'),
+    'invalid_case',
+    /\/at/,
   ],
   ['missing members', () => gzip(JSON.stringify(whole)), 'invalid_case', /is damaged: /],
 ])('refuses %s, with a reason', async (_name, make, code, message) => {

@@ -43,6 +43,8 @@ export async function compareAnswers(opened: OpenedCase, longest: number): Promi
     end()
   }, longest)
   for (const request of opened.requests.toReversed()) {
+    // Most answers come without a wait: neither the time nor a signal would be noticed before the last of them.
+    await new Promise((resolve) => setTimeout(resolve))
     if (isOver) break
     // A client that has left saw no answer.
     if (request.status === null) continue
