@@ -20,11 +20,11 @@ export function formsOf(secret: string): ReadonlyMap<string, boolean> {
     ...utf16.flatMap((bytes) => textsOf(bytes, base64)),
   ]
   const inUrls = encoded.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'))
-  // White space around a secret tells nothing of it.
+  // The search begins at a character that is no line break.
   const plain = [secret, bare, bare.replaceAll(' ', '+'), bare.replaceAll('\n', '')]
   return new Map([
     ...[...encoded, ...inUrls].map((text) => [text, true] as const),
-    ...plain.map((text) => [folded(text.trim()).replaceAll('\r', ''), false] as const),
+    ...plain.map((text) => [folded(text).replaceAll('\r', '').replace(/^\n+/, ''), false] as const),
   ])
 }
 

@@ -172,10 +172,12 @@ it('hides the key of a DSN, and keeps the id of its project', () => {
 it('hides an altered credential as a whole, in every spelling, and no part of it', () => {
   const redactor = redactorOf({ token: 'pat_5KpQmXw81LbRz7Tn' })
   redactor.addAltered('pat_5KpQmXw81LbRz7Tnx', 'pat_5KpQmXw81LbRz7Tn', 'made longer')
+  redactor.addAltered('pat_5KpQmXw81LbRz7Tn ', 'pat_5KpQmXw81LbRz7Tn', 'with a space behind it')
   redactor.addAltered('client_BcdefghijklmnoprX', 'client_Acdefghijklmnopr', 'with one character changed')
   for (const [text, redacted] of [
     ['Bearer pat_5KpQmXw81LbRz7Tnx', 'Bearer <token made longer>'],
     ['{"key":"\\u0022pat_5KpQmXw81LbRz7Tnx\\u0022"}', '{"key":"\\u0022<token made longer>\\u0022"}'],
+    ['secret=pat_5KpQmXw81LbRz7Tn+&a', 'secret=<token with a space behind it>&a'],
     ['pat_5KpQmXw81LbRz7Tnxy', '<token made longer>y'],
     [`Basic ${btoa('pat_5KpQmXw81LbRz7Tnx:')}`, 'Basic <token made longer>'],
     ['client_id=client_BcdefghijklmnoprX&a', 'client_id=<client_id with one character changed>&a'],

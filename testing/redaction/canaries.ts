@@ -53,6 +53,7 @@ function* inForms({ redact: { Redactor } }: Redaction): Generator<string, void> 
     }
   yield* look('without its line breaks', 'aB1\ncD2\r\neF3\ngH4', 'aB1cD2eF3gH4')
   yield* look('with its line breaks', 'aB1\ncD2\r\neF3\ngH4', 'aB1\r\ncD2\neF3\r\ngH4')
+  yield* look('behind a line break of its own', '\naB1\ncD2\neF3', '\naB1\ncD2\neF3', 1)
   const inHtml = accidentalForms['in HTML']!
   const often = Array.from({ length: 6 }).reduce<string>((text) => inHtml(text, ['', '']), '<k3y>&9Zq')
   yield* look('in HTML six times', '<k3y>&9Zq', often)

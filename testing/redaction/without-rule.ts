@@ -24,6 +24,7 @@ export const rules: readonly Rule[] = [
   ['forms', ", bare.replaceAll(' ', '+')", ''],
   ['forms', String.raw`, bare.replaceAll('\n', '')]`, ']'],
   ['forms', String.raw`.replaceAll('\r', '')`, ''],
+  ['forms', String.raw`.replace(/^\n+/, '')`, ''],
   ['forms', 'unescaped(text: string, depth = 4)', 'unescaped(text: string, depth = 1)'],
   ['forms', ".replaceAll('İ', 'I').toLowerCase()", ''],
   ['forms', String.raw`\\+(?:u([\da-f]{4})|`, String.raw`\\+(?:u(\d{9})|`],
