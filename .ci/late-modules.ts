@@ -6,9 +6,10 @@ import type { Rolldown } from 'tsdown'
  * Modules that the built package loads with the first call of one of their functions. Few tests need them, and each
  * test file of Vitest and Jest would pay for them. The sources import them as any other module.
  *
- * `createEmulator`, `defineAdapter` and the like return at once, so `import()` is no way to them. What the build puts
- * in place of such a module calls `load` of `#late`, which package.json resolves by the one who loads it: Node has the
- * files that `require` loads when they are needed, and everything else, such as the bundler of a page, imports them.
+ * `createEmulator`, `defineAdapter` and the like return at once, so `import()` is no way to them. Each entry imports
+ * `#late`, which package.json resolves by the one who loads it: in Node it lets `require` load the files when they are
+ * needed, and everywhere else, such as in the bundler of a page, it imports them. What the build puts in place of such a
+ * module asks the one of the two that was imported. Late modules use the core, so the core must not import `#late`.
  */
 const lateModules = {
   'late-lists': 'fixtures/built-lists.ts',
@@ -23,17 +24,25 @@ const lateModules = {
 
 /** Bundles name their modules in comments, so the paths after it are those from the root. */
 const standIn = '\0late:'
-const everything = '\0late-modules'
+const loader = '\0late-loader'
+const inNode = '\0late-node'
+const everywhereElse = '\0late-modules'
+
+const loaderCode = `let loadModule
+export const provide = (load) => void (loadModule = load)
+export const load = (name) => loadModule(name)
+`
 
 /**
- * For Node: a module that has no `await` at its top level can be required. To import `node:module`, and to make a
- * `require` that few need, would take half a millisecond of each test file.
+ * A module that has no `await` at its top level can be required. To import `node:module`, and to make a `require` that
+ * few need, would take half a millisecond of each test file.
  */
-const requiring = `let require;
-export const load = (name) => {
-  require ??= process.getBuiltinModule("node:module").createRequire(import.meta.url);
-  return require(\`./\${name}.js\`);
-};
+const inNodeCode = `import { provide } from ${JSON.stringify(loader)}
+let require
+provide((name) => {
+  require ??= process.getBuiltinModule("node:module").createRequire(import.meta.url)
+  return require(\`./\${name}.js\`)
+})
 `
 
 /** Puts a stand-in in the place of each late module. @param format The module format of the build. */
@@ -50,44 +59,46 @@ export function lateModulesPlugin(root: string, format: 'esm' | 'cjs'): Rolldown
           preserveSignature: 'allow-extension',
         })
       if (format === 'cjs') return
-      this.emitFile({ type: 'chunk', id: everything, fileName: 'late.js', preserveSignature: 'allow-extension' })
-      this.emitFile({ type: 'asset', fileName: 'late-node.js', source: requiring })
+      this.emitFile({ type: 'chunk', id: everywhereElse, fileName: 'late.js' })
+      this.emitFile({ type: 'chunk', id: inNode, fileName: 'late-node.js' })
     },
     async resolveId(source, importer, { kind }) {
-      if (source === everything) return source
-      if (source === '#late') return { id: source, external: true }
+      if ([loader, inNode, everywhereElse].includes(source)) return source
       if (format === 'cjs' && /^\.\/late-[a-z]+\.cjs$/.test(source)) return { id: source, external: true }
-      if (importer === undefined || importer === everything || kind !== 'import-statement') return undefined
+      if (importer === undefined || importer === everywhereElse || kind !== 'import-statement') return undefined
       if (/\.d\.[cm]?ts/.test(importer)) return undefined
       const resolved = await this.resolve(source, importer, { skipSelf: true })
       return resolved && names.has(resolved.id)
         ? { id: `${standIn}${relative(root, resolved.id)}`, moduleSideEffects: false }
         : resolved
     },
-    /**
-     * A late module may use the core while it is evaluated, so the core comes first. Where everything is imported, it
-     * does if `#late` is the first import of an entry: its imports need the core, and the core meets `#late` half-way.
-     */
+    /** Has each entry with the core import `#late`. package.json lists them as modules with side effects. */
     generateBundle(_options, bundle) {
       if (format === 'cjs') return
       const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
-      const usesLate = new Set(['#late'])
-      for (let size = 0; size < usesLate.size;) {
-        size = usesLate.size
+      const withCore = new Set(['core.js'])
+      for (let size = 0; size < withCore.size;) {
+        size = withCore.size
         for (const { fileName, imports } of chunks)
-          if (imports.some((imported) => usesLate.has(imported))) usesLate.add(fileName)
+          if (imports.some((imported) => withCore.has(imported))) withCore.add(fileName)
       }
       for (const chunk of chunks)
-        if (chunk.isEntry && usesLate.has(chunk.fileName) && !chunk.fileName.startsWith('late'))
+        if (chunk.isEntry && withCore.has(chunk.fileName) && !chunk.fileName.startsWith('late'))
           chunk.code = `import "#late";\n${chunk.code}`
     },
     load(id) {
-      if (id === everything) {
+      if (id === loader) return { code: loaderCode, moduleSideEffects: false }
+      if (id === inNode) return { code: inNodeCode }
+      if (id === everywhereElse) {
         const files = [...names]
         const imports = files.map(([file], at) => `import * as m${at} from ${JSON.stringify(file)}`)
         const members = files.map(([, name], at) => `${JSON.stringify(name)}: m${at}`)
         return {
-          code: `${imports.join('\n')}\nconst all = { ${members.join(', ')} }\nexport const load = (name) => all[name]\n`,
+          code: `import { provide } from ${JSON.stringify(loader)}
+${imports.join('\n')}
+const all = { ${members.join(', ')} }
+provide((name) => all[name])
+`,
         }
       }
       if (!id.startsWith(standIn)) return undefined
@@ -96,7 +107,7 @@ export function lateModulesPlugin(root: string, format: 'esm' | 'cjs'): Rolldown
       const load = format === 'esm' ? `load(${JSON.stringify(name)})` : `require("./${name}.cjs")`
       return {
         code: [
-          ...(format === 'esm' ? ["import { load } from '#late'"] : []),
+          ...(format === 'esm' ? [`import { load } from ${JSON.stringify(loader)}`] : []),
           'let loaded',
           ...functionsOf(file).map(
             (each) => `export function ${each}(...args) { return (loaded ??= ${load}).${each}(...args) }`,

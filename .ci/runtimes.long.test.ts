@@ -1,11 +1,20 @@
-// The packed package in Bun and Deno, which npm carries.
-import { existsSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+// The packed package in Bun and Deno, which npm carries, and bundled.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { type Installer, installFixture, openInstaller } from '../testing/package/installer.ts'
 import { runProgram } from '../testing/package/pack-package.ts'
+import { bundlePage } from '../testing/integrations/bundle-page.ts'
 
 const name = '@platform-data/emulator'
+
+/** Uses modules that Node loads late. */
+const late = `
+emulator.scenarios.add('members-reordered')
+const capabilities = 'https://api.example/services/' + emulator.samples.adapterConnectionId + '/capabilities'
+statuses.push((await emulator.fetch(capabilities, { headers })).status)
+`
 
 /** Lists through each way in, with names of both kinds of module. */
 const script = `
@@ -22,11 +31,12 @@ const server = await serve(emulator, { port: 0 })
 const response = await fetch(server.url + '/1.13/environments?limit=2', { headers })
 statuses.push(response.status, (await response.json()).data.length)
 await server.close()
+${late}
 emulator.clock.advance('366d')
 statuses.push((await emulator.fetch('https://api.example/1.13/environments', { headers })).status)
 console.log(JSON.stringify(statuses))
 `
-const expected = '[200,200,200,2,401]'
+const expected = '[200,200,200,2,200,401]'
 
 let installer: Installer
 let directory: string
@@ -70,4 +80,21 @@ it('starts its command line in Deno', async (context) => {
     headers: { authorization: 'Bearer ' + process.env.PLATFORM_TOKEN } }).then(({ status }) => console.log('answer', status))`
   const served = await runProgram(program, [...command, 'exec', '--', process.execPath, '-e', asking], directory)
   expect(served).toContain('answer 200')
+})
+
+it('works bundled for a browser', async () => {
+  const page = join(directory, 'bundled.js')
+  const bundled = `import { createEmulator } from '${name}'
+const emulator = createEmulator()
+const headers = { authorization: 'Bearer ' + emulator.credentials.token }
+const statuses = []
+${late}
+console.log(JSON.stringify(statuses))`
+  writeFileSync(page, bundled)
+  const folder = join(directory, 'bundle')
+  for (const [path, code] of Object.entries(await bundlePage(pathToFileURL(page)))) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), code)
+  }
+  expect((await runProgram(process.execPath, [join(folder, 'page.js')], directory)).trim()).toBe('[200]')
 })
