@@ -14,6 +14,8 @@ const creation: MadeRequest = { line: 'POST /access-tokens', body: { name: 'ci' 
 const dropped: MadeRequest = { ...creation, status: 502 }
 const limited = (seconds: string): MadeRequest => ({ ...read, status: 429, answerHeaders: { 'retry-after': seconds } })
 
+const by = (connection: number, request: MadeRequest): MadeRequest => ({ ...request, connection })
+
 const cases: readonly FindingCase[] = [
   ['client.invoke', 'kept', 'the body', [invoked], invoking],
   ['client.invoke', 'neverDone', 'no command', [read], invoking],
@@ -48,6 +50,14 @@ const cases: readonly FindingCase[] = [
   ['client.retry-after', 'declined', 'no repetition', [limited('30')], driven],
   ['client.retry-after', 'broken', 'no wait of a watched client', [limited('30'), read], {}],
   ['client.retry-after', 'declined', 'another test that reads the same', [limited('30'), creation, read], {}],
+  ['client.retry-after', 'broken', 'no wait, by a new connection', [by(1, limited('30')), by(2, read)], driven],
+  [
+    'client.retry-after',
+    'declined',
+    'threads that had sent the same already',
+    [by(1, read), by(2, read), by(1, limited('30')), by(2, read), by(1, read)],
+    {},
+  ],
   ['client.retry-after', 'neverDone', 'no header', [{ ...read, status: 429 }, read], driven],
   ['client.bad-request-repeated', 'observed', 'a repetition', [{ ...read, status: 400 }, read], driven],
   ['client.bad-request-repeated', 'neverDone', 'no refusal', [read], driven],

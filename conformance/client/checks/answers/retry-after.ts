@@ -1,6 +1,7 @@
 // How long a client waits after a refusal that says when to come again (clause 8; RFC 9110, 10.2.3).
 import { phrase } from '../../../conclusions/phrase.ts'
-import { isAfter, isSame } from '../../evidence/tokens.ts'
+import { hasSeveralConnections, mayKnowAnswer } from '../../evidence/known-answers.ts'
+import { isSame } from '../../evidence/tokens.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
 import { type ClientCheck, defineClientCheck, kept, neverDone, type WireRun } from '../define-client-check.ts'
 
@@ -69,15 +70,16 @@ function refusalOf(request: ReceivedRequest): Refusal | undefined {
 
 /**
  * The request that repeats a refused one. Of a watched client it comes next: behind other requests it may be that of
- * another test.
+ * another test, and of a client with several connections that of another thread.
  */
 function nextOf(refused: ReceivedRequest, { task, transcript: { requests } }: WireRun): ReceivedRequest | undefined {
   // A refusal may come before the body is read.
   const repeats = (other: ReceivedRequest) =>
     isSame(other, refused) && (refused.body === undefined || other.body === refused.body)
-  const later = requests.filter((other) => isAfter(other, refused))
+  const later = requests.filter((other) => mayKnowAnswer(other, refused, requests))
   const again = task === undefined ? later[0] : later.find(repeats)
-  return again && repeats(again) ? again : undefined
+  if (!again || !repeats(again)) return undefined
+  return task === undefined && hasSeveralConnections(again, requests) ? undefined : again
 }
 
 /** By the clock of the world, which a test may move, or by real time. */

@@ -17,6 +17,8 @@ const page = (token: string): MadeRequest => ({ ...environments, authorization: 
 const driven: MadeRun = { task: 'list-environments' }
 const ended: MadeRun = { ...driven, reported: { kind: 'value', value: {} } }
 const watched: MadeRun = {}
+const by = (connections: readonly number[], request: MadeRequest): readonly MadeRequest[] =>
+  connections.map((connection) => ({ ...request, connection }))
 const walk = (...tokens: readonly string[]) => tokens.flatMap((token) => [madeToken(token), page(token)])
 
 /** New tokens every 50 seconds, whose answers have no `expires_in`. */
@@ -30,6 +32,41 @@ const cases: readonly FindingCase[] = [
   ['client.expired-token', 'kept', 'a new token', [madeToken(), refused, madeToken('acc_2'), page('acc_2')], driven],
   ['client.expired-token', 'neverDone', 'no refusal', [madeToken(), environments], driven],
   ['client.expired-token', 'broken', 'the same token', [madeToken(), refused, refused, refused], driven],
+  [
+    'client.expired-token',
+    'kept',
+    'threads that each come once with the dead token and once with the new one',
+    [madeToken(), ...by([1, 2, 3, 3], refused), madeToken('acc_2'), ...by([1, 2, 3, 3], page('acc_2'))],
+    watched,
+  ],
+  [
+    'client.expired-token',
+    'broken',
+    'threads that each come three times with the dead token',
+    [madeToken(), ...by([1, 1, 1, 2, 2, 2], refused), madeToken('acc_2'), ...by([1, 2], page('acc_2'))],
+    watched,
+  ],
+  [
+    'client.expired-token',
+    'broken',
+    'the dead token three times, each by a new connection',
+    [madeToken(), ...by([1, 2, 3], refused), madeToken('acc_2'), page('acc_2')],
+    watched,
+  ],
+  [
+    'client.expired-token',
+    'neverDone',
+    'a token of before a reset, and the same bytes once more',
+    [refused, madeToken(), environments],
+    watched,
+  ],
+  [
+    'client.expired-token',
+    'kept',
+    'the same bytes after each restoring of a snapshot',
+    [madeToken(), ...[1, 2, 3].flatMap(() => [refused, madeToken(), environments])],
+    watched,
+  ],
   ['client.expired-token', 'broken', 'nothing', [madeToken(), refused], watched],
   ['client.expired-token', 'broken', 'no repetition', [madeToken(), refused, madeToken('acc_2')], driven],
   [

@@ -1,0 +1,29 @@
+// What a client can have known when it sent a request, which tells a repetition from requests of several threads.
+import { isAfter } from './tokens.ts'
+import type { ReceivedRequest } from './transcript.ts'
+
+/**
+ * Returns true if the sender of a request can have read the answer to an earlier one. A client that has several
+ * requests under way sends some of them by other connections, before it has read that answer.
+ */
+export function mayKnowAnswer(
+  later: ReceivedRequest,
+  earlier: ReceivedRequest,
+  requests: readonly ReceivedRequest[],
+): boolean {
+  if (!isAfter(later, earlier)) return false
+  if (later.connection === earlier.connection || later.connection === undefined) return true
+  // One request after the other takes the connection that is free. A new one is needed where the client does not keep
+  // connections, or had to close this one.
+  const isKept = requests.some(({ connection, index }) => connection === earlier.connection && index > earlier.index)
+  const wasOpen = requests.some(({ connection, index }) => connection === later.connection && index < earlier.index)
+  return !isKept && !wasOpen
+}
+
+/** Returns true if a client held another connection open while it sent a request, as clients with several threads do. */
+export function hasSeveralConnections(request: ReceivedRequest, requests: readonly ReceivedRequest[]): boolean {
+  const before = new Set(requests.filter(({ index }) => index < request.index).map(({ connection }) => connection))
+  return requests.some(
+    ({ index, connection }) => index > request.index && connection !== request.connection && before.has(connection),
+  )
+}
