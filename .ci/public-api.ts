@@ -61,9 +61,15 @@ function membersOf(symbol: Symbol, checker: Checker): readonly Symbol[] {
   ]
   // The name of an error is the name of its class.
   const isError = members.some(({ name }) => name === 'stack')
-  return members.filter(
-    (member) => isInRepository(member) && isPublic(member, checker) && !(isError && member.name === 'name'),
-  )
+  return members
+    .filter((member) => isInRepository(member) && isPublic(member, checker) && !(isError && member.name === 'name'))
+    .toSorted((left, right) => placeIn(symbol, left).localeCompare(placeIn(symbol, right)))
+}
+
+/** Orders members: those of the own file first, as they are declared. The compiler's order changes with other files. */
+function placeIn(symbol: Symbol, member: Symbol): string {
+  const file = fileOf(member)
+  return `${file === fileOf(symbol) ? '' : file} ${String(member.declarations[0]?.index).padStart(9, '0')}`
 }
 
 /** The parameters of a function by name, those that may be left out with a question mark. */

@@ -102,7 +102,7 @@ it('leaves its compiled code to the next start when it is killed', async () => {
 const modules = ['core.js', 'emulator.js', 'late-node.js', 'main.js', 'start.js']
 const mostCharacters = 565_000
 
-/** The modules until the first answer: neither those, nor Faker, nor what scenarios and the commands of the examples do. */
+/** The modules until the first answer: neither those, nor Faker, nor what scenarios and examples' commands do. */
 const inProcess = ['core.js', 'index.js', 'late-node.js']
 const mostInProcess = 495_000
 
