@@ -78,7 +78,7 @@ export function lookAround(directory: string): Surroundings {
   }
 }
 
-/** Returns true if a configuration of Jest or Babel names what takes types out. Dependencies alone configure nothing. */
+/** Returns true if a configuration of Jest or Babel names what takes types out. Dependencies alone set up nothing. */
 function readsTypes(name: string, text: string): boolean {
   const named = /ts-jest|@swc\/jest|esbuild-jest|preset-typescript|plugin-transform-typescript/
   if (name !== 'package.json') return named.test(text)
