@@ -8,8 +8,8 @@ import type { Rolldown } from 'tsdown'
  *
  * `createEmulator`, `defineAdapter` and the like return at once, so `import()` is no way to them. Each entry imports
  * `#late`, which package.json resolves by the one who loads it: in Node it lets `require` load the files when they are
- * needed, and everywhere else, such as in the bundler of a page, it imports them. What the build puts in place of such a
- * module asks the one of the two that was imported. Late modules use the core, so the core must not import `#late`.
+ * needed, and everywhere else, such as in the bundler of a page, it imports them. The build puts a module in place of
+ * each that asks the one of the two that was imported. Late modules use the core, so the core must not import `#late`.
  */
 const lateModules = {
   'late-lists': 'fixtures/built-lists.ts',
