@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
@@ -40,7 +40,7 @@ it('loads what a start needs until it is ready, and nothing else', async () => {
   expect(characters).toBeLessThan(mostCharacters)
 })
 
-it('loads nothing more to start a twin with records and an adapter, neither a file nor the parser of YAML', async () => {
+it('loads no file more to start a twin with records and an adapter, and compiles few functions more', async () => {
   const { document } = await learnEmulator({ conventions: { listEnvelope: { results: '$items', more: '$hasMore' } } })
   const twin = join(installed, '../twin')
   const added = { environments: { colour: 'text' } }
@@ -51,6 +51,10 @@ it('loads nothing more to start a twin with records and an adapter, neither a fi
   const plain = await loadedBy([binary, 'start', '--port', '0'])
   const { names } = await loadedBy([binary, 'start', '--port', '0', '--config', twin])
   expect(names).toEqual(plain.names)
+  const more = (await compiledBy(['--config', twin])) - (await compiledBy([]))
+  // Were they not compiled with their files, there would be more than a hundred.
+  expect(more).toBeGreaterThan(0)
+  expect(more).toBeLessThan(50)
 })
 
 it('loads what the first answer in process needs, and nothing else', async () => {
@@ -130,6 +134,20 @@ async function loadedBy(args: readonly string[]): Promise<Loaded> {
     names: loaded.map(([name]) => name).toSorted(),
     characters: loaded.reduce((sum, [, length]) => sum + length, 0),
   }
+}
+
+/** The number of functions of the package that V8 compiles by themselves until a start prints its first line. */
+async function compiledBy(args: readonly string[]): Promise<number> {
+  const log = join(installed, '../v8.log')
+  const flags = ['--log', '--log-function-events', '--no-logfile-per-isolate', `--logfile=${log}`]
+  const end = `data:text/javascript,process.stdout.write = () => process.reallyExit()`
+  await firstLine([...flags, '--import', end, binary, 'start', '--port', '0', ...args])
+  const events = readFileSync(log, 'utf8')
+    .split('\n')
+    .map((line) => line.split(','))
+  const files = events.filter(([event, , url]) => event === 'script-details' && url?.includes('/dist/'))
+  const scripts = new Set(files.map(([, script]) => script))
+  return events.filter(([, event, script]) => event === 'parse-function' && scripts.has(script)).length
 }
 
 /** The modules that a program loads when it imports the package, creates an emulator and does something else. */

@@ -7,6 +7,7 @@ import { reportSchemas, schemas } from '../bin/schemas/schemas.ts'
 import { billOfMaterials, licensesOf, packagesOf } from './bundled-packages.ts'
 import { builtScenariosModule } from './built-scenarios.ts'
 import { builtHashesModule, builtListsModule, builtSeedModule } from './built-seed.ts'
+import { compiledAheadPlugin } from './compiled-ahead.ts'
 import { buildConsolePage } from '../testing/console/build-console-page.ts'
 import { commonJsEntries, entries } from '../testing/package-entries.ts'
 import { ImportedModules } from './imported-modules.ts'
@@ -37,6 +38,7 @@ const packageFiles = [
   '.ci/tsdown.config.ts',
   '.ci/built-scenarios.ts',
   '.ci/built-seed.ts',
+  '.ci/compiled-ahead.ts',
   '.ci/imported-modules.ts',
   '.ci/late-modules.ts',
   '.ci/bundled-packages.ts',
@@ -78,6 +80,30 @@ const startFiles = [
 const chunkFiles: Readonly<Record<string, (id: string) => boolean>> = {
   core: (id) => (id !== entry && imported.with(entry).has(id)) || sharedWithStart.test(relative(root, id)),
   start: (id) => startFiles.some((files) => files.test(relative(root, id))),
+}
+
+/** What only a start with a twin runs: without this, V8 would compile a hundred functions of it anew at each start. */
+const ofTwins: Readonly<Record<string, readonly string[]>> = {
+  core: [
+    'emulator/api/dialect/conventions.ts',
+    'emulator/api/dialect/more-values.ts',
+    'emulator/api/dialect/templates/template-node.ts',
+    'emulator/api/services/json-adapter.ts',
+    'emulator/tools/surely-matches.ts',
+    'emulator/tools/surely-schema.ts',
+    'emulator/tools/without-schema.ts',
+    'fixtures/pack-delta.ts',
+  ],
+  start: [
+    'bin/options/config-file.ts',
+    'bin/options/read-flags.ts',
+    'bin/read-yaml.ts',
+    'bin/serving/api-options.ts',
+    'bin/serving/read-fixtures.ts',
+    'bin/serving/seed-from-flags.ts',
+    'bin/usage-of.ts',
+    'emulator/serve/twin/parse-yaml.ts',
+  ],
 }
 
 const published = Object.entries(entries).map(([name, source]) => [name.slice(2) || 'index', source] as const)
@@ -162,7 +188,14 @@ const modules: UserConfig = {
   dts: { oxc: { stripInternal: true }, entry: [...Object.values(entries), 'bin/main.ts'] },
   banner: { dts: typesBanner('.') },
   clean: true,
-  plugins: [imported.plugin, builtSeedPlugin, lateModulesPlugin(root, 'esm'), runtimePlugin, asciiPlugin],
+  plugins: [
+    imported.plugin,
+    builtSeedPlugin,
+    lateModulesPlugin(root, 'esm'),
+    runtimePlugin,
+    compiledAheadPlugin(ofTwins),
+    asciiPlugin,
+  ],
   hash: false,
   outputOptions: {
     // A process would read them at each start. The declarations keep theirs.

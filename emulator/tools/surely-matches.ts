@@ -38,7 +38,10 @@ function makeTest(schema: Readonly<Record<string, unknown>>): Test {
 }
 
 function allOf(parts: readonly Test[]): Test {
-  if (parts.length === 1) return parts[0]!
+  const [first, second] = parts
+  if (first && parts.length === 1) return first
+  // Most are a type and what it is limited to.
+  if (first && second && parts.length === 2) return (value) => first(value) && second(value)
   return (value) => {
     for (const part of parts) if (!part(value)) return false
     return true
@@ -71,9 +74,13 @@ const keywords: Readonly<Record<string, Keyword>> = {
     !isObject(value) || names.every((name) => Object.hasOwn(value, name) && value[name] !== undefined),
   // Also what it inherits, as Ajv looks at that, too.
   properties: (properties: Readonly<Record<string, unknown>>) => {
-    const names = Object.keys(properties)
+    const members = Object.keys(properties).map((name) => ({ name, test: undefined as Test | undefined }))
     return (value) =>
-      !isObject(value) || names.every((name) => value[name] === undefined || testOf(properties[name])(value[name]))
+      !isObject(value) ||
+      members.every((member) => {
+        const found = value[member.name]
+        return found === undefined || (member.test ??= testOf(properties[member.name]))(found)
+      })
   },
   additionalProperties: (additional: unknown, { properties = {}, patternProperties }) =>
     additional === true
