@@ -47,13 +47,28 @@ const busy = (subject: Subject): Subject => {
   }
 }
 
+/** A DSN whose key is too short to be hidden by itself. */
+const shortKey = (subject: Subject): Subject => {
+  const dsn = 'https://abc@ingest.example/1'
+  const { credentials } = subject.target
+  return {
+    target: { ...subject.target, credentials: { ...credentials, dsn } },
+    fetch: (request) => {
+      if (request.headers.get('authorization') !== `DSN ${dsn}`) return subject.fetch(request)
+      const headers = new Headers(request.headers)
+      headers.set('authorization', `DSN ${credentials!.dsn}`)
+      return subject.fetch(new Request(request, { headers }))
+    },
+  }
+}
+
 const kinds: readonly (readonly [string, () => Subject, Partial<ConformanceOptions>])[] = [
   ['the usual options', emulatorSubject, {}],
   ['a time that jumps', () => timelessSubject({}), {}],
   ['no writes', emulatorSubject, { allowWrites: false }],
   ['a gentle run', emulatorSubject, { gentle: true }],
   ['no browser', emulatorSubject, { browser: undefined }],
-  ['seed 2', emulatorSubject, { seed: 2 }],
+  ['seed 2, and a DSN with a short key', () => shortKey(emulatorSubject()), { seed: 2 }],
   ['seed 4711', emulatorSubject, { seed: 4711 }],
   ['one request at a time', emulatorSubject, { limits: { concurrency: 1 } }],
   ['32 requests at a time', emulatorSubject, { limits: { concurrency: 32 } }],

@@ -13,6 +13,7 @@ import { mostInARow } from '../../judge/controls.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { answerTo } from '../shared-answers.ts'
 import { sampledCall } from '../documented-calls.ts'
+import { keyInAddress } from '../dsn-key.ts'
 import { leaveOutIfGentle } from '../leave-out-if-gentle.ts'
 import { type NearMiss, nearMisses } from '../near-misses.ts'
 import { assertControl } from './control.ts'
@@ -136,8 +137,9 @@ const projects: GuardedEndpoint = {
 /** The near misses of the key in a DSN. In an address, what stands behind the key names a host and a project. */
 function dsnMisses(session: Session): readonly NearMiss[] {
   const { dsn = '' } = session.run.target.credentials ?? {}
-  const [, scheme, key, rest] = /^([a-z][a-z\d+.-]*:\/\/)([^:@/]+)([:@].*)$/i.exec(dsn) ?? []
-  if (key === undefined) return nearMisses(session, dsn)
+  const address = keyInAddress(dsn)
+  if (!address) return nearMisses(session, dsn)
+  const { scheme, key, rest } = address
   return nearMisses(session, key).map(({ text, change, isUsual }) => {
     session.run.redactor.addAltered(`${scheme}${text}${rest}`, dsn, change)
     return { text: `${scheme}${text}${rest}`, change: `with its key changed: the key ${change}`, isUsual }

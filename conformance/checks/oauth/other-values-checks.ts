@@ -8,6 +8,7 @@ import type { Session } from '../../judge/session.ts'
 import { isAccepted } from '../accepted-bearer.ts'
 import { mainAccess } from '../access-tokens/revoked-token.ts'
 import { firstTokens } from '../access-tokens/token-list.ts'
+import { keyInAddress } from '../dsn-key.ts'
 import { leaveOutIfGentle } from '../leave-out-if-gentle.ts'
 import { nearMisses } from '../near-misses.ts'
 import { answerTo } from '../shared-answers.ts'
@@ -25,7 +26,7 @@ async function otherValues(session: Session): Promise<readonly (readonly [name: 
     ['client_secret', oauth?.clientSecret],
     ['a refresh token', refreshToken],
     ['the API key', apiKey],
-    ['the key of the DSN', /:\/\/([^:@/]+)[:@]/.exec(dsn ?? '')?.[1]],
+    ['the key of the DSN', keyInAddress(dsn ?? '')?.key],
   ]
 }
 
