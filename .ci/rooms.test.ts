@@ -86,6 +86,7 @@ const checksRooms: RoomOrder = [
     'each-at-once.ts',
     'leave-out-if-gentle.ts',
     'hooks.ts',
+    'dsn-key.ts',
     'near-misses.ts',
     'no-success.ts',
     'paths.ts',

@@ -47,11 +47,19 @@ it('says what was expected given a file of nothing, of a list, of a text, or of 
 
 it('refuses wrong values, each with its place', () => {
   for (const [value, message] of [
-    [{}, "must have required property 'baseUrl'"],
-    [{ baseUrl: 'api.example' }, '/baseUrl'],
-    [{ baseUrl, credentials: { oauth: { clientId: 'a' } } }, '/credentials/oauth'],
-    [{ baseUrl, credentials: { token: '' } }, '/credentials/token'],
-    [{ baseUrl, allowWrites: 'yes' }, '/allowWrites'],
+    [{}, 'it needs the member baseUrl'],
+    [{ baseUrl: 'api.example' }, '/baseUrl must begin with http:// or https://; got "api.example"'],
+    [{ baseUrl, credentials: { oauth: { clientId: 'a' } } }, '/credentials/oauth needs the member clientSecret'],
+    [{ baseUrl, credentials: { token: '' } }, '/credentials/token must not be empty'],
+    // What came may be a secret here.
+    [{ baseUrl, credentials: { token: 12_345 } }, /\/credentials\/token must be a text$/],
+    [{ baseUrl, allowWrites: 'yes' }, '/allowWrites must be true or false; got "yes"'],
+    [{ baseUrl, hooks: { advanceClock: '/clock' } }, '/hooks/advanceClock must be an object with names and values'],
+    [
+      { baseUrl, hooks: { advanceClock: { method: 'POST', path: 'test/clock' } } },
+      '/hooks/advanceClock/path must be a path that begins with /, or an absolute URL; got "test/clock"',
+    ],
+    [{ baseUrl, samples: { dsnPath: '0/' } }, '/samples/dsnPath must be a path that begins with /; got "0/"'],
     [
       { baseUrl, profile: 'legcy' },
       '/profile must be one of full, versioned, legacy, tokens, services, read-only; got',
@@ -62,7 +70,7 @@ it('refuses wrong values, each with its place', () => {
       '/without/0 must be one of mcp, dsn, apiKeys, connect, services, legacy, versioned, oauth, personalAccessTokens; got "apikeys"',
     ],
     [{ baseUrl, without: ['legcy'] }, 'did you mean legacy?'],
-    [{ baseUrl, without: 'mcp' }, '/without must be array'],
+    [{ baseUrl, without: 'mcp' }, '/without must be a list; got "mcp"'],
     [{ baseUrl, personalAccessTokens: { expiresAt: 'iso' } }, '/personalAccessTokens/expiresAt'],
   ] as const)
     expect(() => toTarget(value)).toThrow(message)

@@ -1,4 +1,4 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { TimeFormat } from '../reading/times.ts'
 import { parse } from 'yaml'
 import type { Offer, Profile } from '../catalogue/profiles.ts'
@@ -127,18 +127,60 @@ export function toTarget(value: unknown, name = 'the target'): Target {
       `${name} is not right: expected an object with at least baseUrl; got ${kindOf(value)}`,
     )
   if (!validate(value)) {
-    const messages = (validate.errors ?? []).map(({ keyword, instancePath, params, message, parentSchema, data }) => {
-      if (keyword === 'enum') return `${instancePath} ${notAllowed(data, params['allowedValues'])}`
-      if (keyword !== 'additionalProperties') return `${instancePath || 'it'} ${message ?? 'is wrong'}`
-      const { additionalProperty: key } = params as { additionalProperty: string }
-      const { properties } = parentSchema as { properties: object }
-      const known = Object.keys(properties).filter((name) => name !== '$schema')
-      return `${instancePath}/${key} is not known${didYouMean(key, known, `; known here: ${known.join(', ')}`)}`
-    })
+    const messages = (validate.errors ?? []).map(whatIsWrong)
     throw new KitError('invalid_target_file', `${name} is not right: ${messages.join('; ')}`)
   }
   const { $schema: _forEditors, ...target } = value
   return target
+}
+
+/** What a pattern of the schema asks for. */
+const patterns: Readonly<Record<string, string>> = {
+  '^https?://[^/]+': 'must begin with http:// or https://',
+  '^https?://[^/?#@\\s]+$': 'must be an origin such as https://login.example',
+  '^/': 'must be a path that begins with /',
+  '^(?:/|https?://)': 'must be a path that begins with /, or an absolute URL',
+  '^[A-Za-z]+$': 'must be the name of an HTTP method',
+}
+
+const types: Readonly<Record<string, string>> = {
+  array: 'must be a list',
+  boolean: 'must be true or false',
+  object: 'must be an object with names and values',
+  string: 'must be a text',
+}
+
+/** One error of the schema in words: where it is, what was expected, and what came. */
+function whatIsWrong({ keyword, instancePath, params, message = 'is wrong', parentSchema, data }: ErrorObject): string {
+  const at = instancePath || 'it'
+  switch (keyword) {
+    case 'enum':
+      return `${at} ${notAllowed(data, params['allowedValues'] as readonly string[])}`
+    case 'type':
+      return `${at} ${types[params['type'] as string] ?? message}${gotAt(instancePath, data)}`
+    case 'pattern':
+      return `${at} ${patterns[params['pattern'] as string] ?? message}${gotAt(instancePath, data)}`
+    case 'required':
+      return `${at} needs the member ${params['missingProperty']}`
+    case 'minLength':
+    case 'minItems':
+      return `${at} must not be empty`
+    case 'additionalProperties': {
+      const { additionalProperty: key } = params as { additionalProperty: string }
+      const { properties } = parentSchema as { properties: object }
+      const known = Object.keys(properties).filter((name) => name !== '$schema')
+      return `${instancePath}/${key} is not known${didYouMean(key, known, `; known here: ${known.join(', ')}`)}`
+    }
+    default:
+      return `${at} ${message}`
+  }
+}
+
+/** What came, cut where it is long; nothing where it may hold a secret. */
+function gotAt(place: string, value: unknown): string {
+  const json = JSON.stringify(value) ?? 'nothing'
+  if (/^\/credentials\b|\/headers\b/.test(place) || json.includes('@')) return ''
+  return `; got ${json.length > 80 ? `${json.slice(0, 80)}…` : json}`
 }
 
 function notAllowed(value: unknown, allowed: readonly string[]): string {

@@ -19,7 +19,7 @@ const hook = (description: string): Schema =>
     description,
     {
       method: matching('^[A-Za-z]+$', 'The HTTP method.'),
-      path: text('A path after baseUrl, or an absolute URL.'),
+      path: matching('^(?:/|https?://)', 'A path after baseUrl, or an absolute URL.'),
       body: { description: 'The JSON body. The whole string "$seconds" becomes a number, and "$id" an id.' },
       headers: {
         type: 'object',
@@ -63,7 +63,7 @@ export const targetSchema: Schema = object(
       projectId: text('A project, best with more than one page of groups.'),
       issueId: text('An issue, best with more than one page of events.'),
       apiKeyProjectId: text('The project that the API key is bound to.'),
-      dsnPath: text('The path of an endpoint that accepts a DSN.'),
+      dsnPath: matching('^/', 'The path of an endpoint that accepts a DSN.'),
     }),
     paths: object('Paths that the specification does not show.', {
       accessTokens: matching('^/', 'The path of the personal access tokens. Default: /access-tokens.'),
