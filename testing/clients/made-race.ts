@@ -17,13 +17,14 @@ export function madeRace(
 ): RaceRun {
   const momentOf = (id: string) => (order.includes(id) ? order.indexOf(id) : undefined)
   const ids = order.flatMap((step) => (step.endsWith(' served') ? step.replace(' served', '') : []))
+  const begin = order.findLastIndex((step) => step.startsWith('0.')) + 1
   const run = madeRun(ids.map((id) => made[id]!))
   const requests = run.transcript.requests.map((request, index): RaceRequest => {
     const [task = 1, number = 1] = ids[index]!.split('.').map(Number)
     return {
       ...request,
       task: names[task - 1],
-      arrived: number === 1 ? 0 : momentOf(`${task}.${number - 1} answered`)! + 1,
+      arrived: number === 1 ? (task === 0 ? 0 : begin) : momentOf(`${task}.${number - 1} answered`)! + 1,
       answered: momentOf(`${ids[index]} answered`),
     }
   })
