@@ -20,7 +20,7 @@ export function mayKnowAnswer(
   return !isKept && !wasOpen
 }
 
-/** Returns true if a client held another connection open while it sent a request, as clients with several threads do. */
+/** Returns true if a client held another connection open while it sent a request, as several threads do. */
 export function hasSeveralConnections(request: ReceivedRequest, requests: readonly ReceivedRequest[]): boolean {
   const before = new Set(requests.filter(({ index }) => index < request.index).map(({ connection }) => connection))
   return requests.some(

@@ -55,7 +55,7 @@ const cases: readonly FindingCase[] = [
     'client.retry-after',
     'declined',
     'threads that had sent the same already',
-    [by(1, read), by(2, read), by(1, limited('30')), by(2, read), by(1, read)],
+    [by(1, read), by(2, read), by(1, limited('30')), by(2, read), by(1, read), by(2, read)],
     {},
   ],
   ['client.retry-after', 'neverDone', 'no header', [{ ...read, status: 429 }, read], driven],
