@@ -1,14 +1,23 @@
 // Small clients of the control API, which init writes beside the tests of languages without a package.
 
 /** A client of the control API in Python: worlds, clock, faults, requests and data, and a fixture for pytest. */
-export const pythonControl = `"""A client of the emulator's control API. Start the tests by: npx emulator exec -- python3 -m pytest"""
+export const pythonControl = `"""A client of the emulator's control API. Start the tests by: npx emulator exec -- python3 -m pytest
 
+In an IDE, run npx emulator start, and give the tests its address as PLATFORM_BASE_URL.
+"""
+
+import datetime
 import json
 import os
+import re
+import ssl
 import urllib.error
 import urllib.parse
 import urllib.request
 import uuid
+import zlib
+
+__tracebackhide__ = True  # pytest shows the line of the test instead
 
 
 class EmulatorError(Exception):
@@ -18,10 +27,18 @@ class EmulatorError(Exception):
         try:
             message = json.loads(body)["error"]["message"]
         except (ValueError, KeyError, TypeError):
-            message = body
+            message = f"PLATFORM_BASE_URL leads to no emulator with a control API, which answered {body[:200]!r}"
         super().__init__(f"{status}: {message}")
         self.status = status
         self.body = body
+
+
+def world_name(text):
+    """A name that a world may have, made of any text. Tests have the same one in each run, as emulator replay needs."""
+    if re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}", text):
+        return text
+    words = re.sub(r"[^A-Za-z0-9]+", "-", text).strip("-")
+    return f"{words[:60]}-{zlib.crc32(text.encode()):08x}".lstrip("-")
 
 
 class World:
@@ -30,17 +47,28 @@ class World:
     def __init__(self, name=None, root=None):
         root = root or os.environ.get("PLATFORM_BASE_URL")
         if root is None:
-            raise RuntimeError("PLATFORM_BASE_URL is not set. Start the tests by: npx emulator exec -- python3 -m pytest")
+            raise RuntimeError("PLATFORM_BASE_URL is not set. Run: npx emulator exec -- python3 -m pytest")
         self.root = root.rstrip("/")
-        self.name = name or f"test-{uuid.uuid4().hex[:12]}"
+        self.name = world_name(name or f"test-{uuid.uuid4().hex[:12]}")
         self.base_url = f"{self.root}/~{self.name}"
-        self.token = os.environ.get("PLATFORM_TOKEN")
-        self.client_id = os.environ.get("PLATFORM_CLIENT_ID")
-        self.client_secret = os.environ.get("PLATFORM_CLIENT_SECRET")
-        self.integration_token = os.environ.get("PLATFORM_INTEGRATION_TOKEN")
-        self.api_key = os.environ.get("PLATFORM_API_KEY")
-        self.dsn = os.environ.get("PLATFORM_DSN")
+        # No proxy stands before the emulator. The certificate is that of emulator exec --https.
+        self.opener = urllib.request.build_opener(
+            urllib.request.ProxyHandler({}),
+            urllib.request.HTTPSHandler(context=ssl.create_default_context(cafile=os.environ.get("PLATFORM_CA_FILE"))),
+        )
         self.control("PUT", f"/worlds/{self.name}")
+        known = {entry["kind"]: entry for entry in self.control("GET", "/credentials")["data"]}
+
+        def credential(variable, kind, member="secret"):
+            # The control API adds ~ and the name of the world, which base_url has already.
+            return os.environ.get(variable) or (known.get(kind, {}).get(member) or "").partition("~")[0]
+
+        self.token = credential("PLATFORM_TOKEN", "personalAccessToken")
+        self.client_id = credential("PLATFORM_CLIENT_ID", "oauthClient", "name")
+        self.client_secret = credential("PLATFORM_CLIENT_SECRET", "oauthClient")
+        self.integration_token = credential("PLATFORM_INTEGRATION_TOKEN", "integrationToken")
+        self.api_key = credential("PLATFORM_API_KEY", "apiKey")
+        self.dsn = credential("PLATFORM_DSN", "dsn")
 
     def close(self):
         """Ends the world."""
@@ -63,15 +91,19 @@ class World:
     def restore(self, snapshot):
         self.control("PUT", "/snapshot", snapshot)
 
-    # The clock: a duration such as "8d", or a time such as "2026-01-01T00:00:00Z".
+    # The clock: "8d" or a timedelta is a duration, "2026-01-01T00:00:00Z" or a datetime a time.
 
     def now(self):
         return self.control("GET", "/clock")["now"]
 
     def advance(self, duration):
+        if isinstance(duration, datetime.timedelta):
+            duration = round(duration.total_seconds() * 1000)
         return self.control("POST", "/clock", {"advance": duration})
 
     def set_time(self, time):
+        if isinstance(time, datetime.datetime):
+            time = time.astimezone(datetime.timezone.utc).isoformat()
         return self.control("POST", "/clock", {"set": time})
 
     def freeze(self, frozen=True):
@@ -115,7 +147,6 @@ class World:
 
     def one(self, **query):
         """The one request of such a kind; an AssertionError where there are none or several."""
-        __tracebackhide__ = True
         found = self.requests(**query)
         sent = ", ".join(f"{entry['method']} {entry['path']}" for entry in self.requests()) or "none"
         assert len(found) == 1, f"expected one request with {query}; got {len(found)}. Requests so far: {sent}"
@@ -150,7 +181,6 @@ class World:
 
     def control(self, method, path, body=None, query=None):
         """Calls the control API for this world. GET /_emulator/ lists what there is."""
-        __tracebackhide__ = True  # pytest shows the line of the test instead
         url = f"{self.root}/_emulator{path}"
         if query:
             url += "?" + urllib.parse.urlencode(query)
@@ -160,7 +190,7 @@ class World:
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(url, data, headers, method=method)
         try:
-            with urllib.request.urlopen(request) as response:
+            with self.opener.open(request) as response:
                 text = response.read()
         except urllib.error.HTTPError as error:
             raise EmulatorError(error.code, error.read().decode()) from None
@@ -168,25 +198,16 @@ class World:
 `
 
 /** The fixture of pytest that gives each test a world. */
-export const pytestFixture = `import re
-import zlib
-
-import pytest
+export const pytestFixture = `import pytest
 
 from platform_emulator import World
-
-
-def world_name(test_id):
-    """The same name in each run, so that emulator replay compares a test with its case."""
-    words = re.sub(r"[^A-Za-z0-9]+", "-", test_id).strip("-")
-    return f"{words[:60]}-{zlib.crc32(test_id.encode()):08x}"
 
 
 @pytest.fixture
 def world(request):
     """A world of the emulator for one test. Give world.base_url to your client."""
     failures = request.session.testsfailed
-    made = World(world_name(request.node.nodeid))
+    made = World(request.node.nodeid)
     yield made
     # The world of a failed test stays: the case that emulator exec keeps holds its requests.
     if request.session.testsfailed == failures:
@@ -255,9 +276,7 @@ func worldName(t *testing.T) string {
 		}
 	}
 	words := regexp.MustCompile("[^A-Za-z0-9]+").ReplaceAllString(t.Name(), "-")
-	if len(words) > 60 {
-		words = words[:60]
-	}
+	words = regexp.MustCompile("^.{0,60}").FindString(words)
 	return fmt.Sprintf("%s-%08x", strings.Trim(words, "-"), crc32.ChecksumIEEE([]byte(id)))
 }
 
@@ -265,13 +284,13 @@ func worldName(t *testing.T) string {
 func (w *World) Reset() { w.t.Helper(); w.Control("POST", "/reset", nil, nil) }
 
 // Advance moves the clock by a duration such as "8d".
-func (w *World) Advance(duration string) { w.t.Helper(); w.Control("POST", "/clock", Members{"advance": duration}, nil) }
+func (w *World) Advance(duration string) { w.t.Helper(); w.clock("advance", duration) }
 
 // SetTime sets the clock to a time such as "2026-01-01T00:00:00Z".
-func (w *World) SetTime(moment string) { w.t.Helper(); w.Control("POST", "/clock", Members{"set": moment}, nil) }
+func (w *World) SetTime(moment string) { w.t.Helper(); w.clock("set", moment) }
 
 // Freeze stops the clock, or lets it run.
-func (w *World) Freeze(frozen bool) { w.t.Helper(); w.Control("POST", "/clock", Members{"frozen": frozen}, nil) }
+func (w *World) Freeze(frozen bool) { w.t.Helper(); w.clock("frozen", frozen) }
 
 // Now is the time of the world, such as "2026-01-01T00:00:00Z".
 func (w *World) Now() string { w.t.Helper(); return w.members("/clock")["now"].(string) }
@@ -283,7 +302,7 @@ func (w *World) Snapshot() Members { w.t.Helper(); return w.members("/snapshot")
 func (w *World) Restore(snapshot Members) { w.t.Helper(); w.Control("PUT", "/snapshot", snapshot, nil) }
 
 // Deviations breaks the specification by these from now on, in every world: let no other test run meanwhile.
-func (w *World) Deviations(names ...string) { w.t.Helper(); w.Control("PUT", "/deviations", named(names), nil) }
+func (w *World) Deviations(names ...string) { w.t.Helper(); w.send("PUT", "/deviations", named(names)) }
 
 // Fault adds a fault, such as {"operation": "environments.list", "status": 503, "times": 2}.
 func (w *World) Fault(fault Members) { w.t.Helper(); w.Control("POST", "/faults", fault, nil) }
@@ -292,7 +311,7 @@ func (w *World) Fault(fault Members) { w.t.Helper(); w.Control("POST", "/faults"
 func (w *World) ClearFaults() { w.t.Helper(); w.Control("DELETE", "/faults", nil, nil) }
 
 // Scenarios plays these scenarios from now on and no others.
-func (w *World) Scenarios(names ...string) { w.t.Helper(); w.Control("PUT", "/scenarios", named(names), nil) }
+func (w *World) Scenarios(names ...string) { w.t.Helper(); w.send("PUT", "/scenarios", named(names)) }
 
 // Requests returns what the client sent, such as those with operation=environments.list.
 func (w *World) Requests(query url.Values) []any {
@@ -326,7 +345,17 @@ func (w *World) Update(collection, id string, changes Members) {
 }
 
 // Remove deletes a record.
-func (w *World) Remove(collection, id string) { w.t.Helper(); w.Control("DELETE", "/data/"+collection+"/"+id, nil, nil) }
+func (w *World) Remove(collection, id string) {
+	w.t.Helper()
+	w.send("DELETE", "/data/"+collection+"/"+id, nil)
+}
+
+func (w *World) clock(member string, value any) {
+	w.t.Helper()
+	w.send("POST", "/clock", Members{member: value})
+}
+
+func (w *World) send(method, path string, body any) { w.t.Helper(); w.Control(method, path, body, nil) }
 
 func (w *World) members(path string) Members {
 	w.t.Helper()

@@ -27,6 +27,8 @@ const taskNameIn = {
   snake: (name: string): string => name.replaceAll('-', '_'),
 }
 
+const longestName = Math.max(...tasks.map(([name]) => name.length))
+
 /** One part for each task, joined by blank lines or without. */
 function eachTask(partOf: (name: string, task: TaskText) => string, between = '\n\n'): string {
   return tasks.map(([name, task]) => partOf(name, task)).join(between)
@@ -106,11 +108,14 @@ def status_of(error):
     return getattr(error, "status", None)
 
 
+# PLATFORM_TOKEN, _INTEGRATION_TOKEN, _API_KEY and _DSN hold the other credentials.
+BASE_URL = os.environ["PLATFORM_BASE_URL"]
+CLIENT_ID = os.environ["PLATFORM_CLIENT_ID"]
+CLIENT_SECRET = os.environ["PLATFORM_CLIENT_SECRET"]
+
+
 def client():
-    """Makes your client. PLATFORM_TOKEN, _INTEGRATION_TOKEN, _API_KEY and _DSN hold the other credentials."""
-    base_url = os.environ["PLATFORM_BASE_URL"]
-    client_id = os.environ["PLATFORM_CLIENT_ID"]
-    client_secret = os.environ["PLATFORM_CLIENT_SECRET"]
+    """Makes your client, such as platform_data.Client(BASE_URL, CLIENT_ID, CLIENT_SECRET)."""
     raise NotFilled
 
 
@@ -143,7 +148,8 @@ def main():
     print(json.dumps(report))
 
 
-main()
+if __name__ == "__main__":
+    main()
 `
 
 const shell = `#!/bin/sh
@@ -167,11 +173,12 @@ ${eachTask((name, task) => `${comment('  # ', task)}\n  ${name})\n    exit 77\n 
 esac
 `
 
-const go = `${heading('// ', './platform-driver, made by: go build -o platform-driver platform_driver.go')}
+const go = `${heading('// ', 'platformdriver/platformdriver, made by: go build -o platformdriver/platformdriver platformdriver/main.go')}
 package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 )
@@ -200,7 +207,7 @@ var (
 ${eachTask((name, task) => `${comment('// ', task)}\nfunc ${taskNameIn.camel(name)}(input Input) (any, error) {\n\treturn nil, notFilled{}\n}`)}
 
 var tasks = map[string]func(Input) (any, error){
-${eachTask((name) => `\t"${name}": ${taskNameIn.camel(name)},`, '\n')}
+${eachTask((name) => `\t${`"${name}":`.padEnd(longestName + 3)} ${taskNameIn.camel(name)},`, '\n')}
 }
 
 func main() {
@@ -214,11 +221,12 @@ func main() {
 	}
 	value, err := task(input)
 	report := map[string]any{"value": value}
-	switch problem := err.(type) {
-	case nil:
-	case notFilled:
+	var problem *ClientError
+	switch {
+	case err == nil:
+	case errors.Is(err, notFilled{}):
 		os.Exit(77)
-	case *ClientError:
+	case errors.As(err, &problem):
 		report = map[string]any{"error": problem}
 	default:
 		panic(err)
@@ -231,7 +239,7 @@ func main() {
 }
 `
 
-const java = `${heading('// ', 'java PlatformDriver.java')}
+const java = `${heading('// ', 'java -cp platform-driver PlatformDriver, made by: javac -d platform-driver PlatformDriver.java')}
 // A task gets PLATFORM_TASK_INPUT as JSON, to be read by the JSON library of your client, and returns JSON.
 import java.util.Map;
 
@@ -271,7 +279,8 @@ ${eachTask((name) => `        Map.entry("${name}", PlatformDriver::${taskNameIn.
             System.exit(77);
         } catch (ClientError error) {
             String status = error.status == null ? "" : ", \\"status\\": " + error.status;
-            System.out.println("{\\"error\\": {\\"kind\\": \\"" + error.getMessage() + "\\"" + status + "}}");
+            String kind = error.getMessage().replaceAll("[\\\\p{Cntrl}\\"\\\\\\\\]", " ");
+            System.out.println("{\\"error\\": {\\"kind\\": \\"" + kind + "\\"" + status + "}}");
         }
     }
 }
@@ -335,7 +344,8 @@ ${eachTask((name, task) => `${comment('    // ', task)}\n    '${name}' => fn (ar
 
 try {
     $task = $tasks[getenv('PLATFORM_TASK')] ?? throw new NotFilled();
-    $report = ['value' => $task(json_decode(getenv('PLATFORM_TASK_INPUT'), true))];
+    // Objects within the input stay objects, so that {} does not become [].
+    $report = ['value' => $task((array) json_decode(getenv('PLATFORM_TASK_INPUT')))];
 } catch (NotFilled) {
     exit(77);
 } catch (ClientError $error) {
@@ -410,15 +420,24 @@ export function driverFiles(language: DriverLanguage, style: ScriptStyle = {}): 
     case 'go':
       return [
         {
-          file: 'platform_driver.go',
+          // A folder of its own: a package main beside the package of a client would break go build ./...
+          file: 'platformdriver/main.go',
           // go run ends with 1, whatever its program ends with.
-          build: 'go build -o platform-driver platform_driver.go',
-          command: ['./platform-driver'],
+          build: 'go build -o platformdriver/platformdriver platformdriver/main.go',
+          command: ['platformdriver/platformdriver'],
           text: go,
         },
       ]
     case 'java':
-      return [{ file: 'PlatformDriver.java', command: ['java', 'PlatformDriver.java'], text: java }]
+      return [
+        {
+          file: 'PlatformDriver.java',
+          // java PlatformDriver.java would compile it for each of some 200 runs, which takes minutes.
+          build: 'javac -d platform-driver PlatformDriver.java',
+          command: ['java', '-cp', 'platform-driver', 'PlatformDriver'],
+          text: java,
+        },
+      ]
     case 'ruby':
       return [{ file: 'platform_driver.rb', command: ['ruby', 'platform_driver.rb'], text: ruby }]
     case 'php':

@@ -136,19 +136,27 @@ export interface TestStyle {
   readonly ending: string
   /** The driver, as tests import it, where it runs in their process; undefined for one that is a program. */
   readonly driver: string | undefined
+  /** The folder of tests in Python, with a slash at its end; empty, the default, where there is none. */
+  readonly pythonTests?: string
   /** True if there is a conftest.py, which has to import the fixture. */
   readonly hasOtherConftest?: boolean
 }
 
 /** The first test, and what it needs. */
-export function firstTests({ runner, ending, driver, hasOtherConftest }: TestStyle): readonly InitFile[] {
+export function firstTests({
+  runner,
+  ending,
+  driver,
+  pythonTests = '',
+  hasOtherConftest,
+}: TestStyle): readonly InitFile[] {
   const file = (path: string, text: string): InitFile => ({ path, text })
   switch (runner) {
     case 'pytest':
       return [
         file('platform_emulator.py', pythonControl),
         file(hasOtherConftest ? 'platform_fixtures.py' : 'conftest.py', pytestFixture),
-        file('test_platform.py', pytest),
+        file(`${pythonTests}test_platform.py`, pytest),
       ]
     case 'vitest':
     case 'jest':

@@ -61,7 +61,7 @@ const importName = (file: string, runner: TestRunner): string =>
 
 /** The files for a choice in a directory. */
 export function initFiles(choice: InitChoice, around: Surroundings): readonly InitFile[] {
-  const { isModule, hasTarget, hasOtherConftest } = around
+  const { isModule, hasTarget, pythonTests, hasOtherConftest } = around
   const { language, runner, ci, target } = choice
   const drivers = language === undefined ? [] : driverFiles(language, scriptStyle(language, runner, around))
   const [driver] = drivers
@@ -76,6 +76,7 @@ export function initFiles(choice: InitChoice, around: Surroundings): readonly In
           runner,
           ending: endingOf(runner, language, isModule),
           driver: isInProcess ? importName(driver.file, runner) : undefined,
+          pythonTests,
           hasOtherConftest,
         })),
     ...(language === 'go' ? [{ path: 'platformemulator/platformemulator.go', text: goControl }] : []),

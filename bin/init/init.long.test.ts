@@ -179,6 +179,11 @@ it('has a client of the control API in Go that compiles', async () => {
   mkdirSync(join(place, 'platformemulator'), { recursive: true })
   writeFileSync(join(place, 'platformemulator/platformemulator.go'), goControl)
   writeFileSync(join(place, 'go.mod'), 'module example\n\ngo 1.19\n')
+  // The package of a client stands in the root of its module, and so does its driver, in a folder of its own.
+  writeFileSync(join(place, 'client.go'), 'package example\n')
+  const [driver] = driverFiles('go')
+  mkdirSync(dirname(join(place, driver!.file)))
+  writeFileSync(join(place, driver!.file), driver!.text)
   writeFileSync(
     join(place, 'a_test.go'),
     `package example
@@ -229,6 +234,7 @@ func TestWorld(t *testing.T) {
   const { code, stdout, stderr } = await runToEnd(['exec', '--log', 'off', '--', 'go', 'test', './...'], { cwd: place })
   expect(code, stdout + stderr).toBe(0)
   expect(spawnSync('go', ['vet', './...'], { cwd: place }).status).toBe(0)
+  expect(spawnSync('gofmt', ['-l', '.'], { cwd: place, encoding: 'utf8' }).stdout).toBe('')
 })
 
 it('has a fixture for pytest, which keeps the world of a failed test for its case', async () => {
@@ -239,7 +245,10 @@ it('has a fixture for pytest, which keeps the world of a failed test for its cas
   writeFileSync(join(place, 'conftest.py'), pytestFixture)
   writeFileSync(
     join(place, 'test_worlds.py'),
-    `import urllib.request
+    `import datetime
+import urllib.request
+
+from platform_emulator import World
 
 
 def ask(world, query=""):
@@ -272,6 +281,19 @@ def test_passes(world):
     world.reset_conventions()
     world.clear_requests()
     assert world.requests() == [] and world.now() > "2026"
+    world.advance(datetime.timedelta(days=1))
+    world.set_time(datetime.datetime(2036, 1, 1, tzinfo=datetime.timezone.utc))
+    assert world.now().startswith("2036-01-01T00:00")
+
+
+def test_asks_the_emulator_for_credentials(world, monkeypatch):
+    for name in ("TOKEN", "CLIENT_ID", "CLIENT_SECRET", "INTEGRATION_TOKEN", "API_KEY", "DSN"):
+        monkeypatch.delenv(f"PLATFORM_{name}")
+    other = World("a name/of any text", world.root)
+    members = ("token", "client_id", "client_secret", "integration_token", "api_key", "dsn")
+    assert [getattr(other, name) for name in members] == [getattr(world, name) for name in members]
+    ask(other)
+    other.close()
 
 
 def test_fails(world):
@@ -285,7 +307,7 @@ def test_fails(world):
     { cwd: place },
   )
   expect(code, stderr).toBe(1)
-  expect(stdout).toContain('1 failed, 1 passed')
+  expect(stdout).toContain('1 failed, 2 passed')
   expect(stdout).toContain('EmulatorError: 400: The body is invalid: /retry_after is not known here; use retryAfter')
   const { events } = await readCase(readFileSync(file))
   const requests = events.filter(({ kind }) => kind === 'request')

@@ -273,6 +273,9 @@ describe('the command', () => {
     expect(stdout).toContain('run the first test   npx emulator exec -- python3 -m pytest')
     expect(readFileSync(join(directory, 'platform_driver.py'), 'utf8')).toBe('mine')
     expect(existsSync(join(directory, 'test_platform.py'))).toBe(true)
+    // A configuration of pytest often names this folder, and nothing else is collected.
+    mkdirSync(join(directory, 'tests'))
+    expect((await init('--plan', '--client', 'python')).stdout).toContain('new       tests/test_platform.py')
   })
 
   it('says why there is no job, makes one for the target file that is there, and for a service writes no driver', async () => {
@@ -298,6 +301,6 @@ describe('the command', () => {
     expect(plan.stderr).toContain('Nothing is asked, as no credential is known: set PLATFORM_TOKEN')
     expect(gone.stderr).toContain('Nothing was written.')
     expect(blind.stderr).toContain('init sees no language here; say --client ts|js|python')
-    expect(existsSync(join(directory, 'platform_driver.go'))).toBe(false)
+    expect(existsSync(join(directory, 'platformdriver'))).toBe(false)
   })
 })

@@ -26,6 +26,8 @@ export interface Surroundings {
   readonly hasPackage: boolean
   /** True if there is a target.yaml. */
   readonly hasTarget: boolean
+  /** The folder of tests in Python, with a slash at its end; empty where there is none. */
+  readonly pythonTests: string
   /** True if there is a conftest.py without the fixture of init. */
   readonly hasOtherConftest: boolean
 }
@@ -72,6 +74,7 @@ export function lookAround(directory: string): Surroundings {
       .some((name) => readsTypes(name, readFileSync(join(directory, name), 'utf8'))),
     hasPackage: hasPackage('@platform-data/emulator'),
     hasTarget: has('target.yaml'),
+    pythonTests: ['tests/', 'test/'].find((folder) => existsSync(join(directory, folder))) ?? '',
     hasOtherConftest:
       has('conftest.py') &&
       !/\bplatform_(?:emulator|fixtures)\b/.test(readFileSync(join(directory, 'conftest.py'), 'utf8')),
