@@ -128,7 +128,7 @@ async function judgeBehind({ host, port, signals, name, ...plan }: Behind): Prom
 }
 
 const nothingSent = ([name = 'a client']: readonly string[]): string =>
-  `emulator: expected requests of ${name}; none came. Let it use the address in PLATFORM_BASE_URL.`
+  `emulator: expected requests of ${name}; none came. Let it use the address in PLATFORM_BASE_URL; a test with an emulator in its own process asks that one.`
 
 /** Runs the command with the variables of `exec`. @returns its exit code. */
 async function runBehind(

@@ -204,6 +204,12 @@ export function unlessOmitted({ requirement }: Check, outcome: Outcome, { withou
   return { verdict: 'notApplicable', ...omitted(offer), evidence: [] }
 }
 
+/** The outcome of a passive check that found no write to read in a run that may write: it lacks no permission. */
+export function unlessPermitted(outcome: Outcome, allowWrites: boolean): Outcome {
+  if (!allowWrites || outcome.cause?.kind !== 'writes') return outcome
+  return { ...outcome, cause: because.absent, remark: phrase`the run had nothing to write that this check reads` }
+}
+
 async function conclude(check: ActiveCheck, session: Session, signal: AbortSignal): Promise<Outcome> {
   try {
     return passedWith(await check.run(session))

@@ -6,7 +6,7 @@ import { exchangeLine } from '../wording/exchange-text.ts'
 import { defaultLimits, type FetchFunction, Sender, type SenderLimits } from '../send/sender.ts'
 import { systemTime, type Time } from '../send/time.ts'
 import type { WebBrowser } from '../send/web-browser.ts'
-import { CheckRunner, withObserverErrors, judgePassive, unlessOmitted } from './check-runner.ts'
+import { CheckRunner, withObserverErrors, judgePassive, unlessOmitted, unlessPermitted } from './check-runner.ts'
 import { askingBy, cleanUp, madeThings } from './clean-up.ts'
 import { unlessAnsweredAlike } from './unless-answered-alike.ts'
 import { aborted, deadlineAfter, endingWith } from './deadline.ts'
@@ -223,7 +223,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
       )
       const outcome = await unlessAnsweredAlike(
         session,
-        unlessOmitted(check, judgePassive(observers.get(check.id)!, signal), run.target),
+        unlessOmitted(check, unlessPermitted(judgePassive(observers.get(check.id)!, signal), allowWrites), run.target),
         run.contrast.samples,
       )
       if (!results.has(check.id)) conclude(check, namedNearer(check, outcome, results), run.time.now())

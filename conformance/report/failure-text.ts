@@ -35,6 +35,7 @@ export function failureText(
   { message, lines: further, command, evidence }: CheckEntry,
 ): string {
   const earlier = evidence.length - mostRequests
+  const last = evidence.at(-1)?.response
   const lines = [
     verdict === 'fail' ? message : `${verdict}: ${message}`,
     `requirement ${id} (clause ${clause}): ${statement}`,
@@ -43,6 +44,7 @@ export function failureText(
     ...(evidence.length === 0 ? [] : ['sent:']),
     ...(earlier > 0 ? [`  ${earlier} earlier`] : []),
     ...evidence.slice(-mostRequests).map(requestText),
+    ...(last?.body ? [`last answer: ${last.status} ${bodyText(last, 300)}`] : []),
     ...(command === undefined ? [] : [command.kind === 'again' ? `play it again: ${command.short}` : command.short]),
   ]
   return terminalLines(lines.join('\n  '))

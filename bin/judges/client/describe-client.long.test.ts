@@ -57,6 +57,8 @@ it('fails wrong pairs with the requirement, its sentence and what was sent, with
   expect(message).toMatch(/expected .*Bearer.*; got /)
   expect(message).toContain('requirement client.bearer (clause 5.1): Every request to a protected endpoint')
   expect(message).toMatch(/sent:\n\s+GET \/1\.13\/environments: 401/)
+  expect(message).toContain('last answer: 401 {"error"')
+  expect(run.output).toMatch(/Caused by: .*Cannot read properties of undefined.*\n.* a\.test\.ts:\d+/)
   expect(message).toContain('trap: The client sends a request to a protected endpoint')
   expect(message).toContain('a careful client: ')
   const [, file] = /Open this failure again: npx emulator replay (\S+\.case\.gz)/.exec(message) ?? []

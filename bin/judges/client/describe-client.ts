@@ -107,8 +107,8 @@ export function describeClient<Client>(driver: ClientDriver<Client>, options: De
     const test = (pair: Pair): void =>
       it(titleOf(pair), { concurrent: true }, async ({ skip: skipTest, task: { result } }) => {
         const results = await judge.resultsOf(pair, result?.retryCount ?? 0)
-        const failure = await judge.failureText(pair, results)
-        if (failure !== undefined) throw testFailure(failure)
+        const failure = await judge.failureOf(pair, results)
+        if (failure) throw failure
         if (results.length === 0) skipTest('not run: the client has no such thing, or the run before it was not right')
         const outcome = results.findLast(({ check, requirement }) => check === outcomeCheck(requirement))
         if (outcome && skipped.has(outcome.verdict)) skipTest(terminalLine(`${outcome.verdict}: ${outcome.message}`))

@@ -64,16 +64,18 @@ it('takes a rejection as the error of the client, with its status where that is 
     kind: 'error',
     error: { kind: 'refused', status: 401 },
   })
+  // Without a status, the stack shows where the client failed.
   expect(await failing(Object.assign(new TypeError(), { status: '401' }))).toEqual({
     kind: 'error',
     error: { kind: 'TypeError' },
+    thrown: expect.stringContaining('in-process.test.ts'),
   })
   expect(await failing('a text')).toEqual({ kind: 'error', error: { kind: 'a text' } })
   expect(
     await reported(() => {
       throw new Error('at once')
     }),
-  ).toEqual({ kind: 'error', error: { kind: 'at once' } })
+  ).toMatchObject({ kind: 'error', error: { kind: 'at once' } })
 })
 
 it('takes values as JSON, nothing as {}, and tells what is no JSON', async () => {
@@ -228,7 +230,7 @@ it.each<[string, () => unknown]>([
   ['a function that cannot be text', () => Object.assign(() => {}, { toString: fails })],
 ])('takes %s as an error of the client when it is thrown', async (_name, thrown) => {
   const outcome = await reported(() => Promise.reject(thrown() as Error))
-  expect(outcome).toEqual({ kind: 'error', error: { kind: expect.any(String) } })
+  expect(outcome).toMatchObject({ kind: 'error', error: { kind: expect.any(String) } })
 })
 
 const fails = (): never => {

@@ -7,7 +7,10 @@ export async function reportOf(work: () => Promise<unknown>): Promise<Reported> 
   try {
     value = (await work()) ?? {}
   } catch (error) {
-    return { kind: 'error', error: errorOf(error) }
+    const told = errorOf(error)
+    const thrown =
+      told.status === undefined ? read(() => (error instanceof Error ? error.stack : undefined)) : undefined
+    return { kind: 'error', error: told, ...(typeof thrown === 'string' ? { thrown } : {}) }
   }
   try {
     return { kind: 'value', value: JSON.parse(JSON.stringify(value)) as unknown }

@@ -12,7 +12,7 @@ import type { ClientTask, InputChoice } from '../../../conformance/client/tasks/
 import { clientTasks } from '../../../conformance/client/tasks/tasks.ts'
 import { keepCase, keptCaseText, type Savable } from '../../../emulator/serve/case/keep-case.ts'
 import type { HeldSubject } from './client-worlds.ts'
-import { findingTexts } from './test-texts.ts'
+import { findingTexts, testFailure } from './test-texts.ts'
 
 /** One test: a task with an input, plain or in a scenario. */
 export interface Pair {
@@ -42,6 +42,8 @@ export class SuiteJudge {
   readonly #reports = new Map<string, Promise<ClientReport>>()
   /** The worlds of runs that failed. */
   readonly #held = new Map<string, Savable>()
+  /** The stacks of what the client threw in runs that failed. */
+  readonly #thrown = new Map<string, string>()
   readonly #judged: RedactedResult[] = []
 
   constructor(options: SuiteJudgeOptions) {
@@ -61,20 +63,21 @@ export class SuiteJudge {
     return ofPair
   }
 
-  /** The text of a failed test, with the case that it keeps; undefined where no result fails it. */
-  async failureText(pair: Pair, results: readonly RedactedResult[]): Promise<string | undefined> {
+  /** The failure of a test, with the case that it keeps and what the client threw; undefined where no result fails it. */
+  async failureOf(pair: Pair, results: readonly RedactedResult[]): Promise<Error | undefined> {
     const failed = results.filter(({ verdict }) => isFailure(verdict, this.#options.strict))
     const [first] = failed
     if (!first) return undefined
     const texts = findingTexts(failed, ['fail', 'error', 'advice'])
     const world = this.#held.get(runName(first))
-    if (!world) return texts.join('\n\n')
+    const thrown = this.#thrown.get(runName(first))
+    if (!world) return testFailure(texts.join('\n\n'), thrown)
     const kept = await keepCase(
       world,
       { test: titleOf(pair), message: first.message },
       { directory: this.#options.cases },
     )
-    return [...texts, keptCaseText(kept)].join('\n\n')
+    return testFailure([...texts, keptCaseText(kept)].join('\n\n'), thrown)
   }
 
   /** A retry uses nothing that the first try found. The runs of a task are compared with each other. */
@@ -100,9 +103,11 @@ export class SuiteJudge {
 
   #hold(results: readonly ClientResult[], run: OutcomeRun | undefined): void {
     const { subject, strict, cases } = this.#options
-    if (!run || cases === '' || !results.some(({ verdict }) => isFailure(verdict, strict))) return
-    const world = subject.hold(run)
-    if (world) this.#held.set(runName({ ...run, scenario: run.scenario ?? null }), world)
+    if (!run || !results.some(({ verdict }) => isFailure(verdict, strict))) return
+    const name = runName({ ...run, scenario: run.scenario ?? null })
+    if (run.reported.kind === 'error' && run.reported.thrown) this.#thrown.set(name, run.reported.thrown)
+    const world = cases === '' ? undefined : subject.hold(run)
+    if (world) this.#held.set(name, world)
   }
 }
 

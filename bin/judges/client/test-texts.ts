@@ -15,12 +15,19 @@ import { failureText } from '../../../conformance/report/failure-text.ts'
 import type { ClientDriver } from './driver.ts'
 import type { RaceReport } from './races/explore-races.ts'
 
-/** The failure of a test. A stack would not show the caller's code. */
-export function testFailure(message: string): Error {
-  const failure = new Error(message)
+/** The failure of a test. Its own stack would not show the caller's code; that of what the client threw does. */
+export function testFailure(message: string, thrown?: string): Error {
+  const failure = new Error(message, thrown === undefined ? {} : { cause: withStack('thrown by the client', thrown) })
   failure.name = 'ClientFailure'
   failure.stack = `${failure.name}: ${failure.message}`
   return failure
+}
+
+function withStack(name: string, stack: string): Error {
+  const error = new Error(stack.split('\n')[0])
+  error.name = name
+  error.stack = stack
+  return error
 }
 
 /** One text for each check with these verdicts, with all its runs. */

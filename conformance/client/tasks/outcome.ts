@@ -8,7 +8,12 @@ import type { TaskInput, TaskName } from './names.ts'
 /** The report of a client about a task, or the way it ended without a report. */
 export type Reported =
   | { readonly kind: 'value'; readonly value: unknown }
-  | { readonly kind: 'error'; readonly error: { readonly kind: string; readonly status?: number } }
+  | {
+      readonly kind: 'error'
+      readonly error: { readonly kind: string; readonly status?: number }
+      /** The stack of an error without a status that a client in process threw: it shows the client's code. */
+      readonly thrown?: string
+    }
   /** It ended, and its last line is no report. */
   | { readonly kind: 'unreadable'; readonly why: Phrase }
   /** It ended with another exit code than 0 and 77, or by a signal. */
