@@ -1,15 +1,6 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readSync,
-  statSync,
-} from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { makeDirectory } from '../emulator/serve/make-directory.ts'
 import { messageOf, UsageError } from './usage-error.ts'
 
 const reasons: Readonly<Record<string, string>> = {
@@ -78,19 +69,6 @@ export function* readPieces(file: string): Generator<string, void> {
     throw new UsageError(`cannot read ${file}: ${reasonOf(error)}.`)
   } finally {
     if (descriptor !== undefined) closeSync(descriptor)
-  }
-}
-
-/** Makes a directory. Node's own `recursive` never returns in a directory without write support, such as /proc. */
-export function makeDirectory(directory: string): void {
-  // The dot makes this fail when it is not a directory.
-  if (existsSync(directory)) return accessSync(`${directory}/.`)
-  makeDirectory(dirname(directory))
-  try {
-    mkdirSync(directory)
-  } catch (error) {
-    // Another process may have created it meanwhile.
-    if (!existsSync(directory)) throw error
   }
 }
 

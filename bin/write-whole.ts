@@ -11,7 +11,8 @@ import {
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { temporaryFileBeside, removeLeftTemporaryFiles } from '../emulator/serve/temporary-files.ts'
-import { cannotWrite, makeDirectory, reasonOf } from './files.ts'
+import { makeDirectory } from '../emulator/serve/make-directory.ts'
+import { cannotWrite, reasonOf } from './files.ts'
 
 /** The path of a file once all links are followed. The file may not exist yet. */
 export function finalPath(file: string): string {

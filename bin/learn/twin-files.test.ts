@@ -7,7 +7,7 @@ import { afterAll, expect, it } from 'vitest'
 import { learnEmulator } from '../../testing/learned-emulator.ts'
 import { temporaryFileBeside } from '../../emulator/serve/temporary-files.ts'
 import { twinRecords } from '../judges/twin/twin-records.ts'
-import { readLearned, twinFiles, type TwinFiles, writeTwin } from './twin-files.ts'
+import { assertTwinDirectory, readLearned, twinFiles, type TwinFiles, writeTwin } from './twin-files.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'twins-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
@@ -43,6 +43,7 @@ it('is whole where two write it at once, and leaves nothing beside it', async ()
 
 it.runIf(process.platform === 'linux')('is refused where no directory can be made', () => {
   expect(() => writeTwin('/proc/twin', filesOf('http://left.test'))).toThrow('cannot write /proc/twin')
+  expect(() => assertTwinDirectory('/proc/new/twin')).toThrow('cannot write /proc/new/twin')
 })
 
 it('is the old one or the new one after a kill, and the rest of the killed process goes', () => {

@@ -1,5 +1,5 @@
 // The directory of a twin: written whole or not at all, and never over a file that is not a twin's.
-import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { accessSync, constants, existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { toJson } from '../../conformance/escaping/json.ts'
 import {
@@ -12,8 +12,9 @@ import { shellText } from '../../conformance/escaping/shell.ts'
 import type { BrokenRequirement } from '../judges/twin/same-deviations.ts'
 import type { AdapterFile } from '../judges/twin/twin-adapters.ts'
 import type { TwinRecords } from '../judges/twin/twin-records.ts'
-import { cannotWrite, readText } from '../files.ts'
+import { cannotWrite, readText, reasonOf } from '../files.ts'
 import { UsageError } from '../usage-error.ts'
+import { makeDirectory } from '../../emulator/serve/make-directory.ts'
 import { removeLeftTemporaryFiles, temporaryFileBeside } from '../../emulator/serve/temporary-files.ts'
 import { blaming } from '../usage-of.ts'
 import { writeWhole } from '../write-whole.ts'
@@ -146,6 +147,13 @@ function listText(value: unknown): string {
  */
 export function assertTwinDirectory(directory: string): void {
   recover(directory)
+  const parent = dirname(resolve(directory))
+  try {
+    makeDirectory(parent)
+    accessSync(parent, constants.W_OK)
+  } catch (error) {
+    throw cannotWrite(directory, reasonOf(error))
+  }
   if (!existsSync(directory)) return
   if (!lstatSync(directory).isDirectory()) throw cannotWrite(directory, 'it is not a directory')
   const names = readdirSync(directory)
@@ -190,8 +198,6 @@ export function writeTwin(directory: string, files: TwinFiles): readonly string[
   const place = resolve(directory)
   const draft = temporaryFileBeside(place)
   try {
-    // In a directory that takes none, such as /proc, a recursive call of Node never ends.
-    if (!existsSync(dirname(place))) mkdirSync(dirname(place), { recursive: true })
     mkdirSync(draft)
     removeLeftTemporaryFiles(place)
     for (const [name, text] of Object.entries(files)) writeWhole(join(draft, name), text)
@@ -200,7 +206,7 @@ export function writeTwin(directory: string, files: TwinFiles): readonly string[
     rmSync(draft, { recursive: true, force: true })
     recover(directory)
     if (error instanceof UsageError) throw error
-    throw cannotWrite(directory, (error as Error).message)
+    throw cannotWrite(directory, reasonOf(error))
   }
   return Object.keys(files).map((name) => join(directory, name))
 }

@@ -16,7 +16,8 @@ import {
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
 import { isAlive } from '../../emulator/serve/temporary-files.ts'
-import { cannotWrite, makeDirectory, reasonOf } from '../files.ts'
+import { makeDirectory } from '../../emulator/serve/make-directory.ts'
+import { cannotWrite, reasonOf } from '../files.ts'
 import { UsageError } from '../usage-error.ts'
 import { finalPath } from '../write-whole.ts'
 

@@ -43,6 +43,9 @@ it('says in a line what kept it from writing, and never fails', async () => {
   expect(keptCaseText(kept)).toMatch(/^The case of this failure cannot be written to .*file\/cases: .*\.$/)
   const unsaved = await keepCase({ saveCase: () => Promise.reject(new Error('no memory')) }, {}, { directory: root })
   expect(unsaved).toEqual({ trouble: `cannot be written to ${root}: no memory` })
+  // In a directory that takes none, a recursive call of Node never returns.
+  if (process.platform === 'linux')
+    expect(await keepCase(emulator, {}, { file: '/proc/new/a.case.gz' })).toHaveProperty('trouble')
 })
 
 it.each([

@@ -1,5 +1,6 @@
 // Keeps what an emulator saw in a file, when a test has failed. Nothing here throws: a test fails for its own reason.
 import { dirname, join, relative } from 'node:path'
+import { makeDirectory } from '../make-directory.ts'
 
 /** The directory of the cases that are given no file. */
 export const casesDirectory = '.emulator/cases'
@@ -103,9 +104,9 @@ function writeNew(directory: string, title: string, bytes: Uint8Array): string {
 }
 
 function writeDraft(directory: string, bytes: Uint8Array): string {
-  const { existsSync, mkdirSync, rmSync, writeFileSync } = process.getBuiltinModule('node:fs')
+  const { existsSync, rmSync, writeFileSync } = process.getBuiltinModule('node:fs')
   const { randomUUID } = process.getBuiltinModule('node:crypto')
-  mkdirSync(directory, { recursive: true })
+  makeDirectory(directory)
   const ignored = join(directory, '.gitignore')
   if (isOwn(directory) && !existsSync(ignored)) writeFileSync(ignored, '*\n')
   const draft = join(directory, `.${randomUUID()}.tmp`)
