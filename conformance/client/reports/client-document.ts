@@ -287,9 +287,11 @@ function clientVerdictLine(
   { conformant, requirements: { stated, decided } }: ClientReport,
   { summary, baseline }: Pick<ClientReportContext, 'summary' | 'baseline'>,
 ): ClientVerdictLine {
-  const { score, advice } = summary
+  const { score, advice, beyond } = summary
   const advised = advice === 0 ? '' : `; advice on ${counted(advice, 'implied requirement')}`
-  const missing = score.notLookedAt === 0 ? '' : `; ${score.notLookedAt} more are about things that the client does not do`
+  const verb = score.notLookedAt === 1 ? 'is' : 'are'
+  const missing =
+    score.notLookedAt === 0 ? '' : `; ${score.notLookedAt} more ${verb} about things that the client does not do`
   const more = `${advised}${missing}${baseline ? baselineText(baseline) : ''}`
   const of = `${decided} of ${counted(stated, 'stated requirement')} decided`
   if (conformant === false)
@@ -297,6 +299,14 @@ function clientVerdictLine(
   if (conformant) return { tone: 'good', head: 'Conformant', rest: `${of}, all of them kept${more}` }
   if (stated === 0 && advice > 0)
     return { tone: 'open', head: 'Advice alone', rest: `no stated requirement was chosen${more}` }
+  if (stated === 0 && beyond.kept > 0) {
+    const open = beyond.open === 0 ? '' : `, ${beyond.open} not decided`
+    return {
+      tone: beyond.open === 0 ? 'good' : 'open',
+      head: beyond.open === 0 ? 'Kept' : 'Not decided',
+      rest: `no stated requirement was chosen; of the others, ${beyond.kept} kept${open}${more}`,
+    }
+  }
   if (decided === 0) return { tone: 'open', head: 'Nothing was proven', rest: `${of}${more}` }
   return { tone: 'open', head: 'Not decided', rest: `none failed, ${of}${more}` }
 }

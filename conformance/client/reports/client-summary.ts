@@ -22,6 +22,8 @@ export interface ClientSummary {
   readonly clauses: readonly ClauseScore[]
   /** The number of implied requirements that were not kept. */
   readonly advice: number
+  /** How many requirements that are not stated were kept, and how many of these were not decided. */
+  readonly beyond: { readonly kept: number; readonly open: number }
   readonly exitCode: 0 | 1 | 4
 }
 
@@ -29,25 +31,33 @@ export interface ClientSummary {
 export function summarizeClient(report: ClientReport, options: ClientSummaryOptions): ClientSummary {
   const outcomes = requirementOutcomes(report.results)
   const stated = outcomes.filter(({ requirement }) => requirement.level === 'stated')
+  const others = outcomes.filter(({ requirement }) => requirement.level !== 'stated')
+  const beyond = {
+    kept: others.filter(({ verdict }) => verdict === 'pass').length,
+    open: others.filter(({ verdict }) => isUndecided(verdict)).length,
+  }
   return {
     outcomes,
     score: scoreOf(stated),
     clauses: scoreByClause(stated),
     advice: outcomes.filter(({ verdict }) => verdict === 'advice').length,
-    exitCode: exitCodeOf(report, stated, options),
+    beyond,
+    exitCode: exitCodeOf(report, { stated, beyond }, options),
   }
 }
 
 function exitCodeOf(
   { results, requirements }: ClientReport,
-  stated: readonly ClientOutcome[],
+  { stated, beyond }: Pick<ClientSummary, 'beyond'> & { readonly stated: readonly ClientOutcome[] },
   { baseline, strict, allowUndecided, isCovered }: ClientSummaryOptions,
 ): 0 | 1 | 4 {
   const known = new Set(baseline?.known.map(({ check }) => check))
   const isFailure = (verdict: ClientVerdict) => verdict === 'fail' || (strict && verdict === 'advice')
   if (results.some(({ verdict, check }) => isFailure(verdict) && !known.has(check))) return 1
   if (baseline && baseline.stale.length > 0) return 1
-  if (requirements.decided === 0 || isCovered === false) return 4
+  // Who chose none that is stated asked about the others.
+  const isKept = requirements.stated === 0 && beyond.kept > 0 && beyond.open === 0
+  if ((requirements.decided === 0 && !isKept) || isCovered === false) return 4
   if (isCovered && !results.some(({ verdict }) => verdict === 'error')) return 0
   // A check that a known failure blocks counts as known, too.
   const open = stated.filter(({ verdict }) => isUndecided(verdict) && !(verdict === 'blocked' && known.size > 0))

@@ -195,6 +195,19 @@ it('says that only advice was found where no stated requirement was chosen', () 
   )
 })
 
+it('says that what is not stated was kept where no stated requirement was chosen, and that some was not decided', () => {
+  const kept: RedactedResult = { ...withoutStatement(advised), verdict: 'pass' }
+  const all = written([kept])
+  expect(all.exitCode).toBe(0)
+  expect(writeClientReport('terminal', all.report, all.context)).toContain(
+    'Kept: no stated requirement was chosen; of the others, 1 kept.',
+  )
+  const other = { check: 'client.null-members.value', requirement: 'client.null-members' } as const
+  const part = written([kept, { ...kept, ...other, verdict: 'insufficientEvidence' }])
+  expect(part.exitCode).toBe(4)
+  expect(writeClientReport('terminal', part.report, part.context)).toContain('1 kept, 1 not decided')
+})
+
 it('tells once that the client does not do some tasks, with all their checks', () => {
   const missing = (task: 'invoke' | 'capabilities'): RedactedResult => ({
     ...withoutStatement(bare),
