@@ -6,7 +6,7 @@ import { checkService, documentOf } from '../../testing/checked-service.ts'
 import { FakeTime } from '../../testing/conformance/fake-time.ts'
 import { toTarget } from '../target/target-file.ts'
 import { acceptedDocument } from './accepted-document.ts'
-import { hasMoved, nameOf } from './drift.ts'
+import { type Drift, hasMoved, nameOf } from './drift.ts'
 import { driftFormats, driftReport } from './drift-report.ts'
 import { toDocument } from './learned-document.ts'
 
@@ -67,6 +67,16 @@ it('names a requirement that fails twice, and nothing that failed once', async (
   } finally {
     emulator.deviations.clear()
   }
+})
+
+it('says how much was not measured where nothing has moved', () => {
+  const unmeasured = (what: string) => ({ class: 'notMeasured', what, cause: { kind: 'quota' } }) as const
+  const last = (drifts: readonly Drift[]) =>
+    driftReport('terminal', drifts, { name: 'service' }).trim().split('\n').at(-1)
+  expect(last([])).toBe('service has not moved.')
+  expect(last([unmeasured('listEnvelope'), unmeasured('errorBody')])).toBe(
+    'service has not moved where it was measured; 2 things that were learned were not.',
+  )
 })
 
 it('tells a requirement that was not looked at before apart, and keeps what was measured when it is accepted', async () => {

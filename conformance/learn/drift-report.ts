@@ -4,7 +4,7 @@ import { markdownCode } from '../escaping/markdown.ts'
 import { markupLine } from '../escaping/markup.ts'
 import { terminalLine } from '../escaping/terminal.ts'
 import { type Drift, hasMoved, nameOf } from './drift.ts'
-import { driftLine, recordingLine, unaskedLine, unseenText, verdictLine } from './learned-text.ts'
+import { driftLine, recordingLine, unaskedLine, unseenText, driftVerdictLine } from './learned-text.ts'
 
 /** What a report of drift is about. */
 export interface DriftSubject {
@@ -37,7 +37,7 @@ function terminalReport(drifts: readonly Drift[], { name, effort }: DriftSubject
     ...notMeasuredLines(drifts).map((line) => `not measured  ${line}`),
     ...unaskedLines(effort).map((line) => `not asked     ${line}`),
   ]
-  return `${[...lines, ...recordingLines(drifts), verdictLine(drifts, terminalLine(name))].join('\n')}\n`
+  return `${[...lines, ...recordingLines(drifts), driftVerdictLine(drifts, terminalLine(name))].join('\n')}\n`
 }
 
 /** A line for each reason why something was not measured. */
@@ -101,7 +101,7 @@ function markdownReport(drifts: readonly Drift[], { name: subject, effort }: Dri
   return [
     `## Drift of ${markdownCode(subject)}`,
     '',
-    verdictLine(drifts, 'The service'),
+    driftVerdictLine(drifts, 'The service'),
     ...(rows.length === 0 ? [] : ['', '| class | what |', '|---|---|', ...rows]),
     ...recordingLines(drifts).flatMap((line) => ['', line]),
     '',

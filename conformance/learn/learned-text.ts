@@ -141,10 +141,12 @@ export function driftLine(drift: Drift): string {
 }
 
 /** The conclusion from the differences, in a sentence. */
-export function verdictLine(drifts: readonly Drift[], subject: string): string {
+export function driftVerdictLine(drifts: readonly Drift[], subject: string): string {
   const moved = drifts.filter(hasMoved).length
   if (moved > 0) return `${subject} has moved in ${moved} ${moved === 1 ? 'place' : 'places'}.`
-  return `${subject} has not moved.`
+  const open = drifts.filter((drift) => drift.class === 'notMeasured').length
+  if (open === 0) return `${subject} has not moved.`
+  return `${subject} has not moved where it was measured; ${open} ${open === 1 ? 'thing that was learned was' : 'things that were learned were'} not.`
 }
 
 /** The line that tells how to record the state of requirements that were not looked at before. */
