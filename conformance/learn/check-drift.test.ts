@@ -6,9 +6,9 @@ import { checkService, documentOf } from '../../testing/checked-service.ts'
 import { FakeTime } from '../../testing/conformance/fake-time.ts'
 import { toTarget } from '../target/target-file.ts'
 import { acceptedDocument } from './accepted-document.ts'
-import { type Drift, hasMoved, nameOf } from './drift.ts'
+import { type Drift, driftBetween, hasMoved, nameOf } from './drift.ts'
 import { driftFormats, driftReport } from './drift-report.ts'
-import { toDocument } from './learned-document.ts'
+import { parseLearned, toDocument } from './learned-document.ts'
 
 const emulator = createEmulator({ onError: () => undefined })
 let sent = 0
@@ -67,6 +67,13 @@ it('names a requirement that fails twice, and nothing that failed once', async (
   } finally {
     emulator.deviations.clear()
   }
+})
+
+it('compares with a twin that was learned before a convention was known', () => {
+  const { listEnvelope: _later, ...known } = before.conventions
+  const older = parseLearned(JSON.stringify({ ...before, conventions: known }), 'learned.json')
+  expect(older.conventions.listEnvelope).toMatchObject({ state: 'unobservable', clause: '4' })
+  expect(driftBetween(older, before)).toEqual([])
 })
 
 it('says how much was not measured where nothing has moved', () => {

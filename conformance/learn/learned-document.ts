@@ -2,12 +2,20 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { kit, digestOf } from '../catalogue/kit.ts'
 import type { OperationId } from '../catalogue/operations.ts'
 import { requirements } from '../catalogue/requirements.ts'
+import { because } from '../conclusions/cause.ts'
 import { toJson } from '../escaping/json.ts'
 import { KitError } from '../kit-error.ts'
 import { parseJson } from '../send/parse-json.ts'
 import type { AnswerDifference } from './compare-answers.ts'
 import type { AskedShape, LearnedService } from './learn-service.ts'
-import { type ConventionName, conventionNames, type Observation, openClauses, type UnseenCause } from './observation.ts'
+import {
+  type ConventionName,
+  conventionNames,
+  type Observation,
+  openClauses,
+  unseen,
+  type UnseenCause,
+} from './observation.ts'
 import type { StatedVerdicts } from './stated-verdicts.ts'
 import type { RecordForms } from './record-forms.ts'
 
@@ -107,11 +115,7 @@ const text = { type: 'string' }
 const texts = { type: 'array', items: text }
 const count = { type: 'integer', minimum: 0 }
 const members = { type: 'object', additionalProperties: texts }
-const named = (value: object, names?: readonly string[]): object => ({
-  type: 'object',
-  additionalProperties: value,
-  ...(names ? { required: names } : {}),
-})
+const named = (value: object): object => ({ type: 'object', additionalProperties: value })
 const closed = (properties: object, optional: object = {}): object => ({
   type: 'object',
   properties: { ...properties, ...optional },
@@ -131,14 +135,11 @@ const learnedSchema: Readonly<Record<string, unknown>> = closed(
     at: text,
     allowWrites: { type: 'boolean' },
     requests: count,
-    conventions: named(
-      {
-        type: 'object',
-        properties: { state: states, clause: text, seenIn: texts },
-        required: ['state', 'clause', 'seenIn'],
-      },
-      conventionNames,
-    ),
+    conventions: named({
+      type: 'object',
+      properties: { state: states, clause: text, seenIn: texts },
+      required: ['state', 'clause', 'seenIn'],
+    }),
     answers: named(closed({ request: text, at: text, shape }, { operation: text, onlyForm: { const: true } })),
     missing: named({ type: 'object', properties: { kind: text }, required: ['kind'] }),
     records: named(closed({ count, members: named(closed({ types: texts, in: count })) })),
@@ -162,12 +163,20 @@ export function parseLearned(source: string, name: string): LearnedDocument {
   validate ??= new Ajv2020({ strict: false, meta: false, validateSchema: false }).compile<LearnedDocument>(
     learnedSchema,
   )
-  if (validate(value)) return value
+  if (validate(value)) return { ...value, conventions: { ...unlearned(), ...value.conventions } }
   const [error] = validate.errors ?? []
   throw new KitError(
     'invalid_twin',
     `${name} is damaged at ${error?.instancePath || '/'} (it ${error?.message ?? 'is not right'}); learn the service again`,
   )
+}
+
+/** The conventions of a twin that was learned before this version knew them: nobody has looked at them. */
+function unlearned(): LearnedDocument['conventions'] {
+  const conventions = conventionNames.map(
+    (name) => [name, { ...unseen(because.data), clause: openClauses[name] }] as const,
+  )
+  return Object.fromEntries(conventions) as Record<ConventionName, LearnedConvention>
 }
 
 /** How many conventions are in each state. */
