@@ -85,9 +85,12 @@ const chunkFiles: Readonly<Record<string, (id: string) => boolean>> = {
 /** What only a start with a twin runs: without this, V8 would compile a hundred functions of it anew at each start. */
 const ofTwins: Readonly<Record<string, readonly string[]>> = {
   core: [
+    'emulator/api/dialect/convention-values.ts',
     'emulator/api/dialect/conventions.ts',
     'emulator/api/dialect/more-values.ts',
+    'emulator/api/dialect/templates/read-template.ts',
     'emulator/api/dialect/templates/template-node.ts',
+    'emulator/api/services/define-adapter.ts',
     'emulator/api/services/json-adapter.ts',
     'emulator/tools/surely-matches.ts',
     'emulator/tools/surely-schema.ts',
@@ -101,6 +104,7 @@ const ofTwins: Readonly<Record<string, readonly string[]>> = {
     'bin/serving/api-options.ts',
     'bin/serving/read-fixtures.ts',
     'bin/serving/seed-from-flags.ts',
+    'bin/serving/stray-errors.ts',
     'bin/usage-of.ts',
     'emulator/serve/twin/parse-yaml.ts',
   ],
