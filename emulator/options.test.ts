@@ -43,3 +43,11 @@ it('does not compile with a misspelt name', () => {
   for (const options of wrong.slice(0, 4))
     expect(() => createEmulator(options as EmulatorOptions)).toThrow(/There is no|is not known/)
 })
+
+it('starts the clock at a text, a Date or milliseconds, and lets it run', () => {
+  for (const start of ['2026-01-01', new Date('2026-01-01'), Date.parse('2026-01-01')]) {
+    const { clock } = createEmulator({ clock: { start, timeSource: () => 5 } })
+    expect([clock.now(), clock.frozen]).toEqual([Date.parse('2026-01-01'), false])
+  }
+  expect(() => createEmulator({ clock: { start: 'today' } })).toThrow(/Expected a time such as .*; got "today"/)
+})

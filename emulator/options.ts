@@ -30,6 +30,12 @@ export interface EmulatorLimits extends WorldLimits {
   readonly memory?: number | undefined
 }
 
+/** A clock whose start may be a text or a Date, too. */
+export interface StartedClock extends Omit<ClockOptions, 'start'> {
+  /** Where virtual time starts. Default: the real time. */
+  readonly start?: string | number | Date | undefined
+}
+
 /** The initial state of an emulator, and how it answers. */
 export interface EmulatorOptions {
   /** The seed of fixtures, ids and credentials. The same seed gives the same bytes. Default: 1. */
@@ -38,8 +44,11 @@ export interface EmulatorOptions {
   readonly fixtures?: FixturePack | Seed
   /** The number of products in the first catalog, for load tests. */
   readonly scale?: number
-  /** The start of the clock and whether it is frozen: a time, `frozen`, or both. Default: it runs with real time. */
-  readonly clock?: string | number | Date | 'frozen' | ClockOptions
+  /**
+   * The start of the clock and whether it is frozen: a time, at which it stands, `frozen`, or
+   * `{ start: '2026-01-01', frozen: false }`. Default: it runs with real time.
+   */
+  readonly clock?: string | number | Date | 'frozen' | StartedClock
   /**
    * The twin of a service, from `readTwin` of `@platform-data/emulator/node`. The emulator answers as the service does;
    * `conventions`, `fixtures` and `adapters` take precedence over those of the twin.
@@ -148,8 +157,9 @@ export function readClock(clock: EmulatorOptions['clock']): ClockOptions {
   if (clock === undefined) return {}
   if (clock === 'frozen') return { frozen: true }
   if (typeof clock === 'object' && !(clock instanceof Date)) {
-    assertMembers<ClockOptions>('The option clock', clock, { start: true, frozen: true, timeSource: true })
-    return clock
+    assertMembers<StartedClock>('The option clock', clock, { start: true, frozen: true, timeSource: true })
+    const { start, ...others } = clock
+    return start === undefined ? others : { ...others, start: parseTime(start) }
   }
   return { start: parseTime(clock), frozen: true }
 }

@@ -23,6 +23,7 @@ npx emulator start   # a comment that is longer than the width
 |---|---|
 | \`--port N\` | the port, or \`a\\|b\` |
 | \`--a-rather-long-option VALUE\` | stands above |
+| \`link-*\`, *and* \`rate-*\` | names |
 `
 
 it('shows a page without marks of Markdown: wrapped, with code indented and links as text', () => {
@@ -43,7 +44,9 @@ it('shows a page without marks of Markdown: wrapped, with code indented and link
   --port N
       the port, or \`a|b\`
   --a-rather-long-option VALUE
-      stands above`)
+      stands above
+  link-*, and rate-*
+      names`)
 })
 
 it('aligns the columns of a table where they leave half of the width', () => {

@@ -103,9 +103,9 @@ function tableText([header = [], ...rows]: readonly (readonly string[])[], look:
   return lines.map((line) => line.trimEnd()).join('\n')
 }
 
-/** A cell or a heading: its marks of code are left out. */
+/** A cell or a heading: its marks of code and of stress are left out. An asterisk in code stays. */
 function plain(markdown: string, look: PageLook): string {
-  return linksAsText(markdown, look).replaceAll(/[`*]{1,2}/g, '')
+  return linksAsText(markdown, look).replaceAll(/`([^`]*)`|\*{1,2}/g, (_, code: string | undefined) => code ?? '')
 }
 
 /** A link as text: its label, and behind it the address, or the command that shows the page that it leads to. */

@@ -129,7 +129,7 @@ describe('the message of a failed test', () => {
 
       test('fails', async ({ fetch, baseUrl, credentials }) => {
         for (let limit = 0; limit < 11; limit++)
-          await fetch(baseUrl + '/1.13/environments?limit=' + limit, { headers: toHeaders(credentials.token) })
+          await fetch(baseUrl + '/1.13/environments?knd=a&limit=' + limit, { headers: toHeaders(credentials.token) })
         expect(1).toBe(2)
       })
       test('fails without a request', ({ emulator }) => { throw new Error('of its own') })
@@ -142,10 +142,11 @@ describe('the message of a failed test', () => {
   it('shows the latest requests', () => {
     expect(output).toContain('AssertionError: expected 1 to be 2')
     expect(output).toContain(
-      'The last 10 of 11 requests to the emulator:\n  #2 GET /1.13/environments?limit=1 (environments.list) 200\n',
+      'The last 10 of 11 requests to the emulator:\n  #2 GET /1.13/environments?knd=a&limit=1 (environments.list) 200\n',
     )
     expect(output).not.toContain('#1 GET')
-    expect(output).toContain('Error: of its own\n\nThe emulator received no requests.')
+    expect(output).toContain('  Nothing read the parameter knd (did you mean kind?) of #11.')
+    expect(output).toContain('Error: of its own\n\nThe emulator received no requests. Give the fixture `fetch`')
   })
 
   it('ends with the command that opens the case, where there were requests', async () => {

@@ -94,12 +94,23 @@ async function keptText(emulator: Emulator, test: string, message: string, direc
 
 function toText(requests: Journal): string {
   const entries = requests.find()
-  if (entries.length === 0) return '\n\nThe emulator received no requests.'
+  if (entries.length === 0)
+    return '\n\nThe emulator received no requests. Give the fixture `fetch` to the client: it alone asks this emulator.'
   const heading =
     entries.length > mostRequests
       ? `The last ${mostRequests} of ${entries.length} requests to the emulator`
       : 'Requests to the emulator'
-  return `\n\n${heading}:\n${entries.slice(-mostRequests).map(toLine).join('\n')}`
+  const lines = entries.slice(-mostRequests).map(toLine)
+  return ['\n', `${heading}:`, ...lines, ...unreadLines(requests)].join('\n')
+}
+
+/** What no endpoint read, such as a misspelt filter: often the reason why a test failed. */
+function unreadLines(requests: Journal): readonly string[] {
+  const unread = requests.unread().slice(-mostRequests)
+  return unread.map(({ kind, name, nearest, request }) => {
+    const guess = nearest === null ? '' : ` (did you mean ${nearest}?)`
+    return `  Nothing read the ${kind} ${name}${guess} of ${request.split(' ', 1)[0]}.`
+  })
 }
 
 function toLine({ index, method, path, query, operation, status, refusal }: JournalEntry): string {

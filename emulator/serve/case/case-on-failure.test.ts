@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { createEmulator } from '../../create-emulator.ts'
 import { caseOnFailure } from './case-on-failure.ts'
 import type { CaseFailure } from './keep-case.ts'
 
@@ -32,6 +33,20 @@ it.each([
   await after(context)
   expect(failures).toEqual([{ test: 'reads', message: 'expected 1' }])
   expect(lines).toEqual([expect.stringMatching(/^Open this failure again: npx emulator replay .*-reads-.*\.case\.gz$/)])
+})
+
+it('keeps no case of an emulator that received nothing, and says so', async () => {
+  const lines: string[] = []
+  const emulator = createEmulator()
+  const after = caseOnFailure(emulator, { directory, say: (line) => void lines.push(line) })
+  const failed = { name: 'asks nothing', passed: false, error }
+  await after(failed)
+  await emulator.fetch('https://api.example/~blue/0/')
+  await after(failed)
+  expect(lines).toEqual([
+    expect.stringContaining('received no request, so no case was kept'),
+    expect.stringContaining('Open this failure again'),
+  ])
 })
 
 it('keeps the failed test of Mocha, which is told by `this`', async () => {

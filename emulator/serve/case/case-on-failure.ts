@@ -12,6 +12,14 @@ interface FailedTest {
   readonly message?: string
 }
 
+const unaskedText =
+  'The emulator received no request, so no case was kept. Let the client ask it: by its fetch, or at its address.'
+
+/** Returns true if no world of an emulator received a request. */
+function isUnasked({ worlds }: Savable): boolean {
+  return worlds !== undefined && worlds.names.every((name) => worlds.use(name).requests.size === 0)
+}
+
 /**
  * Makes a hook that keeps the case of a failed test, for `afterEach` of `node:test`, Jest, Mocha and Vitest. It prints
  * the command that opens the case, and never fails a test.
@@ -35,7 +43,8 @@ export function caseOnFailure(
   return async function keepFailedTest(this: unknown, ...[context]: unknown[]) {
     const failed = failedTest(context) ?? failedMocha(this) ?? failedJest()
     const of = typeof emulator === 'function' ? emulator() : emulator
-    if (failed && of) say(keptCaseText(await keepCase(of, failed, place)))
+    if (!failed || !of) return
+    say(isUnasked(of) ? unaskedText : keptCaseText(await keepCase(of, failed, place)))
   }
 }
 

@@ -18,6 +18,11 @@ export interface CaseFailure {
 
 /** An emulator that can be saved as a case. */
 export interface Savable {
+  /** Its worlds, each with what it received. */
+  readonly worlds?: {
+    readonly names: readonly string[]
+    use(name: string): { readonly requests: { readonly size: number } }
+  }
   /** Makes a case: one small file of what happened. */
   saveCase(options: { readonly failure: CaseFailure }): Promise<Uint8Array>
 }
