@@ -46,7 +46,7 @@ it('exports the variables of a running emulator and keeps standard output for th
 it.each([0, 1, 42])('exits with the exit code %i of its command', async (wanted) => {
   const ended = await run(`process.exit(${wanted})`)
   expect(ended).toMatchObject({ code: wanted, stdout: '' })
-  expect(ended.stderr.includes('The emulator received no request, so no case was kept.')).toBe(wanted !== 0)
+  expect(ended.stderr.includes('No case was kept, as no world holds a request')).toBe(wanted !== 0)
 })
 
 it('keeps the case of a command that failed, and ends with the command that opens it', async () => {

@@ -1,7 +1,7 @@
 // Small clients of the control API, which init writes beside the tests of languages without a package.
 
 /** A client of the control API in Python: worlds, clock, faults, requests and data, and a fixture for pytest. */
-export const pythonControl = `"""A client of the emulator's control API. Start the tests by: npx emulator exec -- python3 -m pytest
+export const pythonControl = `"""A client of the emulator's control API. Run: npx emulator exec -- python3 -m pytest
 
 In an IDE, run npx emulator start, and give the tests its address as PLATFORM_BASE_URL.
 """

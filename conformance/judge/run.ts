@@ -60,6 +60,8 @@ export class Run {
   readonly writes: UntrackedWrites
   readonly made: MadeThings
   readonly usual: UsualAnswers = new UsualAnswers()
+  /** True if checks may create, change and delete. */
+  readonly allowWrites: boolean
   /** True if the run asks a choice by the seed, instead of everything. */
   readonly quick: boolean
   readonly #gentle: boolean
@@ -103,6 +105,7 @@ export class Run {
     this.browser = browser
     this.random = new Random(seed)
     this.rotation = new SeededRotation(seed, quick)
+    this.allowWrites = allowWrites
     this.quick = quick
     this.controls = new Controls(quick)
     this.#gentle = gentle

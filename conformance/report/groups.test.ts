@@ -28,6 +28,7 @@ it('tells one cause once, however the checks describe it', () => {
     ['filters.exact.value', 'all products have one brand', because.data, 'products.list'],
     ['filters.and.two', 'no brand tells AND from OR', because.data, 'products.list'],
     ['cursors.limit.size', 'too few records', because.data, 'environments.list'],
+    ['ids.order.times', 'no record shows a time of creation', because.data, 'products.list'],
     ['ids.order.x', 'connection refused', because.outage, 'products.list'],
     ['ids.unique.x', 'connection reset', because.outage, 'environments.list'],
     ['pat.scopes.x', 'declare two scopes', undeclared('personalAccessTokens.scopes'), 'access-tokens.list'],
@@ -38,6 +39,7 @@ it('tells one cause once, however the checks describe it', () => {
     ['ids.order.x', 'ids.unique.x'],
     ['pat.scopes.x', 'pat.bearer.x'],
     ['cursors.limit.size'],
+    ['ids.order.times'],
   ])
 })
 
@@ -84,6 +86,13 @@ it('groups what did not run by the members to declare, whatever its remarks say'
     ['filters.enum-filters.a', 'filters.enum-invalid.a'],
     ['mcp.initialize.a'],
   ])
+})
+
+it('asks nobody to allow writes that were allowed', () => {
+  const result = samples('notApplicable', [['pat.secret-once.later', 'no token was created', because.writes]])
+  const textWith = (allowWrites: boolean) => textOf(undeclaredGroups({ ...result, allowWrites })[0]!.reasons[0]!)
+  expect(textWith(true)).toBe('no token was created')
+  expect(textWith(false)).toContain('give --allow-writes')
 })
 
 it('tells the first failure that a cause hides, if it hides nothing but failures', () => {

@@ -31,7 +31,7 @@ export function insufficientGroups(result: RunResult): readonly ReasonGroup[] {
 
 /** Checks that did not run, by the members to declare. */
 export function undeclaredGroups(result: RunResult): readonly ReasonGroup[] {
-  return grouped(notOmitted(result), 'notApplicable', undeclaredReason)
+  return grouped(notOmitted(result), 'notApplicable', undeclaredIn(result))
 }
 
 /** Requirements that no check looked at, by the members to declare. */
@@ -39,7 +39,7 @@ export function unseenGroups(result: RunResult): readonly ReasonGroup[] {
   return grouped(
     notOmitted(result).filter(({ requirement }) => !seenIn(result).has(requirement)),
     'notApplicable',
-    undeclaredReason,
+    undeclaredIn(result),
   )
 }
 
@@ -48,7 +48,7 @@ export function partlySeenGroups(result: RunResult): readonly ReasonGroup[] {
   return grouped(
     notOmitted(result).filter(({ requirement }) => seenIn(result).has(requirement)),
     'notApplicable',
-    undeclaredReason,
+    undeclaredIn(result),
   )
 }
 
@@ -94,9 +94,14 @@ function seenIn({ results }: RunResult): ReadonlySet<string> {
 
 const remarkOf = ({ remark }: CheckResult): Phrase => remark ?? phrase``
 
-function undeclaredReason(result: CheckResult): Phrase {
+const undeclaredIn =
+  ({ allowWrites }: RunResult) =>
+  (result: CheckResult): Phrase =>
+    undeclaredReason(result, allowWrites)
+
+function undeclaredReason(result: CheckResult, allowWrites: boolean): Phrase {
   const { cause } = result
-  if (cause?.kind === 'writes')
+  if (cause?.kind === 'writes' && !allowWrites)
     return phrase`allowWrites (or give --allow-writes): the run created, changed and deleted nothing`
   if (cause?.kind !== 'declaration' || !cause.isAll) return remarkOf(result)
   const members = cause.members.map(([first = '', ...others]) =>
@@ -114,12 +119,14 @@ export function requirementsOf(results: readonly CheckResult[]): readonly string
 const ofOperation: ReadonlySet<CauseKind> = new Set(['alike', 'changed', 'data', 'absent'])
 
 /** Identifies a cause: its kind with its values, and for some kinds the operation that was asked. */
-function causeKey({ cause, at, evidence }: CheckResult): string {
+function causeKey({ requirement, cause, at, evidence }: CheckResult): string {
   const decisive = at?.at(-1) ?? evidence.at(-1)
   const operation = !cause || ofOperation.has(cause.kind) ? decisive?.request.operation : undefined
   // A token without rights is refused everywhere, for one cause.
   const status = cause?.kind === 'refused' ? decisive?.response.status : undefined
-  return JSON.stringify([cause && withoutName(cause), operation, status])
+  // Records that show no time of creation and records without a word to search for are two causes.
+  const part = cause?.kind === 'data' ? requirement.split('.')[0] : undefined
+  return JSON.stringify([cause && withoutName(cause), operation, status, part])
 }
 
 /** A refused credential is one cause, whether a check has named it already or not. */

@@ -140,6 +140,11 @@ export const idOrderChecks: readonly Check[] = [
       if (broken)
         insufficient(because.data, phrase`${broken.got}; that time may be about something else; ${allowWrites}`)
       if (!isListed) notApplicable(because.absent, phrase`no records show when they were created (created_at)`)
+      if (pairs === 0 && session.run.allowWrites)
+        notApplicable(
+          because.absent,
+          phrase`no two records show different times of creation; records that the run creates show the order`,
+        )
       if (pairs === 0)
         insufficient(because.data, phrase`no two records show different times of creation; ${allowWrites}`)
       return phrase`${pairs} pairs`

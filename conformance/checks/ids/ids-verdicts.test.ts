@@ -145,7 +145,7 @@ it.each<readonly [check: string, verdict: string, what: string, server: Server]>
   ],
   [
     'ids.order.times',
-    'insufficientEvidence: no two records show different times',
+    'notApplicable: no two records show different times',
     'one time for all',
     { way: aged([environments, resources, products], () => 0) },
   ],

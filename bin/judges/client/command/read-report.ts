@@ -1,6 +1,7 @@
 // Reads what a driver reported: the last line of its standard output.
 import { type Phrase, phrase, quoted } from '../../../../conformance/conclusions/phrase.ts'
 import type { Reported } from '../../../../conformance/client/tasks/outcome.ts'
+import { nearest } from '../../../../conformance/nearest.ts'
 import { isObject } from '../../../../conformance/reading/find-list.ts'
 import type { Ended } from './child.ts'
 
@@ -42,7 +43,7 @@ function readLastLine(bytes: Uint8Array): Reported {
   } catch {
     return { kind: 'unreadable', why: phrase`the last line ${quoted(line)}, which is not JSON` }
   }
-  return toReported(report) ?? { kind: 'unreadable', why: phrase`the last line ${quoted(line)}` }
+  return toReported(report) ?? { kind: 'unreadable', why: phrase`the last line ${quoted(line)}, ${wrongForm(report)}` }
 }
 
 /** Blank, tab, line feed and carriage return. */
@@ -59,6 +60,21 @@ function toReported(report: unknown): Reported | undefined {
   const { kind, status } = error
   if (status === undefined || status === null) return { kind: 'error', error: { kind } }
   return typeof status === 'number' ? { kind: 'error', error: { kind, status } } : undefined
+}
+
+/** What a report lacks, as the end of a sentence. */
+function wrongForm(report: unknown): Phrase {
+  if (!isObject(report)) return phrase`which is no JSON object`
+  const { value, error } = report
+  const isGiven = (member: unknown) => member !== undefined && member !== null
+  if (isGiven(value) && isGiven(error)) return phrase`which has both value and error`
+  if (!isGiven(error)) return phrase`which has neither value nor error${suggestionFor(report)}`
+  return phrase`whose error is not as {"kind": "…", "status": 403}`
+}
+
+function suggestionFor(report: object): string {
+  const [meant] = Object.keys(report).flatMap((name) => nearest(name, ['value', 'error']) ?? [])
+  return meant === undefined ? '' : ` (did you mean ${meant}?)`
 }
 
 /** The characters of a standard error that a result tells: an error of Node stands above its stack, others below. */
