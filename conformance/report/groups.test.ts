@@ -88,13 +88,6 @@ it('groups what did not run by the members to declare, whatever its remarks say'
   ])
 })
 
-it('asks nobody to allow writes that were allowed', () => {
-  const result = samples('notApplicable', [['pat.secret-once.later', 'no token was created', because.writes]])
-  const textWith = (allowWrites: boolean) => textOf(undeclaredGroups({ ...result, allowWrites })[0]!.reasons[0]!)
-  expect(textWith(true)).toBe('no token was created')
-  expect(textWith(false)).toContain('give --allow-writes')
-})
-
 it('tells the first failure that a cause hides, if it hides nothing but failures', () => {
   const fact = { kind: 'status', at: sampleExchange(), wanted: 200 } as const
   const open = (check: string, got?: string) =>

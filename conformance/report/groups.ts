@@ -31,7 +31,7 @@ export function insufficientGroups(result: RunResult): readonly ReasonGroup[] {
 
 /** Checks that did not run, by the members to declare. */
 export function undeclaredGroups(result: RunResult): readonly ReasonGroup[] {
-  return grouped(notOmitted(result), 'notApplicable', undeclaredIn(result))
+  return grouped(notOmitted(result), 'notApplicable', undeclaredReason)
 }
 
 /** Requirements that no check looked at, by the members to declare. */
@@ -39,7 +39,7 @@ export function unseenGroups(result: RunResult): readonly ReasonGroup[] {
   return grouped(
     notOmitted(result).filter(({ requirement }) => !seenIn(result).has(requirement)),
     'notApplicable',
-    undeclaredIn(result),
+    undeclaredReason,
   )
 }
 
@@ -48,7 +48,7 @@ export function partlySeenGroups(result: RunResult): readonly ReasonGroup[] {
   return grouped(
     notOmitted(result).filter(({ requirement }) => seenIn(result).has(requirement)),
     'notApplicable',
-    undeclaredIn(result),
+    undeclaredReason,
   )
 }
 
@@ -94,14 +94,9 @@ function seenIn({ results }: RunResult): ReadonlySet<string> {
 
 const remarkOf = ({ remark }: CheckResult): Phrase => remark ?? phrase``
 
-const undeclaredIn =
-  ({ allowWrites }: RunResult) =>
-  (result: CheckResult): Phrase =>
-    undeclaredReason(result, allowWrites)
-
-function undeclaredReason(result: CheckResult, allowWrites: boolean): Phrase {
+function undeclaredReason(result: CheckResult): Phrase {
   const { cause } = result
-  if (cause?.kind === 'writes' && !allowWrites)
+  if (cause?.kind === 'writes')
     return phrase`allowWrites (or give --allow-writes): the run created, changed and deleted nothing`
   if (cause?.kind !== 'declaration' || !cause.isAll) return remarkOf(result)
   const members = cause.members.map(([first = '', ...others]) =>
