@@ -4,6 +4,8 @@ import { definitions } from '../../emulator/api/dialect/convention-definitions.t
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import { judgeLearned, learnEmulator } from '../../testing/learned-emulator.ts'
 import { conventionCombinations } from '../../testing/suite/combinations.ts'
+import { driftBetween } from './drift.ts'
+import { learnedValues } from './learned-document.ts'
 import { conventionNames, openClauses } from './observation.ts'
 
 it('knows every convention of the emulator, with its clause', () => {
@@ -47,6 +49,36 @@ it('reads 28 conventions without changing anything', async () => {
   expect(wrong).toEqual([])
   expect(count).toBeGreaterThanOrEqual(28)
   expect([...methods].toSorted()).toEqual(['GET', 'OPTIONS'])
+})
+
+it('learns the names of scopes of another vocabulary, and a twin of it takes them', async () => {
+  const scopeRule = {
+    'environments.view': ['environments:read', 'access-tokens:*'],
+    'catalogs.view': ['catalogs:read'],
+  }
+  const everything = { 'catalogs.view': ['*:*'], 'environments.view': ['*:*'] }
+  const { learned, document } = await learnEmulator({ conventions: { scopeRule } })
+  expect(learned.observations.scopeRule).toMatchObject({ state: 'unrepresentable', nearest: everything })
+  expect(learned.observations.scopeFormat).toMatchObject({ state: 'learned', value: 'string' })
+  const twin = await learnEmulator({ conventions: learnedValues(document) })
+  const created = ({ answers }: typeof document) => ({ ...answers['access-tokens.create'], at: '' })
+  expect(created(twin.document)).toEqual(created(document))
+  const moved = await learnEmulator({ conventions: { scopeRule: { ...scopeRule, admin: ['*:*'] } } })
+  expect(driftBetween(document, moved.document)).toContainEqual(
+    expect.objectContaining({ class: 'dialect', convention: 'scopeRule' }),
+  )
+})
+
+it.each([
+  ['that may not write', false],
+  ['whose first scope allows all that was asked for', true],
+])('takes no scope of another vocabulary for one without effect, given a run %s', async (_what, allowWrites) => {
+  const conventions = { scopeRule: { read: ['*:read'], write: ['*:write'] } }
+  const { learned } = await learnEmulator({ conventions }, { allowWrites })
+  expect(learned.observations.scopeRule).toMatchObject({
+    state: 'unobservable',
+    nearest: { read: ['*:*'], write: ['*:*'] },
+  })
 })
 
 it('learns templates that have no name, and values of single operations', async () => {

@@ -1,3 +1,4 @@
+import { scopeNames, showScope } from '../../emulator/api/auth/scopes.ts'
 import { writeTime } from '../../conformance/reading/times.ts'
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import { resourceByCollection, resourceCollections } from '../../emulator/model/resources/resources.ts'
@@ -34,11 +35,15 @@ function parameterValue(emulator: Emulator, path: string, name: string): string 
 }
 
 function newToken({ clock, conventions }: Emulator): unknown {
-  const [resource, action] = ['projects', 'read']
   const time = clock.now() + 30 * 86_400_000
   return {
     name: 'New',
-    scopes: [conventions.scopeFormat === 'object' ? { resource, action } : `${resource}:${action}`],
+    scopes: [
+      showScope(
+        scopeNames(conventions).find((name) => name === 'projects:read') ?? scopeNames(conventions)[0]!,
+        conventions,
+      ),
+    ],
     expires_at: writeTime(time, conventions.expiresAtFormat),
   }
 }

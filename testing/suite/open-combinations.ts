@@ -10,6 +10,7 @@ export const openCombinations: readonly Partial<Conventions>[] = [
     forbiddenStatus: 404,
     secretName: 'plainTextToken',
     createdStatus: 200,
+    scopeRule: { read: ['*:read'], write: ['*:write'] },
   },
   {
     listEnvelope: {
@@ -52,6 +53,10 @@ export const openCombinations: readonly Partial<Conventions>[] = [
     unknownIdStatus: 409,
     deletedStatus: 205,
     expiresAtFormat: 'http-date',
+    scopeRule: {
+      'https://api.example/auth/tokens.readonly': ['access-tokens:read', 'environments:read'],
+      catalog_admin: ['catalogs:*', 'resources:*'],
+    },
   },
   {
     listEnvelope: {

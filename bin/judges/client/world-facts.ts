@@ -8,7 +8,7 @@ import type {
 import type { Reported } from '../../../conformance/client/tasks/outcome.ts'
 import { listEndsOf } from './list-ends.ts'
 import { refusalsOf } from './refusals.ts'
-import { showScope } from '../../../emulator/api/auth/scopes.ts'
+import { nameOf, showScope } from '../../../emulator/api/auth/scopes.ts'
 import { conventionsOf } from '../../../emulator/api/dialect/per-operation.ts'
 import { valueTemplate } from '../../../emulator/api/dialect/templates/value-templates.ts'
 import type { OperationConventions } from '../../../emulator/model/contract/conventions.ts'
@@ -83,7 +83,7 @@ export function readDialect(emulator: Emulator): DialectFacts {
     legacyPageSize: conventions.legacyPageSize,
     accessTokensPath: conventions.accessTokensPath,
     expiresAt: conventions.expiresAtFormat,
-    toScope: (scope) => showScope(scope, conventions),
+    toScope: (scope) => showScope(nameOf(scope, conventions), conventions),
     issuesRefreshToken: issuesRefreshToken(ofTokens),
     pagesEnvironments: conventions.environmentsPaged,
     refusals: refusalsOf(emulator.conventions),

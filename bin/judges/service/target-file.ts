@@ -1,4 +1,4 @@
-import { allScopes } from '../../../emulator/api/auth/scopes.ts'
+import { allScopes, showScope } from '../../../emulator/api/auth/scopes.ts'
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
 import type { Emulator } from '../../../emulator/create-emulator.ts'
 import { enumValues } from '../../../emulator/model/resources/define-resource.ts'
@@ -64,11 +64,12 @@ function declaredEnumFilters(
 }
 
 /** Scopes that the default credentials have, and so can give to a token. */
-function scopes({ scopeFormat }: Conventions): readonly unknown[] {
-  const some = allScopes.filter((scope) => /^(?:access-tokens|catalogs|environments):read$/.test(scope))
-  return scopeFormat === 'object'
-    ? some.map((scope) => ({ resource: scope.split(':')[0], action: scope.split(':')[1] }))
-    : some
+function scopes({ scopeFormat, scopeRule }: Conventions): readonly unknown[] {
+  const some =
+    typeof scopeRule === 'object'
+      ? Object.keys(scopeRule)
+      : allScopes.filter((scope) => /^(?:access-tokens|catalogs|environments):read$/.test(scope))
+  return scopeFormat === 'object' ? some.map((scope) => showScope(scope, { scopeFormat })) : some
 }
 
 /** How the kit moves time and creates records: with the control API, which fills in an empty object. */

@@ -85,8 +85,13 @@ function token(name: string, tokenName: string, days: number): InputChoice {
     tests: 'client.access-token-create',
     of: (world, dialect) => ({
       name: tokenName,
-      scopes: ['projects:read', 'environments:read'].map((scope) => dialect.toScope(scope)),
+      // A service may have one scope for both.
+      scopes: distinct(['projects:read', 'environments:read'].map((scope) => dialect.toScope(scope))),
       expiresAt: toExpiry(world.now, days, dialect),
     }),
   }
 }
+
+const distinct = (scopes: readonly unknown[]): readonly unknown[] => [
+  ...new Map(scopes.map((scope) => [JSON.stringify(scope), scope])).values(),
+]

@@ -7,7 +7,7 @@ import { asNumber } from '../../reading/value-text.ts'
 import { stateCodes } from '../../checks/connect/state-codes.ts'
 import { secretTexts } from '../../checks/access-tokens/token-secret.ts'
 import type { Answers } from '../answers.ts'
-import { learned, type Observation, unrepresentable, unseen } from '../observation.ts'
+import { learned, type Observation, unrepresentable, unseen, unseenBut } from '../observation.ts'
 import { sameTemplate, templateOf } from '../template.ts'
 import type { Observer } from './observer.ts'
 
@@ -117,13 +117,16 @@ const seenIn = (members: readonly (readonly [string, unknown])[]): readonly stri
   ...new Set(members.map(([question]) => question)),
 ]
 
+/** RFC 6749, section 3.3. What a scope is named is `scopeRule`. */
+const isScopeToken = (text: string): boolean => /^[\x21\x23-\x5B\x5D-\x7E]{1,200}$/.test(text)
+
 /** The form of a scope. */
 export const scopeFormat: Observer = (answers) => {
   const members = tokenMembers(answers, 'scopes')
   if (members.length === 0) return unseen(answers.whyNot('access-tokens.list', 'access-tokens.create'))
   if (members.every(([, scopes]) => typeof scopes === 'string')) {
     const words = members.flatMap(([, scopes]) => (scopes as string).split(' '))
-    return words.every((word) => /^[^:\s]+:[^:\s]+$/.test(word))
+    return words.every(isScopeToken)
       ? learned('text', ...seenIn(members))
       : unrepresentable(['scopes in another notation'], seenIn(members), 'text')
   }
@@ -132,7 +135,7 @@ export const scopeFormat: Observer = (answers) => {
   )
   if (elements.length === 0) return unseen(because.data, ...seenIn(members))
   if (elements.every((scope) => typeof scope === 'string'))
-    return elements.every((scope) => /^[^:]+:[^:]+$/.test(scope))
+    return elements.every(isScopeToken)
       ? learned('string', ...seenIn(members))
       : unrepresentable(['scopes in another notation'], seenIn(members), 'string')
   const hasNames = (names: string) => (scope: unknown) =>
@@ -143,12 +146,41 @@ export const scopeFormat: Observer = (answers) => {
     : unrepresentable(['scopes'], seenIn(members))
 }
 
-/** Whether a token may only do what its scopes say: a refusal of a token of one scope, which works elsewhere. */
-export const scopeRule: Observer = (answers) => {
+/**
+ * Whether a token may only do what its scopes say: a refusal of a token of one scope, which works elsewhere. What each
+ * scope of another vocabulary allows is not seen, so that the twin takes each for everything.
+ */
+export const scopeRule: Observer = (answers, { personalAccessTokens: { scopes: declared = [] } = {} }) => {
   const question = 'access-tokens.one-scope'
   const status = answers.status(question)
-  if (status === undefined) return unseen(answers.whyNot(question))
-  return learned(status >= 400 && status < 500 ? 'enforced' : 'ignored', question)
+  if (status === undefined) {
+    // Nothing was made, so that those of the tokens of others show the names.
+    const listed = tokenMembers(answers, 'scopes').map(([, scopes]) => scopes)
+    return unseenBut(answers.whyNot(question), vocabularyOf([declared, ...listed]))
+  }
+  const vocabulary = vocabularyOf([declared])
+  const isRefused = status >= 400 && status < 500
+  if (!vocabulary) return learned(isRefused ? 'enforced' : 'ignored', question)
+  // A scope such as `read` may allow all that was asked for.
+  if (!isRefused) return unseenBut(because.data, vocabulary, question)
+  return unrepresentable(['what each scope allows'], [question], vocabulary)
+}
+
+/** The names of scopes, each with everything, where one of them is no `<family>:<action>`. */
+function vocabularyOf(sets: readonly unknown[]): Readonly<Record<string, readonly string[]>> | undefined {
+  const names = sets.flatMap(scopeTexts).filter(isScopeToken)
+  return names.every((name) => /^[^:]+:(?:read|write)$/.test(name))
+    ? undefined
+    : Object.fromEntries([...new Set(names)].toSorted().map((name) => [name, ['*:*']]))
+}
+
+function scopeTexts(scopes: unknown): readonly string[] {
+  if (typeof scopes === 'string') return scopes.split(' ')
+  if (!Array.isArray(scopes)) return []
+  return (scopes as readonly unknown[]).flatMap((scope) => {
+    const name = isObject(scope) ? scope['name'] : scope
+    return typeof name === 'string' ? [name] : []
+  })
 }
 
 /** The form of `expires_at`. */

@@ -1,3 +1,4 @@
+import { allowedBy, nameOf } from './scopes.ts'
 import type { CollectionRecords } from '../../model/contract/stored-records.ts'
 import type { Caller } from '../../model/contract/caller.ts'
 import type { OperationConventions } from '../../model/contract/conventions.ts'
@@ -54,29 +55,26 @@ export function authenticate(
 }
 
 /** @throws ApiError `forbidden` when the caller lacks the scope and the convention `scopeRule` is enforced. */
-export function authorize(caller: Caller, scope: Scope, { scopeRule, forbiddenStatus }: OperationConventions): void {
-  if (scopeRule === 'ignored' || setOf(caller.scopes).has(scope)) return
+export function authorize(caller: Caller, scope: Scope, conventions: OperationConventions): void {
+  const { scopeRule, forbiddenStatus } = conventions
+  if (scopeRule === 'ignored' || allowedBy(caller.scopes, conventions).has(scope)) return
   throw new ApiError(
     'forbidden',
-    `The credential needs the scope ${scope}; it has ${caller.scopes.join(', ') || 'none'}. Create a token with that scope.`,
+    `The credential needs the scope ${nameOf(scope, conventions)}; it has ${caller.scopes.join(', ') || 'none'}. Create a token with that scope.`,
     {
       requirement: 'pat.scopes-decide',
       // Any other status, such as 404, must not reveal that the resource exists.
       headers:
         forbiddenStatus === 403 || forbiddenStatus === 401
-          ? { 'WWW-Authenticate': challengesOf(['accessToken'], { error: 'insufficient_scope', scope }) }
+          ? {
+              'WWW-Authenticate': challengesOf(['accessToken'], {
+                error: 'insufficient_scope',
+                scope: nameOf(scope, conventions),
+              }),
+            }
           : {},
     },
   )
-}
-
-/** A credential of all scopes has dozens of them, and its record never changes. */
-const sets = new WeakMap<Caller['scopes'], ReadonlySet<string>>()
-
-function setOf(scopes: Caller['scopes']): ReadonlySet<string> {
-  let set = sets.get(scopes)
-  if (!set) sets.set(scopes, (set = new Set(scopes)))
-  return set
 }
 
 function find(

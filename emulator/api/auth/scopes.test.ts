@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { conventionCombinations } from '../../../testing/suite/combinations.ts'
 import { createEmulator, type Emulator } from '../../create-emulator.ts'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
@@ -109,7 +109,7 @@ it('shows and reads a scope in both formats', () => {
   for (const scope of [...allScopes, 'a:b:c', 'plain']) {
     for (const scopeFormat of ['string', 'object'] as const) {
       const printed = showScope(scope, { scopeFormat })
-      if (scope !== 'plain') expect(readScope(printed, { scopeFormat, scopeRule: 'ignored' })).toBe(scope)
+      expect(readScope(printed, { scopeFormat, scopeRule: 'ignored' })).toBe(scope)
     }
   }
   const enforced = { scopeFormat: 'object', scopeRule: 'enforced' } as const
@@ -153,4 +153,67 @@ it('has a scope family for every resource, for personal access tokens and for se
   expect(scopesBeyond(['a', 'b'], ['b'], { scopeRule: 'enforced' })).toEqual(['a'])
   expect(scopesBeyond(['a', 'b'], ['b'], { scopeRule: 'ignored' })).toEqual([])
   expect(conventionCombinations(30).some(({ scopeRule }) => scopeRule === 'ignored')).toBe(true)
+})
+
+describe('a vocabulary of a service', () => {
+  const scopeRule = { read: ['*:read'], catalog_admin: ['catalogs:*', 'resources:read'], all: ['*:*'] } as const
+  const emulator = createEmulator({ checkResponses: true, clock: '2026-03-01T00:00:00Z', conventions: { scopeRule } })
+
+  it('names the scopes of tokens, and decides what they allow', async () => {
+    const [read, admin] = [await tokenWith(emulator, ['read']), await tokenWith(emulator, ['catalog_admin'])]
+    const status = async (method: string, path: string, auth: string) =>
+      (await ask(emulator, method, path, { auth, ...(method === 'GET' ? {} : { json: { name: 'made' } }) })).status
+    const asked = [
+      ['GET', '/1.13/projects'],
+      ['GET', '/1.13/resources'],
+      ['POST', '/1.13/projects'],
+      ['POST', '/1.13/catalogs'],
+    ] as const
+    const answers = await Promise.all(
+      [read, admin].map((token) => Promise.all(asked.map(([method, path]) => status(method, path, token)))),
+    )
+    expect(answers).toEqual([
+      [200, 200, 403, 403],
+      [403, 200, 403, 201],
+    ])
+  })
+
+  it('refuses other names, with all of its own, and what the creator lacks', async () => {
+    const json = { name: 'made', scopes: ['projects:read'], expires_at: expiry }
+    const unknown = await ask(emulator, 'POST', '/access-tokens', { json })
+    expect([unknown.status, unknown.text]).toEqual([
+      400,
+      expect.stringContaining(
+        'must be a scope such as \\"read\\"; got \\"projects:read\\". The scopes are: read, catalog_admin, all.',
+      ),
+    ])
+    const auth = await tokenWith(emulator, ['all'])
+    const [narrow, wide] = await Promise.all(
+      [['read'], ['all']].map((scopes) => ask(emulator, 'POST', '/access-tokens', { auth, json: { ...json, scopes } })),
+    )
+    expect([narrow!.status, wide!.status]).toEqual([201, 201])
+    const beyond = await ask(emulator, 'POST', '/access-tokens', {
+      auth: `Bearer ${wide!.json.token}`,
+      json: { ...json, scopes: ['catalog_admin'] },
+    })
+    expect(beyond.status).toBe(201)
+    expect(scopesBeyond(['all', 'catalog_admin'], ['read', 'catalog_admin'], { scopeRule })).toEqual(['all'])
+  })
+
+  it('shows tokens by its names, also those that were made before', async () => {
+    const { json } = await ask(emulator, 'GET', '/access-tokens')
+    const names = new Set(
+      (json.data as readonly { readonly scopes: readonly string[] }[]).flatMap(({ scopes }) => scopes),
+    )
+    expect([...names].every((name) => Object.hasOwn(scopeRule, name))).toBe(true)
+  })
+
+  it.each([
+    [{}, 'names no scope'],
+    [{ 'two words': ['*:read'] }, 'names the scope "two words", which is no token of RFC 6749'],
+    [{ read: 'all' }, 'has "all" for read, where a list of <family>:<action> belongs'],
+    [{ read: ['*:delete'] }, 'has "*:delete" for read'],
+  ])('refuses %j', (wrong, message) => {
+    expect(() => createEmulator({ conventions: { scopeRule: wrong as never } })).toThrow(message)
+  })
 })

@@ -22,6 +22,50 @@ export const allScopes: readonly Scope[] = scopeFamilies.flatMap((family) =>
 
 const known: ReadonlySet<string> = new Set(allScopes)
 
+/** The scopes of `scopeRule` that each name of another vocabulary allows. */
+type Vocabulary = ReadonlyMap<string, ReadonlySet<string>>
+
+type Rule = Pick<Conventions, 'scopeRule'>
+
+const vocabularies = new WeakMap<object, Vocabulary>()
+
+/** The names of scopes in the place of `allScopes`; undefined where there are no others. */
+function vocabularyOf({ scopeRule }: Rule): Vocabulary | undefined {
+  if (typeof scopeRule === 'string') return undefined
+  let vocabulary = vocabularies.get(scopeRule)
+  if (!vocabulary) {
+    const names = Object.entries(scopeRule).map(([name, allows]) => [name, new Set(allows.flatMap(matching))] as const)
+    vocabularies.set(scopeRule, (vocabulary = new Map(names)))
+  }
+  return vocabulary
+}
+
+/** The scopes that a pattern such as `*:read` names; none for a family that there is not. */
+function matching(pattern: string): readonly string[] {
+  const [family, action] = pattern.split(':')
+  return allScopes.filter((scope) => {
+    const [ofFamily, ofAction] = scope.split(':')
+    return (family === '*' || family === ofFamily) && (action === '*' || action === ofAction)
+  })
+}
+
+/** The names of the scopes that a token can have. */
+export function scopeNames(conventions: Rule): readonly string[] {
+  return [...(vocabularyOf(conventions)?.keys() ?? allScopes)]
+}
+
+const allowed = new WeakMap<readonly string[], { readonly rule: unknown; readonly scopes: ReadonlySet<string> }>()
+
+/** What some scopes allow, as scopes of `allScopes`. */
+export function allowedBy(scopes: readonly string[], conventions: Rule): ReadonlySet<string> {
+  const before = allowed.get(scopes)
+  if (before?.rule === conventions.scopeRule) return before.scopes
+  const vocabulary = vocabularyOf(conventions)
+  const all = new Set(scopes.flatMap((scope) => [...(vocabulary?.get(scope) ?? [scope])]))
+  allowed.set(scopes, { rule: conventions.scopeRule, scopes: all })
+  return all
+}
+
 const byFamily = new Map(
   scopeFamilies.map((family) => [family, { read: `${family}:read`, write: `${family}:write` } as const]),
 )
@@ -34,22 +78,29 @@ export function scopeOf(family: string, action: ScopeAction): Scope {
 /** The characters that RFC 6749 section 3.3 allows in a scope. */
 const scopeToken = /^[\x21\x23-\x5B\x5D-\x7E]{1,200}$/
 
-/** Returns true if a text is a scope: one of `allScopes`, or any when `scopeRule` is ignored. */
-export function isScope(text: string, { scopeRule }: Pick<Conventions, 'scopeRule'>): boolean {
-  return scopeRule === 'ignored' ? scopeToken.test(text) : known.has(text)
+/** Returns true if a text is a scope: one of `scopeNames`, or any when `scopeRule` is ignored. */
+export function isScope(text: string, conventions: Rule): boolean {
+  if (conventions.scopeRule === 'ignored') return scopeToken.test(text)
+  return (vocabularyOf(conventions) ?? known).has(text)
 }
 
-/** Returns the scopes of `wanted` that `allowed` lacks, and none when `scopeRule` is ignored. */
+/** Returns the scopes of `wanted` that `granted` lacks, and none when `scopeRule` is ignored. */
 export function scopesBeyond(
   wanted: readonly string[],
-  allowed: readonly string[],
-  { scopeRule }: Pick<Conventions, 'scopeRule'>,
+  granted: readonly string[],
+  conventions: Rule,
 ): readonly string[] {
-  return scopeRule === 'ignored' ? [] : wanted.filter((scope) => !allowed.includes(scope))
+  if (conventions.scopeRule === 'ignored') return []
+  const all = allowedBy(granted, conventions)
+  return wanted.filter((scope) => [...allowedBy([scope], conventions)].some((allows) => !all.has(allows)))
 }
 
 /** The scopes of a token as answers show them. */
-export function showScopes(scopes: readonly string[], conventions: Pick<Conventions, 'scopeFormat'>): unknown {
+export function showScopes(
+  stored: readonly string[],
+  conventions: Pick<Conventions, 'scopeFormat' | 'scopeRule'>,
+): unknown {
+  const scopes = namesOf(stored, conventions)
   switch (conventions.scopeFormat) {
     case 'text':
       return scopes.join(' ')
@@ -58,6 +109,24 @@ export function showScopes(scopes: readonly string[], conventions: Pick<Conventi
     default:
       return scopes.map((scope) => showScope(scope, conventions))
   }
+}
+
+/** The name of a scope in the vocabulary: the first that allows it. */
+export function nameOf(scope: string, conventions: Rule): string {
+  const vocabulary = vocabularyOf(conventions)
+  if (!vocabulary || vocabulary.has(scope)) return scope
+  return [...vocabulary].find(([, allows]) => allows.has(scope))?.[0] ?? scope
+}
+
+/** The names of scopes in the vocabulary. Of scopes that were stored under another one, those that allow no more. */
+export function namesOf(scopes: readonly string[], conventions: Rule): readonly string[] {
+  const vocabulary = vocabularyOf(conventions)
+  if (!vocabulary || scopes.every((scope) => vocabulary.has(scope))) return scopes
+  const all = allowedBy(scopes, conventions)
+  const names = [...vocabulary]
+    .filter(([, allows]) => [...allows].every((scope) => all.has(scope)))
+    .map(([name]) => name)
+  return names.length > 0 ? names : [...vocabulary.keys()].slice(0, 1)
 }
 
 /** Converts a scope to the form that requests have by the convention `scopeFormat`. */
@@ -79,7 +148,6 @@ export function readScope(
 function textOf(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || Object.keys(value).length !== 2) return undefined
   const { resource, action } = value as { resource?: unknown; action?: unknown }
-  return typeof resource === 'string' && typeof action === 'string' && !action.includes(':')
-    ? `${resource}:${action}`
-    : undefined
+  if (typeof resource !== 'string' || typeof action !== 'string' || action.includes(':')) return undefined
+  return action === '' && !resource.includes(':') ? resource : `${resource}:${action}`
 }

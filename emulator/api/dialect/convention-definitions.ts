@@ -9,6 +9,7 @@ import {
   statuses,
   statusWithBody,
   template,
+  scopeVocabulary,
 } from './more-values.ts'
 
 const expiryFormats = [
@@ -124,9 +125,10 @@ export const definitions: { readonly [Name in ConventionName]: ConventionDefinit
     what: 'The form of scopes: `resource:action`, an object with both, and in answers alone one text with blanks between them, or objects with a name and a description.',
     why: 'OAuth scopes are written as resource:action.',
   }),
-  scopeRule: choice('5.3', ['enforced', 'ignored'], {
-    what: 'Whether a request needs a credential with its scope.',
-    why: 'A scope is a resource family and an action. GET needs <family>:read and every other method needs <family>:write; without it the answer is 403. A token has no scope that its creator lacks, and a user has access to every project. An unknown scope is refused with a list of all scopes. With ignored, any text is a valid scope, and scopes have no effect.',
+  scopeRule: openChoice('5.3', ['enforced', 'ignored'], {
+    more: scopeVocabulary,
+    what: 'Whether a request needs a credential with its scope, or the names of all scopes with what each allows.',
+    why: 'A scope is a resource family and an action. GET needs <family>:read and every other method needs <family>:write; without it the answer is 403. A token has no scope that its creator lacks, and a user has access to every project. An unknown scope is refused with a list of all scopes. With ignored, any text is a valid scope, and scopes have no effect. A vocabulary of a service names other scopes, as in {"read": ["*:read"], "catalog_admin": ["catalogs:*"]}.',
   }),
   expiresAtFormat: choice('2.2', expiryFormats, {
     what: 'The form of `expires_at`; an offset is +02:00, and a date is the moment at which its day begins in UTC.',

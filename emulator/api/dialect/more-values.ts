@@ -118,6 +118,42 @@ export function statuses(
   }
 }
 
+/** The characters that RFC 6749 section 3.3 allows in a scope. */
+const scopeName = /^[\x21\x23-\x5B\x5D-\x7E]{1,200}$/
+const scopePattern = /^(?:\*|[a-z][a-z_-]*):(?:\*|read|write)$/
+
+/** Other scopes than `<family>:<action>`: their names, with what each allows. */
+export const scopeVocabulary: MoreValues<Readonly<Record<string, readonly string[]>>> = {
+  expects: 'scopes by name with what each allows, such as {"read": ["*:read"], "write": ["*:read", "*:write"]}',
+  type: 'Readonly<Record<string, readonly string[]>>',
+  schema: {
+    type: 'object',
+    minProperties: 1,
+    propertyNames: { pattern: scopeName.source },
+    additionalProperties: { type: 'array', items: { type: 'string', pattern: scopePattern.source } },
+  },
+  read: (sent) => {
+    const value = parsed('scopeRule', sent)
+    if (!isObject(value)) return undefined
+    const names = Object.entries(value)
+    if (names.length === 0) throw notScopes('names no scope')
+    for (const [name, allows] of names) {
+      if (!scopeName.test(name)) throw notScopes(`names the scope ${shortJson(name)}, which is no token of RFC 6749`)
+      const wrong = Array.isArray(allows) ? allows.find((pattern) => !isScopePattern(pattern)) : allows
+      if (!Array.isArray(allows) || wrong !== undefined)
+        throw notScopes(
+          `has ${shortJson(wrong)} for ${name}, where a list of <family>:<action> belongs, with * for all`,
+        )
+    }
+    return frozen(value) as Readonly<Record<string, readonly string[]>>
+  },
+}
+
+const isScopePattern = (pattern: unknown) => typeof pattern === 'string' && scopePattern.test(pattern)
+
+const notScopes = (what: string) =>
+  new EmulatorError('invalid_convention', `The convention scopeRule ${what}. It takes ${scopeVocabulary.expects}.`)
+
 /** The members that every record shows: the id, and where the specification states more, those too (clause 2). */
 const always: Readonly<Record<string, readonly string[]>> = {
   environments: ['id', 'name'],

@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import { accessTokenResource, expirySchema, scopeSchema } from '../auth/access-token-record.ts'
 import { hashOf } from '../../tools/hash.ts'
-import { allScopes, readScope, scopesBeyond, showScope } from '../auth/scopes.ts'
+import { readScope, scopeNames, scopesBeyond, showScope } from '../auth/scopes.ts'
 import { readTokenExpiry } from '../auth/token-expiry.ts'
 import type { Conventions } from '../../model/contract/conventions.ts'
 import { bearerCredentials, defineEndpoint } from './define-endpoint.ts'
@@ -53,8 +53,8 @@ const NewToken = Type.Object(
 /** A new token under the conventions, whose forms the handler reads itself. */
 function documentedToken(conventions: Conventions): TSchema {
   const { scopeFormat, scopeRule } = conventions
-  const isKnown = scopeFormat !== 'object' && scopeRule === 'enforced'
-  const scope = isKnown ? textEnum([...allScopes]) : scopeSchema(conventions)
+  const isKnown = scopeFormat !== 'object' && scopeRule !== 'ignored'
+  const scope = isKnown ? textEnum([...scopeNames(conventions)]) : scopeSchema(conventions)
   return Type.Object(
     { name, scopes: Type.Array(scope, { minItems: 1 }), expires_at: expirySchema(conventions) },
     { additionalProperties: false },
@@ -137,10 +137,12 @@ function createToken({
 function scopeAt(value: unknown, index: number, conventions: Conventions): string {
   const scope = readScope(value, conventions)
   if (scope !== undefined) return scope
-  const all = allScopes.map((scope) => showScope(scope, conventions))
+  const names = scopeNames(conventions)
+  const all = names.map((scope) => showScope(scope, conventions))
+  const example = names.includes('projects:read') ? 'projects:read' : names[0]!
   throw new ApiError(
     'refused',
-    `/scopes/${index} must be a scope such as ${JSON.stringify(showScope('projects:read', conventions))}; got ${shortJson(value)}. The scopes are: ${allScopes.join(', ')}.`,
+    `/scopes/${index} must be a scope such as ${JSON.stringify(showScope(example, conventions))}; got ${shortJson(value)}. The scopes are: ${names.join(', ')}.`,
     {
       requirement: 'pat.requires-scopes',
       details: [{ at: `/scopes/${index}`, message: `is not one of the scopes ${all.join(', ')}`, allowed: all }],

@@ -4,7 +4,7 @@ import { hashOf } from '../../tools/hash.ts'
 import { authenticateClient, type TokenForm } from '../auth/oauth-client.ts'
 import { noStore, OAuthError, oauthRefusal, toOAuthResponse } from '../auth/oauth-refusal.ts'
 import { credentialId } from '../auth/world-suffix.ts'
-import { isScope, scopesBeyond } from '../auth/scopes.ts'
+import { isScope, namesOf, scopesBeyond } from '../auth/scopes.ts'
 import type { Conventions, OperationConventions } from '../../model/contract/conventions.ts'
 import { isTemplate } from '../../model/contract/template.ts'
 import { requestIdOf } from '../dialect/respond.ts'
@@ -207,7 +207,7 @@ function readScopes(
       : `scope has scopes that were not granted (${beyond.join(' ')})`
   throw oauthRefusal(
     'invalid_scope',
-    `${fault}; send some of these with one space between them: ${granted.join(' ')}.`,
+    `${fault}; send some of these with one space between them: ${namesOf(granted, conventions).join(' ')}.`,
     { requirement: 'pat.scopes-decide' },
   )
 }

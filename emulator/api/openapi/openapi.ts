@@ -8,6 +8,7 @@ import { responsesOf } from './responses.ts'
 import { SchemaRegistry } from './schema-registry.ts'
 import { scopeOf, securityOf, securitySchemes } from './security.ts'
 import type { Route } from '../routing/router.ts'
+import { nameOf } from '../auth/scopes.ts'
 import { servedRoutes } from '../routing/routes.ts'
 import type { AdapterRegistry } from '../../model/contract/adapter.ts'
 import { version } from '../../tools/version.ts'
@@ -54,7 +55,7 @@ export function toOpenApi({ conventions, serverUrl, adapters, openMembers = fals
     tags: tags.map((name) => ({ name, description: `Operations of ${name.replaceAll(/[-_]/g, ' ')}.` })),
     paths,
     ...(adapters ? { 'x-adapters': commandsOf(adapters) } : {}),
-    components: { schemas: registry.schemas, securitySchemes: securitySchemes(serverUrl) },
+    components: { schemas: registry.schemas, securitySchemes: securitySchemes(serverUrl, dialect.conventions) },
   }
 }
 
@@ -95,18 +96,18 @@ function operationOf(
   return {
     operationId: operationId(endpoint, route, operationIds),
     summary: endpoint.summary,
-    description: descriptionOf(endpoint),
+    description: descriptionOf(endpoint, dialect.conventions),
     tags: [endpoint.family ?? endpoint.id.split('.')[0]],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...requestBodyOf(endpoint, dialect, registry),
     responses: responsesOf(endpoint, dialect, registry, openMembers),
-    security: securityOf(endpoint),
+    security: securityOf(endpoint, dialect.conventions),
     'x-requirements': endpoint.requirements,
   }
 }
 
 /** Says what else a caller must know: the scope, and the conventions that shape the operation. */
-function descriptionOf(endpoint: Endpoint): string {
+function descriptionOf(endpoint: Endpoint, dialect: Pick<Conventions, 'scopeRule'>): string {
   const { credentials, conventions = [] } = endpoint
   const scope = scopeOf(endpoint)
   const needs =
@@ -114,7 +115,7 @@ function descriptionOf(endpoint: Endpoint): string {
       ? 'Needs no credentials.'
       : scope === undefined
         ? 'Needs credentials with any scope.'
-        : `Needs the scope \`${scope}\`.`
+        : `Needs the scope \`${nameOf(scope, dialect)}\`.`
   if (conventions.length === 0) return needs
   const names = conventions.map((name) => `\`${name}\``).join(', ')
   return `${needs} It follows the conventions ${names}.`

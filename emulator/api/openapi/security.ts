@@ -1,11 +1,14 @@
-import { allScopes } from '../auth/scopes.ts'
-import type { Scope } from '../../model/contract/scope.ts'
+import { allScopes, nameOf, scopeNames } from '../auth/scopes.ts'
+import type { Conventions } from '../../model/contract/conventions.ts'
 import type { CredentialKind } from '../../model/contract/credentials.ts'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
 
 /** The document's security schemes, by credential kind (clause 5). */
-export function securitySchemes(serverUrl: string): Readonly<Record<CredentialKind, object>> {
-  const scopes = Object.fromEntries(allScopes.map((scope) => [scope, describeScope(scope)]))
+export function securitySchemes(
+  serverUrl: string,
+  conventions: Pick<Conventions, 'scopeRule'>,
+): Readonly<Record<CredentialKind, object>> {
+  const scopes = Object.fromEntries(scopeNames(conventions).map((scope) => [scope, describeScope(scope)]))
   const tokenUrl = `${serverUrl}/oauth/token`
   return {
     accessToken: {
@@ -37,7 +40,8 @@ export function securitySchemes(serverUrl: string): Readonly<Record<CredentialKi
   }
 }
 
-function describeScope(scope: Scope): string {
+function describeScope(scope: string): string {
+  if (!(allScopes as readonly string[]).includes(scope)) return `Allows what the convention scopeRule says of ${scope}.`
   const [family = '', action] = scope.split(':')
   return `${action === 'read' ? 'Retrieve' : 'Create, change and delete'} ${family.replaceAll(/[-_]/g, ' ')}.`
 }
@@ -48,8 +52,8 @@ export function scopeOf({ family, action, method }: Endpoint): string | undefine
 }
 
 /** The security requirements of an operation: any one of its credentials is enough. */
-export function securityOf(endpoint: Endpoint): readonly object[] {
+export function securityOf(endpoint: Endpoint, conventions: Pick<Conventions, 'scopeRule'>): readonly object[] {
   const scope = scopeOf(endpoint)
-  const scopes = scope === undefined ? [] : [scope]
+  const scopes = scope === undefined ? [] : [nameOf(scope, conventions)]
   return endpoint.credentials.map((kind) => ({ [kind]: kind === 'accessToken' ? scopes : [] }))
 }

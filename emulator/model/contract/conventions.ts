@@ -43,8 +43,8 @@ export interface Conventions {
    * them, or objects with a name and a description.
    */
   readonly scopeFormat: 'string' | 'object' | 'text' | 'named'
-  /** Whether a request needs a credential with its scope. */
-  readonly scopeRule: 'enforced' | 'ignored'
+  /** Whether a request needs a credential with its scope, or the names of all scopes with what each allows. */
+  readonly scopeRule: 'enforced' | 'ignored' | Readonly<Record<string, readonly string[]>>
   /** The form of `expires_at`; an offset is +02:00, and a date is the moment at which its day begins in UTC. */
   readonly expiresAtFormat:
     | 'rfc3339'
