@@ -216,6 +216,7 @@ it.each<[Readonly<Record<string, string>>, string]>([
   [{ mode: 'drift', twin: 'a twin', 'allow-undecided': 'true' }, 'Leave them out.'],
   [{ twin: 'a twin' }, 'The input twin is for mode: drift'],
   [{ mode: 'drift --accept', twin: 'a twin' }, 'The input mode must be conformance, drift or cases.'],
+  [{ 'allow-writes': 'yes' }, 'The input allow-writes must be true or false; got yes.'],
 ])('refuses the inputs %j', async (inputs, message) => {
   const { code, output } = await runAction({ config: 'quiet.json', directory: 'refused', ...inputs })
   expect([code, output]).toEqual([2, expect.stringContaining(message)])

@@ -25,6 +25,14 @@ case ${INPUT_VERSION:-} in
     ;;
 esac
 
+# Any other word would be taken for false.
+assert_flag() {
+  case $2 in true | false | '') ;; *) refuse "The input $1 must be true or false; got $2." ;; esac
+}
+assert_flag allow-writes "${INPUT_ALLOW_WRITES:-}"
+assert_flag quick "${INPUT_QUICK:-}"
+assert_flag allow-undecided "${INPUT_ALLOW_UNDECIDED:-}"
+
 mode=${INPUT_MODE:-conformance}
 case $mode in
   conformance)
