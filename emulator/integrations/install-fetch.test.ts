@@ -3,6 +3,8 @@ import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
 import { type FetchTarget, installFetch, type InstalledFetch } from './install-fetch.ts'
+import { toMswHandlers } from './msw.ts'
+import { serve } from '../serve/serve.ts'
 import { apiBehaviours } from '../../testing/integrations/api-behaviours.ts'
 import { Client } from '../../testing/integrations/client.ts'
 import { type Loopback, startLoopback } from '../../testing/integrations/loopback.ts'
@@ -239,4 +241,15 @@ it('ends a redirect at the emulator where it began, though it was removed meanwh
   restore()
   expect((await response).status).toBe(200)
   expect(emulator.requests.find({ operation: 'projects.list' })).toHaveLength(1)
+})
+
+it('refuses what is no emulator, here and where it is served or taken by MSW', () => {
+  const options = { baseUrl: 'https://api.example' }
+  for (const begin of [
+    () => installFetch(options as never, options),
+    () => installFetch(undefined as never, options),
+    () => toMswHandlers(options as never, options as never),
+    () => serve({ port: 0 } as never),
+  ])
+    expect(begin).toThrow(/^\w+ takes an emulator, from createEmulator\(\), as its first argument; got /)
 })

@@ -1,4 +1,4 @@
-import { assertMembers } from '../tools/assert-members.ts'
+import { assertEmulator, assertMembers } from '../tools/assert-members.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 import { type AnsweringEmulator, toBaseUrlPattern } from './base-url.ts'
 import { type FetchSemantics, fetchWith } from './fetch-semantics.ts'
@@ -60,6 +60,7 @@ const notReplaceable =
  * `basePath`, and when `target` has no `fetch` that can be replaced.
  */
 export function installFetch(emulator: AnsweringEmulator, options: InstallFetchOptions): InstalledFetch {
+  assertEmulator('installFetch', emulator)
   assertMembers('installFetch', options, { baseUrl: true, target: true })
   const { baseUrl, target = globalThis } = options
   const route: InstalledRoute = { pattern: toBaseUrlPattern(emulator, baseUrl), emulator }

@@ -1,3 +1,4 @@
+import { assertEmulator } from '../tools/assert-members.ts'
 import type { Collection } from '@msw/data'
 import type { Emulator } from '../create-emulator.ts'
 import { WorldData } from '../world/data/data.ts'
@@ -50,6 +51,7 @@ export async function toCollections<Name extends ResourceCollection = ResourceCo
   emulator: Emulator,
   options: CollectionsOptions<Name> = {},
 ): Promise<WorldCollections<Name>> {
+  assertEmulator('toCollections', emulator)
   const data = new WorldData(worldOf(emulator, options.world))
   const names = options.only ?? (resourceCollections as readonly Name[])
   for (const name of names) assertWritable(name)
@@ -103,6 +105,7 @@ export function seedFromCollections<Name extends ResourceCollection>(
   collections: { readonly [Key in Name]: CollectionLike },
   options: SeedOptions = {},
 ): SeededRecords<Name> {
+  assertEmulator('seedFromCollections', emulator)
   return seedWorld(worldOf(emulator, options.world), collections, options.keep ?? false) as SeededRecords<Name>
 }
 

@@ -1,5 +1,5 @@
 import { type AnsweringEmulator, toBaseUrlPattern } from './base-url.ts'
-import { assertMembers } from '../tools/assert-members.ts'
+import { assertEmulator, assertMembers } from '../tools/assert-members.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 
 /** The part of MSW's `http` that is used. It fits the caller's own copy, version 2 or 3. */
@@ -28,6 +28,7 @@ export interface MswOptions<Handler> {
  * `basePath`.
  */
 export function toMswHandlers<Handler>(emulator: AnsweringEmulator, options: MswOptions<Handler>): readonly [Handler] {
+  assertEmulator('toMswHandlers', emulator)
   assertMembers('toMswHandlers', options, { baseUrl: true, http: true })
   const { baseUrl, http } = options
   if (typeof http?.all !== 'function') throw new EmulatorError('invalid_option', notHttp)

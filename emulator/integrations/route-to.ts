@@ -1,3 +1,4 @@
+import { assertEmulator, assertMembers } from '../tools/assert-members.ts'
 import { unescape } from 'node:querystring'
 import { type AnsweringEmulator, toBaseUrlPattern } from './base-url.ts'
 import { isRedirect, mostRedirects, toRedirected } from './fetch-semantics.ts'
@@ -75,8 +76,11 @@ export interface Routed {
 export async function routeTo(
   routable: Routable,
   emulator: AnsweringEmulator,
-  { baseUrl }: RouteToOptions,
+  options: RouteToOptions,
 ): Promise<Routed> {
+  assertEmulator('routeTo', emulator, 'second')
+  assertMembers('routeTo', options, { baseUrl: true })
+  const { baseUrl } = options
   const pattern = toBaseUrlPattern(emulator, baseUrl)
   const underWay = new Map<PlaywrightRequest, AbortController>()
   const answerRoute = async (route: PlaywrightRoute): Promise<void> => {

@@ -1,3 +1,4 @@
+import { assertEmulator } from '../tools/assert-members.ts'
 import type { Emulator } from '../create-emulator.ts'
 import { serveAnswers } from './serve-answers.ts'
 import type { RunningServer, ServeOptions } from './serve-options.ts'
@@ -15,5 +16,6 @@ export type { RunningServer, ServeOptions } from './serve-options.ts'
  * @throws EmulatorError `port_taken`, `port_forbidden`, `unknown_host` or `cannot_listen`; `invalid_option`.
  */
 export function serve(emulator: Emulator, options: ServeOptions = {}): Promise<RunningServer> {
+  assertEmulator('serve', emulator)
   return serveAnswers(emulator, options)
 }

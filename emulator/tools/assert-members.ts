@@ -49,3 +49,15 @@ export function assertList(what: string, value: unknown): void {
       `${what} must be a list; got ${JSON.stringify(value) ?? String(value)}. Put it in brackets.`,
     )
 }
+
+/**
+ * Refuses an argument that is no emulator, as where the options come first.
+ * @throws EmulatorError `invalid_option`
+ */
+export function assertEmulator(what: string, emulator: unknown, place: 'first' | 'second' = 'first'): void {
+  if (isObject(emulator) && typeof emulator['fetch'] === 'function') return
+  throw new EmulatorError(
+    'invalid_option',
+    `${what} takes an emulator, from createEmulator(), as its ${place} argument; got ${describe(emulator)}.`,
+  )
+}

@@ -63,7 +63,7 @@ export class SuiteJudge {
     return ofPair
   }
 
-  /** The failure of a test, with the case that it keeps and what the client threw; undefined where no result fails it. */
+  /** The failure of a test, with its case and what the client threw; undefined where no result fails it. */
   async failureOf(pair: Pair, results: readonly RedactedResult[]): Promise<Error | undefined> {
     const failed = results.filter(({ verdict }) => isFailure(verdict, this.#options.strict))
     const [first] = failed
