@@ -2,7 +2,6 @@ import { terminalLine, terminalLines } from '../../conformance/escaping/terminal
 import { isKitError } from '../../conformance/kit-error.ts'
 import { checkDrift, type DriftFound } from '../../conformance/learn/check-drift.ts'
 import { type Drift, driftBetween, hasMoved } from '../../conformance/learn/drift.ts'
-import { type DriftFormat, driftFormats, driftReport, type DriftSubject } from '../../conformance/learn/drift-report.ts'
 import { acceptedDocument } from '../../conformance/learn/accepted-document.ts'
 import type { Answers } from '../../conformance/learn/answers.ts'
 import { recordedAnswers } from '../../conformance/learn/recorded-answers.ts'
@@ -16,7 +15,6 @@ import {
   statedVerdicts,
   unaskedIn,
 } from '../../conformance/learn/stated-verdicts.ts'
-import { didYouMean } from '../../conformance/nearest.ts'
 import { questions } from '../../conformance/learn/questions.ts'
 import { whyUnreachable } from '../../conformance/send/reachable.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
@@ -28,7 +26,6 @@ import { abortOnSignal } from '../conformance/abort-on-signal.ts'
 import { toLimits } from '../conformance/limits.ts'
 import { resolveTarget } from '../conformance/target.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { assertWritable } from '../files.ts'
 import { elsewhere } from '../judges/service/judged-service.ts'
 import { askTwin } from '../judges/twin/ask-twin.ts'
 import { expressible } from '../judges/twin/expressible.ts'
@@ -44,12 +41,12 @@ import {
   writeTwin,
 } from '../learn/twin-files.ts'
 import { parseSeed } from '../../fixtures/parse-seed.ts'
+import { assertReports, writeReports } from '../learn/drift-reports.ts'
 import { readTraffic } from '../learn/recorded-traffic.ts'
 import { type LearnFlags, learnOptions } from '../options/learn-options.ts'
 import { type ParsedArguments, positional, readOptions } from '../options/option.ts'
 import { UsageError } from '../usage-error.ts'
 import { blaming } from '../usage-of.ts'
-import { writeWhole } from '../write-whole.ts'
 
 const note = (line: string): void => void process.stderr.write(`${terminalLines(line)}\n`)
 
@@ -86,9 +83,7 @@ function assertTogether({ check, accept, quick, out, require, report, from, ...f
     throw new UsageError('--check and --out exclude each other; --check DIR --accept writes the twin again.')
   if (check !== undefined && require !== undefined)
     throw new UsageError('--require says how much must be learned, and --check what has moved; leave one of them out.')
-  // A check takes a while: a report that cannot be written is refused before it.
-  for (const { file } of reportsWanted({ report }))
-    if (file !== undefined) blaming('--report', () => assertWritable(file))
+  assertReports({ report })
   if (check === undefined && report.length > 0)
     throw new UsageError('--report is for --check and --diff; --json prints what was learned.')
 }
@@ -167,8 +162,8 @@ async function askService(target: Target, flags: LearnFlags, before: LearnedDocu
         browser: subject.browser,
         signal: stop.signal,
       })
-    const asking: Asking = { target, flags, mostRequests: mostRequestsOf(flags) - 1, ask, judge, signal: stop.signal }
-    const code = before === undefined ? await learnAsking(asking) : await checkAsking(before, asking)
+    const inquiry: Inquiry = { target, flags, mostRequests: mostRequestsOf(flags) - 1, ask, judge, signal: stop.signal }
+    const code = before === undefined ? await learnBy(inquiry) : await checkBy(before, inquiry)
     subject.ledger?.forgetTold()
     return stop.exitCode ?? code
   } catch (error) {
@@ -182,7 +177,7 @@ async function askService(target: Target, flags: LearnFlags, before: LearnedDocu
 }
 
 /** What is asked of a service, and how. */
-interface Asking {
+interface Inquiry {
   readonly target: Target
   readonly flags: LearnFlags
   /** The most requests after the one that shows that the service is there. */
@@ -195,11 +190,11 @@ interface Asking {
 }
 
 /** The most requests of a run, unless it is told otherwise: a check asks whether the stated requirements still hold. */
-const mostRequests = { learn: 150, check: 500, checkWithWrites: 700 }
+const usualRequests = { learn: 150, check: 500, checkWithWrites: 700 }
 
 function mostRequestsOf({ check, 'max-requests': told, 'allow-writes': allowWrites }: LearnFlags): number {
-  const usual = allowWrites ? mostRequests.checkWithWrites : mostRequests.check
-  return told ?? (check === undefined ? mostRequests.learn : usual)
+  const usual = allowWrites ? usualRequests.checkWithWrites : usualRequests.check
+  return told ?? (check === undefined ? usualRequests.learn : usual)
 }
 
 /** Writes one line of progress where a person watches, and wipes it before anything else is printed. */
@@ -212,7 +207,7 @@ function progressOf(stream: NodeJS.WriteStream): Parameters<typeof learnService>
 }
 
 /** Learns from what a service answers. */
-async function learnAsking({ target, flags, mostRequests, ask, judge, signal }: Asking): Promise<number> {
+async function learnBy({ target, flags, mostRequests, ask, judge, signal }: Inquiry): Promise<number> {
   const learned = await ask(mostRequests)
   for (const line of learned.leftovers) note(line)
   if (signal.aborted) return 0
@@ -230,7 +225,7 @@ const writtenLines = (files: readonly string[]): readonly string[] =>
 function unknownLines(stated: StatedVerdicts | undefined, learned: LearnedService, flags: LearnFlags): string[] {
   const count = stated ? unaskedIn(stated, { ...learned.verdicts, ...stated.verdicts }).length : 0
   if (count === 0 || flags.out === undefined) return []
-  const enough = flags['allow-writes'] ? mostRequests.checkWithWrites : mostRequests.check
+  const enough = flags['allow-writes'] ? usualRequests.checkWithWrites : usualRequests.check
   return [
     `${count} stated requirements were not looked at within ${mostRequestsOf(flags)} requests, so --check cannot tell whether they held before. Learn with --max-requests ${Math.max(enough, mostRequestsOf(flags) + 100)}, or record them with --check ${terminalLine(flags.out)} --accept.`,
   ]
@@ -332,9 +327,9 @@ function inTerms(learned: LearnedService): LearnedService {
 }
 
 /** Says where a service has moved. */
-async function checkAsking(
+async function checkBy(
   before: LearnedDocument,
-  { target, flags, mostRequests, ask, judge, signal }: Asking,
+  { target, flags, mostRequests, ask, judge, signal }: Inquiry,
 ): Promise<number> {
   const { baseUrl } = target
   const allowWrites = flags['allow-writes']
@@ -343,7 +338,7 @@ async function checkAsking(
   if (signal.aborted) return 0
   const { drifts, learned, stated, unasked, requests } = found
   const effort = { requests: requests + 1, mostRequests: mostRequests + 1, unasked }
-  report(drifts, { name: baseUrl, effort }, flags)
+  writeReports(drifts, { name: baseUrl, effort }, flags)
   if (before.requests < effort.requests && drifts.some((drift) => drift.class === 'breaks'))
     note(widerCheckLine(before.requests, effort.requests))
   const isNew = drifts.some(hasMoved) || hasNewVerdicts(before, found)
@@ -377,32 +372,6 @@ function compareTwins(first: string | undefined, second: string | undefined, fla
   if (first === undefined || second === undefined)
     throw new UsageError(`learn --diff needs two twins: ${calledAs(process.env)} learn --diff before after.`)
   const drifts = driftBetween(readLearned(first), readLearned(second))
-  report(drifts, { name: second }, flags)
+  writeReports(drifts, { name: second }, flags)
   return codeOf(drifts, true)
-}
-
-interface DriftReportWanted {
-  readonly format: DriftFormat
-  /** Missing for the standard output. */
-  readonly file: string | undefined
-}
-
-/** @throws UsageError for a format that there is not. */
-function reportsWanted({ report }: Pick<LearnFlags, 'report'>): readonly DriftReportWanted[] {
-  return (report.length === 0 ? ['terminal'] : report).map((text) => {
-    const [, name, file] = /^([^=]+)(?:=(.+))?$/s.exec(text) ?? []
-    const format = driftFormats.find((known) => known === name)
-    if (format !== undefined) return { format, file }
-    throw new UsageError(
-      `--report takes ${driftFormats.join(', ')} for --check and --diff; got ${JSON.stringify(text)}${didYouMean(name ?? text, driftFormats)}`,
-    )
-  })
-}
-
-function report(drifts: readonly Drift[], subject: DriftSubject, flags: LearnFlags): void {
-  for (const { format, file } of reportsWanted(flags)) {
-    const made = driftReport(format, drifts, subject)
-    if (file === undefined) process.stdout.write(made)
-    else blaming('--report', () => writeWhole(file, made))
-  }
 }

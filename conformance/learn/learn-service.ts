@@ -19,14 +19,15 @@ import { Answers } from './answers.ts'
 import { type CommandForm, commandFormsIn } from './command-forms.ts'
 import { type ConventionName, conventionNames, type Observation, unseen, type UnseenCause } from './observation.ts'
 import { isObserver, observers } from './observers/observers.ts'
-import { type Asking, type Question, questions } from './questions.ts'
+import type { Asking, Question } from './question.ts'
+import { questions } from './questions.ts'
 import { recordedAnswers } from './recorded-answers.ts'
 import { type RequirementVerdicts, verdictsOf } from './requirement-verdicts.ts'
 import { type RecordForms, recordFormsIn } from './record-forms.ts'
 import { type RecordSamples, recordSamplesIn } from './record-samples.ts'
 
 /** The most requests of `emulator learn`, unless it is told otherwise. */
-const mostRequests = 150
+const usualRequests = 150
 
 /** Options of `learnService`. */
 export interface LearnOptions {
@@ -117,7 +118,7 @@ export async function learnService(options: LearnOptions): Promise<LearnedServic
     allowWrites,
     gentle: options.gentle,
     // Questions come one after the other. Two in a row without any answer end the run.
-    limits: { maxRequests: mostRequests, ...options.limits, concurrency: 1 },
+    limits: { maxRequests: usualRequests, ...options.limits, concurrency: 1 },
     fetch: options.fetch,
     time: options.time,
     ledger: options.ledger,
@@ -248,15 +249,13 @@ export function unaskable({ needs, effect }: Question, target: Target, allowWrit
   return members.length > 0 ? { kind: 'declaration', members } : undefined
 }
 
-interface AskingOne {
-  readonly session: Session
-  readonly answers: Answers
+interface BoundedAsking extends Asking {
   readonly signal: AbortSignal | undefined
   /** Called with the limit that left an answer unread, such as that of the size of a body. */
   readonly onUnread: (limit: string) => void
 }
 
-async function ask(question: Question, asking: AskingOne): Promise<Exchange | undefined> {
+async function ask(question: Question, asking: BoundedAsking): Promise<Exchange | undefined> {
   const { session, answers, signal, onUnread } = asking
   const forked = session.fork()
   try {

@@ -5,41 +5,14 @@ import type { Session } from '../judge/session.ts'
 import { bareOf, otherId } from '../reading/id-forms.ts'
 import { entryOf, parseLinkHeader } from '../reading/link-header.ts'
 import type { Declaration } from '../target/declarations.ts'
-import { firstCreation } from '../checks/access-tokens/main-token.ts'
-import { createToken, forgetRefused } from '../checks/access-tokens/create-token.ts'
-import { scopeCount, singleScope } from '../checks/access-tokens/scopes.ts'
-import { findSecret, secretTexts } from '../checks/access-tokens/token-secret.ts'
 import { responseIn } from '../checks/mcp/messages.ts'
-import { openedWithCode } from '../checks/connect/open-address.ts'
-import { prepare } from '../checks/connect/state-codes.ts'
 import { legacyCredential } from '../checks/paths.ts'
 import type { Answers } from './answers.ts'
 import { LimitSearch } from './limit-search.ts'
 import { hasSuccessStatus } from '../reading/success.ts'
-
-/** The service that is asked, and its answers so far. */
-export interface Asking {
-  readonly session: Session
-  readonly answers: Answers
-}
-
-/** A request, or a few, whose answer shows how a service fills a place that the specification leaves open. */
-export interface Question {
-  /** The name of the answer. It begins with the operation, by the emulator's name where it has another. */
-  readonly id: string
-  /** The question as `--plan` prints it: the request, in the specification's own words. */
-  readonly asks: string
-  /** The declarations of the target file that it needs. */
-  readonly needs: readonly Declaration[]
-  /** A write creates, changes or deletes at the service. */
-  readonly effect: 'read' | 'write'
-  /** True if the body is not the same thing at two services that are alike: a value, or the commands of an adapter. */
-  readonly onlyForm?: boolean
-  /** True if the status depends on what the service holds. Then nothing of the answer is compared. */
-  readonly isOfData?: boolean
-  /** Asks; undefined where what the service holds does not let it be asked. */
-  readonly ask: (asking: Asking) => Promise<Exchange | undefined>
-}
+import type { Target } from '../target/target-file.ts'
+import type { Asking, Question } from './question.ts'
+import { writeQuestions } from './write-questions.ts'
 
 /** A question of one request that changes nothing. */
 function read(
@@ -141,7 +114,11 @@ function legacyCall(session: Session, path: Path): Call {
 
 const groups = ({ session: { run } }: Asking): Path => at('groups.list', { project_id: run.target.samples!.projectId! })
 const events = ({ session: { run } }: Asking): Path => at('events.list', { issue_id: run.target.samples!.issueId! })
-const capabilitiesAt = (id: string): Path => at('services.capabilities', { adapterConnectionId: id })
+const capabilitiesOf =
+  (connection: (samples: NonNullable<Target['samples']>) => string) =>
+  ({ session: { run } }: Asking): { readonly path: Path } => ({
+    path: at('services.capabilities', { adapterConnectionId: connection(run.target.samples!) }),
+  })
 
 const configuration = (
   asking: Asking,
@@ -360,9 +337,7 @@ const readQuestions: readonly Question[] = [
       'services.capabilities',
       'GET the capabilities of samples.adapterConnectionId',
       ['bearer', 'adapterConnectionId'],
-      ({ session: { run } }) => ({
-        path: capabilitiesAt(run.target.samples!.adapterConnectionId!),
-      }),
+      capabilitiesOf(({ adapterConnectionId }) => adapterConnectionId!),
     ),
   ),
   comparedByForm(
@@ -370,18 +345,14 @@ const readQuestions: readonly Question[] = [
       'services.capabilities-other',
       'GET the capabilities of samples.otherAdapterConnectionId',
       ['bearer', 'otherAdapterConnectionId'],
-      ({ session: { run } }) => ({
-        path: capabilitiesAt(run.target.samples!.otherAdapterConnectionId!),
-      }),
+      capabilitiesOf(({ otherAdapterConnectionId }) => otherAdapterConnectionId!),
     ),
   ),
   read(
     'services.unknown-connection',
     'GET the capabilities of a connection that does not exist',
     ['bearer', 'adapterConnectionId'],
-    ({ session: { run } }) => ({
-      path: capabilitiesAt(otherId(run.target.samples!.adapterConnectionId!)),
-    }),
+    capabilitiesOf(({ adapterConnectionId }) => otherId(adapterConnectionId!)),
   ),
   comparedByForm(
     read('mcp.initialize', 'POST initialize to the MCP endpoint', ['bearer', 'mcp'], () => ({
@@ -449,9 +420,12 @@ const readQuestions: readonly Question[] = [
     path: at('legacy-projects.list'),
   })),
   stranger('access-tokens.as-stranger', 'GET access-tokens', [], () => ({ path: at('access-tokens.list') })),
-  stranger('services.as-stranger', 'GET the capabilities', ['adapterConnectionId'], ({ session: { run } }) => ({
-    path: capabilitiesAt(run.target.samples!.adapterConnectionId!),
-  })),
+  stranger(
+    'services.as-stranger',
+    'GET the capabilities',
+    ['adapterConnectionId'],
+    capabilitiesOf(({ adapterConnectionId }) => adapterConnectionId!),
+  ),
   stranger('connect.as-stranger', 'POST prepare-connect', ['adapter'], ({ session: { run } }) => ({
     method: 'POST',
     path: at('connect.prepare', { adapter: run.target.samples!.adapter! }),
@@ -483,159 +457,6 @@ async function largestLimit(asking: Asking): Promise<Exchange | undefined> {
     (limit) => session.send({ path: catalog(asking), query: { limit } }),
   )
   return await search.largest(refused.response.text)
-}
-
-const tokens: readonly Declaration[] = ['bearer']
-
-/** The first created token, which the questions share with each other. */
-async function created(session: Session): ReturnType<typeof firstCreation> {
-  return await firstCreation(session)
-}
-
-/** The questions that change something. What they make is deleted at the end. */
-const writeQuestions: readonly Question[] = [
-  {
-    id: 'access-tokens.create',
-    asks: 'POST a personal access token',
-    needs: tokens,
-    effect: 'write',
-    ask: async ({ session }) => (await created(session)).exchange,
-  },
-  {
-    id: 'access-tokens.as-secret',
-    asks: 'GET the personal access tokens with the new secret',
-    needs: tokens,
-    effect: 'write',
-    ask: async ({ session, answers }) => {
-      const { token } = await created(session)
-      if (!token || answers.record('access-tokens.create') === undefined) return undefined
-      const { at: secret } = await findSecret(session, secretTexts(token.exchange.response.json, token.sent, token.id))
-      return secret && (await session.send({ path: at('access-tokens.list'), as: { bearer: secret.text } }))
-    },
-  },
-  {
-    id: 'access-tokens.without-name',
-    asks: 'POST a personal access token without a name',
-    needs: tokens,
-    effect: 'write',
-    ask: async ({ session }) => {
-      const { token } = await created(session)
-      if (!token) return undefined
-      const { scopes, expiry, format } = token
-      const wish = { use: 'unnamed', scopes, expiry, format, omit: 'name' } as const
-      return forgetRefused(session, await createToken(session, wish)).exchange
-    },
-  },
-  {
-    id: 'access-tokens.unknown-member',
-    asks: 'POST a new name of the token, with an unknown member beside it',
-    needs: tokens,
-    effect: 'write',
-    ask: async ({ session }) => {
-      const { token } = await created(session)
-      return token && (await rename(session, token.id, { name: token.name, unknown_member: true }))
-    },
-  },
-  {
-    id: 'access-tokens.rename',
-    asks: 'POST a new name of the token',
-    needs: tokens,
-    effect: 'write',
-    ask: async ({ session }) => {
-      const { token } = await created(session)
-      return token && (await rename(session, token.id, { name: `${token.name}-renamed` }))
-    },
-  },
-  {
-    id: 'access-tokens.one-scope',
-    asks: 'GET environments, products and resources with a token of one scope',
-    needs: tokens,
-    effect: 'write',
-    ask: withOneScope,
-  },
-  {
-    id: 'access-tokens.revoke',
-    asks: 'DELETE a personal access token',
-    needs: tokens,
-    effect: 'write',
-    ask: async ({ session }) => {
-      const { token } = await created(session)
-      if (!token) return undefined
-      const { scopes, expiry, format } = token
-      const { id, entry } = forgetRefused(
-        session,
-        await createToken(session, { use: 'revoked', scopes, expiry, format }),
-      )
-      if (id === undefined) return undefined
-      const exchange = await session.send({ method: 'DELETE', path: at('access-tokens.revoke', { id }), entry })
-      if (exchange.response.status < 300) session.run.ledger.close(entry)
-      return exchange
-    },
-  },
-  {
-    id: 'connect.prepare',
-    asks: 'POST prepare-connect of samples.adapter',
-    needs: ['bearer', 'adapter'],
-    effect: 'write',
-    ask: async ({ session }) => (await prepare(session)).exchange,
-  },
-  {
-    id: 'connect.browser',
-    asks: 'GET connect with the state code, as a browser does',
-    needs: ['bearer', 'adapter'],
-    effect: 'write',
-    ask: async ({ session }) => {
-      const { codes } = await prepare(session)
-      return codes.length === 0 ? undefined : (await openedWithCode(session)).exchange
-    },
-  },
-]
-
-function rename(session: Session, id: string, json: Readonly<Record<string, unknown>>): Promise<Exchange> {
-  return session.send({ method: 'POST', path: at('access-tokens.rename', { id }), json, repeatable: true })
-}
-
-/** Asks for what a token of one scope should not see: the first refusal, or else the last answer. */
-async function withOneScope({ session, answers }: Asking): Promise<Exchange | undefined> {
-  const { token } = await created(session)
-  if (!token || scopeCount(token.scopes) < 2) return undefined
-  const { scopes, expiry, format } = token
-  const oneScope = { use: 'one-scope', scopes: singleScope(scopes, 0), expiry, format }
-  const made = forgetRefused(session, await createToken(session, oneScope))
-  const secret = session.run.findings.get('secretName')
-  const candidates = secretTexts(made.exchange.response.json, made.sent, made.id ?? '')
-  const text = candidates.find(({ path }) => path.at(-1) === secret)?.text
-  if (made.id === undefined || text === undefined) return undefined
-  const paths = [environments, at('resources.list'), at('access-tokens.list')]
-  const { catalogId } = session.run.target.samples ?? {}
-  if (catalogId !== undefined) paths.push(at('products.list', { catalog_id: catalogId }))
-  const askWith = (path: Path): Promise<Exchange> => session.send({ path, as: { bearer: text }, refusalStands: true })
-  let last: Exchange | undefined
-  let served = false
-  for (const path of paths) {
-    last = await askWith(path)
-    // One that refuses everything is not yet known, or no credential at all.
-    if (isRefusal(last) && !served && (await isServed(session, paths, path, text))) {
-      served = true
-      // It may have become known in between.
-      last = await askWith(path)
-    }
-    served ||= hasSuccessStatus(last)
-    if (isRefusal(last) && served) return last
-  }
-  // A secret that is not yet known is refused as no credential is.
-  const isKnown = served || last?.response.status !== answers.status('environments.as-stranger')
-  return isKnown && answers.hasSuccess('environments.list') ? last : undefined
-}
-
-const isRefusal = ({ response: { status } }: Exchange): boolean => status >= 400 && status < 500
-
-async function isServed(session: Session, paths: readonly Path[], but: Path, bearer: string): Promise<boolean> {
-  for (const path of paths) {
-    if (path === but) continue
-    if (hasSuccessStatus(await session.send({ path, as: { bearer }, refusalStands: true }))) return true
-  }
-  return false
 }
 
 /** A service may keep the last token of a client alone, so what needs the token of the run is asked before. */

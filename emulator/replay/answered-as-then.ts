@@ -32,7 +32,7 @@ export function otherAnswer(
 }
 
 /** Asks every request of a case again, the latest first, for so many milliseconds of real time. */
-export async function compareAnswers(opened: OpenedCase, longest: number): Promise<AnswersThen> {
+export async function compareWithThen(opened: OpenedCase, longest: number): Promise<AnswersThen> {
   const others: OtherAnswer[] = []
   let compared = 0
   let isOver = false
