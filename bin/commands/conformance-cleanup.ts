@@ -55,7 +55,9 @@ export async function cleanup(parsed: ParsedArguments): Promise<number> {
         `Deleted ${found - leftovers.length} of ${found} objects at ${target.baseUrl}.`,
         ...leftovers.map((leftover) => `  ${terminalLine(leftover)}`),
         ...(active > 0
-          ? [`${active === 1 ? 'A run is' : `${active} runs are`} still active there, and cleaned up at the end.`]
+          ? [
+              `${active === 1 ? 'A run is' : `${active} runs are`} still going on there: what is made until the end is deleted then.`,
+            ]
           : []),
         '',
       ].join('\n'),

@@ -46,7 +46,7 @@ export function verdictLine(summary: Summary, baseline?: BaselineOutcome): Verdi
 
 /** The members of the target file that the target refused: the first thing to mend. */
 function refusedLine({ refused }: Summary): string {
-  return refused.length === 0 ? '' : `; the target refused ${refused.join(' and ')} of the target file`
+  return refused.length === 0 ? '' : `; the target refused ${inWords(refused)} of the target file`
 }
 
 function beyond(failed: number, open: number): string {
@@ -66,11 +66,17 @@ function unseenLine({ claim, outcomes, score: { notLookedAt } }: Summary): strin
     ({ requirement: { id, kind }, verdict }) =>
       kind === 'stated' && verdict === 'notApplicable' && omittedFor(id, claim.without) !== undefined,
   ).length
-  const which = omitted === notLookedAt ? ', as they are not offered' : `, of which ${omitted} not offered`
+  const why = notLookedAt === 1 ? ', as it is not offered' : ', as they are not offered'
+  const which = omitted === notLookedAt ? why : `, of which ${omitted} not offered`
   return `; ${notLookedAt} not looked at${omitted === 0 ? '' : which}`
 }
 
 function knownLine({ known, new: fresh, stale }: BaselineOutcome): string {
   const staleEntries = `${stale.length} stale ${stale.length === 1 ? 'entry' : 'entries'}`
   return `; against the baseline: ${counted(known.length, 'known failure')}, ${fresh.length} new, ${staleEntries}`
+}
+
+/** Names as a sentence lists them: a, b and c. */
+function inWords(names: readonly string[]): string {
+  return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter((part) => part !== '').join(' and ')
 }

@@ -174,8 +174,8 @@ it.each([
     { name: 'x', colour: 'red' },
     /^catalog_products\[1\]: catalog_products has no member "colour"/,
   ],
-  ['a wrong type', { name: 'x', price: '12' }, /^catalog_products\[1\]: .*\/price must be number; got "12"/],
-  ['a negative price', { name: 'x', price: -1 }, /^catalog_products\[1\]: .*\/price must be >= 0/],
+  ['a wrong type', { name: 'x', price: '12' }, /^catalog_products\[1\]: .*\/price must be a number; got "12"/],
+  ['a negative price', { name: 'x', price: -1 }, /^catalog_products\[1\]: .*\/price must be at least 0/],
   ['an id of another format', { id: 'p1', name: 'x' }, /^catalog_products\[1\]: id must be a bare id/],
   [
     'a duplicate id',

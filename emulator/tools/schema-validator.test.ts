@@ -27,7 +27,7 @@ const member = (kind: string, name: string) => ({
 })
 
 it.each([
-  [{ kind: 'a', x: '1' }, '/x must be number; got "1"'],
+  [{ kind: 'a', x: '1' }, '/x must be a number; got "1"'],
   [{ kind: 'b' }, '/y is required and missing'],
   [{ kind: 'c' }, '/kind must be one of "a", "b"; got "c"'],
   [{}, 'it must be an object with kind: "a", x or an object with kind: "b", y; got {}'],

@@ -153,7 +153,33 @@ function detailOf(error: ErrorObject): SchemaFault {
     }
   }
   if (isUnion(error)) return faultOfUnion(error, at)
-  return { at, message: `${error.message ?? 'is not valid'}; got ${shortJson(error.data)}` }
+  return { at, message: `${demandOf(error)}; got ${shortJson(error.data)}` }
+}
+
+/** The types of JSON in words. */
+const typeNames: Readonly<Record<string, string>> = {
+  array: 'a list',
+  boolean: 'true or false',
+  integer: 'a whole number',
+  null: 'null',
+  number: 'a number',
+  object: 'an object',
+  string: 'a text',
+}
+
+/** The signs by which bounds are told, in words. */
+const comparisons: Readonly<Record<string, string>> = { '>=': 'at least', '<=': 'at most', '>': 'above', '<': 'below' }
+
+/** What a schema demands, as a sentence goes on. */
+function demandOf({ keyword, params, message = 'is not valid' }: ErrorObject): string {
+  const { type, comparison, limit } = params as Readonly<Record<string, unknown>>
+  if (keyword === 'type')
+    return `must be ${[type]
+      .flat()
+      .map((name) => typeNames[String(name)])
+      .join(' or ')}`
+  const bound = comparisons[String(comparison)]
+  return bound === undefined ? message : `must be ${bound} ${String(limit)}`
 }
 
 function unknownMember({ params, parentSchema }: ErrorObject): string {

@@ -24,7 +24,7 @@ it('finds, opens, changes and deletes a record by keyboard alone, with the error
   await page.keyboard.type('cheap')
   await page.keyboard.press('Enter')
   await expect.poll(() => price.getAttribute('aria-invalid')).toBe('true')
-  await page.locator('.field', { has: price }).getByRole('alert').getByText('must be number').waitFor()
+  await page.locator('.field', { has: price }).getByRole('alert').getByText('must be a number').waitFor()
   const { price: before } = emulator.data.get('catalog_products', id)!
   expect(before).not.toBe('cheap')
   await price.focus()

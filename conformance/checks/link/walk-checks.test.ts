@@ -70,7 +70,7 @@ it.each<readonly [what: string, check: string, server: LinkServer, says: RegExp]
     'empty pages without end',
     'link.complete.once',
     { answer: (_asked, page) => ({ ...page, next: { ...page.next!, results: 'true' } }) },
-    /^fail: .*it continues with empty pages/,
+    /^fail: .*a walk that continues with empty pages/,
   ],
   [
     'a walk that shows a record twice, and then no list',

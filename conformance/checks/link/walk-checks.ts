@@ -158,7 +158,7 @@ export const linkWalkChecks: readonly Check[] = [
         const [from, at] = walk.pages.slice(-2).map(({ exchange }) => exchange)
         fail({
           expected: phrase`the walk by rel=next to end at results=false`,
-          got: phrase`it continues with empty pages at ${at!.request.url}`,
+          got: phrase`a walk that continues with empty pages at ${at!.request.url}`,
           fact: { kind: 'link', relation: 'next', from: from!, at: at! },
         })
       }

@@ -102,7 +102,7 @@ function* memberFaults(schema: CommandSchema, value: CommandSchema, position: Po
   yield {
     kind: kindAt('additionalProperties', position),
     keyword: 'additionalProperties',
-    what: `the member ${path('no_such_member')}, where no such one is allowed`,
+    what: `a member that the schema does not allow (${path('no_such_member')})`,
     bodies: [put({ ...value, no_such_member: forbidden })],
     isAbsent,
   }

@@ -101,7 +101,7 @@ export function compareIds(
     return fault(
       'missing',
       missing,
-      phrase`all ${needed.length} ids`,
+      needed.length === 1 ? phrase`1 id` : phrase`all ${needed.length} ids`,
       phrase`${ids.length}, without ${String(missing[0])}`,
     )
   const inOrder = allowed.filter((id) => isReported.has(id))

@@ -109,6 +109,6 @@ it('gives every tool a valid name and an object schema, whatever an adapter decl
   const numbers = tools.find(({ title }) => title?.endsWith(': numbers'))!
   expect(JSON.parse(textOf(await client.callTool({ name: numbers.name, arguments: { body: [1, 2] } })))).toEqual([1, 2])
   expect(textOf(await client.callTool({ name: numbers.name, arguments: { body: ['x'] } }))).toContain(
-    '/0 must be integer',
+    '/0 must be a whole number',
   )
 })

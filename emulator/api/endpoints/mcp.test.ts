@@ -38,7 +38,7 @@ it('answers bad arguments as a tool error with their pointers', async () => {
   })
   expect(bad.isError).toBe(true)
   expect(textOf(bad)).toContain('/customer is required')
-  expect(textOf(bad)).toContain('/items/0/quantity must be >= 1')
+  expect(textOf(bad)).toContain('/items/0/quantity must be at least 1')
   const unknown = await client.callTool({ name: 'shop_retrieve-order', arguments: { id: '0'.repeat(27) } })
   expect([unknown.isError, textOf(unknown)]).toEqual([true, expect.stringContaining('no order')])
   await expect(client.callTool({ name: 'shop_creat-order', arguments: {} })).rejects.toThrow(

@@ -82,7 +82,7 @@ it.each([
   ['a skip of Infinity', { status: 503, skip: Number.POSITIVE_INFINITY }, 'skip must be'],
   ['times of NaN', { status: 503, times: Number.NaN }, 'times must be a whole number from 1'],
   ['a fraction of times', { status: 503, times: 1.5 }, 'times must be a whole number from 1'],
-  ['a negative skip', { status: 503, skip: -1 }, 'skip must be >= 0'],
+  ['a negative skip', { status: 503, skip: -1 }, 'skip must be at least 0'],
   ['a delay of NaN', { delay: Number.NaN }, 'delay'],
   ['a delay of Infinity', { delay: Number.POSITIVE_INFINITY }, 'delay'],
   ['a negative delay', { delay: -1 }, 'delay'],
@@ -93,7 +93,7 @@ it.each([
     { drip: { bytes: 1, interval: 'slow' } },
     'drip.interval: Expected a duration',
   ],
-  ['pieces of 0 bytes', { drip: { bytes: 0, interval: 1 } }, 'drip/bytes must be >= 1'],
+  ['pieces of 0 bytes', { drip: { bytes: 0, interval: 1 } }, 'drip/bytes must be at least 1'],
   ['a drip without an interval', { drip: { bytes: 1 } }, 'drip/interval is required'],
   ['an unknown kind of drop', { drop: 'during' }, '"before", "after"'],
   ['a truncation of false', { truncate: false }, 'truncate must be'],
@@ -104,7 +104,7 @@ it.each([
     'retryAfter must be whole seconds from 0, or a text on one line; got "1\\r',
   ],
   ['a Content-Type with a line break', { contentType: 'a\nb' }, 'contentType must match'],
-  ['a text', '503', 'it must be object'],
+  ['a text', '503', 'it must be an object'],
   ['nothing', undefined, 'A fault is an object such as'],
 ])('refuses %s', (_what, fault, message) => {
   expect(add(fault)).toThrow(expect.objectContaining({ name: 'EmulatorError', code: 'invalid_fault' }))

@@ -16,8 +16,8 @@ it.each([
   [{ ...catalog, colour: 'red' }, ['colour'], 'is not known here'],
   [{ ...catalog, status: 'gone' }, ['status'], 'must be one of'],
   [{ id: catalog.id, created_at: catalog.created_at }, ['name'], 'is required'],
-  [null, [], 'must be object; got null'],
-  [[catalog], [], 'must be object; got'],
+  [null, [], 'must be an object; got null'],
+  [[catalog], [], 'must be an object; got'],
 ] as const)('says what is wrong and where, given %j', (value, path, message) => {
   expect(recordSchema('catalogs')['~standard'].validate(value)).toEqual({
     issues: expect.arrayContaining([{ path, message: expect.stringContaining(message) }]),
