@@ -30,8 +30,13 @@ const emulatorNames: Readonly<Partial<Record<DocumentedId, OperationId>>> = {
   'events.list': 'legacy.events.list',
 }
 
+/** The name by which the emulator knows a documented operation, as in a fault. */
+export function emulatorNameOf(operation: DocumentedId): OperationId {
+  return emulatorNames[operation] ?? (operation as OperationId)
+}
+
 /** The statuses of refusals by documented operation. */
 export function refusalsByOperation(conventions: Conventions): LearnedRefusals {
   const refusals = refusalsOf(conventions)
-  return (operation) => refusals(emulatorNames[operation] ?? operation)
+  return (operation) => refusals(emulatorNameOf(operation))
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { operations } from '../../../../conformance/catalogue/operations.ts'
+import { type OperationId, operationIds } from '../../../../emulator/model/contract/operation-ids.ts'
 import { madeRun } from '../../../../testing/clients/made-run.ts'
 import { coverageOf } from './coverage.ts'
 
@@ -7,6 +8,14 @@ const touched = (...lines: readonly string[]) => {
   const { transcript } = madeRun(lines.map((line) => ({ line })))
   return coverageOf({ transcripts: [transcript], results: [], scenarios: new Set() }).groups
 }
+
+it('calls operations as the emulator does, so that a test can add a fault to one that was never touched', () => {
+  const [ofOperations, ofParameters] = touched('GET /0/projects/2K5xLQJr8QpV0mWcT3nYbZ9aHsD/groups/?cursor=0:100:0')
+  const names = [...ofOperations!.touched, ...ofOperations!.untouched]
+  expect(names.filter((name) => !operationIds.includes(name as OperationId))).toEqual([])
+  expect(ofOperations!.touched).toEqual(['legacy.groups.list'])
+  expect(ofParameters!.touched).toEqual(['legacy.groups.list?cursor'])
+})
 
 it('counts the operations that the specification documents, and their parameters', () => {
   const catalog = '2K5xLQJr8QpV0mWcT3nYbZ9aHsD'

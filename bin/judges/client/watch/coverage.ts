@@ -3,6 +3,7 @@ import type { RedactedResult } from '../../../../conformance/client/judge/redact
 import { requirementOutcomes } from '../../../../conformance/client/judge/summary.ts'
 import { queryOf } from '../../../../conformance/client/evidence/read-request.ts'
 import type { ReceivedRequest } from '../../../../conformance/client/evidence/transcript.ts'
+import { emulatorNameOf } from '../refusals.ts'
 import { clientScenarios } from '../../../../conformance/client/tasks/scenarios.ts'
 import type { CoverageGroup, CoverageTable } from '../../../../conformance/client/reports/coverage.ts'
 import {
@@ -24,9 +25,11 @@ export interface WatchedClient {
 /** Says what was touched and what not. */
 export function coverageOf({ transcripts, results, scenarios }: WatchedClient): CoverageTable {
   const requests = transcripts.flatMap((transcript) => transcript.requests)
-  const touched = new Set<string | undefined>(requests.map(({ operation }) => operation))
+  const asked = new Set(requests.map(({ operation }) => operation))
   const parameters = new Set(
-    requests.flatMap((request) => [...queryOf(request).keys()].map((name) => `${request.operation}?${name}`)),
+    requests.flatMap((request) =>
+      [...queryOf(request).keys()].map((name) => `${request.operation && emulatorNameOf(request.operation)}?${name}`),
+    ),
   )
   const outcomes = requirementOutcomes(results)
   const isDecided = (verdict: string) => verdict === 'pass' || verdict === 'fail' || verdict === 'advice'
@@ -40,12 +43,12 @@ export function coverageOf({ transcripts, results, scenarios }: WatchedClient): 
     groups: [
       group(
         'Operations',
-        operations.map(({ id }) => id),
-        touched,
+        operations.map(({ id }) => emulatorNameOf(id)),
+        new Set([...asked].map((id) => id && emulatorNameOf(id))),
       ),
       group(
         'Parameters of these operations',
-        operations.filter(({ id }) => touched.has(id)).flatMap(parametersOf),
+        operations.filter(({ id }) => asked.has(id)).flatMap(parametersOf),
         parameters,
       ),
       group(
@@ -73,7 +76,7 @@ function parametersOf(operation: Operation): readonly string[] {
     : paging === 'link'
       ? ['cursor']
       : []
-  return [...paged, ...Object.keys(inQuery), ...(filters[id] ?? [])].map((name) => `${id}?${name}`)
+  return [...paged, ...Object.keys(inQuery), ...(filters[id] ?? [])].map((name) => `${emulatorNameOf(id)}?${name}`)
 }
 
 const filters: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
