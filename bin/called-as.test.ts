@@ -10,7 +10,8 @@ it.each([
 })
 
 it('begins the commands that a text quotes in the same way, and leaves all else', () => {
-  const text = 'the emulator says: `emulator client list` prints them all; `emulator.fetch` and `emulators` stay'
-  expect(asCalled(text, { npm_command: 'exec' })).toBe(text.replace('`emulator client', '`npx emulator client'))
+  const text =
+    'the emulator says: `emulator client list` prints them all, `emulator --help` this; `emulator.fetch` and `emulators` stay'
+  expect(asCalled(text, { npm_command: 'exec' })).toBe(text.replaceAll('`emulator ', '`npx emulator '))
   expect(asCalled(text, {})).toBe(text)
 })

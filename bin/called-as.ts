@@ -8,5 +8,5 @@ export function calledAs(environment: Readonly<Record<string, string | undefined
 
 /** A text whose commands of the emulator begin as the user called this one. They stand between backticks. */
 export function asCalled(text: string, environment: Readonly<Record<string, string | undefined>>): string {
-  return text.replaceAll(/`emulator (?=[a-z])/g, `\`${calledAs(environment)} `)
+  return text.replaceAll(/`emulator (?=[a-z]|--)/g, `\`${calledAs(environment)} `)
 }

@@ -7,7 +7,7 @@ import { commandOf, commandShapes } from './command-shapes.ts'
 /** Converts a message of yargs. */
 export function usageMessage(message: string, argv: readonly string[]): string {
   const command = commandOf(argv)
-  const help = argv[0] === command.split(' ')[0] ? `See emulator ${command} --help.` : 'See emulator --help.'
+  const help = argv[0] === command.split(' ')[0] ? `See \`emulator ${command} --help\`.` : 'See `emulator --help`.'
   const missing = /following: (.+)$/.exec(message)?.[1]
   if (missing !== undefined) return `--${missing} needs a value. ${help}`
   const unknown = /^Unknown (?:argument|command)s?: (.+)$/.exec(message)?.[1]?.split(', ') ?? []
@@ -16,7 +16,7 @@ export function usageMessage(message: string, argv: readonly string[]): string {
   const runs = command === 'exec' || command === 'client' || command === 'proxy'
   const run = runs ? argv.findIndex((word, index) => index > 0 && unknown.includes(word)) : -1
   if (run > 0)
-    return `Write -- before the command: emulator ${argv.slice(0, run).join(' ')} -- ${argv.slice(run).join(' ')}`
+    return `Write -- before the command: \`emulator ${argv.slice(0, run).join(' ')} -- ${argv.slice(run).join(' ')}\`.`
   const option = argv.map((word) => /^(--?[^=]+)/.exec(word)?.[1]).find((word) => word?.replace(/^--?/, '') === first)
   if (option !== undefined) return `${unknownOption(option, command)} ${help}`
   return `${Object.hasOwn(commandShapes, argv[0] ?? '') ? tooMany(first, command, argv) : unknownCommand(first)} ${help}`
@@ -39,7 +39,7 @@ export function assertFlags(argv: readonly string[]): void {
 /** Refuses words after `--`, which only `exec`, `client` and `proxy` read. */
 export function wordsAfterDashes(words: readonly string[]): string {
   const takers = 'Only emulator exec, emulator client and emulator proxy take a command after --'
-  return `${takers}; got ${words.join(' ')}. See emulator exec --help.`
+  return `${takers}; got ${words.join(' ')}. See \`emulator exec --help\`.`
 }
 
 function unknownOption(option: string, command: string): string {

@@ -90,7 +90,7 @@ it('puts each around those before, which remember when one is added and forget w
 it('refuses an unknown one with the nearest, and changes nothing', async () => {
   const emulator = createEmulator({ deviations: ['legacy-root-204'] })
   const message =
-    /There is no deviation "legacy-root-24"; did you mean legacy-root-204\? To see all \d+: emulator list deviations\./
+    /There is no deviation "legacy-root-24"; did you mean legacy-root-204\? `emulator list deviations` shows all \d+\./
   for (const change of [
     () => emulator.deviations.set(['legacy-root-24' as never]),
     () => emulator.deviations.add('legacy-root-24' as never),
@@ -99,7 +99,7 @@ it('refuses an unknown one with the nearest, and changes nothing', async () => {
     expect(change).toThrow(expect.objectContaining({ name: 'EmulatorError', code: 'unknown_deviation' }))
     expect(change).toThrow(message)
   }
-  expect(() => emulator.deviations.add('x' as never)).toThrow('There is no deviation "x". To see all')
+  expect(() => emulator.deviations.add('x' as never)).toThrow('There is no deviation "x". `emulator list')
   expect(() => emulator.deviations.set([{ name: 'half' } as never])).toThrow('a function wrap; got {"name":"half"}.')
   expect(() =>
     emulator.deviations.set([

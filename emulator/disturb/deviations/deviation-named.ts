@@ -11,7 +11,7 @@ export function deviationNamed(name: string): Deviation {
   const alike = candidatesFor(name, names)
   const guess = alike.length > 0 ? alike : withMostWordsOf(name, names)
   const unknown = `There is no deviation ${JSON.stringify(name.slice(0, 100))}${suggestion(guess)}`
-  throw new EmulatorError('unknown_deviation', `${unknown} To see all ${names.length}: emulator list deviations.`)
+  throw new EmulatorError('unknown_deviation', `${unknown} \`emulator list deviations\` shows all ${names.length}.`)
 }
 
 /** The candidate that shares the most letters of whole words with a name; undefined where that is less than three. */

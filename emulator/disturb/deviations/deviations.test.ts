@@ -43,8 +43,8 @@ it.each([
   ['pat-minimum-six-days', '; did you mean pat-no-minimum?'],
   ['path-scope-takes-hyphen', '; did you mean configuration-of-any-scope?'],
   ['category-filter-ignored', '; did you mean enum-filter-ignored?'],
-  ['no-such', '. To see all'],
-  ['x'.repeat(5000), '. To see all'],
+  ['no-such', '. `emulator list'],
+  ['x'.repeat(5000), '. `emulator list'],
 ])('refuses %s and names the nearest that is shipped', (name, end) => {
   const expected = `There is no deviation "${name.slice(0, 100)}"${end}`
   expect(() => deviationNamed(name)).toThrow(expected)
