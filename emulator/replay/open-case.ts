@@ -144,17 +144,18 @@ export class OpenedCase {
   emulatorAt(number: number, additions: Additions = {}): Emulator {
     const end = this.#history.untilAnswer(number)
     const emulator = this.#emulatorBehind({ end, journal: this.requests, additions })
-    for (const { name } of this.file.worlds) this.#notePlace(emulator.worlds.peek(name), number)
+    // Each world tells where in the case it stands, in the place of the changes that brought it there.
+    const place = this.#placeOf(number, emulator)
+    for (const { name } of this.file.worlds) emulator.worlds.peek(name)?.recording?.control('replay', place, 0)
     return emulator
   }
 
-  /** Notes where in the case a world stands, in the place of the changes that brought it there. */
-  #notePlace(world: World | undefined, number: number): void {
+  /** What a world tells of a place, without the secrets of the world whose request it names. */
+  #placeOf(number: number, { worlds }: Emulator): string {
     const request = this.requests[number - 1]
-    const place = request
-      ? `after request ${number} of ${this.requests.length}: ${this.lineOf(request)}`
-      : 'before request 1'
-    world?.recording?.control('replay', world.requests.redactor.text(place), 0)
+    if (!request) return 'before request 1'
+    const line = worlds.use(request.world).requests.redactor.text(this.lineOf(request))
+    return `after request ${number} of ${this.requests.length}: ${line}`
   }
 
   /**
