@@ -206,14 +206,19 @@ function progressOf(stream: NodeJS.WriteStream): Parameters<typeof learnService>
   }
 }
 
+/** Says what the questions made and could not delete. */
+function noteLeft(leftovers: readonly string[]): void {
+  for (const line of leftovers) note(`left behind: ${line}`)
+}
+
 /** Learns from what a service answers. */
 async function learnBy({ target, flags, mostRequests, ask, judge, signal }: Inquiry): Promise<number> {
   const learned = await ask(mostRequests)
-  for (const line of learned.leftovers) note(line)
+  noteLeft(learned.leftovers)
   if (signal.aborted) return 0
   // The requests that are left show which stated requirements hold, so that it is known later what has moved.
   const stated = await judge(mostRequests - learned.requests)
-  for (const line of stated.leftovers) note(line)
+  noteLeft(stated.leftovers)
   if (signal.aborted) return 0
   return await keep(learned, stated, target, flags)
 }
@@ -334,7 +339,7 @@ async function checkBy(
   const { baseUrl } = target
   const allowWrites = flags['allow-writes']
   const found = await checkDrift({ before, baseUrl, allowWrites, mostRequests, ask, judge })
-  for (const line of found.leftovers) note(line)
+  noteLeft(found.leftovers)
   if (signal.aborted) return 0
   const { drifts, learned, stated, unasked, requests } = found
   const effort = { requests: requests + 1, mostRequests: mostRequests + 1, unasked }

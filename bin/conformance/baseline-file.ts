@@ -9,6 +9,8 @@ export function readBaseline(file: string | undefined, update: boolean): Baselin
   if (file === undefined) return undefined
   return blaming('--baseline', () => {
     if (update) assertWritable(file)
-    return update && !fileExists(file) ? undefined : parseBaseline(readText(file), file)
+    if (fileExists(file)) return parseBaseline(readText(file), file)
+    if (update) return undefined
+    throw new UsageError(`there is no file ${file}; --update-baseline writes it.`)
   })
 }

@@ -66,8 +66,20 @@ function conventionText(convention: LearnedConvention, name: (typeof conventionN
   }
 }
 
-function twinText({ question, differences }: TwinDifference): readonly string[] {
-  return differences.map((difference) => `  ${question}: ${differenceText(difference, serviceAndTwin)}`)
+/** The questions that a difference names. */
+const mostQuestions = 3
+
+/** Each difference once, with the questions where it shows. */
+export function twinTexts(differences: readonly TwinDifference[]): readonly string[] {
+  const told = differences.flatMap(({ question, differences: its }) =>
+    its.map((difference) => ({ question, text: differenceText(difference, serviceAndTwin) })),
+  )
+  return [...Map.groupBy(told, ({ text }) => text)].map(([text, same]) => {
+    const questions = [...new Set(same.map(({ question }) => question))]
+    const more = questions.length - mostQuestions
+    const named = questions.slice(0, mostQuestions).join(', ')
+    return `  ${named}${more > 0 ? ` and ${more} more` : ''}: ${text}`
+  })
 }
 
 /** The last line: `39 of 43 learned, 2 assumed, 1 bound, 1 not representable`. */
@@ -107,7 +119,7 @@ export function learnedText(document: LearnedDocument, notes: readonly string[])
         : [
             '',
             `The twin answers ${twin.asked - twin.differences.length} of ${twin.asked} questions alike. It differs here:`,
-            ...twin.differences.flatMap(twinText),
+            ...twinTexts(twin.differences),
           ]),
     ...notes.flatMap((line) => ['', line]),
     '',
