@@ -13,7 +13,7 @@ import { ciServices, lookAround, type Surroundings } from '../init/surroundings.
 import { targetText } from '../init/target-text.ts'
 import { type InitFlags, initOptions } from '../options/init-options.ts'
 import { type ParsedArguments, readOptions } from '../options/option.ts'
-import { UsageError } from '../usage-error.ts'
+import { sentence, UsageError } from '../usage-error.ts'
 import { writeWhole } from '../write-whole.ts'
 
 const say = (line: string): void => void process.stdout.write(`${terminalLines(line)}\n`)
@@ -110,7 +110,7 @@ async function chosen<Name extends string>(what: string, names: readonly Name[],
 async function textOfTarget(target: Target): Promise<string | number> {
   const why = await whyUnreachable(target.baseUrl)
   if (why !== undefined) {
-    note(`${why} Nothing was written.`)
+    note(`emulator: ${sentence(why)} Nothing was written.`)
     return exitCodes.unreachable
   }
   const found = await findSamples({ target, onRequest: ({ path, shows }) => note(`GET ${path} for ${shows}`) })

@@ -14,7 +14,10 @@ export async function answersText(opened: OpenedCase): Promise<string> {
   const answered = opened.requests.filter(({ status }) => status !== null).length
   if (compared === 0) return 'No answer of the case could be compared.'
   const which = compared < answered ? `the latest ${compared} of ${answered}` : `${compared}`
-  if (others.length === 0) return `Asked again, the answers are the same as then: ${which}.`
+  if (others.length === 0)
+    return answered === 1
+      ? 'Asked again, the request gets the same answer as then.'
+      : `Asked again, ${compared < answered ? which : `all ${which}`} requests get the same answers as then.`
   const told = others.slice(0, mostTold).map(otherText)
   const more = others.length - told.length
   const why =

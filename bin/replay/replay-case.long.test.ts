@@ -50,7 +50,7 @@ it('runs a test again with the same ids and tokens, and tells the first request 
   const served = runCli(['replay', file, '--at', 'first-4xx'])
   try {
     const [, url] = await served.printed(
-      /the answers are the same as then: 4\.[^]*is served at (\S+), as it was after #4 PUT [^]*: 401\n/,
+      /all 4 requests get the same answers as then\.[^]*is served at (\S+), as it was after #4 PUT [^]*: 401\n/,
     )
     const requests = await (await fetch(`${url}/_emulator/requests`)).json()
     expect(requests.requests.map(({ status }: { readonly status: number }) => status)).toEqual([200, 201, 200, 401])
