@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ReadFlags } from '../options/read-flags.ts'
 import { makePrivateDirectory } from './private-directory.ts'
+import { noProxyFor } from './no-proxy.ts'
 import { commandVariables, holdSignals, runCommand } from './run-command.ts'
 import type { CasePlace } from '../../emulator/serve/case/keep-case.ts'
 import type { RequestObserver } from '../../emulator/journal/journal-limits.ts'
@@ -92,6 +93,7 @@ function toVariables({
 }: ServedEmulator): NodeJS.ProcessEnv {
   return {
     ...commandVariables(emulator, clientUrl, targetFile),
+    ...noProxyFor(clientUrl, process.env),
     // Node trusts it beside all others. Clients in other languages are told where it is.
     ...(certificateFile === undefined
       ? {}
