@@ -49,11 +49,15 @@ const bare = `, 'list-environments': async ({ baseUrl, fetch, credentials }) => 
 }`
 
 it('fails wrong pairs with the requirement, its sentence and what was sent, without a secret', async () => {
-  const run = await runSuite(bare, `{ only: ['list-environments', 'get-token'] }`)
+  const forgetful = `${bare}, 'list-projects': async () => { throw new Error('fetch failed') }`
+  const run = await runSuite(forgetful, `{ only: ['list-environments', 'get-token', 'list-projects'] }`)
+  const silent = run.tests.get('list-projects apiKey')!.failureMessages.join()
+  expect(silent).toContain('The run sent no request to the emulator: only the `fetch` that a task')
   const failed = withStatus(run, 'failed')
   expect(failed).toContain('list-environments plain')
   expect(failed.filter((title) => title.startsWith('get-token'))).toEqual([])
   const message = run.tests.get('list-environments plain')!.failureMessages.join()
+  expect(message).not.toContain('sent no request')
   expect(message).toMatch(/expected .*Bearer.*; got /)
   expect(message).toContain('requirement client.bearer (clause 5.1): Every request to a protected endpoint')
   expect(message).toMatch(/sent:\n\s+GET \/1\.13\/environments: 401/)

@@ -14,6 +14,10 @@ import { keepCase, keptCaseText, type Savable } from '../../../emulator/serve/ca
 import type { HeldSubject } from './client-worlds.ts'
 import { findingTexts, testFailure } from './test-texts.ts'
 
+/** Often a driver has forgotten to pass it on, and what failed says nothing of that. */
+const nothingSentText =
+  'The run sent no request to the emulator: only the `fetch` that a task of the driver is given reaches it.'
+
 /** One test: a task with an input, plain or in a scenario. */
 export interface Pair {
   readonly task: ClientTask
@@ -42,6 +46,8 @@ export class SuiteJudge {
   readonly #reports = new Map<string, Promise<ClientReport>>()
   /** The worlds of runs that failed. */
   readonly #held = new Map<string, Savable>()
+  /** Runs that failed and sent nothing. */
+  readonly #silent = new Set<string>()
   /** The stacks of what the client threw in runs that failed. */
   readonly #thrown = new Map<string, string>()
   readonly #judged: RedactedResult[] = []
@@ -68,7 +74,10 @@ export class SuiteJudge {
     const failed = results.filter(({ verdict }) => isFailure(verdict, this.#options.strict))
     const [first] = failed
     if (!first) return undefined
-    const texts = findingTexts(failed, ['fail', 'error', 'advice'])
+    const texts = [
+      ...findingTexts(failed, ['fail', 'error', 'advice']),
+      ...(this.#silent.has(runName(first)) ? [nothingSentText] : []),
+    ]
     const world = this.#held.get(runName(first))
     const thrown = this.#thrown.get(runName(first))
     if (!world) return testFailure(texts.join('\n\n'), thrown)
@@ -105,6 +114,7 @@ export class SuiteJudge {
     const { subject, strict, cases } = this.#options
     if (!run || !results.some(({ verdict }) => isFailure(verdict, strict))) return
     const name = runName({ ...run, scenario: run.scenario ?? null })
+    if (run.transcript.requests.length === 0) this.#silent.add(name)
     if (run.reported.kind === 'error' && run.reported.thrown) this.#thrown.set(name, run.reported.thrown)
     const world = cases === '' ? undefined : subject.hold(run)
     if (world) this.#held.set(name, world)
