@@ -322,7 +322,12 @@ async function withTwin(
   flags: LearnFlags,
 ): Promise<LearnedDocument> {
   const options = twinOptions(document, { learned, target, flags })
-  const twin = await askTwin({ asked: learned.asked, allowWrites: flags['allow-writes'], options })
+  const twin = await askTwin({
+    asked: learned.asked,
+    records: document.records,
+    allowWrites: flags['allow-writes'],
+    options,
+  })
   return { ...document, twin }
 }
 
