@@ -12,7 +12,7 @@ import { type Exchange, toEvidence } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { legacyAnswer } from '../shared-answers.ts'
-import { noListCause, pageOf } from '../lists/pages.ts'
+import { noListCause, noListPhrase, pageOf } from '../lists/pages.ts'
 import { eventsPath, groupsPath, legacyCredential } from '../paths.ts'
 
 /** One page of a list with the Link header (clause 4.10). */
@@ -154,7 +154,7 @@ export async function walkLinks(
   for (let exchange = first; ;) {
     const page = toLinkPage(session, exchange)
     if (!page && pages.length === 0)
-      blocked(noListCause(exchange), phrase`no list at ${exchange.request.url}: ${answer(exchange)}`, exchange)
+      blocked(noListCause(exchange), noListPhrase(exchange, exchange.request.url), exchange)
     if (!page) return walk('noList', exchange)
     const repeats = pages.length > 0 && page.ids.length > 0 && page.ids.every((id) => seen.has(id))
     const emptyAgain = page.ids.length === 0 && pages.at(-1)?.ids.length === 0

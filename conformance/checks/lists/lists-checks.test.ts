@@ -147,6 +147,12 @@ it.each<readonly [what: string, run: (session: Session) => Promise<unknown>, env
   expect(await saysOf(calling(run), { environments })).toMatch(says)
 })
 
+it('doubts the sample in the path of a list that is not there, and of no other refusal', async () => {
+  const refusedWith = (status: number) => saysOf(calling(pagedList), { products: json(status, {}) })
+  expect(await refusedWith(404)).toContain('check samples.catalogId of the target file')
+  expect(await refusedWith(403)).not.toContain('check samples')
+})
+
 it('takes at least three records to judge paging', async () => {
   expect(await saysOf(calling(pagedList), { products: records(3) })).toMatch(/^pass/)
   expect(await saysOf(calling(pagedList), { products: records(2) })).toMatch(

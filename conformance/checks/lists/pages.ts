@@ -1,4 +1,4 @@
-import { addressOf, type Path, printedPath } from '../../catalogue/operations.ts'
+import { addressOf, operationOf, type Path, printedPath } from '../../catalogue/operations.ts'
 import { because, type Cause } from '../../conclusions/cause.ts'
 import { blocked } from '../../conclusions/conclusion.ts'
 import { findList, listNameAt, idOf, type Item } from '../../reading/find-list.ts'
@@ -41,6 +41,17 @@ export function noListFact(at: Exchange): Fact {
 /** Why an answer that is no list leaves something undecided. */
 export function noListCause({ response }: Exchange): Cause {
   return response.status >= 400 ? because.refused : because.absent
+}
+
+/** Statuses by which a service says that there is nothing under an id, or that this is none. */
+const notThere: ReadonlySet<number> = new Set([400, 404, 410, 422])
+
+/** Says that an address shows no list, and which sample of the target file its path is made with. */
+export function noListPhrase(exchange: Exchange, address: string): Phrase {
+  const { operation } = exchange.request
+  const sample = operation === undefined ? undefined : operationOf(operation).inPath?.sample
+  const isDoubted = sample !== undefined && notThere.has(exchange.response.status)
+  return phrase`no list at ${address}: ${answer(exchange)}${isDoubted ? `; check samples.${sample} of the target file` : ''}`
 }
 
 const bareArray = '(bare array)'
@@ -132,11 +143,7 @@ export async function walkForward(
         : await session.send({ ...call, query: { ...call.query, limit, starting_after: after } }))
     const page = pages.length === 0 && first ? first : pageOf(session, exchange)
     if (!page && pages.length === 0)
-      blocked(
-        noListCause(exchange),
-        phrase`no list at ${addressOf(call.path, session.run.names)}: ${answer(exchange)}`,
-        exchange,
-      )
+      blocked(noListCause(exchange), noListPhrase(exchange, addressOf(call.path, session.run.names)), exchange)
     // What comes after the last record is not shown: it may be something other than an empty list.
     if (!page && limit !== undefined && pages.at(-1)!.ids.length < limit) return walk(true)
     if (!page) return walk(false, phrase`the page after ${after!} is not a list: ${answer(exchange)}`)
