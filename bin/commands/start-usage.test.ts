@@ -49,7 +49,7 @@ it.each<[string[], string]>([
   [['--adapter', broken], broken],
   [['--adapter', noAdapter], 'no default export'],
   [['--adapter', join(directory, 'none.ts')], 'there is no such file'],
-  [['--base-path', 'api'], 'basePath must be a path'],
+  [['--base-path', 'api'], 'basePath (--base-path) must be a path'],
   [['--public-url', 'api.example'], '--public-url takes a URL'],
   [['--host', '192.0.2.1'], 'is not an address of this machine'],
   [['--convention', 'x=1', '--convention', 'y=2'], 'There is no convention'],

@@ -44,7 +44,7 @@ it.each([
   [{ print: 'nginx', worker: 'a:1', workers: '2' }, '--workers: not together with --worker'],
   [{ print: 'nginx', listen: '0.0.0.0:80' }, 'Add --public-url'],
   [{ print: 'nginx', 'public-url': 'http://a/"\n' }, '--public-url takes a URL'],
-  [{ print: 'nginx', 'base-path': 'api' }, 'basePath must be a path such as /api'],
+  [{ print: 'nginx', 'base-path': 'api' }, 'basePath (--base-path) must be a path such as /api'],
   [{ print: 'haproxy', image: 'a' }, '--image: only for --print kubernetes'],
   [{ print: 'kubernetes', listen: 'a:1', host: 'b' }, '--host, --listen: not for --print kubernetes'],
   [{ print: 'kubernetes', name: 'Shop' }, '--name takes up to 42 lower-case letters'],

@@ -25,7 +25,7 @@ it.each([
   [{ conventions: null }, 'Conventions are an object, as in { defaultLimit: 50 }; got null.'],
   [{ fixtures: {} }, 'the name of a pack or the result of parseSeed'],
   [{ fixtures: null }, 'the name of a pack or the result of parseSeed'],
-  [{ basePath: 3 }, 'basePath must be a path such as /api; got 3.'],
+  [{ basePath: 3 }, 'basePath (--base-path) must be a path such as /api; got 3.'],
   [
     { publicUrl: 'api.example' },
     'publicUrl must be an absolute address such as https://api.example.com; got "api.example".',
