@@ -93,7 +93,7 @@ function sectionsOf(side: Side, { sections }: ReportDocument): readonly Section[
 
 function twinSection(twin: TwinComparison | undefined): readonly Section[] {
   if (!twin) return []
-  const title = 'What the twin answers otherwise'
+  const title = 'The answers of the twin'
   const isAlike = twin.differences.length === 0
   return [
     {

@@ -13,6 +13,8 @@ it('advances by a duration, by milliseconds or by seconds, and sets a time', asy
   expect((await control('POST', '/clock', { seconds: 0.5 })).body.now).toBe('2026-03-09T12:00:02Z')
   expect((await control('POST', '/clock', { set: '2026-04-01' })).body.now).toBe('2026-04-01T00:00:00Z')
   expect((await control('GET', '/clock')).body.now).toBe('2026-04-01T00:00:00Z')
+  const moment = Date.UTC(2026, 4, 1)
+  expect((await control('POST', '/clock', { set: moment })).body.now).toBe('2026-05-01T00:00:00Z')
 })
 
 it('sets, then advances, then freezes', async () => {

@@ -6,7 +6,11 @@ import { ApiError } from '../api/dialect/api-error.ts'
 
 const ClockChange = Type.Object(
   {
-    set: Type.Optional(Type.String({ description: 'A time such as 2026-01-31T12:00:00Z, not in the past.' })),
+    set: Type.Optional(
+      Type.Union([Type.String(), Type.Number()], {
+        description: 'A time such as 2026-01-31T12:00:00Z, or milliseconds since 1970; not in the past.',
+      }),
+    ),
     advance: Type.Optional(
       Type.Union([Type.String(), Type.Number()], { description: 'A duration such as 8d or 1h30m, or milliseconds.' }),
     ),
