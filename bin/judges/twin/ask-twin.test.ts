@@ -5,16 +5,18 @@ import { askTwin } from './ask-twin.ts'
 import { twinRecords } from './twin-records.ts'
 
 it('takes a member that only some records have for no difference', async () => {
+  const unnamed = new Set<string>()
   const { learned, document } = await learnEmulator(
     {},
     {
       allowWrites: false,
       between: (next) => async (request) => {
         const response = await next(request)
-        const { pathname, searchParams } = new URL(request.url)
-        if (!pathname.endsWith('/environments') || searchParams.size > 0 || response.status !== 200) return response
-        const { data, ...rest } = (await response.json()) as { readonly data: readonly object[] }
-        const named = data.map((record, place) => (place < 3 ? record : { ...record, nickname: 'E' }))
+        const isList = request.method === 'GET' && new URL(request.url).pathname.endsWith('/environments')
+        if (!isList || response.status !== 200) return response
+        const { data, ...rest } = (await response.json()) as { readonly data: readonly { readonly id: string }[] }
+        for (const { id } of data.slice(0, 3 - unnamed.size)) unnamed.add(id)
+        const named = data.map((record) => (unnamed.has(record.id) ? record : { ...record, nickname: 'E' }))
         return Response.json({ data: named, ...rest })
       },
     },
