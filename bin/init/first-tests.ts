@@ -170,11 +170,11 @@ export function firstTests({
   }
 }
 
-/** How the tests of a runner are started. */
+/** How the first test is started: by its name, so that a runner that looks elsewhere says so. */
 export const startOf: Readonly<Record<TestRunner, string>> = {
-  vitest: 'npx vitest run',
-  jest: 'npx jest',
+  vitest: 'npx vitest run platform',
+  jest: 'npx jest platform',
   node: 'node --test',
-  playwright: 'npx playwright test',
+  playwright: 'npx playwright test platform',
   pytest: 'npx emulator exec -- python3 -m pytest',
 }
