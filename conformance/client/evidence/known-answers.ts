@@ -20,10 +20,18 @@ export function mayKnowAnswer(
   return !isKept && !wasOpen
 }
 
-/** Returns true if a client held another connection open while it sent a request, as several threads do. */
+/**
+ * Returns true if a client keeps another connection open beside that of a request, as several threads do. Its requests
+ * say nothing about the order in which one thread works.
+ */
 export function hasSeveralConnections(request: ReceivedRequest, requests: readonly ReceivedRequest[]): boolean {
-  const before = new Set(requests.filter(({ index }) => index < request.index).map(({ connection }) => connection))
-  return requests.some(
-    ({ index, connection }) => index > request.index && connection !== request.connection && before.has(connection),
+  const kept = Map.groupBy(requests, ({ connection }) => connection)
+  const beside = kept.get(request.connection) ?? []
+  return [...kept].some(
+    ([connection, others]) =>
+      connection !== request.connection &&
+      others.length > 1 &&
+      others[0]!.index < beside.at(-1)!.index &&
+      others.at(-1)!.index > beside[0]!.index,
   )
 }

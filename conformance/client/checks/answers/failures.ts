@@ -1,4 +1,5 @@
 // Checks of a client after a failure: refusals, limits, outages and lost answers (clauses 7 and 8).
+import { hasSeveralConnections } from '../../evidence/known-answers.ts'
 import { addressOf } from '../../evidence/read-request.ts'
 import { type Phrase, phrase } from '../../../conclusions/phrase.ts'
 import { handedLinks, follows, legacyPages } from '../../evidence/links.ts'
@@ -91,7 +92,8 @@ export const writesOnce: ClientCheck = defineClientCheck({
         (other) =>
           other.arrived > first.arrived && isSame(other, first) && other.body === first.body && other.body !== '',
       )
-      if (!again) continue
+      // Another thread may create the same.
+      if (!again || (run.task === undefined && hasSeveralConnections(again, requests))) continue
       const looked = requests.some(
         ({ method, arrived }) => method === 'GET' && arrived > first.arrived && arrived < again.arrived,
       )
