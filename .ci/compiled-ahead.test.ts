@@ -19,7 +19,7 @@ export { early, last };
 `
 
 it('puts the functions of the chosen modules in parentheses, and declarations before everything else', () => {
-  expect(compiledAhead(code, ['bin/chosen.ts'])).toBe(`var later = (async function later(list) {
+  expect(compiledAhead(code, ['bin/chosen.ts'])).toBe(`var later = (async function(list) {
 	return [list].map(((item) => ({ item, twice() { return item * 2; } })));
 });
 import { a } from "./a.js";

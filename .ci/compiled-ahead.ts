@@ -37,10 +37,12 @@ export function compiledAhead(code: string, modules: readonly string[]): string 
   let last = 0
   const variables = program.body.map((statement) => {
     if (statement.type !== 'FunctionDeclaration' || !isChosen(statement)) return ''
-    const { start, end, id } = statement
+    const { start, end } = statement
+    const id = statement.id!
     rest += textOf(last, start)
     last = end
-    return `var ${id!.name} = (${textOf(start, end)});\n`
+    // The function takes its name from the variable: a start reads each character.
+    return `var ${id.name} = (${code.slice(start, id.start).trimEnd()}${textOf(id.end, end)});\n`
   })
   return variables.join('') + rest + textOf(last, code.length)
 }
