@@ -188,6 +188,11 @@ it('exits with the codes that bin/docs/exit-codes.md lists', () => {
   expect(written([], { allowUndecided: true }).exitCode).toBe(4)
 })
 
+it('shows in a terminal what a client that failed was answered last', () => {
+  const { report, context } = written([bare])
+  expect(writeClientReport('terminal', report, context)).toMatch(/\n {2}sent [^]*\n {2}answered +401 \{\}\n/)
+})
+
 it('says that only advice was found where no stated requirement was chosen', () => {
   const { report, context } = written([advised])
   expect(writeClientReport('terminal', report, context)).toContain(

@@ -214,10 +214,18 @@ function checkLines(
       ? []
       : labelled('also', [...places, ...(more > 0 ? [`and ${counted(more, 'other check')}`] : [])].join(', '), look)),
     ...further.flatMap(({ kind, text }) => labelled(kind, text, look)),
+    ...answeredLines(further, evidence, look),
     ...(output === undefined || output === '' ? [] : labelled('printed', cut(output.trim().slice(-600)), look)),
     ...(command === undefined ? [] : commandLines(command, width, look)),
     ...(verbose ? evidence.flatMap((exchange) => evidenceLines(exchange, look.paint)) : []),
   ]
+}
+
+/** What a client was answered last: often it has misread that. What came of a service says its answer. */
+function answeredLines(further: CheckEntry['lines'], evidence: CheckEntry['evidence'], look: Look): readonly string[] {
+  const last = evidence.at(-1)?.response
+  if (!last?.body || !further.some(({ kind }) => kind === 'sent')) return []
+  return labelled('answered', `${last.status} ${bodyText(last, 300)}`, look)
 }
 
 const labelWidth = 9
