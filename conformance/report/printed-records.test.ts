@@ -28,3 +28,15 @@ it('shows records of a body that was cut, and nothing of one that is not there',
   expect(printedRecords({ fact, evidence: [at] }).map(recordLine)).toEqual([`${second}: name "Lamp", category "Lamps"`])
   expect(printedRecords({ fact: { kind: 'status', at, wanted: 400 }, evidence: [at] })).toEqual([])
 })
+
+it('takes the members before an id for those of its record, none of another object, and reads escapes', () => {
+  const record = (id: string, brand: string, name: string) =>
+    `{"brand": "${brand}", "id": "${id}", "maker": {"name": "a {brace}", "id": 7}, "name": "${name}"}`
+  const text = `{"items": [${record(first, 'Acme', String.raw`\u00c9clair`)}, ${record(second, 'Norr', 'Lamp')}]}`
+  const at = sampleExchange(text, { url })
+  const fact = { kind: 'present', at, ids: [first, second], members: ['brand'] } as const
+  expect(printedRecords({ fact, evidence: [at] }).map(recordLine)).toEqual([
+    `${first}: brand "Acme", name "Éclair"`,
+    `${second}: brand "Norr", name "Lamp"`,
+  ])
+})

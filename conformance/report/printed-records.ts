@@ -40,13 +40,39 @@ function idAt(text: string, id: string): number {
   return text.search(new RegExp(String.raw`"id"\s*:\s*"${id}"`))
 }
 
-/** The texts, numbers and other simple values beside an id. The body may be cut, so it is not parsed. */
+/** The texts, numbers and other simple values beside an id. The body may be cut, so it is not parsed as a whole. */
 function membersOf(text: string, id: string): readonly (readonly [string, string])[] {
-  const rest = text.slice(idAt(text, id) + 4, idAt(text, id) + recordLength)
-  const record = rest.split(/"id"\s*:/, 1)[0]!
+  const record = recordAround(text, idAt(text, id))
   const found = [...record.matchAll(/"(\w+)"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d[\d.]*|true|false|null)/g)]
-  return found.map(([, name, value]) => [
-    name!,
-    value!.length > valueLength ? `${value!.slice(0, valueLength)}…` : value!,
-  ])
+  return found
+    .filter(([, name]) => name !== 'id')
+    .map(([, name, value]) => {
+      const plain = unescaped(value!)
+      return [name!, plain.length > valueLength ? `${plain.slice(0, valueLength)}…` : plain]
+    })
+}
+
+/** The object that a place is in, without the objects within it. Members may stand before the id and behind it. */
+function recordAround(text: string, place: number): string {
+  const open: { text: string; isRecord: boolean }[] = [{ text: '', isRecord: false }]
+  const until = text.slice(0, place + recordLength)
+  for (const { 0: part, index } of until.matchAll(/"(?:[^"\\]|\\.)*"|[{}]|[^"{}]+/g)) {
+    const current = open.at(-1)!
+    if (part === '{') open.push({ text: '', isRecord: false })
+    else if (part !== '}') {
+      current.text += part
+      current.isRecord ||= index === place
+    } else if (current.isRecord) return current.text
+    else if (open.length > 1) open.pop()
+  }
+  return open.find(({ isRecord }) => isRecord)?.text ?? ''
+}
+
+/** A value with its letters as they are, where a service escapes those beyond ASCII. */
+function unescaped(value: string): string {
+  try {
+    return JSON.stringify(JSON.parse(value))
+  } catch {
+    return value
+  }
 }
