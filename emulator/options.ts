@@ -167,10 +167,16 @@ export function readClock(clock: EmulatorOptions['clock']): ClockOptions {
 /** @throws EmulatorError `invalid_option` when it is not a path. */
 export function readBasePath(basePath = ''): string {
   if (typeof basePath !== 'string')
-    throw new EmulatorError('invalid_option', `basePath (--base-path) must be a path such as /api; got ${JSON.stringify(basePath)}.`)
+    throw new EmulatorError(
+      'invalid_option',
+      `basePath (--base-path) must be a path such as /api; got ${JSON.stringify(basePath)}.`,
+    )
   const path = basePath.replace(/\/+$/, '')
   if (path === '' || (/^(\/[\w.-]+)+$/.test(path) && !path.startsWith('/_emulator'))) return path
-  throw new EmulatorError('invalid_option', `basePath (--base-path) must be a path such as /api; got ${JSON.stringify(basePath)}.`)
+  throw new EmulatorError(
+    'invalid_option',
+    `basePath (--base-path) must be a path such as /api; got ${JSON.stringify(basePath)}.`,
+  )
 }
 
 /** @throws EmulatorError `invalid_option` when it is not a number of bytes. */
