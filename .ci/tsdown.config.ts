@@ -82,15 +82,12 @@ const chunkFiles: Readonly<Record<string, (id: string) => boolean>> = {
   start: (id) => startFiles.some((files) => files.test(relative(root, id))),
 }
 
-/** What only a start with a twin runs: without this, V8 would compile a hundred functions of it anew at each start. */
+/**
+ * What only a start with a twin runs: without this, V8 would compile a hundred functions of it anew at each start. What
+ * stands in the core costs every first answer in process a little, so it has only modules of which a twin runs most.
+ */
 const ofTwins: Readonly<Record<string, readonly string[]>> = {
   core: [
-    'emulator/api/dialect/convention-values.ts',
-    'emulator/api/dialect/conventions.ts',
-    'emulator/api/dialect/more-values.ts',
-    'emulator/api/dialect/templates/read-template.ts',
-    'emulator/api/dialect/templates/template-node.ts',
-    'emulator/api/services/define-adapter.ts',
     'emulator/api/services/json-adapter.ts',
     'emulator/tools/surely-matches.ts',
     'emulator/tools/surely-schema.ts',
