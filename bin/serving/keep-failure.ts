@@ -3,7 +3,7 @@ import { type CaseFailure, type CasePlace, keepCase, keptCaseText } from '../../
 import { calledAs } from '../called-as.ts'
 
 const nothingSent =
-  'No case was kept, as no world holds a request: the command sent none to the address in PLATFORM_BASE_URL, or ended the worlds of all tests, as those that passed.'
+  'No case was kept, as no world holds a request: the command sent none to the address in PLATFORM_BASE_URL, or each test that passed ended its world.'
 
 /** Keeps the case of a failed command. @returns the line that tells how to open it, or why there is none. */
 export async function keepFailure(emulator: Emulator, failure: CaseFailure, place: CasePlace): Promise<string> {
