@@ -22,6 +22,12 @@ const lateModules = {
   'late-deviations': 'emulator/disturb/deviations/deviation-named.ts',
 } as const
 
+/**
+ * The entry for tests as Node loads it: with what lets late modules be required in the file itself, as each test file
+ * would pay a millisecond for resolving `#late` and reading one more file.
+ */
+const entryInNode = 'index-node.js'
+
 /** Bundles name their modules in comments, so the paths after it are those from the root. */
 const standIn = '\0late:'
 const loader = '\0late-loader'
@@ -75,6 +81,7 @@ export function lateModulesPlugin(root: string, format: 'esm' | 'cjs'): Rolldown
     /** Has each entry with the core import `#late`. package.json lists them as modules with side effects. */
     generateBundle(_options, bundle) {
       if (format === 'cjs') return
+      const { sideEffects } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { sideEffects: string[] }
       const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
       const withCore = new Set(['core.js'])
       for (let size = 0; size < withCore.size;) {
@@ -83,8 +90,15 @@ export function lateModulesPlugin(root: string, format: 'esm' | 'cjs'): Rolldown
           if (imports.some((imported) => withCore.has(imported))) withCore.add(fileName)
       }
       for (const chunk of chunks)
-        if (chunk.isEntry && withCore.has(chunk.fileName) && !chunk.fileName.startsWith('late'))
+        if (chunk.isEntry && withCore.has(chunk.fileName) && !chunk.fileName.startsWith('late')) {
+          if (!sideEffects.includes(`./dist/${chunk.fileName}`))
+            throw new Error(`package.json must list ./dist/${chunk.fileName} in sideEffects: bundlers leave #late out.`)
+          if (chunk.fileName === 'index.js') {
+            const { code } = chunks.find(({ fileName }) => fileName === 'late-node.js')!
+            this.emitFile({ type: 'asset', fileName: entryInNode, source: `${code}${chunk.code}` })
+          }
           chunk.code = `import "#late";\n${chunk.code}`
+        }
     },
     load(id) {
       if (id === loader) return { code: loaderCode, moduleSideEffects: false }

@@ -83,7 +83,7 @@ export function readDialect(emulator: Emulator): DialectFacts {
     legacyPageSize: conventions.legacyPageSize,
     accessTokensPath: conventions.accessTokensPath,
     expiresAt: conventions.expiresAtFormat,
-    toScope: (scope) => showScope(nameOf(scope, conventions), conventions),
+    toScope: (scope) => showScope(nameOf(scope, conventions) ?? scope, conventions),
     issuesRefreshToken: issuesRefreshToken(ofTokens),
     pagesEnvironments: conventions.environmentsPaged,
     refusals: refusalsOf(emulator.conventions),

@@ -58,9 +58,12 @@ export function authenticate(
 export function authorize(caller: Caller, scope: Scope, conventions: OperationConventions): void {
   const { scopeRule, forbiddenStatus } = conventions
   if (scopeRule === 'ignored' || allowedBy(caller.scopes, conventions).has(scope)) return
+  const name = nameOf(scope, conventions)
   throw new ApiError(
     'forbidden',
-    `The credential needs the scope ${nameOf(scope, conventions)}; it has ${caller.scopes.join(', ') || 'none'}. Create a token with that scope.`,
+    name === undefined
+      ? `No scope of the convention scopeRule allows ${scope}. Add it to one, such as {"name": ["${scope}"]}.`
+      : `The credential needs the scope ${name}; it has ${caller.scopes.join(', ') || 'none'}. Create a token with that scope.`,
     {
       requirement: 'pat.scopes-decide',
       // Any other status, such as 404, must not reveal that the resource exists.
@@ -69,7 +72,7 @@ export function authorize(caller: Caller, scope: Scope, conventions: OperationCo
           ? {
               'WWW-Authenticate': challengesOf(['accessToken'], {
                 error: 'insufficient_scope',
-                scope: nameOf(scope, conventions),
+                ...(name === undefined ? {} : { scope: name }),
               }),
             }
           : {},

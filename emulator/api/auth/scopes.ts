@@ -111,11 +111,11 @@ export function showScopes(
   }
 }
 
-/** The name of a scope in the vocabulary: the first that allows it. */
-export function nameOf(scope: string, conventions: Rule): string {
+/** The name of a scope in the vocabulary: the first that allows it. Undefined where none does. */
+export function nameOf(scope: string, conventions: Rule): string | undefined {
   const vocabulary = vocabularyOf(conventions)
   if (!vocabulary || vocabulary.has(scope)) return scope
-  return [...vocabulary].find(([, allows]) => allows.has(scope))?.[0] ?? scope
+  return [...vocabulary].find(([, allows]) => allows.has(scope))?.[0]
 }
 
 /** The names of scopes in the vocabulary. Of scopes that were stored under another one, those that allow no more. */

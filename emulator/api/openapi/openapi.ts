@@ -110,12 +110,15 @@ function operationOf(
 function descriptionOf(endpoint: Endpoint, dialect: Pick<Conventions, 'scopeRule'>): string {
   const { credentials, conventions = [] } = endpoint
   const scope = scopeOf(endpoint)
+  const name = scope === undefined ? undefined : nameOf(scope, dialect)
   const needs =
     credentials.length === 0
       ? 'Needs no credentials.'
       : scope === undefined
         ? 'Needs credentials with any scope.'
-        : `Needs the scope \`${nameOf(scope, dialect)}\`.`
+        : name === undefined
+          ? 'Refused for every token: no scope of `scopeRule` allows it.'
+          : `Needs the scope \`${name}\`.`
   if (conventions.length === 0) return needs
   const names = conventions.map((name) => `\`${name}\``).join(', ')
   return `${needs} It follows the conventions ${names}.`

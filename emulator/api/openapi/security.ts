@@ -54,6 +54,7 @@ export function scopeOf({ family, action, method }: Endpoint): string | undefine
 /** The security requirements of an operation: any one of its credentials is enough. */
 export function securityOf(endpoint: Endpoint, conventions: Pick<Conventions, 'scopeRule'>): readonly object[] {
   const scope = scopeOf(endpoint)
-  const scopes = scope === undefined ? [] : [nameOf(scope, conventions)]
+  const name = scope === undefined ? undefined : nameOf(scope, conventions)
+  const scopes = name === undefined ? [] : [name]
   return endpoint.credentials.map((kind) => ({ [kind]: kind === 'accessToken' ? scopes : [] }))
 }
