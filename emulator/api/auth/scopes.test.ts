@@ -213,7 +213,7 @@ describe('a vocabulary of a service', () => {
       expect.stringContaining('No scope of the convention scopeRule allows flows:read. Add it to one, such as'),
     ])
     expect(headers.get('www-authenticate')).not.toContain('scope=')
-    const { json } = await ask(narrow, 'GET', '/_emulator/openapi.json')
+    const { json } = await ask(narrow, 'GET', '/_emulator/api/openapi.json')
     const { security, description } = json.paths['/1.13/flows'].get
     expect(security).toContainEqual({ accessToken: [] })
     expect(description).toContain('Refused for every token: no scope of `scopeRule` allows it.')
