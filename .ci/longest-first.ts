@@ -8,7 +8,7 @@ const longest = [
   'testing/product/product',
   'testing/servers/hostile/hostile-servers',
   'testing/servers/right/right-servers',
-  'bin/conformance/killed-runs',
+  'bin/commands/conformance/killed-runs',
   'testing/openapi-clients/clients',
   'testing/selftest/reworded',
   'bin/commands/start-data',

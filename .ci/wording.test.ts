@@ -20,16 +20,16 @@ const printers: readonly string[] = [
   // The message of a result in a bundle is made anew, to be compared.
   'conformance/report/proof-of-results.ts',
   // The comment at the head of a script.
-  'conformance/scripts/script.ts',
+  'conformance/judge/scripts/script.ts',
   // The progress that a person sees while a client is judged, and the reason of an aborted request.
-  'bin/client/run-driver.ts',
+  'bin/commands/client/run-driver.ts',
   'bin/judges/client/bounded-fetch.ts',
   // The usage error for a command that cannot begin.
   'bin/judges/client/command/idle-ends.ts',
 ]
 
 it('makes texts of phrases only where they are printed', () => {
-  const makers = [...graph].filter(([, imports]) => imports.some((path) => path.startsWith('conformance/wording/')))
+  const makers = [...graph].filter(([, imports]) => imports.some((path) => /^conformance\/wording\/[^/]+$/.test(path)))
   const files = makers.map(([file]) => file).filter((file) => !file.startsWith('conformance/wording/'))
   expect(files).toEqual(printers.toSorted())
 })
@@ -42,8 +42,8 @@ const others: readonly string[] = [
   // The parser of YAML.
   "conformance/target/target-file.ts: error instanceof Error ? error.message.split('\\n')[0]!.slice(0, 200).replace(/:$/, '') : String(error)",
   // The parser of the command line.
-  'bin/usage/usage-message.ts: const missing = /following: (.+)$/.exec(message)?.[1]',
-  "bin/usage/usage-message.ts: const unknown = /^Unknown (?:argument|command)s?: (.+)$/.exec(message)?.[1]?.split(', ') ?? []",
+  'bin/help/usage/usage-message.ts: const missing = /following: (.+)$/.exec(message)?.[1]',
+  "bin/help/usage/usage-message.ts: const unknown = /^Unknown (?:argument|command)s?: (.+)$/.exec(message)?.[1]?.split(', ') ?? []",
   // The target's error of JSON-RPC.
   'conformance/checks/mcp/mcp-checks.ts: const usual = code === -32_602 || /version/i.test(String(message)) ? otherVersions : []',
   // The message of a result in a bundle, which is compared with the one that is made anew.

@@ -3,7 +3,7 @@ import { shells } from './commands/completion.ts'
 import { listNames } from './commands/list.ts'
 import { topicWords } from './help/topics.ts'
 import { clientCheckValues, requirementValues } from './options/option-values.ts'
-import { commandOf, commandShapes } from './usage/command-shapes.ts'
+import { commandOf, commandShapes } from './help/usage/command-shapes.ts'
 
 /** Prints what the last of some words may be, a line each, as the script of `emulator completion` asks for it. */
 export async function complete(argv: readonly string[]): Promise<number> {

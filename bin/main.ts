@@ -11,7 +11,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     const [{ usageOf }, { asCalled }, { terminalLines }] = await Promise.all([
       import('./usage-of.ts'),
       import('./called-as.ts'),
-      import('../conformance/escaping/terminal.ts'),
+      import('../conformance/wording/escaping/terminal.ts'),
     ])
     const usage = usageOf(error)
     process.exitCode = usage === undefined ? exitCodes.failure : exitCodes.wrongUsage

@@ -3,8 +3,8 @@ import { version } from '../emulator/tools/version.ts'
 import { clientCommands } from './client-commands.ts'
 import { conformanceCommands } from './conformance-commands.ts'
 import type { ParsedArguments, Option } from './options/option.ts'
-import { commandShapes, exitCodesText } from './usage/command-shapes.ts'
-import { assertFlags, usageMessage, wordsAfterDashes } from './usage/usage-message.ts'
+import { commandShapes, exitCodesText } from './help/usage/command-shapes.ts'
+import { assertFlags, usageMessage, wordsAfterDashes } from './help/usage/usage-message.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Parses the command line and runs its command, or prints help. @throws UsageError for wrong usage. */

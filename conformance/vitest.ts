@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { requirements } from './catalogue/requirements.ts'
-import { terminalLine } from './escaping/terminal.ts'
+import { terminalLine } from './wording/escaping/terminal.ts'
 import { checks as allChecks } from './checks/checks.ts'
 import { type Check, isPassive } from './judge/define-check.ts'
 import { Ledger } from './judge/ledger.ts'

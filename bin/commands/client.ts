@@ -1,7 +1,7 @@
 import { calledAs } from '../called-as.ts'
 import { isKitError } from '../../conformance/kit-error.ts'
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
-import { planReports } from '../client/write-reports.ts'
+import { planReports } from './client/write-reports.ts'
 import { type ClientFlags, clientOptions } from '../options/client-options.ts'
 import { type ParsedArguments, readOptions } from '../options/option.ts'
 import { readApiOptions } from '../serving/api-options.ts'
@@ -22,8 +22,8 @@ export async function client(parsed: ParsedArguments): Promise<number> {
   assertTogether(flags)
   const plan = planReports(flags)
   try {
-    if (!flags.driver) return await (await import('../client/run-watch.ts')).runWatch(command, plan)
-    const { runDriver } = await import('../client/run-driver.ts')
+    if (!flags.driver) return await (await import('./client/run-watch.ts')).runWatch(command, plan)
+    const { runDriver } = await import('./client/run-driver.ts')
     return await runDriver(command, await readConventions(flags), plan)
   } catch (error) {
     // The kit names its options without the hyphens of the command line.

@@ -1,5 +1,5 @@
 import { verificationText, verifyBundle } from '../../conformance/report/verify-bundle.ts'
-import { readBundle } from '../conformance/bundle-directory.ts'
+import { readBundle } from './conformance/bundle-directory.ts'
 import { type ParsedArguments, positional } from '../options/option.ts'
 import { UsageError } from '../usage-error.ts'
 import { blaming } from '../usage-of.ts'

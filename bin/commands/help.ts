@@ -5,7 +5,7 @@ import { exitCodes } from '../exit-codes.ts'
 import { readPage } from '../help/read-page.ts'
 import { toTerminal } from '../help/to-terminal.ts'
 import { topicOf, topics, topicWords } from '../help/topics.ts'
-import { exitCodesText } from '../usage/command-shapes.ts'
+import { exitCodesText } from '../help/usage/command-shapes.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** Lines of text that are longer than this are hard to read. */

@@ -1,8 +1,8 @@
 import { calledAs } from '../called-as.ts'
 import { type ParsedArguments, positional, readOptions } from '../options/option.ts'
 import { replayOptions } from '../options/replay-options.ts'
-import { readReplayed } from '../replay/read-replayed.ts'
-import { serveReport } from '../replay/serve-report.ts'
+import { readReplayed } from './replay/read-replayed.ts'
+import { serveReport } from './replay/serve-report.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** `emulator replay FILE`: serves the console with what a file tells. */
@@ -16,7 +16,7 @@ export async function replay(parsed: ParsedArguments): Promise<number> {
     throw new UsageError('replay needs a command after --; leave out -- to serve until Ctrl-C.')
   const replayed = readReplayed(file)
   if (replayed.kind === 'case') {
-    const { replayCase } = await import('../replay/replay-case.ts')
+    const { replayCase } = await import('./replay/replay-case.ts')
     return replayCase(replayed, flags, command)
   }
   if (command[0] || flags.at !== undefined || flags.adapter.length > 0)

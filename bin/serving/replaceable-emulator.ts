@@ -3,7 +3,7 @@ import type { Sender } from '../../emulator/pipeline/sender.ts'
 import type { Answering } from '../../emulator/serve/serve-answers.ts'
 import { after, type Eventually } from '../../emulator/tools/eventually.ts'
 import { hasValidator } from '../../emulator/tools/json-schema.ts'
-import type { RequestLog } from '../log/request-log.ts'
+import type { RequestLog } from './log/request-log.ts'
 import { loadValidator } from './late-parts.ts'
 
 /** The served emulator, which another may replace, and whose requests may be logged. */

@@ -3,7 +3,7 @@ import type { Emulator } from '../../emulator/create-emulator.ts'
 import type { EmulatorFlags, LogLevel } from '../options/emulator-options.ts'
 import type { RequestObserver } from '../../emulator/journal/journal-limits.ts'
 import { createFromFlags } from './create-from-flags.ts'
-import type { Certificate } from '../https/certificate.ts'
+import type { Certificate } from './https/certificate.ts'
 import type { ReadFlags } from '../options/read-flags.ts'
 import { isLoopback } from '../../emulator/serve/own-host.ts'
 import type { Judges } from '../judges/control/judges.ts'
@@ -76,7 +76,7 @@ export async function serveFromFlags(
     if (exportFile !== undefined) held.push(exporting!.holdExport(exportFile))
     // With --watch, the configuration may name an adapter later.
     if (flags.watch || flags.adapter.length > 0) held.push((await import('./stray-errors.ts')).outliveStrayErrors(say))
-    const log = level === 'off' ? undefined : (await import('../log/request-log.ts')).openLog(level)
+    const log = level === 'off' ? undefined : (await import('./log/request-log.ts')).openLog(level)
     const observers = new Observers(log && { onEnd: log.ended }, observer)
     let judges: Judges | undefined
     held.push(() => judges?.close())
@@ -161,11 +161,11 @@ async function assertTogether(flags: EmulatorFlags): Promise<void> {
     throw new UsageError('--open opens the console, which --no-control turns off. Leave one of them out.')
   if (flags.watch) (await import('./watch/reseeding.ts')).assertWatchable(flags)
   if (flags.https || flags['https-cert'] !== undefined || flags['https-key'] !== undefined)
-    (await import('../https/certificate.ts')).assertHttps(flags)
+    (await import('./https/certificate.ts')).assertHttps(flags)
 }
 
 async function openCertificate(flags: EmulatorFlags, held: (() => unknown)[]): Promise<Certificate> {
-  const { certificateOf } = await import('../https/certificate.ts')
+  const { certificateOf } = await import('./https/certificate.ts')
   const { makePrivateDirectory } = await import('./private-directory.ts')
   const { rmSync } = await import('node:fs')
   return certificateOf(flags, () => {

@@ -1,4 +1,4 @@
-import { shortestSecret } from '../redaction/redact.ts'
+import { shortestSecret } from '../judge/redaction/redact.ts'
 
 /** The key of a DSN in the form of an address, with what stands around it. */
 export interface DsnKey {

@@ -1,5 +1,5 @@
 import type { Exchange } from '../conclusions/exchange.ts'
-import type { Redactor } from '../redaction/redact.ts'
+import type { Redactor } from './redaction/redact.ts'
 import type { RequestSender } from '../send/sender.ts'
 import type { Time } from '../send/time.ts'
 import type { WebBrowser } from '../send/web-browser.ts'

@@ -1,6 +1,6 @@
 // JSON values whose secrets are references, so that another run can put its own in their place.
 import { isObject } from '../reading/find-list.ts'
-import type { FoundSecret, Redactor } from '../redaction/redact.ts'
+import type { FoundSecret, Redactor } from './redaction/redact.ts'
 
 /** A JSON value without secrets. A text with references is an object of one member. */
 export type WithoutSecrets = unknown

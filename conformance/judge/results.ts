@@ -1,5 +1,5 @@
-import { toScript, unwritten } from '../scripts/script.ts'
-import { redactedExchange } from '../redaction/redacted-exchange.ts'
+import { toScript, unwritten } from './scripts/script.ts'
+import { redactedExchange } from './redaction/redacted-exchange.ts'
 import { leftoverText } from '../wording/leftover-text.ts'
 import { messageOf, textOf } from '../wording/text.ts'
 import type { Leftover } from '../conclusions/leftover.ts'

@@ -1,7 +1,7 @@
 import { Conclusion, type Statement, type Verdict } from '../conclusions/conclusion.ts'
 import type { Exchange, SentRequest } from '../conclusions/exchange.ts'
 import { KitError } from '../kit-error.ts'
-import type { Redactor } from '../redaction/redact.ts'
+import type { Redactor } from './redaction/redact.ts'
 import { isObject } from '../reading/find-list.ts'
 import { withSecrets } from './recorded-secrets.ts'
 import { parseJson } from '../send/parse-json.ts'

@@ -1,4 +1,4 @@
-import type { Redactor } from '../redaction/redact.ts'
+import type { Redactor } from './redaction/redact.ts'
 
 /** The kinds of characters that checks tell apart, as those of hexadecimal digits. */
 const kinds = ['0123456789', 'abcdef', 'ghijklmnopqrstuvwxyz', 'ABCDEF', 'GHIJKLMNOPQRSTUVWXYZ']

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { twinRecords } from '../../bin/judges/twin/twin-records.ts'
-import { twinFiles } from '../../bin/learn/twin-files.ts'
+import { twinFiles } from '../../bin/commands/learn/twin-files.ts'
 import { learnEmulator } from '../../testing/learned-emulator.ts'
 import { driftBetween } from './drift.ts'
 import { driftFormats, driftReport } from './drift-report.ts'

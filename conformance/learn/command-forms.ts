@@ -1,5 +1,5 @@
 // The commands in capabilities, as an adapter of a twin declares them.
-import { unseen } from '../escaping/unseen.ts'
+import { unseen } from '../wording/escaping/unseen.ts'
 import { isObject } from '../reading/find-list.ts'
 import { type CommandSchema, isSchema, parsedSchema, resolved } from '../reading/schemas.ts'
 

@@ -1,4 +1,4 @@
-import { terminalLine } from '../escaping/terminal.ts'
+import { terminalLine } from '../wording/escaping/terminal.ts'
 import type { AnswerDifference } from './compare-answers.ts'
 
 /** A value of a service as part of a line, cut. */

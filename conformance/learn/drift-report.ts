@@ -1,8 +1,8 @@
 import type { RequirementId } from '../catalogue/requirements.ts'
-import { toJson } from '../escaping/json.ts'
-import { markdownCode } from '../escaping/markdown.ts'
-import { markupLine } from '../escaping/markup.ts'
-import { terminalLine } from '../escaping/terminal.ts'
+import { toJson } from '../wording/escaping/json.ts'
+import { markdownCode } from '../wording/escaping/markdown.ts'
+import { markupLine } from '../wording/escaping/markup.ts'
+import { terminalLine } from '../wording/escaping/terminal.ts'
 import { type Drift, hasMoved, nameOf } from './drift.ts'
 import { driftLine, recordingLine, unaskedLine, unseenText, driftVerdictLine } from './learned-text.ts'
 

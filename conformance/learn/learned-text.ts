@@ -1,6 +1,6 @@
 // Lines about what was learned and what has moved, for a terminal and for a log.
 import type { RequirementId } from '../catalogue/requirements.ts'
-import { terminalLine } from '../escaping/terminal.ts'
+import { terminalLine } from '../wording/escaping/terminal.ts'
 import { beforeAndNow, differenceText, serviceAndTwin, valueText } from './difference-text.ts'
 import { type Drift, hasMoved } from './drift.ts'
 import { countStates, type LearnedConvention, type LearnedDocument, type TwinDifference } from './learned-document.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { twinRecords } from '../../bin/judges/twin/twin-records.ts'
-import { twinFiles } from '../../bin/learn/twin-files.ts'
+import { twinFiles } from '../../bin/commands/learn/twin-files.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { parseSeed } from '../../fixtures/parse-seed.ts'
 import { learnEmulator } from '../../testing/learned-emulator.ts'

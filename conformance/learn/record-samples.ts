@@ -1,6 +1,6 @@
-import { unseen } from '../escaping/unseen.ts'
+import { unseen } from '../wording/escaping/unseen.ts'
 import { isBare, isPrefixed } from '../reading/id-forms.ts'
-import type { Redactor } from '../redaction/redact.ts'
+import type { Redactor } from '../judge/redaction/redact.ts'
 import type { Answers } from './answers.ts'
 import { type LearnedCollection, recordsIn } from './record-forms.ts'
 

@@ -1,6 +1,6 @@
 import { kit } from '../catalogue/kit.ts'
 import { clientJson } from '../client/reports/client-json.ts'
-import { toJson } from '../escaping/json.ts'
+import { toJson } from '../wording/escaping/json.ts'
 import type { ReportFormat } from '../report/format-list.ts'
 import { renderers } from '../report/formats.ts'
 import { harReport } from '../report/har.ts'

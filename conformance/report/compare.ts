@@ -1,4 +1,4 @@
-import { terminalLine, terminalLines } from '../escaping/terminal.ts'
+import { terminalLine, terminalLines } from '../wording/escaping/terminal.ts'
 import { compareClauses } from '../catalogue/clauses.ts'
 import { type Verdict, verdicts } from '../conclusions/conclusion.ts'
 import { KitError } from '../kit-error.ts'

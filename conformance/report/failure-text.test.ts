@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { hostileResult } from '../../testing/conformance/sample-result.ts'
 import type { CheckEntry } from './document.ts'
-import { terminalLines } from '../escaping/terminal.ts'
+import { terminalLines } from '../wording/escaping/terminal.ts'
 import { checkEntry } from './check-entry.ts'
 import { failureText, entryDetails } from './failure-text.ts'
 

@@ -1,6 +1,6 @@
 // What is told of a check, as plain text, for logs and for runners of tests.
 import type { Evidence, CheckEntry, LineKind, RequirementEntry } from './document.ts'
-import { terminalLines } from '../escaping/terminal.ts'
+import { terminalLines } from '../wording/escaping/terminal.ts'
 import { bodyText } from './text.ts'
 
 /** What is told of a check, for a reader of a log. */

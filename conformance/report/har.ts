@@ -1,5 +1,5 @@
 import { kit } from '../catalogue/kit.ts'
-import { toJson } from '../escaping/json.ts'
+import { toJson } from '../wording/escaping/json.ts'
 import { claimText } from '../catalogue/profiles.ts'
 import type { RunResult } from '../judge/result.ts'
 import type { Exchange, ReceivedResponse, SentRequest } from '../conclusions/exchange.ts'

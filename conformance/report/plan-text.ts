@@ -1,4 +1,4 @@
-import { terminalLine } from '../escaping/terminal.ts'
+import { terminalLine } from '../wording/escaping/terminal.ts'
 import type { PlannedCheck } from '../judge/plan.ts'
 
 /** A plan for a person to read. */

@@ -39,7 +39,7 @@ import { counted, cut, findingText, isoTime, seconds } from './text.ts'
 import { toDeclare } from './to-declare.ts'
 import { type ToldTogether, toldTogether } from './told-together.ts'
 import { verdictLine } from './verdict-line.ts'
-import { longestSecret, shortestSecret } from '../redaction/redact.ts'
+import { longestSecret, shortestSecret } from '../judge/redaction/redact.ts'
 import { type DeclareNext, declareNext } from './declare-next.ts'
 
 /** The reasons of a baseline by check; a reason may be empty. */

@@ -1,5 +1,5 @@
 import type { Exchange } from '../conclusions/exchange.ts'
-import { terminalLines } from '../escaping/terminal.ts'
+import { terminalLines } from '../wording/escaping/terminal.ts'
 import { digestOf, kit } from '../catalogue/kit.ts'
 import { longClaimText } from '../catalogue/profiles.ts'
 import { requirements } from '../catalogue/requirements.ts'

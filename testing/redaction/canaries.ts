@@ -1,9 +1,9 @@
 // Secrets in every place and form in which a report could show them, for tests that look for what is left of one.
 import type { Exchange } from '../../conformance/conclusions/exchange.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
-import type * as redact from '../../conformance/redaction/redact.ts'
-import type * as exchanges from '../../conformance/redaction/redacted-exchange.ts'
-import type * as tellSecrets from '../../conformance/redaction/secrets.ts'
+import type * as redact from '../../conformance/judge/redaction/redact.ts'
+import type * as exchanges from '../../conformance/judge/redaction/redacted-exchange.ts'
+import type * as tellSecrets from '../../conformance/judge/redaction/secrets.ts'
 import { accidentalForms, alignedForms } from './accidental-forms.ts'
 
 /** The parts of the redaction that are judged together. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Redaction } from './canaries.ts'
 
-const room = new URL('../../conformance/redaction/', import.meta.url)
+const room = new URL('../../conformance/judge/redaction/', import.meta.url)
 const files = ['forms', 'sorted-forms', 'redact', 'secrets', 'redacted-exchange'] as const
 
 /** A rule: the text of its source, and what stands there without it. */
@@ -87,7 +87,9 @@ export async function withoutRule([file, source, without]: Rule): Promise<Redact
     for (const name of files) {
       const text = readFileSync(new URL(`${name}.ts`, room), 'utf8')
       if (name === file && !text.includes(source))
-        throw new Error(`conformance/redaction/${file}.ts no longer has ${JSON.stringify(source)}; name the rule anew`)
+        throw new Error(
+          `conformance/judge/redaction/${file}.ts no longer has ${JSON.stringify(source)}; name the rule anew`,
+        )
       const changed = name === file ? text.replace(source, () => without) : text
       const beside = changed.replaceAll(
         /from '(\.\.\/[^']+)'/g,

@@ -1,4 +1,4 @@
-import { terminalLine } from '../../../conformance/escaping/terminal.ts'
+import { terminalLine } from '../../../conformance/wording/escaping/terminal.ts'
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { outcomeCheck } from '../../../conformance/client/judge/may-decide.ts'
 import { selectRuns } from '../../../conformance/client/judge/select-runs.ts'

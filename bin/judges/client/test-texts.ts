@@ -10,7 +10,7 @@ import type { ClientOutcome } from '../../../conformance/client/judge/summary.ts
 import { taskNames, type TaskName } from '../../../conformance/client/tasks/names.ts'
 import { clientScenarios } from '../../../conformance/client/tasks/scenarios.ts'
 import { clientTasks } from '../../../conformance/client/tasks/tasks.ts'
-import { terminalLine } from '../../../conformance/escaping/terminal.ts'
+import { terminalLine } from '../../../conformance/wording/escaping/terminal.ts'
 import { failureText } from '../../../conformance/report/failure-text.ts'
 import type { ClientDriver } from './driver.ts'
 import type { RaceReport } from './races/explore-races.ts'

@@ -1,8 +1,8 @@
 // Requests and answers as a report shows them: without secrets, and cut.
 import { cut, toBodyHead } from '../../report/text.ts'
 import { withNames } from '../../reading/with-names.ts'
-import type { Redactor } from '../../redaction/redact.ts'
-import { redactedExchange } from '../../redaction/redacted-exchange.ts'
+import type { Redactor } from '../../judge/redaction/redact.ts'
+import { redactedExchange } from '../../judge/redaction/redacted-exchange.ts'
 import type { OperationId } from '../../catalogue/operations.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { jsonOf } from '../evidence/read-request.ts'

@@ -1,8 +1,8 @@
 // Takes the secrets out of results: those that a client was given, and those that were issued while it worked.
 import type { PhraseChange } from '../../conclusions/phrase.ts'
-import { Redactor } from '../../redaction/redact.ts'
-import { redactedExchange } from '../../redaction/redacted-exchange.ts'
-import { addTargetSecrets, learnSecrets } from '../../redaction/secrets.ts'
+import { Redactor } from '../../judge/redaction/redact.ts'
+import { redactedExchange } from '../../judge/redaction/redacted-exchange.ts'
+import { addTargetSecrets, learnSecrets } from '../../judge/redaction/secrets.ts'
 import { messageOf } from '../../wording/text.ts'
 import { type ClientFact, requestsOf, withPlaces } from '../conclusions/client-fact.ts'
 import type { ReceivedRequest } from '../evidence/transcript.ts'

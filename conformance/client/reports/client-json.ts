@@ -2,7 +2,7 @@ import type { ClientReport } from '../judge/client-report.ts'
 import type { RedactedFact, RedactedResult } from '../judge/redaction.ts'
 import type { RedactedRequest } from '../judge/redacted-request.ts'
 import { eachPlaceOf, type JsonPlace } from '../../report/json-fact.ts'
-import { toJson } from '../../escaping/json.ts'
+import { toJson } from '../../wording/escaping/json.ts'
 import { bodyText, cut } from '../../report/text.ts'
 
 /** A result in a JSON report: without the name of its input, and with the text in place of its parts. */

@@ -1,6 +1,6 @@
 import type { ReportDocument } from '../document.ts'
 import { isoTime } from '../text.ts'
-import { markupLine } from '../../escaping/markup.ts'
+import { markupLine } from '../../wording/escaping/markup.ts'
 
 /** A part of the badge, from left to right. */
 interface BadgePart {

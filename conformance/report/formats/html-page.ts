@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { script } from './html-script.ts'
 import { style } from './html-style.ts'
-import { markupLine } from '../../escaping/markup.ts'
+import { markupLine } from '../../wording/escaping/markup.ts'
 
 /**
  * One page.

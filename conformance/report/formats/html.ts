@@ -11,7 +11,7 @@ import type {
 } from '../document.ts'
 import { byClause } from '../requirement-order.ts'
 import type { ClauseScore, Score } from '../score.ts'
-import { markupLines } from '../../escaping/markup.ts'
+import { markupLines } from '../../wording/escaping/markup.ts'
 import { bodyText, counted, cut, isoTime, seconds } from '../text.ts'
 import { htmlPage } from './html-page.ts'
 

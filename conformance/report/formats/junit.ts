@@ -2,7 +2,7 @@ import { clauseTitle } from '../../catalogue/clauses.ts'
 import type { ReportDocument, RequirementEntry } from '../document.ts'
 import { byClause } from '../requirement-order.ts'
 import { entryDetails } from '../failure-text.ts'
-import { markupLine, markupLines } from '../../escaping/markup.ts'
+import { markupLine, markupLines } from '../../wording/escaping/markup.ts'
 import { isoTime } from '../text.ts'
 import { timeShares } from '../time-shares.ts'
 

@@ -8,7 +8,7 @@ import {
   type SameFailure,
   type Section,
 } from '../document.ts'
-import { markdownBlock, markdownCode, markdownSentence, plainMarkdown } from '../../escaping/markdown.ts'
+import { markdownBlock, markdownCode, markdownSentence, plainMarkdown } from '../../wording/escaping/markdown.ts'
 import { bodyText, counted, cut } from '../text.ts'
 import { detailsBlock, indented, markdownTable } from './markdown-text.ts'
 

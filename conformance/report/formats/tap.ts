@@ -1,9 +1,9 @@
 import type { ReportDocument, RequirementEntry } from '../document.ts'
 import { entryDetails } from '../failure-text.ts'
-import { toJson } from '../../escaping/json.ts'
-import { tapDescription } from '../../escaping/tap.ts'
-import { terminalLine, terminalLines } from '../../escaping/terminal.ts'
-import { seenLine } from '../../escaping/unseen.ts'
+import { toJson } from '../../wording/escaping/json.ts'
+import { tapDescription } from '../../wording/escaping/tap.ts'
+import { terminalLine, terminalLines } from '../../wording/escaping/terminal.ts'
+import { seenLine } from '../../wording/escaping/unseen.ts'
 
 /** The Test Anything Protocol, version 14: one test point for each requirement. */
 export function tapReport({ requirements, suite, verdict }: ReportDocument): string {

@@ -14,7 +14,7 @@ import {
   type TableSection,
 } from '../document.ts'
 import { type Paint, paintFor } from '../paint.ts'
-import { terminalLine, terminalLines } from '../../escaping/terminal.ts'
+import { terminalLine, terminalLines } from '../../wording/escaping/terminal.ts'
 import { bodyText, counted, cut, seconds, wrap } from '../text.ts'
 import type { ClauseScore } from '../score.ts'
 

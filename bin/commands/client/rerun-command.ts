@@ -1,0 +1,53 @@
+// The command that does one run alone.
+import type { ClientFlags } from '../../options/client-options.ts'
+import type { RedactedResult } from '../../../conformance/client/judge/redaction.ts'
+import { plainName } from '../../../conformance/client/judge/select-runs.ts'
+
+/** The parts of a command line that are repeated. */
+export interface RepeatedLine {
+  readonly command: readonly string[]
+  /** The beginning of the command. Default: `emulator`. */
+  readonly calledAs?: string
+  /** The options that change what is judged, as words. */
+  readonly options: readonly string[]
+  /** The scenario that a watched command met; undefined without one. */
+  readonly scenario?: string | undefined
+}
+
+/**
+ * The command line that does the run of a result alone. Of a watched command, it judges the check alone, in the
+ * scenario that brings about what its tests never did.
+ */
+export function againText(
+  { command, calledAs = 'emulator', options, scenario: watched }: RepeatedLine,
+  {
+    check,
+    task,
+    inputName,
+    scenario,
+    cause,
+  }: Pick<RedactedResult, 'check' | 'task' | 'inputName' | 'scenario' | 'cause'>,
+): string {
+  const met = (cause?.kind === 'neverDone' ? cause.scenario : undefined) ?? watched
+  const words =
+    task === null
+      ? [...options, ...(met === undefined ? [] : ['--scenario', met]), '--only', check]
+      : ['--driver', ...options, '--task', task, '--input', String(inputName), '--scenario', scenario ?? plainName]
+  return [calledAs, 'client', ...words.map(quoted), '--', ...command.map(quoted)].join(' ')
+}
+
+/** The options that change what a run shows, as words. */
+export function repeatedOptions({ convention, conventions, config, timeout, strict }: ClientFlags): readonly string[] {
+  return [
+    ...convention.flatMap((pair) => ['--convention', pair]),
+    ...(conventions === undefined ? [] : ['--conventions', conventions]),
+    ...(config === undefined ? [] : ['--config', config]),
+    ...(timeout === undefined ? [] : ['--timeout', String(timeout)]),
+    ...(strict ? ['--strict'] : []),
+  ]
+}
+
+/** A word of a command line for a POSIX shell. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
+}

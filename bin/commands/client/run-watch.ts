@@ -1,0 +1,79 @@
+import { calledAs } from '../../called-as.ts'
+import { toClientReport } from '../../../conformance/client/judge/client-report.ts'
+import { judgeWatched } from '../../../conformance/client/judge/judge-watched.ts'
+import type { RedactedResult } from '../../../conformance/client/judge/redaction.ts'
+import { selectResults } from '../../../conformance/client/judge/select-runs.ts'
+import type { Emulator } from '../../../emulator/create-emulator.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { readFlags } from '../../options/read-flags.ts'
+import { keepFailure } from '../../serving/keep-failure.ts'
+import { hasFailed, runBeside } from '../../serving/run-beside.ts'
+import { againText, repeatedOptions } from './rerun-command.ts'
+import { readCredentials, readDialect } from '../../judges/client/world-facts.ts'
+import { type ReportPlan, writeClientReports } from './write-reports.ts'
+import { coverageOf } from '../../judges/client/watch/coverage.ts'
+import { WatchedRequests } from '../../judges/client/watch/watched-requests.ts'
+
+const nothingSent = ([name]: readonly string[]): string =>
+  `emulator: expected requests of ${name}; none came. Let it use the address in PLATFORM_BASE_URL and the credentials in PLATFORM_TOKEN, PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET. A test with an emulator in its own process, by createEmulator or by the fixtures of Vitest and Playwright, asks that one: describeClient and judgeClient judge such a client.\n`
+
+/** Runs a command once beside an emulator and judges what it sends. @returns the exit code. */
+export async function runWatch(command: readonly string[], plan: ReportPlan): Promise<number> {
+  const { flags } = plan
+  const { convention, conventions, config, scenario } = flags
+  const played = scenario === 'plain' ? undefined : scenario
+  // Before the command runs, so that a wrong pattern is told at once.
+  const reports = selectResults(flags)
+  const parsed = {
+    ...(convention.length === 0 ? {} : { convention }),
+    ...(conventions === undefined ? {} : { conventions }),
+    ...(config === undefined ? {} : { config }),
+    ...(played === undefined ? {} : { scenario: [played] }),
+  }
+  const reread = () => readFlags(parsed)
+  const startedAt = performance.timeOrigin + performance.now()
+  const begun = performance.now()
+  let emulator: Emulator | undefined
+  const watched = new WatchedRequests(() => readDialect(emulator!))
+  const code = await runBeside({
+    command,
+    source: await reread(),
+    reread,
+    observer: watched,
+    onOpen: (served) => {
+      emulator = served.emulator
+      watched.worldNamed = (name) => served.emulator.worlds.peek(name)
+    },
+  })
+  // Without a command there is nothing to judge, as when it does not exist.
+  if (!emulator || code === 126 || code === 127) return exitCodes.wrongUsage
+  const dialect = readDialect(emulator)
+  const transcripts = await watched.end()
+  const results = judgeWatched({ transcripts, dialect, credentials: readCredentials(emulator), reports })
+  const coverage = coverageOf({
+    transcripts,
+    results,
+    scenarios: watched.scenarios,
+  })
+  const report = toClientReport({ name: flags.name || command.join(' '), command }, results)
+  const facts = {
+    startedAt,
+    durationMs: performance.now() - begun,
+    runs: transcripts.length,
+    requests: transcripts.reduce((sum, { requests }) => sum + requests.length, 0),
+    again: (result: RedactedResult) =>
+      againText(
+        { command, calledAs: calledAs(process.env), options: repeatedOptions(flags), scenario: played },
+        result,
+      ),
+    outputOf: () => '',
+    coverage,
+  }
+  const judged = writeClientReports(report, facts, plan)
+  if (facts.requests === 0) process.stderr.write(nothingSent(command))
+  const exitCode = code === 0 ? judged : code
+  if (code !== 0) process.stderr.write(`emulator: ${command[0]!} exited with ${code}, so that is the exit code here.\n`)
+  if (facts.requests > 0 && (hasFailed(code) || judged === exitCodes.failure))
+    process.stderr.write(`${await keepFailure(emulator, { command, exitCode }, { file: flags.case })}\n`)
+  return exitCode
+}

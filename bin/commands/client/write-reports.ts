@@ -1,0 +1,84 @@
+// Reads --report and --baseline of `client`, and writes what they ask for.
+import { asCalled } from '../../called-as.ts'
+import { wireChecks } from '../../../conformance/client/checks/checks.ts'
+import { clientRequirements } from '../../../conformance/client/catalogue/requirements.ts'
+import type { ClientReport } from '../../../conformance/client/judge/client-report.ts'
+import { outcomeCheck } from '../../../conformance/client/judge/may-decide.ts'
+import { judgedChecks } from '../../../conformance/client/reports/judged-checks.ts'
+import type { ClientReportContext } from '../../../conformance/client/reports/client-report-context.ts'
+import { writeClientReport } from '../../../conformance/client/reports/write-client-report.ts'
+import { summarizeClient } from '../../../conformance/client/reports/client-summary.ts'
+import { type ClientReportFormat, clientReportFormats } from '../../../conformance/report/format-list.ts'
+import { applyBaseline, type Baseline, baselineText, updateBaseline } from '../../../conformance/report/baseline.ts'
+import { columnsOf, wantsColor } from '../../../conformance/report/paint.ts'
+import { didYouMean } from '../../../emulator/tools/nearest.ts'
+import { readBaseline } from '../conformance/baseline-file.ts'
+import { assertApart, wantedReports, writeEach } from '../conformance/wanted-reports.ts'
+import type { ClientFlags } from '../../options/client-options.ts'
+import { UsageError } from '../../usage-error.ts'
+import { blaming } from '../../usage-of.ts'
+import { writeWhole } from '../../write-whole.ts'
+
+/** The reports to write, and the known failures to compare them with. They are read before the client runs. */
+export interface ReportPlan {
+  readonly reports: readonly { readonly format: ClientReportFormat; readonly file?: string }[]
+  readonly baselineFile: string | undefined
+  readonly known: Baseline | undefined
+  readonly flags: ClientFlags
+}
+
+/** The known facts about the runs beside their results. */
+export type RunFacts = Pick<
+  ClientReportContext,
+  'startedAt' | 'durationMs' | 'runs' | 'requests' | 'again' | 'outputOf' | 'coverage'
+>
+
+/** @throws UsageError for a format, a file or a baseline that cannot be used. */
+export function planReports(flags: ClientFlags): ReportPlan {
+  for (const text of flags.report) {
+    const name = text.replace(/=.*$/s, '')
+    if (!clientReportFormats.some((format) => format === name))
+      throw new UsageError(
+        `--report takes ${clientReportFormats.join(', ')}; got ${JSON.stringify(name)}` +
+          didYouMean(name, clientReportFormats),
+      )
+  }
+  const reports = wantedReports(flags.report) as ReportPlan['reports']
+  assertApart(reports, flags.baseline)
+  return {
+    reports,
+    baselineFile: flags.baseline,
+    known: readBaseline(flags.baseline, flags['update-baseline']),
+    flags,
+  }
+}
+
+/** Writes the reports. @returns the exit code. */
+export function writeClientReports(report: ClientReport, facts: RunFacts, plan: ReportPlan): number {
+  const { baselineFile, known, flags } = plan
+  const { strict, verbose, 'allow-undecided': allowUndecided } = flags
+  let baseline = known
+  if (flags['update-baseline'] && baselineFile !== undefined) {
+    const updated = updateBaseline(judgedChecks(report.results, strict), known, checkIds)
+    blaming('--baseline', () => writeWhole(baselineFile, baselineText(updated)))
+    baseline = updated
+  }
+  const outcome = baseline && applyBaseline(judgedChecks(report.results, strict), baseline, checkIds)
+  const least = flags['min-coverage']
+  const isCovered = least === undefined ? undefined : (facts.coverage?.percent ?? 0) >= least
+  const summary = summarizeClient(report, { baseline: outcome, strict, allowUndecided, isCovered })
+  const color = wantsColor(process.stdout, process.env)
+  const columns = columnsOf(process.stdout, process.env)
+  const context = { ...facts, summary, baseline: outcome, strict, verbose }
+  writeEach(plan.reports, ({ format, file }) => {
+    if (file === undefined) {
+      const text = writeClientReport(format, report, { ...context, color, columns })
+      process.stdout.write(format === 'terminal' ? asCalled(text, process.env) : text)
+    } else blaming('--report', () => writeWhole(file, writeClientReport(format, report, { ...context, color: false })))
+  })
+  if (isCovered === false)
+    process.stderr.write(`emulator: ${facts.coverage?.percent ?? 0}% is less than --min-coverage ${least}.\n`)
+  return summary.exitCode
+}
+
+const checkIds = [...wireChecks.map(({ id }) => id), ...clientRequirements.map(({ id }) => outcomeCheck(id))]

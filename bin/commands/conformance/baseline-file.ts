@@ -1,0 +1,16 @@
+import { type Baseline, parseBaseline } from '../../../conformance/report/baseline.ts'
+import { assertWritable, fileExists, readText } from '../../files.ts'
+import { UsageError } from '../../usage-error.ts'
+import { blaming } from '../../usage-of.ts'
+
+/** The baseline to compare the run with. Undefined without one, and when --update-baseline will create it. */
+export function readBaseline(file: string | undefined, update: boolean): Baseline | undefined {
+  if (file === undefined && update) throw new UsageError('--update-baseline needs --baseline FILE, the file to write.')
+  if (file === undefined) return undefined
+  return blaming('--baseline', () => {
+    if (update) assertWritable(file)
+    if (fileExists(file)) return parseBaseline(readText(file), file)
+    if (update) return undefined
+    throw new UsageError(`there is no file ${file}; --update-baseline writes it.`)
+  })
+}

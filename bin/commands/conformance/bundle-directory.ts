@@ -1,0 +1,51 @@
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { join, resolve, sep } from 'node:path'
+import { bundledReports, bundleFiles, manifestName } from '../../../conformance/report/bundle.ts'
+import type { ReportOptions } from '../../../conformance/report/reports.ts'
+import type { BundleContent } from '../../../conformance/report/verify-bundle.ts'
+import type { RunResult } from '../../../conformance/judge/result.ts'
+import { assertWritable, cannotWrite } from '../../files.ts'
+import { messageOf, UsageError } from '../../usage-error.ts'
+import { writeWhole } from '../../write-whole.ts'
+
+const bundledNames: readonly string[] = [...Object.keys(bundledReports), manifestName]
+
+/**
+ * Checks before a run that its bundle can be written: the directory is new, empty, or has an earlier bundle alone. A
+ * file that is no part of a bundle would make it one that is not whole.
+ * @throws UsageError that names the directory.
+ */
+export function assertBundleDirectory(directory: string): void {
+  if (existsSync(directory)) {
+    if (!lstatSync(realpathSync(directory)).isDirectory())
+      throw cannotWrite(directory, 'it is a file, and a bundle is a directory')
+    const other = readdirSync(directory).find((name) => !bundledNames.includes(name))
+    if (other !== undefined)
+      throw cannotWrite(directory, `it has ${other}, which is no part of a bundle; name a new or an empty directory`)
+  }
+  assertWritable(join(directory, manifestName))
+}
+
+/** Writes a bundle. A run that is killed meanwhile leaves one without a manifest, which is not taken for whole. */
+export function writeBundle(directory: string, result: RunResult, options: ReportOptions): void {
+  rmSync(join(directory, manifestName), { force: true })
+  for (const [name, text] of Object.entries(bundleFiles(result, options))) writeWhole(join(directory, name), text)
+}
+
+/** Everything in a directory, by its path within it; undefined for what is not a file. @throws UsageError */
+export function readBundle(directory: string): BundleContent {
+  try {
+    const entries = readdirSync(directory, { withFileTypes: true, recursive: true })
+    return new Map(
+      entries.map((entry) => {
+        const path = join(entry.parentPath, entry.name)
+        const name = resolve(path).slice(resolve(directory).length + 1)
+        return [name.replaceAll(sep, '/'), entry.isFile() ? readFileSync(path) : undefined]
+      }),
+    )
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const reasons = { ENOENT: 'there is no such directory', ENOTDIR: 'it is not a directory' } as const
+    throw new UsageError(`cannot read ${directory}: ${reasons[code as keyof typeof reasons] ?? messageOf(error)}.`)
+  }
+}

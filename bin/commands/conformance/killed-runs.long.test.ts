@@ -1,0 +1,138 @@
+// Kills the command line at random moments and cleans up: what is still there afterwards, cleanup has named.
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Random } from '../../../conformance/judge/random.ts'
+import { createEmulator } from '../../../emulator/create-emulator.ts'
+import { type RunningServer, serve } from '../../../emulator/serve/serve.ts'
+import { runCli } from '../../../testing/run-cli.ts'
+import { deviate } from '../../../testing/selftest/subject.ts'
+import { toTargetFile } from '../../judges/service/target-file.ts'
+
+type Stored = Readonly<Record<string, unknown>>
+type Collections = Readonly<Record<string, readonly Stored[]>>
+
+const directory = mkdtempSync(join(tmpdir(), 'killed-runs-'))
+const config = join(directory, 'target.json')
+const emulator = createEmulator({ onError: () => undefined })
+let server: RunningServer
+/** Called with the number of each request, before it is carried out and after. */
+let onRequest: (count: number, isDone: boolean) => void = () => undefined
+let count = 0
+
+beforeAll(async () => {
+  server = await serve(emulator, { port: 0 })
+  writeFileSync(config, JSON.stringify({ ...toTargetFile(emulator, server.url, true), allowWrites: true }))
+})
+
+afterAll(async () => {
+  await server.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+/** Counts the requests of a run, from the first on. */
+function countRequests(): void {
+  count = 0
+  deviate(emulator, (next) => async (request) => {
+    const number = ++count
+    onRequest(number, false)
+    const response = await next(request)
+    onRequest(number, true)
+    return response
+  })
+}
+
+/** Runs the command line to its end, or to that which `begun` gets the means for. */
+async function emulatorCommand(
+  args: readonly string[],
+  begun: (kill: () => void) => void = () => undefined,
+): Promise<{ readonly code: number | string; readonly output: string }> {
+  const { child, ended, output } = runCli(args, { env: { ...process.env, XDG_STATE_HOME: directory } })
+  begun(() => child.kill('SIGKILL'))
+  return { code: await ended, output: output.stdout + output.stderr }
+}
+
+async function stored(): Promise<Collections> {
+  const response = await fetch(`${server.url}/_emulator/snapshot`)
+  return ((await response.json()) as { readonly collections: Collections }).collections
+}
+
+/** Returns true if what cleanup printed names a record of a collection. */
+function isNamed(collection: string, record: Stored, output: string): boolean {
+  const { id, name } = record
+  const printed = [id, name].some((text) => typeof text === 'string' && text.length > 8 && output.includes(text))
+  if (printed) return true
+  switch (collection) {
+    case 'groups':
+      return /group \(groups carry no name\)|request POST \/0\/projects\/\S+\/groups\//.test(output)
+    case 'adapter_records':
+      return output.includes(`of connection ${String(record['connection_id'])}:`)
+    case 'connect_codes':
+      return /state codes of POST \/app\/\S+:/.test(output)
+    case 'credentials':
+      return (
+        ['accessToken', 'refreshToken'].includes(String(record['kind'])) && output.includes('access tokens of POST')
+      )
+    case 'adapter_connections':
+      return /by GET connect|connection of \S+, in a browser/.test(output)
+    default:
+      return output.includes(`request POST /_emulator/data/${collection}:`)
+  }
+}
+
+/** The records that are new or changed, and not named. */
+function unnamed(before: Collections, after: Collections, output: string): readonly string[] {
+  return Object.entries(after).flatMap(([collection, records]) => {
+    const known = new Set((before[collection] ?? []).map((record) => JSON.stringify(record)))
+    return records
+      .filter((record) => !known.has(JSON.stringify(record)) && !isNamed(collection, record, output))
+      .map((record) => `${collection} ${JSON.stringify(record).slice(0, 300)}`)
+  })
+}
+
+const random = new Random(20261122)
+const moments = Array.from({ length: 50 }, (_, index) => ({
+  request: 1 + Math.floor(random.next() * 480),
+  isDone: random.next() < 0.5,
+  asksAgain: index % 5 === 0,
+}))
+
+it.each(moments)(
+  'leaves nothing that cleanup does not name, killed at request $request (carried out: $isDone)',
+  async ({ request, isDone, asksAgain }) => {
+    emulator.reset()
+    countRequests()
+    const before = await stored()
+    await emulatorCommand(['conformance', '--config', config, '--allow-undecided'], (kill) => {
+      onRequest = (number, done) => {
+        if (number === request && done === isDone) kill()
+      }
+    })
+    onRequest = () => undefined
+    const { code, output } = await emulatorCommand(['conformance', 'cleanup', '--config', config])
+    expect(output).not.toContain('may exist')
+    expect([0, 1]).toContain(code)
+    expect(unnamed(before, await stored(), output), output).toEqual([])
+    // Without a file of a run, another cleanup has nothing to do.
+    expect(readdirSync(join(directory, 'platform-data-conformance'))).toEqual([])
+    if (!asksAgain) return
+    const again = await emulatorCommand(['conformance', 'cleanup', '--config', config])
+    expect(again).toEqual({ code: 0, output: `No run left anything behind at ${server.url}.\n` })
+  },
+)
+
+it('names what a whole run leaves behind', async () => {
+  emulator.reset()
+  const before = await stored()
+  const { output } = await emulatorCommand(['conformance', '--config', config, '--verbose'])
+  // Tokens of the token endpoint and state codes end by themselves; only cleanup names them. Hooks made the others.
+  const {
+    credentials: _tokens,
+    connect_codes: _codes,
+    catalog_products: _products,
+    issue_events: _events,
+    ...after
+  } = await stored()
+  expect(unnamed(before, after, output), output).toEqual([])
+})

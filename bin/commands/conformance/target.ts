@@ -1,0 +1,108 @@
+import { calledAs } from '../../called-as.ts'
+import { parseTargetFile, type Target, toTarget } from '../../../conformance/target/target-file.ts'
+import { nearest, suggestion } from '../../../emulator/tools/nearest.ts'
+import { readText } from '../../files.ts'
+import type { Environment } from '../../judges/service/judged-service.ts'
+import { UsageError } from '../../usage-error.ts'
+import { blaming } from '../../usage-of.ts'
+
+const subcommands = ['list', 'explain', 'compare', 'verify', 'cleanup']
+
+/**
+ * Finds the service to check: the URL, otherwise the `baseUrl` of the file, otherwise PLATFORM_BASE_URL. Values that
+ * the file does not have come from the environment.
+ * @param note Called when the environment is for another service, and is therefore ignored.
+ * @returns undefined when no service was named.
+ * @throws UsageError
+ */
+export function resolveTarget(
+  { url, config }: { readonly url: string | undefined; readonly config: string | undefined },
+  environment: Environment,
+  note: (line: string) => void,
+): Target | undefined {
+  if (url !== undefined) assertUrl(url, 'the URL')
+  const file = config === undefined ? undefined : readTarget('--config', config, environment, url)
+  const named = url ?? file?.baseUrl
+  const ofEnvironment = environmentTarget(environment, named)
+  if (ofEnvironment !== undefined && named !== undefined && originOf(ofEnvironment.baseUrl) !== originOf(named)) {
+    // Credentials in the environment must not be sent to another service than they are for.
+    note(`The PLATFORM_* variables are for ${ofEnvironment.baseUrl}, not for ${named}; they are ignored.`)
+    return assembled(named, file, undefined)
+  }
+  return named === undefined && ofEnvironment === undefined
+    ? undefined
+    : assembled(named ?? ofEnvironment!.baseUrl, file, ofEnvironment)
+}
+
+function assembled(baseUrl: string, file: Target | undefined, ofEnvironment: Target | undefined): Target {
+  assertUrl(baseUrl, 'the base URL')
+  const credentials = { ...ofEnvironment?.credentials, ...file?.credentials }
+  return { ...ofEnvironment, ...file, baseUrl, ...(Object.keys(credentials).length === 0 ? {} : { credentials }) }
+}
+
+/** The target of PLATFORM_BASE_URL or PLATFORM_TARGET_FILE, else the credentials of the named one. */
+function environmentTarget(environment: Environment, named: string | undefined): Target | undefined {
+  const set = (name: string) => environment[name] || undefined
+  const path = set('PLATFORM_TARGET_FILE')
+  const file = path === undefined ? undefined : readTarget('PLATFORM_TARGET_FILE', path, environment)
+  const baseUrl = set('PLATFORM_BASE_URL') ?? file?.baseUrl ?? named
+  if (baseUrl === undefined) return undefined
+  if (file && originOf(file.baseUrl) !== originOf(baseUrl))
+    throw new UsageError(
+      `PLATFORM_TARGET_FILE is for ${file.baseUrl}, PLATFORM_BASE_URL for ${baseUrl}; unset one of them.`,
+    )
+  const clientId = set('PLATFORM_CLIENT_ID')
+  const clientSecret = set('PLATFORM_CLIENT_SECRET')
+  if ((clientId === undefined) !== (clientSecret === undefined))
+    throw new UsageError(incompleteClient(clientId === undefined ? 'PLATFORM_CLIENT_ID' : 'PLATFORM_CLIENT_SECRET'))
+  const credentials = {
+    ...file?.credentials,
+    ...(clientId === undefined ? {} : { oauth: { clientId, clientSecret: clientSecret! } }),
+    ...defined({
+      token: set('PLATFORM_TOKEN'),
+      integrationToken: set('PLATFORM_INTEGRATION_TOKEN'),
+      apiKey: set('PLATFORM_API_KEY'),
+      dsn: set('PLATFORM_DSN'),
+    }),
+  }
+  return { ...file, baseUrl, ...(Object.keys(credentials).length === 0 ? {} : { credentials }) }
+}
+
+const incompleteClient = (missing: string): string =>
+  `${missing} is not set. Set both PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET, or neither.`
+
+function defined<T extends Record<string, string | undefined>>(members: T): { [K in keyof T]?: string } {
+  return Object.fromEntries(Object.entries(members).filter(([, member]) => member !== undefined)) as {
+    [K in keyof T]?: string
+  }
+}
+
+/** @param url Replaces the `baseUrl` of the file, which may then be missing. */
+function readTarget(named: string, path: string, environment: Environment, url?: string): Target {
+  return blaming(named, () => parseTargetFile(readText(path), environment, path, url))
+}
+
+function assertUrl(url: string, what: string): void {
+  const quoted = JSON.stringify(url)
+  if (!/^https?:\/\//i.test(url)) {
+    const looksLikeHost = /^[\w.-]+(?::\d+)?(?:\/.*)?$/.test(url) && /[.:]|localhost/.test(url)
+    const command = nearest(url, subcommands)
+    const guess = looksLikeHost ? `http://${url}` : command && `${calledAs(process.env)} conformance ${command}`
+    throw new UsageError(`${what} must begin with http:// or https://; got ${quoted}${suggestion(guess)}`)
+  }
+  const parsed = URL.parse(url)
+  if (!parsed) throw new UsageError(`${what} must be a valid URL; got ${quoted}.`)
+  if (parsed.username !== '' || parsed.password !== '')
+    throw new UsageError(
+      `${what} must not have a user name or password; put credentials in the target file or in PLATFORM_* variables.`,
+    )
+  if (parsed.search !== '' || parsed.hash !== '')
+    throw new UsageError(
+      `${what} must not have a query or fragment, since every path is appended to it; got ${quoted}.`,
+    )
+  toTarget({ baseUrl: url })
+}
+
+function originOf(url: string): string {
+  return URL.parse(url)?.origin ?? url
+}

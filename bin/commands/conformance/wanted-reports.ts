@@ -1,0 +1,83 @@
+import { sep } from 'node:path'
+import { didYouMean } from '../../../emulator/tools/nearest.ts'
+import { formatOf, type ReportFormat, reportFormats } from '../../../conformance/report/format-list.ts'
+import { assertWritable } from '../../files.ts'
+import { UsageError } from '../../usage-error.ts'
+import { blaming } from '../../usage-of.ts'
+import { assertBundleDirectory } from './bundle-directory.ts'
+import { finalPath } from '../../write-whole.ts'
+
+/** A report to write. Without a file it goes to standard output. The file of a bundle is a directory. */
+export type WantedReport =
+  | { readonly format: ReportFormat; readonly file?: string }
+  | { readonly format: 'bundle'; readonly file: string }
+
+const formats = [...reportFormats, 'bundle'] as const
+
+/**
+ * Reads --report. The terminal report is added unless another one goes to standard output.
+ * @throws UsageError for an unknown format, two on standard output, and a file that cannot be written.
+ */
+export function wantedReports(texts: readonly string[]): readonly WantedReport[] {
+  const wanted = texts.map((text) => toWanted(text))
+  const files = wanted.flatMap(({ file }) => file ?? [])
+  const places = files.map((file) => finalPath(file))
+  const twice = files.find((_file, index) => places.indexOf(places[index]!) < index)
+  if (twice !== undefined) throw new UsageError(`--report has the file ${twice} twice; use a file for each report.`)
+  const bundles = wanted.flatMap(({ format, file }) => (format === 'bundle' ? file : []))
+  const within = files.find((file) =>
+    bundles.some((bundle) => finalPath(file).startsWith(`${finalPath(bundle)}${sep}`)),
+  )
+  if (within !== undefined)
+    throw new UsageError(
+      `--report has the file ${within} in the directory of a bundle, which lists its own files only.`,
+    )
+  for (const { format, file } of wanted)
+    if (file !== undefined)
+      blaming('--report', () => (format === 'bundle' ? assertBundleDirectory(file) : assertWritable(file)))
+  const printed = wanted.filter(({ file }) => file === undefined)
+  if (printed.length > 1)
+    throw new UsageError(
+      `--report ${printed.map(({ format }) => format).join(' and ')} would both go to standard output; write all but one to a file, as in ${printed[1]!.format}=FILE.`,
+    )
+  return printed.length === 1 ? wanted : [...wanted, { format: 'terminal' }]
+}
+
+/** @throws UsageError where a report would be written over the baseline. */
+export function assertApart(reports: readonly { readonly file?: string }[], baseline: string | undefined): void {
+  const over = reports.find(({ file }) => file !== undefined && baseline && finalPath(file) === finalPath(baseline))
+  if (over) throw new UsageError(`--report has the file of --baseline, ${over.file}; use another file for the report.`)
+}
+
+/**
+ * Writes each report, also those behind one that cannot be written: a run may have taken long.
+ * @throws the first error once the others are written.
+ */
+export function writeEach<Report>(reports: readonly Report[], write: (report: Report) => void): void {
+  const errors: unknown[] = []
+  for (const report of reports)
+    try {
+      write(report)
+    } catch (error) {
+      errors.push(error)
+    }
+  if (errors.length > 0) throw errors[0]
+}
+
+function toWanted(text: string): WantedReport {
+  const [, name = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? []
+  const format = formats.find((format) => format === name)
+  if (!format)
+    throw new UsageError(
+      `--report takes ${formats.join(', ')}; got ${JSON.stringify(name)}${didYouMean(name, formats)}`,
+    )
+  if (file === '' && format !== 'bundle')
+    throw new UsageError(`--report ${text} has no file; use ${format}=FILE, or ${format} alone for standard output.`)
+  if (format === 'bundle') {
+    if (!file) throw new UsageError('--report bundle has no directory; use bundle=DIR.')
+    return { format, file }
+  }
+  if (file === undefined) return { format }
+  // A directory takes the file that is usual for the format.
+  return { format, file: /[/\\]$/.test(file) ? `${file}${formatOf(format).file}` : file }
+}

@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { learnRecording } from '../../../conformance/learn/learn-service.ts'
+import { toDocument } from '../../../conformance/learn/learned-document.ts'
+import { conventionNames } from '../../../conformance/learn/observation.ts'
+import { learnEmulator } from '../../../testing/learned-emulator.ts'
+import { type HarEntry, harText, recordingHar } from '../../../testing/recorded-har.ts'
+import { readTraffic } from './recorded-traffic.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'har-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+function harFile(content: string): string {
+  const file = join(directory, 'traffic.har')
+  writeFileSync(file, content)
+  return file
+}
+
+const conventions = { listEnvelope: { rows: '$items', more: '$hasMore' }, errorBody: 'problem', unknownIdStatus: 410 }
+
+/** The traffic of the questions themselves, and what they learned. */
+async function recorded() {
+  const entries: HarEntry[] = []
+  const live = await learnEmulator({ conventions: conventions as never }, { between: recordingHar(entries) })
+  return { entries, live }
+}
+
+it('learns from recorded traffic what it shows, and nothing wrong', async () => {
+  const { entries, live } = await recorded()
+  const foreign = { ...entries[0]!, request: { ...entries[0]!.request, url: 'https://ads.example/1.13/environments' } }
+  const traffic = readTraffic(harFile(harText([...entries, foreign])), undefined)
+  expect(traffic.target).toMatchObject({ baseUrl: 'http://target.test', version: '1.13' })
+  expect(traffic.leftOut).toEqual({ foreign: 1, unread: 0 })
+  const learned = await learnRecording(traffic)
+  const wrong = conventionNames.filter((name) => {
+    const [here, there] = [learned.observations[name], live.learned.observations[name]]
+    return (
+      here.state === 'learned' &&
+      !(there.state === 'learned' && JSON.stringify(here.value) === JSON.stringify(there.value))
+    )
+  })
+  expect(wrong).toEqual([])
+  const states = conventionNames.map((name) => learned.observations[name].state)
+  expect(states.filter((state) => state === 'learned').length).toBeGreaterThanOrEqual(28)
+  expect(learned.observations.bothCursors).toMatchObject({ state: 'unobservable', cause: { kind: 'recording' } })
+  const text = JSON.stringify(toDocument(learned, { baseUrl: traffic.target.baseUrl, allowWrites: true }))
+  for (const secret of Object.values(live.emulator.credentials)) expect(text).not.toContain(secret)
+  expect(learned.requests).toBe(entries.length)
+})
+
+it('learns nothing of input from refused credentials, and nothing of strangers from traffic without credentials', async () => {
+  const { entries } = await recorded()
+  const withoutCredentials = entries.map(({ request, ...entry }) => ({
+    ...entry,
+    request: { ...request, headers: [] },
+  }))
+  const traffic = readTraffic(harFile(harText(withoutCredentials)), undefined)
+  expect((await learnRecording(traffic)).observations.unauthenticatedStatus.state).toBe('unobservable')
+  const refusal = { status: 401, headers: [], content: { text: '{}' } }
+  const locked = entries.map((entry) =>
+    String(entry.request['url']).includes('?') ? { ...entry, response: refusal } : entry,
+  )
+  const { observations } = await learnRecording(readTraffic(harFile(harText(locked)), undefined))
+  for (const name of ['unknownParameters', 'emptyParameters', 'unknownCursor', 'excessiveLimit'] as const)
+    expect([name, observations[name].state]).not.toEqual([name, 'learned'])
+})
+
+const entry = {
+  startedDateTime: '2026-01-01T00:00:00Z',
+  request: { method: 'GET', url: 'https://api.test/1.13/environments', headers: [] },
+  response: { status: 200, headers: [], content: { text: '{}' } },
+}
+const changed = (part: 'request' | 'response', members: object) =>
+  harText([{ ...entry, [part]: { ...entry[part], ...members } }])
+
+it.each<[string, string, string]>([
+  ['no JSON', '{', 'is not JSON, or nests too deep'],
+  ['deep JSON', '['.repeat(100_000), 'is not JSON, or nests too deep'],
+  ['no HAR', '{"log": {}}', 'it has no list log.entries'],
+  ['a log by the prototype', '{"__proto__": {"log": {"entries": []}}}', 'it has no list log.entries'],
+  ['no entries', harText([]), 'has no exchange over HTTP that had an answer'],
+  ['too many entries', `{"log":{"entries":[${'0,'.repeat(20_000)}0]}}`, 'at most 20000 are read'],
+  ['an entry that is a number', harText([7]), 'log.entries[0] must have a request and a response; got 7.'],
+  ['a relative URL', changed('request', { url: '/1.13' }), 'request.url must be an absolute URL; got "/1.13".'],
+  ['a method with a line', changed('request', { method: 'GET\n' }), 'request.method must be a method'],
+  ['a status as text', changed('response', { status: '200' }), 'response.status must be a whole number; got "200".'],
+  ['headers by name', changed('response', { headers: {} }), 'has headers that are no list; got {}.'],
+  ['no time', harText([{ ...entry, startedDateTime: 'now' }]), 'startedDateTime must be a time; got "now".'],
+  ['blocked requests alone', changed('response', { status: 0 }), 'has no exchange over HTTP that had an answer'],
+  ['other schemes', changed('request', { url: 'wss://api.test/1.13/environments' }), 'has no exchange over HTTP'],
+  ['another API', changed('request', { url: 'https://other.test/users' }), 'has no exchange with a path of the spec'],
+])('refuses a HAR file with %s', (_what, content, message) => {
+  expect(() => readTraffic(harFile(content), undefined)).toThrow(
+    expect.objectContaining({ name: 'UsageError', message: expect.stringContaining(message) }),
+  )
+})
+
+it('refuses a device, a directory and traffic of other services', () => {
+  expect(() => readTraffic('/dev/zero', undefined)).toThrow('/dev/zero is not a file')
+  expect(() => readTraffic(directory, undefined)).toThrow('is not a file')
+  expect(() => readTraffic(join(directory, 'nowhere'), undefined)).toThrow('there is no such file')
+  expect(() => readTraffic(harFile(harText([entry])), { baseUrl: 'https://mine.test' })).toThrow(
+    'none of the 1 exchanges in',
+  )
+})
+
+it('leaves out bodies that are no text', () => {
+  const bodies = [
+    { text: Buffer.from([0xff, 0xfe]).toString('base64'), encoding: 'base64' },
+    { text: 'x', encoding: 'rot13' },
+    { size: 700 },
+    { text: 7 },
+  ]
+  const entries = bodies.map((content) => ({ ...entry, response: { ...entry.response, content } }))
+  expect(readTraffic(harFile(harText(entries)), undefined)).toMatchObject({ exchanges: [], leftOut: { unread: 4 } })
+})

@@ -1,0 +1,253 @@
+// The directory of a twin: written whole or not at all, and never over a file that is not a twin's.
+import { accessSync, constants, existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { toJson } from '../../../conformance/wording/escaping/json.ts'
+import {
+  type LearnedDocument,
+  learnedJson,
+  learnedValues,
+  parseLearned,
+} from '../../../conformance/learn/learned-document.ts'
+import { shellText } from '../../../conformance/wording/escaping/shell.ts'
+import type { BrokenRequirement } from '../../judges/twin/same-deviations.ts'
+import type { AdapterFile } from '../../judges/twin/twin-adapters.ts'
+import type { TwinRecords } from '../../judges/twin/twin-records.ts'
+import { cannotWrite, readText, reasonOf } from '../../files.ts'
+import { UsageError } from '../../usage-error.ts'
+import { makeDirectory } from '../../../emulator/serve/make-directory.ts'
+import { removeLeftTemporaryFiles, temporaryFileBeside } from '../../../emulator/serve/temporary-files.ts'
+import { blaming } from '../../usage-of.ts'
+import { writeWhole } from '../../write-whole.ts'
+
+/** The files of a twin. */
+const learnedName = 'learned.json'
+const configName = 'emulator.config.yaml'
+const conventionsName = 'conventions.yaml'
+const fixturesName = 'fixtures.yaml'
+const adaptersName = 'adapters'
+const twinNames = [learnedName, configName, conventionsName, fixturesName, adaptersName]
+
+/** The files of a twin's directory, as text by name. */
+export type TwinFiles = Readonly<Record<string, string>>
+
+/** The conventions of a twin: what was learned, and the members that its records show. */
+export function twinConventions(
+  document: LearnedDocument,
+  { recordMembers }: Pick<TwinRecords, 'recordMembers'>,
+): Readonly<Record<string, unknown>> {
+  return { ...learnedValues(document), ...(recordMembers ? { recordMembers } : {}) }
+}
+
+/** What a twin has beside conventions and records. */
+export interface BesideRecords {
+  readonly adapters: readonly AdapterFile[]
+  /** The stated requirements that the service breaks, with the deviations that do the same. */
+  readonly broken: readonly BrokenRequirement[]
+}
+
+/** The files of a twin. */
+export function twinFiles(
+  document: LearnedDocument,
+  records: TwinRecords,
+  { adapters = [], broken = [] }: Partial<BesideRecords> = {},
+): TwinFiles {
+  const { fixtures } = records
+  return {
+    [configName]: configText(document, { hasFixtures: fixtures !== undefined, adapters, broken }),
+    [conventionsName]: yamlText(
+      twinConventions(document, records),
+      'The conventions of the service: how it fills what the specification leaves open.',
+    ),
+    ...(fixtures === undefined
+      ? {}
+      : { [fixturesName]: yamlText(fixtures, records.hasSamples ? sampledComment : madeUpComment) }),
+    ...Object.fromEntries(adapters.map((adapter) => [adapterPath(adapter), yamlText({ ...adapter }, adapterComment)])),
+    [learnedName]: learnedJson(document),
+  }
+}
+
+const adapterComment = 'The commands of a connection of the service. What they do is made up.'
+const madeUpComment = 'Records of the form that the service has. Every value is made up.'
+const sampledComment = 'Records of the form that the service has. Those in lists are real ones, without secrets.'
+
+/** The path of an adapter's file. Its name is one that the emulator takes: lowercase letters, digits and hyphens. */
+const adapterPath = ({ name }: AdapterFile): string => `${adaptersName}/${name}.yaml`
+
+interface BesideConventions extends BesideRecords {
+  readonly hasFixtures: boolean
+}
+
+function configText(document: LearnedDocument, { hasFixtures, adapters, broken }: BesideConventions): string {
+  const others = Object.entries(document.verdicts).filter(
+    ([id, verdict]) => verdict === 'fail' && !broken.some(({ requirement }) => requirement === id),
+  )
+  const [open, ...members] = flowText({
+    conventions: conventionsName,
+    ...(hasFixtures ? { fixtures: `./${fixturesName}` } : {}),
+    ...(adapters.length === 0 ? {} : { adapter: adapters.map(adapterPath) }),
+  }).split('\n')
+  const names = [...new Set(broken.flatMap(({ deviations }) => deviations))]
+  return [
+    '# The twin of a service, as emulator learn made it: emulator --config FILE starts it.',
+    open,
+    ...(broken.length + others.length === 0
+      ? []
+      : [
+          '  # The service breaks these stated requirements, each shown by the script below it. A twin keeps them.',
+          ...broken.flatMap((failed) => brokenText(failed, document)),
+          ...others.map(([id]) => `  # ${id}`),
+        ]),
+    ...(names.length === 0
+      ? []
+      : [
+          '  # Without the # before it, the twin breaks them as the service does:',
+          `  # "deviation": ${toJson(names)},`,
+        ]),
+    ...members,
+    '',
+  ].join('\n')
+}
+
+/** A requirement, the script that shows that it is broken, and the deviations that do the same. */
+function brokenText(
+  { requirement, clause, check, deviations }: BrokenRequirement,
+  { baseUrl, allowWrites }: LearnedDocument,
+): readonly string[] {
+  const writes = allowWrites ? ' --allow-writes' : ''
+  const same = deviations.length === 0 ? 'no deviation does the same' : deviations.join(', ')
+  return [
+    `  # ${requirement} (clause ${clause}): ${same}`,
+    // The script that a report has names ids and values of the service.
+    `  #   emulator conformance ${shellText(baseUrl)} --config target.yaml --only ${check}${writes}`,
+  ]
+}
+
+/** Values by name as YAML, in the part of it that is JSON: a comment, and then a line for each value. */
+function yamlText(values: Readonly<Record<string, unknown>>, comment: string): string {
+  return `# ${comment}\n${flowText(values)}\n`
+}
+
+/**
+ * JSON with a line for each member, and for each item of a list of objects. A start reads JSON in a tenth of the time
+ * of other YAML, and no text of a service is a tag, an alias or a comment in it.
+ */
+function flowText(values: Readonly<Record<string, unknown>>): string {
+  const lines = Object.entries(values).map(([name, value]) => `  ${toJson(name)}: ${listText(value)}`)
+  return `{\n${lines.join(',\n')}\n}`
+}
+
+function listText(value: unknown): string {
+  if (!Array.isArray(value) || value.every((item) => typeof item !== 'object')) return toJson(value)
+  return `[\n${value.map((item) => `    ${toJson(item)}`).join(',\n')}\n  ]`
+}
+
+/**
+ * Checks before anything is asked that a twin can be written: the directory is new, empty, or has a twin alone.
+ * @throws UsageError that names the directory.
+ */
+export function assertTwinDirectory(directory: string): void {
+  recover(directory)
+  const parent = dirname(resolve(directory))
+  try {
+    makeDirectory(parent)
+    accessSync(parent, constants.W_OK)
+  } catch (error) {
+    throw cannotWrite(directory, reasonOf(error))
+  }
+  if (!existsSync(directory)) return
+  if (!lstatSync(directory).isDirectory()) throw cannotWrite(directory, 'it is not a directory')
+  const names = readdirSync(directory)
+  const other = names.find((name) => !twinNames.includes(name))
+  if (other !== undefined)
+    throw cannotWrite(directory, `it has ${other}, which emulator learn did not write; name a new directory`)
+  const adapters = join(directory, adaptersName)
+  const foreign = existsSync(adapters) && readdirSync(adapters).find((name) => !isLearnedAdapter(join(adapters, name)))
+  if (foreign) throw cannotWrite(directory, `its adapters have ${foreign}, which emulator learn did not write; move it`)
+  if (names.length > 0) readLearned(directory)
+}
+
+/** Returns true for the file of an adapter that begins as those of a twin do. */
+function isLearnedAdapter(file: string): boolean {
+  return lstatSync(file).isFile() && readText(file).startsWith(`# ${adapterComment}`)
+}
+
+/** The document in the directory of a twin. @throws UsageError where there is no twin. */
+export function readLearned(directory: string): LearnedDocument {
+  recover(directory)
+  const file = join(directory, learnedName)
+  if (!existsSync(file))
+    throw new UsageError(
+      `${directory} is no twin: it has no ${learnedName}; emulator learn --out ${directory} makes one.`,
+    )
+  return blaming(file, () => parseLearned(readText(file), file))
+}
+
+/** The name beside a directory under which the twin before stands for a moment. */
+const beforeBeside = (directory: string): string =>
+  join(dirname(resolve(directory)), `.${basename(resolve(directory))}.before`)
+
+/** So often a directory is put in its place again where another process did the same in between. */
+const attempts = 20
+
+/**
+ * Writes a twin: all files into a new directory beside, which then takes the place of the old one.
+ * @throws UsageError that names the directory.
+ */
+export function writeTwin(directory: string, files: TwinFiles): readonly string[] {
+  assertTwinDirectory(directory)
+  const place = resolve(directory)
+  const draft = temporaryFileBeside(place)
+  try {
+    mkdirSync(draft)
+    removeLeftTemporaryFiles(place)
+    for (const [name, text] of Object.entries(files)) writeWhole(join(draft, name), text)
+    for (let attempt = 1; !takesPlace(draft, place, attempt); attempt++);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    recover(directory)
+    if (error instanceof UsageError) throw error
+    throw cannotWrite(directory, reasonOf(error))
+  }
+  return Object.keys(files).map((name) => join(directory, name))
+}
+
+/** Puts a draft in the place of a directory. @returns false where another process was between. */
+function takesPlace(draft: string, place: string, attempt: number): boolean {
+  const before = beforeBeside(place)
+  try {
+    if (existsSync(place)) renameSync(place, before)
+    renameSync(draft, place)
+    discard(before)
+    return true
+  } catch (error) {
+    const isTaken = ['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')
+    if (!isTaken || attempt >= attempts || !existsSync(draft)) throw error
+    recover(place)
+    return false
+  }
+}
+
+/** Removes a directory. It leaves its place at once, so that two processes never remove the same one. */
+function discard(directory: string): void {
+  const left = temporaryFileBeside(directory)
+  try {
+    renameSync(directory, left)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+    throw error
+  }
+  rmSync(left, { recursive: true, force: true })
+}
+
+/** Puts the twin before back in its place, where a kill came between its way out and the way in of the new one. */
+function recover(directory: string): void {
+  const before = beforeBeside(directory)
+  if (!existsSync(before)) return
+  try {
+    if (existsSync(directory)) discard(before)
+    else renameSync(before, directory)
+  } catch (error) {
+    // Another process has put it back.
+    if (existsSync(before)) throw error
+  }
+}

@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+import type { AskedTwin } from '../../../conformance/proxy/compare-twin.ts'
+import { parseJson } from '../../../conformance/send/parse-json.ts'
+import { toTarget } from '../../../conformance/target/target-file.ts'
+import { fileExists } from '../../files.ts'
+import { refusalsByOperation } from '../../judges/client/refusals.ts'
+import { toTargetFile } from '../../judges/service/target-file.ts'
+import { foundByItself, readFlags } from '../../options/read-flags.ts'
+import { createFromFlags } from '../../serving/create-from-flags.ts'
+import { UsageError } from '../../usage-error.ts'
+
+const baseUrl = 'http://twin.test'
+
+/** Opens the twin in a directory, without a port. @throws UsageError where there is none. */
+export async function openTwin(directory: string, say: (line: string) => void): Promise<AskedTwin> {
+  const file = join(directory, foundByItself)
+  if (!fileExists(file))
+    throw new UsageError(`--twin takes a directory with ${foundByItself}; there is none in ${directory}.`)
+  const { flags } = await readFlags({ config: file })
+  // It answers below its root, and keeps nothing.
+  const alone = { 'base-path': undefined, 'public-url': undefined, data: undefined }
+  const { emulator } = await createFromFlags({ ...flags, ...alone }, say)
+  return {
+    target: toTarget(toTargetFile(emulator, baseUrl, false)),
+    refusals: refusalsByOperation(emulator.conventions),
+    ask: async ({ method, address, headers, body }) => {
+      const response = await emulator.fetch(`${baseUrl}${address}`, {
+        method,
+        headers,
+        ...(body === undefined ? {} : { body }),
+      })
+      const text = await response.text()
+      return { status: response.status, headers: Object.fromEntries(response.headers), text, json: parseJson(text) }
+    },
+  }
+}

@@ -1,0 +1,64 @@
+// Sentences about what passed without a verdict, and what did not pass.
+import type { PassedBody, Traffic, Unread } from '../../../conformance/proxy/passed-exchange.ts'
+import { counted } from '../../../conformance/report/text.ts'
+import type { ProxyCounts } from '../../judges/proxy/reverse-proxy.ts'
+
+const unreadWords: Readonly<Record<Unread, string>> = {
+  long: 'as it is longer than 2 MiB',
+  full: 'as 64 MiB of bodies had been kept before',
+  encoding: 'as its Content-Encoding could not be undone',
+  text: 'as it is not UTF-8',
+}
+
+const refusalWords: Readonly<Record<Parameters<ProxyCounts['refused']['get']>[0], string>> = {
+  foreign_origin: 'from pages of other sites',
+  misdirected_request: 'to another host',
+  no_connect: 'for a tunnel by CONNECT',
+  no_upgrade: 'for an upgrade to another protocol',
+  not_http: 'that are not HTTP',
+}
+
+/** What was not judged. The limits are those of `defaultTrafficLimits`. */
+export function notesOf({ exchanges, unkept }: Traffic, { refused }: ProxyCounts): readonly string[] {
+  const unreadOf = (bodies: readonly (PassedBody | undefined)[], what: string) =>
+    [
+      ...Map.groupBy(
+        bodies.flatMap((body) => body?.unread ?? []),
+        (unread) => unread,
+      ),
+    ].map(
+      ([unread, { length }]) =>
+        `The body of ${counted(length, what)} passed and was not judged, ${unreadWords[unread]}.`,
+    )
+  const broken = exchanges.filter(({ answer }) => answer?.isWhole === false).length
+  const unanswered = exchanges.filter(({ answer, answered }) => !answer && answered === undefined).length
+  return [
+    ...unreadOf(
+      exchanges.map(({ answer }) => answer?.body),
+      'answer',
+    ),
+    ...unreadOf(
+      exchanges.map(({ body }) => body),
+      'request',
+    ),
+    ...(broken === 0
+      ? []
+      : [`${counted(broken, 'answer')} did not come to the end, and the service is not judged by it.`]),
+    ...(unanswered === 0
+      ? []
+      : [`${counted(unanswered, 'request')} had no answer when the client left or the proxy ended.`]),
+    ...(unkept === 0
+      ? []
+      : [`${counted(unkept, 'request')} passed and were not judged, as 10,000 had been kept before.`]),
+    ...[...refused].map(([code, count]) => `The proxy refused ${counted(count, 'request')} ${refusalWords[code]}.`),
+  ]
+}
+
+/** The connections that ended before an answer did; undefined without any. */
+export function dropsText({ dropped }: ProxyCounts, service: string): string | undefined {
+  if (dropped.size === 0) return undefined
+  const total = [...dropped.values()].reduce((sum, count) => sum + count, 0)
+  const reasons = [...dropped].map(([reason, count]) => `${reason} (${count})`).join(', ')
+  const were = total === 1 ? 'was' : 'were'
+  return `${counted(total, 'request')} ${were} dropped, as the connection to ${service} ended: ${reasons}.`
+}

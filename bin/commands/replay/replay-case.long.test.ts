@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { launchBrowser } from '../../../testing/console/console-with-kit.ts'
+import { runCli } from '../../../testing/run-cli.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'replay-case-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+const client = join(directory, 'client.mjs')
+writeFileSync(
+  client,
+  `import { writeFileSync } from 'node:fs'
+const { PLATFORM_BASE_URL: base, PLATFORM_CLIENT_ID: id, PLATFORM_CLIENT_SECRET: secret } = process.env
+const json = async (path, init) => (await fetch(base + path, init)).json()
+const form = (fields) => json('/oauth/token', { method: 'POST', body: new URLSearchParams(fields) })
+const post = (path, token, body, method = 'POST') => json(path, {
+  method, headers: { authorization: 'Bearer ' + token, 'content-type': 'application/json' }, body: JSON.stringify(body),
+})
+await form({ grant_type: 'client_credentials', client_id: id, client_secret: secret })
+await new Promise((wait) => setTimeout(wait, 1100))
+await fetch(base + '/_emulator/reset', { method: 'POST' })
+const first = await form({ grant_type: 'client_credentials', client_id: id, client_secret: secret })
+const made = await post('/1.13/flows', first.access_token, { name: process.env.FLOW ?? 'A' })
+await post('/_emulator/clock', '', { advance: '2h' })
+await form({ grant_type: 'refresh_token', refresh_token: first.refresh_token, client_id: id, client_secret: secret })
+await post('/1.13/flows/' + made.id, first.access_token, { name: 'late' }, 'PUT')
+if (process.env.CASE) writeFileSync(process.env.CASE, new Uint8Array(await (await fetch(base + '/_emulator/case')).arrayBuffer()))
+process.exitCode = 3
+`,
+)
+const file = join(directory, 'failed.case.gz')
+
+it('runs a test again with the same ids and tokens, and tells the first request that differs', async () => {
+  const run = async (args: readonly string[], env: NodeJS.ProcessEnv) => {
+    const { ended, output } = runCli([...args, '--', process.execPath, client], { env: { ...process.env, ...env } })
+    return [await ended, output.stderr] as const
+  }
+  expect((await run(['exec', '--case', join(directory, 'kept.case.gz')], { CASE: file, TZ: 'Asia/Tokyo' }))[0]).toBe(3)
+  const [[code, told], [other, difference]] = await Promise.all([
+    run(['replay', file], { TZ: 'America/Lima' }),
+    run(['replay', file], { FLOW: 'B' }),
+  ])
+  expect([code, told]).toEqual([0, expect.stringContaining('It sent the same 4 requests as then.')])
+  expect([other, difference]).toEqual([1, expect.stringContaining('Request 2 differs in body.')])
+  expect(difference).toContain('- body: {"name":"A"}')
+  expect(difference).toContain('the client or its test is another one than then')
+
+  const served = runCli(['replay', file, '--at', 'first-4xx'])
+  try {
+    const [, url] = await served.printed(
+      /all 4 requests get the same answers as then\.[^]*is served at (\S+), as it was after #4 PUT [^]*: 401\n/,
+    )
+    const requests = await (await fetch(`${url}/_emulator/requests`)).json()
+    expect(requests.requests.map(({ status }: { readonly status: number }) => status)).toEqual([200, 201, 200, 401])
+    const browser = await launchBrowser()
+    try {
+      const page = await browser.newPage()
+      await page.goto(`${url}/_emulator/#/timeline`)
+      const steps = page.getByRole('group', { name: 'Replay' })
+      await steps.getByText('after request 4 of 4.').waitFor()
+      expect(await steps.getByRole('button', { name: 'Step forth' }).isDisabled()).toBe(true)
+      await steps.getByRole('button', { name: 'Step back' }).click()
+      await steps.getByText('after request 3 of 4.').waitFor()
+      expect((await (await fetch(`${url}/_emulator/replay`)).json()).at).toBe(3)
+      await steps.getByRole('button', { name: 'Step forth' }).click()
+      await steps.getByText('after request 4 of 4.').waitFor()
+    } finally {
+      await browser.close()
+    }
+    const moved = await fetch(`${url}/_emulator/replay`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: '{"at":1}',
+    })
+    expect(await moved.json()).toMatchObject({ at: 1, requests: 4 })
+    const clock = await (await fetch(`${url}/_emulator/clock`)).json()
+    expect(Date.parse(requests.requests[3].at) - Date.parse(clock.now)).toBeGreaterThan(7_000_000)
+  } finally {
+    served.child.kill('SIGTERM')
+  }
+  expect(await served.ended).toBe(0)
+}, 90_000)

@@ -1,0 +1,102 @@
+import { get } from 'node:https'
+import { connect, type Socket } from 'node:net'
+import { Duplex } from 'node:stream'
+import { connect as connectSecurely } from 'node:tls'
+import { expect, it } from 'vitest'
+import { selfSigned } from './own-certificate.ts'
+import { createEmulator } from '../../../emulator/create-emulator.ts'
+import { Clock } from '../../../emulator/world/clock.ts'
+import { serve } from '../../../emulator/serve/serve.ts'
+
+const tls = selfSigned(['localhost', '127.0.0.1'], new Clock().now())
+
+function ask(url: string, headers: Readonly<Record<string, string>> = {}): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    get(url, { ca: tls.cert, servername: 'localhost', headers, agent: false }, (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (more: string) => (text += more))
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text })).on('error', reject)
+    }).on('error', reject)
+  })
+}
+
+it('serves HTTPS, with links of its own scheme', async () => {
+  const emulator = createEmulator()
+  const server = await serve(emulator, { port: 0, tls })
+  expect(server.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)
+  expect(await ask(`${server.url}/0/`)).toMatchObject({ status: 200, text: expect.stringContaining('version') })
+  const index = await ask(`${server.url}/_emulator/`, { origin: server.url, accept: 'application/json' })
+  expect([index.status, index.text]).toEqual([200, expect.stringContaining(`"${server.url}/_emulator/openapi.json"`)])
+  expect((await ask(`${server.url}/0/`, { host: 'evil.example' })).status).toBe(421)
+  await server.close()
+})
+
+it('lets a request end at a close, and waits for no handshake', async () => {
+  const emulator = createEmulator({ faults: [{ operation: 'legacy.root', delay: 150 }] })
+  const server = await serve(emulator, { port: 0, tls, grace: 2000 })
+  const silent = connect(server.port, '127.0.0.1')
+  const half = connect(server.port, '127.0.0.1', () => half.write(Uint8Array.of(0x16, 3, 1)))
+  for (const socket of [silent, half]) socket.on('error', () => {})
+  const answer = ask(`${server.url}/0/`)
+  await expect.poll(() => emulator.requests.size).toBe(1)
+  const closed = server.close()
+  expect((await answer).status).toBe(200)
+  void server.close()
+  await closed
+})
+
+/** The first bytes that a client of HTTPS sends. */
+function clientHello(): Promise<Uint8Array> {
+  return new Promise((resolve) => {
+    const wire = new Duplex({ read: () => {}, write: (bytes: Uint8Array) => resolve(bytes) })
+    connectSecurely({ socket: wire, servername: 'localhost' }).on('error', () => {})
+  })
+}
+
+const hello = await clientHello()
+
+it.each<[string, (socket: Socket) => void]>([
+  ['begins no', () => {}],
+  ['sends half of the first message of a', (socket) => socket.write(hello.subarray(0, hello.length / 2))],
+  ['stops in the middle of a', (socket) => socket.write(hello)],
+  [
+    'sends byte after byte of a',
+    (socket) => {
+      let sent = 0
+      const sending = setInterval(() => socket.write(hello.subarray(sent, ++sent)), 10)
+      socket.once('close', () => clearInterval(sending))
+    },
+  ],
+])('closes the connections of a client that %s handshake', async (_what, begin) => {
+  const server = await serve(createEmulator(), { port: 0, tls, timeLimits: { headersTimeout: 100 } })
+  const closed = Array.from({ length: 40 }, () => {
+    const socket = connect(server.port, '127.0.0.1', () => begin(socket))
+    socket.on('error', () => {}).resume()
+    return new Promise((resolve) => socket.once('close', () => resolve('closed')))
+  })
+  expect(new Set(await Promise.all(closed))).toEqual(new Set(['closed']))
+  expect((await ask(`${server.url}/0/`)).status).toBe(200)
+  await server.close()
+})
+
+it('answers 408 to a client that sends nothing behind its handshake', async () => {
+  const server = await serve(createEmulator(), { port: 0, tls, timeLimits: { headersTimeout: 100 } })
+  const socket = connectSecurely({ port: server.port, host: '127.0.0.1', servername: 'localhost', ca: tls.cert })
+  const text = new Promise<string>((resolve) => {
+    let received = ''
+    socket.on('data', (chunk) => (received += chunk.toString('latin1'))).on('close', () => resolve(received))
+  })
+  expect(await text).toMatch(/^HTTP\/1\.1 408 /)
+  await server.close()
+})
+
+it('refuses a key that does not fit', async () => {
+  const other = selfSigned(['localhost'], 0)
+  for (const wrong of [
+    { cert: tls.cert, key: other.key },
+    { cert: 'x', key: 'y' },
+  ])
+    await expect(serve(createEmulator(), { port: 0, tls: wrong })).rejects.toThrow(
+      'tls (--https-cert, --https-key) must be a certificate and its private key as PEM: ',
+    )
+})

@@ -1,0 +1,139 @@
+import type { EndedRequest } from '../../../emulator/journal/journal-limits.ts'
+import type { JournalDraft } from '../../../emulator/journal/journal-draft.ts'
+import { outcomeOf } from '../../../emulator/journal/journal-entry.ts'
+import type { Redactor } from '../../../emulator/journal/redactor.ts'
+import { requestTarget } from '../../../emulator/journal/request-target.ts'
+import { unreadOf } from '../../../emulator/journal/unread.ts'
+import type { Eventually } from '../../../emulator/tools/eventually.ts'
+import { terminalExact } from '../../../conformance/wording/escaping/terminal.ts'
+import { type LoggedLine, toLine } from './request-line.ts'
+import { openedRequest } from '../../../emulator/journal/opened-request.ts'
+
+/** Prints what the emulator answered. */
+export interface RequestLog {
+  /** Prints a request that a world received. */
+  ended(request: EndedRequest): void
+  /** Prints a request that no world received: it was refused before, or is one to the control API. */
+  other(request: Request, response: Response): Eventually<void>
+  /** Prints the answer that a client gets where a deviation made it. */
+  deviated(request: Request, response: Response): void
+}
+
+interface LogOptions {
+  /** True if headers and bodies are printed, too. */
+  readonly full: boolean
+  readonly coloured: boolean
+  /** The width of the terminal now; a window may change. Infinity: lines are not broken. */
+  readonly columns: () => number
+  /** The time of day, such as 12:06:48. */
+  readonly time: () => string
+  readonly write: (text: string) => void
+}
+
+/** Makes the log of requests on standard error, in colour on a terminal unless NO_COLOR is set. */
+export function openLog(level: 'line' | 'full'): RequestLog {
+  const { stderr } = process
+  // Who closed it does not want the log.
+  stderr.on('error', () => {})
+  return createRequestLog({
+    full: level === 'full',
+    coloured: stderr.isTTY && stderr.hasColors(),
+    columns: () => (stderr.isTTY && stderr.columns ? stderr.columns : Number.POSITIVE_INFINITY),
+    // The time of the person who reads it. performance.now() also runs where the wall clock is replaced.
+    time: () => new Date(performance.timeOrigin + performance.now()).toTimeString().slice(0, 8),
+    write: (text) => void stderr.write(text),
+  })
+}
+
+/** Makes a log of requests, in the order of their answers. */
+export function createRequestLog({ full, coloured, columns, time, write }: LogOptions): RequestLog {
+  /** The deviations of the last request, which need not be told again. */
+  let told = ''
+  const print = (logged: LoggedLine, more = '') =>
+    write(`${toLine(time(), logged, { coloured, columns: columns() })}\n${more}`)
+  return {
+    ended(request) {
+      const { deviations } = outcomeOf(request.draft, request.view.redactor)
+      const active = deviations.join(', ')
+      if (active !== told)
+        write(active === '' ? 'No deviation is active any more.\n' : `From here on with deviations: ${active}.\n`)
+      told = active
+      print(lineOf(request), full ? bothSides(request) : '')
+    },
+    other({ method, url }, response) {
+      const { status } = response
+      const target = new URL(url).pathname
+      const printWith = (notes: readonly string[]) => print({ method, target, status, notes })
+      return status < 400 ? printWith([]) : reasonOf(response.clone()).then(printWith)
+    },
+    deviated({ method, url }, { status }) {
+      // The line before it has the query without secrets.
+      print({ method, target: new URL(url).pathname, status, notes: ['as a deviation changed it'] })
+    },
+  }
+}
+
+/** The parts of a request that nothing read, as one note; none where all were. */
+export function unreadNotes(draft: JournalDraft, redactor: Redactor): readonly string[] {
+  const unread = unreadOf(draft, redactor).map(({ kind, name, nearest }) => {
+    const what = kind === 'body' ? 'the body' : `the ${kind} ${name}`
+    return `${what}${nearest === null ? '' : ` (did you mean ${nearest}?)`}`
+  })
+  return unread.length === 0 ? [] : [`unread: ${unread.join(', ')}`]
+}
+
+function lineOf({ world, draft, view: { redactor } }: EndedRequest): LoggedLine {
+  const { status, durationMs, refusal, fault } = outcomeOf(draft, redactor)
+  return {
+    method: draft.method,
+    target: requestTarget(draft, redactor),
+    status,
+    milliseconds: durationMs ?? 0,
+    notes: [
+      ...(world === 'default' ? [] : [`in ${world}`]),
+      ...(status === null ? ['the connection was dropped'] : []),
+      ...(fault === null ? [] : ['by a fault']),
+      ...unreadNotes(draft, redactor),
+      // Last: it is a sentence, or several.
+      ...(refusal === null ? [] : [refusal.message]),
+    ],
+  }
+}
+
+/** Why a request was refused: the message of the answer, or else its code. */
+async function reasonOf(response: Response): Promise<readonly string[]> {
+  const code = response.headers.get('x-emulator-code')
+  const text = await response.text().catch(() => '')
+  const message = messageIn(text) ?? code
+  return message === null ? [] : [message]
+}
+
+function messageIn(text: string): string | undefined {
+  try {
+    const { error } = JSON.parse(text) as { readonly error?: { readonly message?: unknown } }
+    return typeof error?.message === 'string' ? error.message : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The longest body that is printed, in characters. */
+const longestBody = 10_000
+
+/** The headers and bodies of a request (`>`) and its answer (`<`) without secrets, a line for each. */
+function bothSides({ draft, view }: EndedRequest): string {
+  const { request, response } = openedRequest(draft, view)
+  const sent = linesOf(request.headers, request.body)
+  const received = response ? linesOf(response.headers ?? {}, response.body) : []
+  return [...sent.map((line) => `  > ${line}\n`), ...received.map((line) => `  < ${line}\n`)].join('')
+}
+
+function linesOf(headers: Readonly<Record<string, string>>, body: unknown): readonly string[] {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  const text = body === null || body === '' ? [] : [typeof body === 'string' ? body : JSON.stringify(body)]
+  return [...lines, ...text].map(toPrintable)
+}
+
+function toPrintable(line: string): string {
+  return terminalExact(line.length > longestBody ? `${line.slice(0, longestBody)}… (${line.length} characters)` : line)
+}

@@ -1,0 +1,197 @@
+// Scripts are run against a target that turned hostile after the kit wrote them.
+import { execFile, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fail } from '../../conclusions/conclusion.ts'
+import { phrase } from '../../conclusions/phrase.ts'
+import { defineCheck } from '../define-check.ts'
+import { runConformance } from '../run-conformance.ts'
+
+const hasCurl = spawnSync('curl', ['--version']).status === 0
+
+const baseUrl = 'https://target.example/api'
+const id = '2rHt2Okh4RUnlKcuUyeAJjTsJzW'
+const cursor = '0:100:0'
+
+/** What the kit is answered when it writes the scripts: nothing unusual. */
+const friendly = async (): Promise<Response> =>
+  Response.json(
+    { id, next_cursor: '0:20:0', name: 'a name' },
+    { headers: { link: `<${baseUrl}/0/projects/?cursor=${cursor}>; rel="next"` } },
+  )
+
+/** A check that asks for the address of the Link header, or uses what the answer holds. */
+const using = (what: 'link' | 'id' | 'cursor') =>
+  defineCheck({
+    id: 'http.json.hostile-replay',
+    requirement: 'http.json',
+    effect: 'write',
+    description: 'Uses what it was answered.',
+    run: async (session) => {
+      const first = await session.send({ method: 'POST', path: '/access-tokens', json: { name: 'x' } })
+      const { id: made, next_cursor } = first.response.json as { id: string; next_cursor: string }
+      const again = await session.send(
+        what === 'link'
+          ? { method: 'GET', path: `${baseUrl}/0/projects/?cursor=${cursor}` }
+          : what === 'id'
+            ? { method: 'DELETE', path: `/access-tokens/${made}` }
+            : { method: 'GET', path: '/0/projects/', query: { cursor: next_cursor } },
+      )
+      fail({ expected: phrase`404`, got: phrase`200`, fact: { kind: 'status', at: again, wanted: 404 } })
+    },
+  })
+
+async function scriptThatUses(what: 'link' | 'id' | 'cursor'): Promise<string> {
+  const { results } = await runConformance({
+    target: { baseUrl, credentials: { token: 'pat_5KpQmXw81LbRz7Tn' } },
+    checks: [using(what)],
+    allowWrites: true,
+    fetch: friendly,
+  })
+  return results[0]?.reproduce ?? ''
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'hostile-replay-'))
+/** A file that curl would write if it read the answer as its configuration. */
+const made = join(folder, 'made')
+const configuration = `output = ${made}\n`
+
+let servers: readonly Server[] = []
+let target = ''
+let other = ''
+let othersSeen = 0
+let seen: string[] = []
+let answer: (request: IncomingMessage, response: ServerResponse) => void = () => undefined
+
+beforeAll(async () => {
+  const urlOf = (server: { address(): unknown }) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const main = createServer((request, response) => {
+    seen.push(`${request.method} ${request.url}`)
+    request.resume().on('end', () => answer(request, response))
+  })
+  // Counts every connection, in whatever protocol.
+  const stranger = createServer((_request, response) => response.end()).on('connection', () => othersSeen++)
+  await Promise.all([main, stranger].map((server) => new Promise<void>((done) => server.listen(0, '127.0.0.1', done))))
+  servers = [main, stranger]
+  target = urlOf(main)
+  other = urlOf(stranger)
+})
+
+afterAll(() => servers.forEach((server) => server.close()))
+
+/** Runs a script in its folder, and returns its exit code and all that it printed. */
+async function run(script: string): Promise<{ readonly exitCode: number; readonly output: string }> {
+  seen = []
+  othersSeen = 0
+  const env = { PATH: process.env['PATH'], PLATFORM_BASE_URL: `${target}/api`, PLATFORM_TOKEN: 'secret-of-the-user' }
+  return await new Promise((done) => {
+    const child = execFile('sh', ['-s'], { cwd: folder, env, encoding: 'latin1', timeout: 30_000 }, (error, out, err) =>
+      done({ exitCode: error ? Number(error.code) : 0, output: out + err }),
+    )
+    child.stdin!.end(script)
+  })
+}
+
+const links: Readonly<Record<string, () => string>> = {
+  'another origin': () => `${other}/0/projects/?cursor=1`,
+  'another origin, without a scheme': () => `${other.replace('http:', '')}/0/projects/`,
+  'another origin behind a user name': () => `${target}@${other.replace('http://', '')}/`,
+  'another port that begins alike': () => `${target}1/0/projects/`,
+  'gopher at the same host': () => `${target.replace('http:', 'gopher:')}/_GET%20/x`,
+  'gopher at another origin': () => `${other.replace('http:', 'gopher:')}/_GET%20/x`,
+  'a file': () => 'file:///etc/passwd',
+  'a file, by an odd case': () => 'FiLe:///etc/passwd',
+  'another origin, with a blank before': () => ` ${other}/`,
+  'an escape sequence': () => `${target}/\u001B]52;c;aGk=\u0007`,
+}
+
+it.skipIf(!hasCurl).each(Object.keys(links))('asks no address outside of the target (needs curl): %s', async (kind) => {
+  const script = await scriptThatUses('link')
+  expect(script).toContain('link 1 next')
+  answer = (_request, response) => {
+    // Node writes no header with control characters.
+    response.socket!.end(`HTTP/1.1 200 OK\r\nLink: <${links[kind]!()}>; rel="next"\r\n\r\n${configuration}`)
+  }
+  const { exitCode, output } = await run(script)
+  expect(exitCode, output).toBe(2)
+  expect(othersSeen).toBe(0)
+  expect(existsSync(made)).toBe(false)
+  expect(seen, output).toEqual(['POST /api/access-tokens'])
+  expect(output).not.toMatch(/root:|[^\n -~]/)
+})
+
+it.skipIf(!hasCurl)('asks an address of the target in each of its forms (needs curl)', async () => {
+  const script = await scriptThatUses('link')
+  for (const [form, path] of [
+    [`${target}/0/projects/?cursor=7`, '/0/projects/?cursor=7'],
+    ['/0/projects/?cursor=http://a', '/0/projects/?cursor=http://a'],
+    ['?cursor=0:1:0', '/api/access-tokens?cursor=0:1:0'],
+    ['more/?cursor=0:1:0', '/api/more/?cursor=0:1:0'],
+    ['-Kfile', '/api/-Kfile'],
+    ['--config=file', '/api/--config=file'],
+  ] as const) {
+    answer = (_request, response) => response.writeHead(200, { link: `<${form}>; rel="next"` }).end(configuration)
+    const { exitCode, output } = await run(script)
+    expect([form, seen[1], exitCode], output).toEqual([form, `GET ${path}`, 1])
+    expect(existsSync(made)).toBe(false)
+  }
+})
+
+it.skipIf(!hasCurl).each(['../1.13/projects/x', '..', 'x/../../y', 'x?y', 'x#y', '%2e%2e', ''])(
+  'writes at no address that an id makes (needs curl): %j',
+  async (hostile) => {
+    const script = await scriptThatUses('id')
+    answer = (_request, response) => response.end(JSON.stringify({ id: hostile }))
+    const { exitCode, output } = await run(script)
+    expect([exitCode, seen], output).toEqual([2, ['POST /api/access-tokens']])
+  },
+)
+
+it.skipIf(!hasCurl)('keeps a value within its parameter (needs curl)', async () => {
+  const script = await scriptThatUses('cursor')
+  answer = (_request, response) => response.end(JSON.stringify({ id, next_cursor: '1&limit=2#x/../y' }))
+  const { output } = await run(script)
+  expect(seen[1], output).toBe('GET /api/0/projects/?cursor=1%26limit%3D2%23x%2F..%2Fy')
+})
+
+it.skipIf(!hasCurl)('prints nothing that a terminal obeys (needs curl)', async () => {
+  const script = await scriptThatUses('id')
+  const hostile = '\u001B]52;c;aGk=\u0007\u009B2J\u202E\u061C\u2028'
+  answer = (_request, response) => response.end(`{"id":"${id}"}${hostile}`)
+  const { output } = await run(script)
+  expect(output).toContain('answer 2')
+  expect(output).not.toMatch(/[^\n -~]/)
+})
+
+it('shows no text of a target in another order than it runs', async () => {
+  const hostile = 'a\u202Eb\u061Cc\u2028d\u009Be'
+  const telling = defineCheck({
+    id: 'http.json.hostile-replay',
+    requirement: 'http.json',
+    effect: 'write',
+    description: 'Sends back what it was answered.',
+    run: async (session) => {
+      const first = await session.send({ method: 'POST', path: '/access-tokens', json: { name: hostile } })
+      fail({
+        expected: phrase`no ${hostile}`,
+        got: phrase`${hostile}`,
+        fact: { kind: 'status', at: first, wanted: 404 },
+      })
+    },
+  })
+  const { results } = await runConformance({
+    target: { baseUrl, credentials: { token: 'pat_5KpQmXw81LbRz7Tn' } },
+    checks: [telling],
+    allowWrites: true,
+    fetch: friendly,
+  })
+  const script = results[0]?.reproduce ?? ''
+  expect(script).not.toMatch(/[\p{Cf}\p{Zl}\p{Zp}\u0080-\u009F]/u)
+  // The body is sent as it was.
+  const [, body = ''] = /--data-raw '([^']*)'/.exec(script) ?? []
+  expect(JSON.parse(body)).toEqual({ name: hostile })
+})

@@ -1,0 +1,73 @@
+// The requests that a run remembers, so that a script can repeat those that led to a failure.
+import { type Exchange, type SentRequest, toEvidence } from '../../conclusions/exchange.ts'
+import { type PlacedValue, placedValues } from './value-places.ts'
+
+/** The most answers that made something, such as tokens, records and codes: later requests carry their values. */
+const mostKept = 300
+
+/** The most characters of the body of a good answer: only its success counts. */
+const goodText = 200
+
+/** The order of the requests of a run, and the answers that made something. */
+export class RequestTrail {
+  readonly #numbers = new WeakMap<SentRequest, number>()
+  readonly #made: Exchange[] = []
+  readonly #good = new Map<string, Exchange>()
+  readonly #wrong = new WeakSet<SentRequest>()
+  readonly #values = new WeakMap<SentRequest, readonly PlacedValue[]>()
+  #count = 0
+
+  /** Notes an exchange. */
+  record(exchange: Exchange): void {
+    const { request, response } = exchange
+    this.#numbers.set(request, ++this.#count)
+    if (request.method === 'POST' && response.status < 300 && this.#made.length < mostKept)
+      this.#made.push(toEvidence(exchange))
+    const key = goodKey(exchange)
+    if (response.status < 300 && !this.#good.has(key) && this.#good.size < mostKept)
+      this.#good.set(key, toEvidence(exchange, goodText))
+  }
+
+  /** Notes that a request carried a wrong credential: nearly right, made up or expired. */
+  markWrong(request: SentRequest): void {
+    this.#wrong.add(request)
+  }
+
+  /** Returns true if a request carried a wrong credential. */
+  isWrong({ request }: Exchange): boolean {
+    return this.#wrong.has(request)
+  }
+
+  /** The number of an exchange in the run. */
+  numberOf({ request }: Exchange): number {
+    return this.#numbers.get(request) ?? 0
+  }
+
+  /** The answers that made something. */
+  get made(): readonly Exchange[] {
+    return this.#made
+  }
+
+  /** The texts of an answer with their places, read once for all failures. */
+  valuesOf({ request, response }: Exchange): readonly PlacedValue[] {
+    let values = this.#values.get(request)
+    if (!values) this.#values.set(request, (values = placedValues(response, request.url)))
+    return values
+  }
+
+  /** Requests like this one that succeeded before it, with whatever ids, credentials, query and body. */
+  goodLike(exchange: Exchange): readonly Exchange[] {
+    const path = pathKey(exchange)
+    return [...this.#good]
+      .filter(([key, good]) => key.startsWith(`${path} `) && this.numberOf(good) < this.numberOf(exchange))
+      .map(([, good]) => good)
+  }
+}
+
+function pathKey({ request: { method, url, operation } }: Exchange): string {
+  return `${method} ${operation ?? new URL(url).pathname}`
+}
+
+function goodKey(exchange: Exchange): string {
+  return `${pathKey(exchange)} ${exchange.request.headers['authorization'] ?? exchange.request.body ?? ''}`
+}
