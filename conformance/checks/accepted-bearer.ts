@@ -1,4 +1,4 @@
-import { at, type Path } from '../catalogue/operations.ts'
+import { at, type Path } from '../catalogue/operation-paths.ts'
 import { serves } from '../reading/success.ts'
 import type { Session } from '../judge/session.ts'
 import type { Exchange } from '../conclusions/exchange.ts'

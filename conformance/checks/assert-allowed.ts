@@ -1,4 +1,4 @@
-import { addressOf, pathAt } from '../catalogue/operations.ts'
+import { addressOf, pathAt } from '../catalogue/operation-paths.ts'
 import { undeclared } from '../conclusions/cause.ts'
 import { insufficient } from '../conclusions/conclusion.ts'
 import type { Call } from '../judge/call.ts'

@@ -1,5 +1,6 @@
 // The call of each documented operation by the samples of the target file. Laws run over these.
-import { idInPathOf, type IdOperation, type OperationId, operationOf, documentedPath } from '../catalogue/operations.ts'
+import { idInPathOf, type IdOperation, type OperationId, operationOf } from '../catalogue/operations.ts'
+import { documentedPath } from '../catalogue/operation-paths.ts'
 import type { Call, Credential } from '../judge/call.ts'
 import type { Session } from '../judge/session.ts'
 import type { Declaration } from '../target/declarations.ts'

@@ -9,13 +9,12 @@ import {
   cursorParameters,
   idInPathOf,
   idOperations,
-  operationAt,
   type OperationId,
   operationOf,
   operations,
-  parametersOf,
   writeOperations,
 } from '../catalogue/operations.ts'
+import { operationAt, parametersOf } from '../catalogue/operation-paths.ts'
 import { isBare, isPrefixed } from '../reading/id-forms.ts'
 import { pathNamesOf } from '../target/path-names.ts'
 

@@ -1,6 +1,7 @@
 import { because } from '../conclusions/cause.ts'
 import { Conclusion, type Statement } from '../conclusions/conclusion.ts'
-import { addressOf, cursorParameters, type OperationId } from '../catalogue/operations.ts'
+import { cursorParameters, type OperationId } from '../catalogue/operations.ts'
+import { addressOf } from '../catalogue/operation-paths.ts'
 import type { Exchange, SentRequest } from '../conclusions/exchange.ts'
 import { exchangesOf, factIds } from '../conclusions/fact.ts'
 import { type Phrase, phrase } from '../conclusions/phrase.ts'

@@ -1,4 +1,10 @@
-import { addressOf, at, type DocumentedPath, undocumented, type UndocumentedPath } from '../catalogue/operations.ts'
+import {
+  addressOf,
+  at,
+  type DocumentedPath,
+  undocumented,
+  type UndocumentedPath,
+} from '../catalogue/operation-paths.ts'
 import type { Session } from '../judge/session.ts'
 
 /** A path of the versioned API that no operation has (clause 9). */

@@ -1,4 +1,4 @@
-import { addressOf, isLegacyPath, type Path } from '../catalogue/operations.ts'
+import { addressOf, isLegacyPath, type Path } from '../catalogue/operation-paths.ts'
 import type { Call, WrongCredential } from '../judge/call.ts'
 import { type Once, once } from '../judge/once-per-run.ts'
 import type { Session } from '../judge/session.ts'

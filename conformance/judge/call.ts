@@ -1,4 +1,4 @@
-import type { Path } from '../catalogue/operations.ts'
+import type { Path } from '../catalogue/operation-paths.ts'
 import type { RunCredential } from '../conclusions/cause.ts'
 import type { LedgerEntry } from './ledger.ts'
 

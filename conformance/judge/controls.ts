@@ -1,4 +1,5 @@
-import { operationOf, type Path } from '../catalogue/operations.ts'
+import { operationOf } from '../catalogue/operations.ts'
+import type { Path } from '../catalogue/operation-paths.ts'
 import type { RunCredential } from '../conclusions/cause.ts'
 import type { Statement } from '../conclusions/conclusion.ts'
 import type { Exchange } from '../conclusions/exchange.ts'

@@ -1,5 +1,6 @@
 import { isUnsafe } from '../catalogue/methods.ts'
-import { addressOf, type OperationId, type PathNames } from '../catalogue/operations.ts'
+import type { OperationId } from '../catalogue/operations.ts'
+import { addressOf, type PathNames } from '../catalogue/operation-paths.ts'
 import { because } from '../conclusions/cause.ts'
 import { insufficient } from '../conclusions/conclusion.ts'
 import { phrase } from '../conclusions/phrase.ts'

@@ -1,5 +1,6 @@
 // Credentials of the target file that the target never accepts.
-import { at, operationOf, pathAt, undocumented } from '../catalogue/operations.ts'
+import { operationOf } from '../catalogue/operations.ts'
+import { at, pathAt, undocumented } from '../catalogue/operation-paths.ts'
 import type { RunCredential } from '../conclusions/cause.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { answer, phrase, type Phrase } from '../conclusions/phrase.ts'

@@ -1,4 +1,4 @@
-import { at } from '../catalogue/operations.ts'
+import { at } from '../catalogue/operation-paths.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import type { Call } from './call.ts'
 import type { Run } from './run.ts'

@@ -1,7 +1,7 @@
 import { RequestTrail } from './scripts/request-trail.ts'
 import { Redactor } from './redaction/redact.ts'
 import { addTargetSecrets, learnSecrets } from './redaction/secrets.ts'
-import type { PathNames } from '../catalogue/operations.ts'
+import type { PathNames } from '../catalogue/operation-paths.ts'
 import { pathNamesOf } from '../target/path-names.ts'
 import type { Target } from '../target/target-file.ts'
 import type { Exchange } from '../conclusions/exchange.ts'

@@ -1,5 +1,6 @@
 import { isSafe } from '../catalogue/methods.ts'
-import { at, operationOf } from '../catalogue/operations.ts'
+import { operationOf } from '../catalogue/operations.ts'
+import { at } from '../catalogue/operation-paths.ts'
 import { because, type RunCredential, see, undeclared } from '../conclusions/cause.ts'
 import { blocked, Conclusion, insufficient } from '../conclusions/conclusion.ts'
 import { answer, phrase } from '../conclusions/phrase.ts'

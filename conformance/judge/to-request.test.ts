@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { at, type Path, undocumented } from '../catalogue/operations.ts'
+import { at, type Path, undocumented } from '../catalogue/operation-paths.ts'
 import { toRequest } from './to-request.ts'
 
 const baseUrl = 'http://target.test/api'

@@ -1,4 +1,5 @@
-import { addressOf, operationAt, type OperationId, type Path } from '../catalogue/operations.ts'
+import type { OperationId } from '../catalogue/operations.ts'
+import { addressOf, operationAt, type Path } from '../catalogue/operation-paths.ts'
 import { pathNamesOf } from '../target/path-names.ts'
 import { encode } from '../reading/encode.ts'
 import type { Target } from '../target/target-file.ts'

@@ -1,4 +1,4 @@
-import { addressOf } from '../catalogue/operations.ts'
+import { addressOf } from '../catalogue/operation-paths.ts'
 import { because } from '../conclusions/cause.ts'
 import type { Statement } from '../conclusions/conclusion.ts'
 import { phrase } from '../conclusions/phrase.ts'

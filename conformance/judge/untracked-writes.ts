@@ -1,6 +1,6 @@
 import type { SentRequest } from '../conclusions/exchange.ts'
 import { isUnsafe } from '../catalogue/methods.ts'
-import { parametersOf, partsBehind, type PathNames } from '../catalogue/operations.ts'
+import { parametersOf, partsBehind, type PathNames } from '../catalogue/operation-paths.ts'
 import { bareOf } from '../reading/id-forms.ts'
 import type { Ledger, LedgerEntry } from './ledger.ts'
 

@@ -1,6 +1,7 @@
 import { checks } from '../checks/checks.ts'
 import { KitError } from '../kit-error.ts'
-import { type OperationId, printedPath } from '../catalogue/operations.ts'
+import type { OperationId } from '../catalogue/operations.ts'
+import { printedPath } from '../catalogue/operation-paths.ts'
 import { because, type RunCredential } from '../conclusions/cause.ts'
 import { Conclusion } from '../conclusions/conclusion.ts'
 import type { Exchange } from '../conclusions/exchange.ts'

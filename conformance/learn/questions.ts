@@ -1,4 +1,4 @@
-import { at, type Path, undocumented } from '../catalogue/operations.ts'
+import { at, type Path, undocumented } from '../catalogue/operation-paths.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import type { Call } from '../judge/call.ts'
 import type { Session } from '../judge/session.ts'

@@ -1,5 +1,5 @@
 // The questions that change something. What they make is deleted at the end.
-import { at, type Path } from '../catalogue/operations.ts'
+import { at, type Path } from '../catalogue/operation-paths.ts'
 import { createToken, forgetRefused } from '../checks/access-tokens/create-token.ts'
 import { firstCreation } from '../checks/access-tokens/main-token.ts'
 import { scopeCount, singleScope } from '../checks/access-tokens/scopes.ts'

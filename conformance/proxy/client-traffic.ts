@@ -1,5 +1,6 @@
 // Judges a client by what passed: by the checks of what it sent. It did no task and played no scenario.
-import { type OperationId, segmentsOf } from '../catalogue/operations.ts'
+import type { OperationId } from '../catalogue/operations.ts'
+import { segmentsOf } from '../catalogue/operation-paths.ts'
 import { documentedAt, requestedOperation } from '../client/evidence/requested-operation.ts'
 import { authorizationOf } from '../client/evidence/tokens.ts'
 import type { ReceivedRequest, Transcript } from '../client/evidence/transcript.ts'

@@ -1,5 +1,5 @@
 // Judges a service by what passed: by the checks that only read exchanges. It sends nothing.
-import { operationAt } from '../catalogue/operations.ts'
+import { operationAt } from '../catalogue/operation-paths.ts'
 import { checks } from '../checks/checks.ts'
 import { because } from '../conclusions/cause.ts'
 import { Conclusion, notApplicable } from '../conclusions/conclusion.ts'

@@ -1,5 +1,6 @@
 // Makes of a request that passed the same question for a twin, which has other ids and credentials.
-import { type OperationId, operationOf, parametersOf, pathOf } from '../catalogue/operations.ts'
+import { type OperationId, operationOf } from '../catalogue/operations.ts'
+import { parametersOf, pathOf } from '../catalogue/operation-paths.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import type { RefusalStatuses } from '../client/evidence/world-facts.ts'
 import { bareOf, isBare, isPrefixed, otherId, prefixOf } from '../reading/id-forms.ts'

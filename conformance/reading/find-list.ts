@@ -1,4 +1,4 @@
-import { segmentsOf } from '../catalogue/operations.ts'
+import { segmentsOf } from '../catalogue/operation-paths.ts'
 import { isBare } from './id-forms.ts'
 
 /** The name of the list at an address, by which an array in the answer is preferred to others. */

@@ -1,4 +1,4 @@
-import { segmentsOf } from '../catalogue/operations.ts'
+import { segmentsOf } from '../catalogue/operation-paths.ts'
 
 /** Returns true if an id is bare: exactly 27 characters from A-Z, a-z and 0-9 (clause 2.1). */
 export function isBare(id: string): boolean {

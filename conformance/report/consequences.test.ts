@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { operationAt } from '../catalogue/operations.ts'
+import { operationAt } from '../catalogue/operation-paths.ts'
 import { see } from '../conclusions/cause.ts'
 import { sampleCheck, sampleExchange, sampleResult } from '../../testing/conformance/sample-result.ts'
 import { applyBaseline } from './baseline.ts'

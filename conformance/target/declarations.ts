@@ -1,4 +1,4 @@
-import { pathOf } from '../catalogue/operations.ts'
+import { pathOf } from '../catalogue/operation-paths.ts'
 import type { Offer } from '../catalogue/profiles.ts'
 import { samePath } from '../reading/id-forms.ts'
 import { pathNamesOf } from './path-names.ts'

@@ -1,4 +1,4 @@
-import type { PathNames } from '../catalogue/operations.ts'
+import type { PathNames } from '../catalogue/operation-paths.ts'
 import type { Target } from './target-file.ts'
 
 const known = new WeakMap<Target, PathNames>()

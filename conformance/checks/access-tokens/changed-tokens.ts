@@ -1,4 +1,4 @@
-import { at } from '../../catalogue/operations.ts'
+import { at } from '../../catalogue/operation-paths.ts'
 import { type Item, memberOf } from '../../reading/find-list.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'

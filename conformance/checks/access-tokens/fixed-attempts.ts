@@ -1,4 +1,4 @@
-import { at } from '../../catalogue/operations.ts'
+import { at } from '../../catalogue/operation-paths.ts'
 import { type Item, memberOf } from '../../reading/find-list.ts'
 import { day, writeTime } from '../../reading/times.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'

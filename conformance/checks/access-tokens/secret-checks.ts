@@ -1,4 +1,4 @@
-import { addressOf, at, undocumented } from '../../catalogue/operations.ts'
+import { addressOf, at, undocumented } from '../../catalogue/operation-paths.ts'
 import { encode } from '../../reading/encode.ts'
 import { because, see } from '../../conclusions/cause.ts'
 import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'

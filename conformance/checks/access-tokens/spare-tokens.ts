@@ -1,5 +1,5 @@
 import { hasSuccessStatus } from '../../reading/success.ts'
-import { at } from '../../catalogue/operations.ts'
+import { at } from '../../catalogue/operation-paths.ts'
 import { bareOf, isBare, isPrefixed } from '../../reading/id-forms.ts'
 import { day } from '../../reading/times.ts'
 import type { Call } from '../../judge/call.ts'

@@ -1,4 +1,4 @@
-import { addressOf, at } from '../../catalogue/operations.ts'
+import { addressOf, at } from '../../catalogue/operation-paths.ts'
 import { see } from '../../conclusions/cause.ts'
 import { blocked } from '../../conclusions/conclusion.ts'
 import { answer, phrase } from '../../conclusions/phrase.ts'

@@ -1,4 +1,4 @@
-import { addressOf, at } from '../../catalogue/operations.ts'
+import { addressOf, at } from '../../catalogue/operation-paths.ts'
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { fail, notApplicable } from '../../conclusions/conclusion.ts'
 import { serves } from '../../reading/success.ts'

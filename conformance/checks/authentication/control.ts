@@ -1,4 +1,4 @@
-import { addressOf } from '../../catalogue/operations.ts'
+import { addressOf } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
 import { blocked } from '../../conclusions/conclusion.ts'
 import { serves } from '../../reading/success.ts'

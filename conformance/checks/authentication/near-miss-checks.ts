@@ -1,4 +1,4 @@
-import { addressOf, pathAt } from '../../catalogue/operations.ts'
+import { addressOf, pathAt } from '../../catalogue/operation-paths.ts'
 import type { CheckId } from '../../catalogue/check-requirements.ts'
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { because, type RunCredential } from '../../conclusions/cause.ts'

@@ -1,4 +1,4 @@
-import { addressOf, at, pathAt } from '../../catalogue/operations.ts'
+import { addressOf, at, pathAt } from '../../catalogue/operation-paths.ts'
 import { because, see, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
 import { serves } from '../../reading/success.ts'

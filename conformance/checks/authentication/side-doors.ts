@@ -1,14 +1,12 @@
+import { type CursorParameter, type OperationId, operationOf } from '../../catalogue/operations.ts'
 import {
   addressOf,
-  type CursorParameter,
   documentedPath,
-  type OperationId,
-  operationOf,
   parametersOf,
   type Path,
   pathAt,
   undocumented,
-} from '../../catalogue/operations.ts'
+} from '../../catalogue/operation-paths.ts'
 import { bareOf, isBare, otherId, prefixOf, samePath } from '../../reading/id-forms.ts'
 import { entryOf, parseLinkHeader } from '../../reading/link-header.ts'
 import { hasSuccessStatus, serves } from '../../reading/success.ts'

@@ -1,5 +1,6 @@
 import type { CheckId } from '../../catalogue/check-requirements.ts'
-import { at, type OperationId, type ProtectedOperation } from '../../catalogue/operations.ts'
+import type { OperationId, ProtectedOperation } from '../../catalogue/operations.ts'
+import { at } from '../../catalogue/operation-paths.ts'
 import { see } from '../../conclusions/cause.ts'
 import { blocked, fail } from '../../conclusions/conclusion.ts'
 import { memberOf } from '../../reading/find-list.ts'

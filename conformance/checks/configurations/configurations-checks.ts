@@ -1,4 +1,4 @@
-import { at, segmentsOf } from '../../catalogue/operations.ts'
+import { at, segmentsOf } from '../../catalogue/operation-paths.ts'
 import { encode } from '../../reading/encode.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'

@@ -1,4 +1,4 @@
-import { at, type DocumentedPath } from '../../catalogue/operations.ts'
+import { at, type DocumentedPath } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'

@@ -1,4 +1,4 @@
-import { at } from '../../catalogue/operations.ts'
+import { at } from '../../catalogue/operation-paths.ts'
 import { textsIn } from '../../reading/find-list.ts'
 import type { Call } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'

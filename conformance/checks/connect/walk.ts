@@ -1,5 +1,5 @@
 // Goes through the pages of a connection as a person who agrees to everything and has no account.
-import { addressOf } from '../../catalogue/operations.ts'
+import { addressOf } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
 import { notApplicable } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'

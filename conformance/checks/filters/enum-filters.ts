@@ -1,4 +1,5 @@
-import { operationAt, type OperationId, pathAt, pathOf } from '../../catalogue/operations.ts'
+import type { OperationId } from '../../catalogue/operations.ts'
+import { operationAt, pathAt, pathOf } from '../../catalogue/operation-paths.ts'
 import { pathNamesOf } from '../../target/path-names.ts'
 import { undeclared } from '../../conclusions/cause.ts'
 import { insufficient } from '../../conclusions/conclusion.ts'

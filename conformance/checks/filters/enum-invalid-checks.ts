@@ -1,4 +1,4 @@
-import { pathAt } from '../../catalogue/operations.ts'
+import { pathAt } from '../../catalogue/operation-paths.ts'
 import { because, see, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'

@@ -1,13 +1,12 @@
 // OPTIONS at every documented path (clause 4), for the methods that clauses 4.1 to 4.9 name there.
 import {
-  addressOf,
-  at,
   type AnsweredOperation,
   type Operation,
   type OperationId,
   operationOf,
   operations,
 } from '../../catalogue/operations.ts'
+import { addressOf, at } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { isGatewayRefusal } from '../../reading/is-gateway-refusal.ts'

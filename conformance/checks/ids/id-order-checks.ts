@@ -1,4 +1,4 @@
-import { type Path, addressOf, at } from '../../catalogue/operations.ts'
+import { type Path, addressOf, at } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'

@@ -1,11 +1,11 @@
 import {
-  at,
   cursorParameters,
   type CursorParameter,
   idInPathOf,
   type IdOperation,
   type WriteOperation,
 } from '../../catalogue/operations.ts'
+import { at } from '../../catalogue/operation-paths.ts'
 import { bareOf, prefixOf } from '../../reading/id-forms.ts'
 import type { Call } from '../../judge/call.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'

@@ -1,5 +1,5 @@
 // The facts by which the checks that read every answer fail.
-import { operationAt } from '../../catalogue/operations.ts'
+import { operationAt } from '../../catalogue/operation-paths.ts'
 import { expect, it } from 'vitest'
 import { Conclusion } from '../../conclusions/conclusion.ts'
 import { type Exchange, toEvidence } from '../../conclusions/exchange.ts'

@@ -1,4 +1,4 @@
-import { addressOf } from '../../catalogue/operations.ts'
+import { addressOf } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
 import { bareOf, byCodeUnit, otherId, prefixOf } from '../../reading/id-forms.ts'

@@ -1,5 +1,5 @@
 // The ids that a run has seen, of every kind of record: a new id is above all of them (clause 2.1).
-import { at } from '../../catalogue/operations.ts'
+import { at } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { bareOf, fallingOrder, isBare, risingOrder } from '../../reading/id-forms.ts'

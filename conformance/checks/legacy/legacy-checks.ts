@@ -1,4 +1,4 @@
-import { type Path, addressOf, at } from '../../catalogue/operations.ts'
+import { type Path, addressOf, at } from '../../catalogue/operation-paths.ts'
 import { because, see, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'

@@ -1,4 +1,4 @@
-import { type Path, addressOf } from '../../catalogue/operations.ts'
+import { type Path, addressOf } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'

@@ -1,5 +1,5 @@
 // rel=next continues the list (clause 4.10): it leads to the page behind, and to no other.
-import type { Path } from '../../catalogue/operations.ts'
+import type { Path } from '../../catalogue/operation-paths.ts'
 import { fail } from '../../conclusions/conclusion.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'

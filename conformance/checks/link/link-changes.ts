@@ -1,5 +1,5 @@
 // Changes of the events and groups while a run looks at them.
-import type { Path } from '../../catalogue/operations.ts'
+import type { Path } from '../../catalogue/operation-paths.ts'
 import { byCodeUnit } from '../../reading/id-forms.ts'
 import type { Session } from '../../judge/session.ts'
 import { eventsPath, groupsPath, legacyCredential } from '../paths.ts'

@@ -1,4 +1,4 @@
-import type { Path } from '../../catalogue/operations.ts'
+import type { Path } from '../../catalogue/operation-paths.ts'
 import { because, type Cause, undeclared } from '../../conclusions/cause.ts'
 import { blocked, insufficient } from '../../conclusions/conclusion.ts'
 import { idOf } from '../../reading/find-list.ts'

@@ -1,4 +1,4 @@
-import type { Path } from '../../catalogue/operations.ts'
+import type { Path } from '../../catalogue/operation-paths.ts'
 import { fail } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'

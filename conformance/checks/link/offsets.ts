@@ -1,4 +1,4 @@
-import type { Path } from '../../catalogue/operations.ts'
+import type { Path } from '../../catalogue/operation-paths.ts'
 import { because, see } from '../../conclusions/cause.ts'
 import { blocked, fail, type Failure, insufficient } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'

@@ -1,4 +1,4 @@
-import { addressOf } from '../../catalogue/operations.ts'
+import { addressOf } from '../../catalogue/operation-paths.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'

@@ -1,4 +1,4 @@
-import { addressOf, at, type Path } from '../../catalogue/operations.ts'
+import { addressOf, at, type Path } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable, observed } from '../../conclusions/conclusion.ts'
 import { idOf, isObject, type Item, memberOf, recordOf } from '../../reading/find-list.ts'

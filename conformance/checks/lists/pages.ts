@@ -1,4 +1,5 @@
-import { addressOf, operationOf, type Path, printedPath } from '../../catalogue/operations.ts'
+import { operationOf } from '../../catalogue/operations.ts'
+import { addressOf, type Path, printedPath } from '../../catalogue/operation-paths.ts'
 import { because, type Cause } from '../../conclusions/cause.ts'
 import { blocked } from '../../conclusions/conclusion.ts'
 import { findList, listNameAt, idOf, type Item } from '../../reading/find-list.ts'

@@ -1,4 +1,5 @@
-import { addressOf, at, documentedPath, versionedLists } from '../../catalogue/operations.ts'
+import { versionedLists } from '../../catalogue/operations.ts'
+import { addressOf, at, documentedPath } from '../../catalogue/operation-paths.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { samePath } from '../../reading/id-forms.ts'

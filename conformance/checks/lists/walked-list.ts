@@ -1,11 +1,5 @@
-import {
-  addressOf,
-  at,
-  type DocumentedPath,
-  documentedPath,
-  type Path,
-  versionedLists,
-} from '../../catalogue/operations.ts'
+import { versionedLists } from '../../catalogue/operations.ts'
+import { addressOf, at, type DocumentedPath, documentedPath, type Path } from '../../catalogue/operation-paths.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { blocked, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import type { Item } from '../../reading/find-list.ts'

@@ -1,4 +1,4 @@
-import { type Path, at } from '../../catalogue/operations.ts'
+import { type Path, at } from '../../catalogue/operation-paths.ts'
 import { because, see } from '../../conclusions/cause.ts'
 import { blocked, notApplicable } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'

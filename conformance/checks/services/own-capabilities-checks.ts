@@ -1,4 +1,4 @@
-import { at } from '../../catalogue/operations.ts'
+import { at } from '../../catalogue/operation-paths.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { type ListedCommand, commandsBeside } from '../../reading/commands-beside.ts'

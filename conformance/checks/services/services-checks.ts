@@ -1,5 +1,5 @@
 import { hasSuccessStatus } from '../../reading/success.ts'
-import { at } from '../../catalogue/operations.ts'
+import { at } from '../../catalogue/operation-paths.ts'
 import { because, see, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
 import { detailOf } from '../../reading/commands.ts'

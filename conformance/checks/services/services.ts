@@ -1,5 +1,5 @@
 // The requests of the checks of the Services API, and the reading of their answers.
-import { at, type DocumentedPath } from '../../catalogue/operations.ts'
+import { at, type DocumentedPath } from '../../catalogue/operation-paths.ts'
 import { see } from '../../conclusions/cause.ts'
 import { blocked } from '../../conclusions/conclusion.ts'
 import { isObject } from '../../reading/find-list.ts'

@@ -1,4 +1,5 @@
-import { at, idInPathOf } from '../../catalogue/operations.ts'
+import { idInPathOf } from '../../catalogue/operations.ts'
+import { at } from '../../catalogue/operation-paths.ts'
 import { because, see } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable, observed } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'

@@ -1,5 +1,6 @@
 // The destination of a request, read from its method and path alone and apart from the emulator's routes.
-import { type OperationId, segmentsOf } from '../../catalogue/operations.ts'
+import type { OperationId } from '../../catalogue/operations.ts'
+import { segmentsOf } from '../../catalogue/operation-paths.ts'
 import { documentedAt, isWritten, type RequestedOperation, withOtherSlash } from './requested-operation.ts'
 import type { ReceivedRequest } from './transcript.ts'
 import type { DialectFacts } from './world-facts.ts'

@@ -1,5 +1,5 @@
 // Pages of the versioned API: which list, which cursor, and which ids came (clauses 4.5 and 4.6).
-import { segmentsOf } from '../../catalogue/operations.ts'
+import { segmentsOf } from '../../catalogue/operation-paths.ts'
 import { bareOf } from '../../reading/id-forms.ts'
 import { findList, idOf, isObject } from '../../reading/find-list.ts'
 import { destinationOf, withoutSlash } from './destinations.ts'

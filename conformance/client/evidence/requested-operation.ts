@@ -1,5 +1,6 @@
 // Finds the documented operation of a request by the kit's own table, apart from the emulator's routes.
-import { operationAt, type OperationId, parametersOf, type PathNames, pathOf } from '../../catalogue/operations.ts'
+import type { OperationId } from '../../catalogue/operations.ts'
+import { operationAt, parametersOf, type PathNames, pathOf } from '../../catalogue/operation-paths.ts'
 import type { ReceivedRequest } from './transcript.ts'
 import type { DialectFacts } from './world-facts.ts'
 

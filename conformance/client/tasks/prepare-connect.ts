@@ -1,4 +1,4 @@
-import { pathOf } from '../../catalogue/operations.ts'
+import { pathOf } from '../../catalogue/operation-paths.ts'
 import { type Phrase, phrase, quoted } from '../../conclusions/phrase.ts'
 import { isObject, textsIn } from '../../reading/find-list.ts'
 import { percentDecoded } from '../../percent-decoded.ts'

@@ -1,6 +1,6 @@
 // The conditions, in the shell, by which answers show a fact. By default, the fault shows as the same answer as the kit
 // got.
-import { segmentsOf } from '../../catalogue/operations.ts'
+import { segmentsOf } from '../../catalogue/operation-paths.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact, FactKind } from '../../conclusions/fact.ts'
 import { placedValues } from './value-places.ts'

@@ -1,5 +1,5 @@
 // Ids: given back as they came, and with their prefix where it is needed (clauses 2.1 and 4.4).
-import { segmentsOf } from '../../../catalogue/operations.ts'
+import { segmentsOf } from '../../../catalogue/operation-paths.ts'
 import { queryText } from '../query-text.ts'
 import { phrase, quoted } from '../../../conclusions/phrase.ts'
 import { bareOf, isBare, isPrefixed } from '../../../reading/id-forms.ts'

@@ -1,4 +1,4 @@
-import { segmentsOf } from '../../../catalogue/operations.ts'
+import { segmentsOf } from '../../../catalogue/operation-paths.ts'
 import { phrase, quoted } from '../../../conclusions/phrase.ts'
 import { destinationOf } from '../../evidence/destinations.ts'
 import { headerOf, jsonOf } from '../../evidence/read-request.ts'

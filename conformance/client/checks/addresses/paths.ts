@@ -1,5 +1,6 @@
 // Paths: below the base URL, with a version, with 0, or without (clauses 4 and 9).
-import { type OperationId, operations, type ApiPart, pathMeant, segmentsOf } from '../../../catalogue/operations.ts'
+import { type OperationId, operations, type ApiPart } from '../../../catalogue/operations.ts'
+import { pathMeant, segmentsOf } from '../../../catalogue/operation-paths.ts'
 import { type Phrase, phrase } from '../../../conclusions/phrase.ts'
 import { destinationOf } from '../../evidence/destinations.ts'
 import { namesIn } from '../../evidence/requested-operation.ts'

@@ -1,5 +1,5 @@
 // Commands, capabilities and the connection of a connector (clauses 4.3, 4.7 and 5.7).
-import { pathOf } from '../../../catalogue/operations.ts'
+import { pathOf } from '../../../catalogue/operation-paths.ts'
 import { phrase, quoted } from '../../../conclusions/phrase.ts'
 import { bareOf } from '../../../reading/id-forms.ts'
 import { namesIn } from '../../evidence/requested-operation.ts'

@@ -1,5 +1,5 @@
 // Personal access tokens: created, renamed, revoked and used (clauses 4.2 and 5.3).
-import { partsBehind, pathOf } from '../../../catalogue/operations.ts'
+import { partsBehind, pathOf } from '../../../catalogue/operation-paths.ts'
 import { type Phrase, phrase, quoted } from '../../../conclusions/phrase.ts'
 import { bareOf } from '../../../reading/id-forms.ts'
 import { isObject } from '../../../reading/find-list.ts'

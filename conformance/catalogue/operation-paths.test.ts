@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
+import { operations } from './operations.ts'
 import {
   addressOf,
   at,
   documentedPath,
   operationAt,
-  operations,
   parametersOf,
   partsBehind,
   pathAt,
   pathOf,
   undocumented,
-} from './operations.ts'
+} from './operation-paths.ts'
 
 const names = { version: '1.13', accessTokens: '/1.13/my-tokens', mcp: '/tools/mcp' }
 const id = '2rISBSx13gXOKQZv9ypV4hIaHiu'

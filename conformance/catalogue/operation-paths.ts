@@ -1,0 +1,181 @@
+// Paths of the documented operations: written for a request, and read from an address.
+import { percentDecoded } from '../percent-decoded.ts'
+import { type Operation, type OperationId, operationOf, operations, type PathTemplate } from './operations.ts'
+
+/** Returns true if a path is one of the legacy API, documented or not (clause 9). */
+export function isLegacyPath(path: string): boolean {
+  return segmentsOf(path)[0] === '0'
+}
+
+/** The parts of paths that the target declares. */
+export interface PathNames {
+  readonly version: string
+  readonly accessTokens: string
+  readonly mcp: string
+}
+
+/** The path of an operation, in which the target's own names stand; its ids do not. */
+function templateOf({ path, part }: Operation, { version, accessTokens, mcp }: PathNames): string {
+  if (part === 'tokens') return path.replace('/access-tokens', accessTokens)
+  return path === '/mcp' ? mcp : path.replace('{version}', version)
+}
+
+const templateParts = new WeakMap<PathNames, readonly (readonly string[])[]>()
+
+/** The parts of the paths of all operations, made once for the names of a target: each exchange asks for them. */
+function templatePartsOf(names: PathNames): readonly (readonly string[])[] {
+  const known = templateParts.get(names) ?? operations.map((operation) => partsOf(templateOf(operation, names)))
+  templateParts.set(names, known)
+  return known
+}
+
+/** The path of an operation with these values, each encoded. */
+export function pathOf(id: OperationId, names: PathNames, values: Readonly<Record<string, string>> = {}): string {
+  return templateOf(operationOf(id), names)
+    .split('/')
+    .map((segment) =>
+      isParameter(segment) ? encodeURIComponent((values[segment.slice(1, -1)] ?? '').toWellFormed()) : segment,
+    )
+    .join('/')
+}
+
+/** The names of the parameters in a template. The version is the target's to say. */
+type ParametersIn<Template extends string> = Template extends `${string}{${infer Name}}${infer Rest}`
+  ? Exclude<Name, 'version'> | ParametersIn<Rest>
+  : never
+
+/** The values of the parameters in the path of an operation. */
+type ValuesOf<Id extends OperationId> = Readonly<Record<ParametersIn<PathTemplate<Id>>, string>>
+
+/** The path of a documented operation. */
+export interface DocumentedPath {
+  readonly operation: OperationId
+  readonly values: Readonly<Record<string, string>>
+}
+
+/** An address that is documented nowhere. */
+export interface UndocumentedPath {
+  readonly operation: undefined
+  /** After the base URL, with its leading slash; or absolute. */
+  readonly address: string
+}
+
+/**
+ * Where a request goes. A text is an address that the target gave, in its file or in an answer: whether it is a
+ * documented one is found out by the table.
+ */
+export type Path = DocumentedPath | UndocumentedPath | string
+
+/** The path of an operation with these values in it. */
+export function at<Id extends OperationId>(
+  operation: Id,
+  ...[values]: [ParametersIn<PathTemplate<Id>>] extends [never] ? [] : [values: ValuesOf<Id>]
+): DocumentedPath {
+  return documentedPath(operation, values)
+}
+
+/** The path of an operation with those of these values that stand in it. */
+export function documentedPath(operation: OperationId, values: Readonly<Record<string, string>> = {}): DocumentedPath {
+  const names = parameterNames(operationOf(operation)).filter((name) => name !== 'version')
+  return { operation, values: Object.fromEntries(names.map((name) => [name, values[name] ?? ''])) }
+}
+
+/** An address that the kit made up, or that is documented nowhere. It is sent unchanged. */
+export function undocumented(address: string): UndocumentedPath {
+  return { operation: undefined, address }
+}
+
+/** The path of the operation for a method at an address, if the address is written as documented. */
+export function pathAt(method: string, address: string, names: PathNames): Path {
+  const operation = operationAt(method, address, names)
+  if (operation === undefined) return address
+  const path = documentedPath(operation, parametersOf(operation, address, names))
+  return addressOf(path, names) === address ? path : address
+}
+
+/** The path as text: after the base URL, or absolute. */
+export function addressOf(path: Path, names: PathNames): string {
+  if (typeof path === 'string') return path
+  return path.operation === undefined ? path.address : pathOf(path.operation, names, path.values)
+}
+
+/** The path of an operation without the values in it, for a reader: each id as `{id}`. */
+export function printedPath(id: OperationId, names: PathNames): string {
+  return templateOf(operationOf(id), names)
+    .split('/')
+    .map((segment) => (isParameter(segment) ? '{id}' : segment))
+    .join('/')
+}
+
+/** The operation that a request asks for; undefined where nothing is documented. */
+export function operationAt(method: string, path: string, names: PathNames): OperationId | undefined {
+  const parts = partsOf(path)
+  const templates = templatePartsOf(names)
+  const there = operations.filter((_, index) => matches(templates[index]!, parts))
+  // A name such as `capabilities` is no parameter.
+  const exact = there.toSorted((left, right) => parameterNames(left).length - parameterNames(right).length)
+  const isOther = method === 'HEAD' || method === 'OPTIONS'
+  return exact.find((operation) => isOther || operation.method === method)?.id
+}
+
+/**
+ * The path that an address seems to mean which ends as one of these operations does, behind another version or none.
+ * Undefined where it ends as none of them.
+ */
+export function pathMeant(path: string, ids: readonly OperationId[], names: PathNames): string | undefined {
+  const parts = partsOf(path)
+  const endOf = (id: OperationId) => {
+    const { path: template, part } = operationOf(id)
+    return partsOf(template).slice(part === 'versioned' || part === 'legacy' ? 1 : 0)
+  }
+  const longest = ids.toSorted((left, right) => endOf(right).length - endOf(left).length)
+  const id = longest.find(
+    (candidate) => endOf(candidate).length > 0 && matches(endOf(candidate), parts.slice(-endOf(candidate).length)),
+  )
+  if (id === undefined) return undefined
+  const end = parts.slice(-endOf(id).length)
+  const values = endOf(id).flatMap((part, index) =>
+    isParameter(part) ? [[part.slice(1, -1), percentDecoded(end[index]!)]] : [],
+  )
+  return pathOf(id, names, Object.fromEntries(values))
+}
+
+/** The values of the parameters in a path, decoded. */
+export function parametersOf(id: OperationId, path: string, names: PathNames): Readonly<Record<string, string>> {
+  const segments = segmentsOf(path)
+  return Object.fromEntries(
+    partsOf(templateOf(operationOf(id), names)).flatMap((segment, index) =>
+      isParameter(segment) ? [[segment.slice(1, -1), segments[index] ?? '']] : [],
+    ),
+  )
+}
+
+/** The parts of a path between its slashes, percent-decoded. A slash at the end makes no other path. */
+export function segmentsOf(path: string): readonly string[] {
+  return partsOf(path).map(percentDecoded)
+}
+
+/** The parts of a path that follow those of another one; undefined where it does not begin with them. */
+export function partsBehind(path: string, beginning: string): readonly string[] | undefined {
+  const [parts, before] = [segmentsOf(path), segmentsOf(beginning)]
+  return before.every((part, index) => part === parts[index]) ? parts.slice(before.length) : undefined
+}
+
+/** The parts of a path between its slashes, as they stand. */
+function partsOf(path: string): readonly string[] {
+  const segments = path.split(/[?#]/, 1)[0]!.split('/')
+  const isText = (segment: string) => segment !== ''
+  return segments.slice(segments.findIndex(isText), segments.findLastIndex(isText) + 1)
+}
+
+function matches(template: readonly string[], segments: readonly string[]): boolean {
+  return (
+    template.length === segments.length &&
+    template.every((segment, index) => (isParameter(segment) ? segments[index] !== '' : segment === segments[index]))
+  )
+}
+
+const isParameter = (segment: string): boolean => segment.startsWith('{') && segment.endsWith('}')
+
+const parameterNames = ({ path }: Operation): readonly string[] =>
+  partsOf(path).flatMap((part) => (isParameter(part) ? [part.slice(1, -1)] : []))
