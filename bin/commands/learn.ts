@@ -18,29 +18,16 @@ import {
 import { questions } from '../../conformance/learn/questions.ts'
 import { whyUnreachable } from '../../conformance/send/reachable.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
-import { parseAdapter } from '../../emulator/api/services/json-adapter.ts'
-import type { EmulatorOptions } from '../../emulator/create-emulator.ts'
-import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import { calledAs } from '../called-as.ts'
 import { abortOnSignal } from './conformance/abort-on-signal.ts'
 import { toLimits } from './conformance/limits.ts'
 import { resolveTarget } from './conformance/target.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { elsewhere } from '../judges/service/judged-service.ts'
-import { askTwin } from '../judges/twin/ask-twin.ts'
 import { expressible } from '../judges/twin/expressible.ts'
 import { sameDeviations } from '../judges/twin/same-deviations.ts'
-import { type TwinAdapters, twinAdapters } from '../judges/twin/twin-adapters.ts'
-import { type TwinRecords, twinRecords } from '../judges/twin/twin-records.ts'
-import {
-  assertTwinDirectory,
-  readLearned,
-  twinConventions,
-  twinFiles,
-  type TwinFiles,
-  writeTwin,
-} from './learn/twin-files.ts'
-import { parseSeed } from '../../fixtures/parse-seed.ts'
+import { makeTwin, type Twin } from '../judges/twin/make-twin.ts'
+import { assertTwinDirectory, readLearned, twinFiles, type TwinFiles, writeTwin } from './learn/twin-files.ts'
 import { assertReports, writeReports } from './learn/drift-reports.ts'
 import { readTraffic } from './learn/recorded-traffic.ts'
 import { type LearnFlags, learnOptions } from '../options/learn-options.ts'
@@ -89,13 +76,13 @@ function assertTogether({ check, accept, quick, out, require, report, from, ...f
 }
 
 function printPlan(target: Target, allowWrites: boolean): number {
-  const lines = questions.map((question) => {
-    const cause = unaskable(question, target, allowWrites)
-    return `${cause ? 'not asked' : question.effect.padEnd(9)}  ${question.asks}${cause ? `: ${unseenText(cause)}` : ''}`
-  })
-  const asked = lines.filter((line) => !line.startsWith('not asked')).length
+  const plan = questions.map((question) => ({ question, cause: unaskable(question, target, allowWrites) }))
+  const lines = plan.map(({ question: { effect, asks }, cause }) =>
+    cause ? `  not asked  ${asks}: ${unseenText(cause)}` : `  ${effect.padEnd(9)}  ${asks}`,
+  )
+  const asked = plan.filter(({ cause }) => !cause).length
   process.stdout.write(
-    `${terminalLine(target.baseUrl)} would be asked ${asked} of ${lines.length} questions:\n${lines.map((line) => `  ${line}`).join('\n')}\n`,
+    `${terminalLine(target.baseUrl)} would be asked ${asked} of ${lines.length} questions:\n${lines.join('\n')}\n`,
   )
   return 0
 }
@@ -243,36 +230,23 @@ async function keep(
   target: Target,
   flags: LearnFlags,
 ): Promise<number> {
-  const { baseUrl } = target
-  const alone = toDocument(learned, { baseUrl, allowWrites: flags['allow-writes'] }, { stated })
-  const document = await withTwin(alone, learned, target, flags)
-  const files = flags.out === undefined ? {} : await filesOf(document, { learned, stated, target, flags })
-  const written = flags.out === undefined ? [] : blaming('--out', () => writeTwin(flags.out!, files))
+  const told = { baseUrl: target.baseUrl, allowWrites: flags['allow-writes'] }
+  const document = toDocument(learned, told, { stated })
+  const twin = await makeTwin({ document, learned, target, records: flags.records })
+  const { out } = flags
+  const files = out === undefined ? {} : await filesOf(twin, learned, stated)
+  const written = out === undefined ? [] : blaming('--out', () => writeTwin(out, files))
   noteWithheld(learned, flags)
   process.stdout.write(
     flags.json
-      ? learnedJson(document)
-      : learnedText(document, [...writtenLines(written), ...unknownLines(stated, learned, flags)]),
+      ? learnedJson(twin.document)
+      : learnedText(twin.document, [...writtenLines(written), ...unknownLines(stated, learned, flags)]),
   )
   const { require } = flags
   const percent = (100 * countStates(document).learned) / conventionNames.length
   if (require === undefined || percent >= require) return 0
   note(`emulator: ${percent.toFixed(0)} percent of the conventions were learned, and --require asks for ${require}.`)
   return exitCodes.undecided
-}
-
-const adaptersOf = ({ commands }: LearnedService, { samples }: Target): TwinAdapters =>
-  twinAdapters(commands, samples?.adapter)
-
-function recordsOf(
-  { records: forms }: LearnedDocument,
-  learned: LearnedService,
-  target: Target,
-  { records = 'shape' }: Pick<LearnFlags, 'records'>,
-): TwinRecords {
-  const adapters = adaptersOf(learned, target)
-  if (records === 'none') return twinRecords({}, {}, adapters)
-  return twinRecords(forms, records === 'shape' ? {} : learned.sampleRecords(records.sample).records, adapters)
 }
 
 /** Says which members of real records were left out. */
@@ -284,51 +258,15 @@ function noteWithheld({ sampleRecords }: LearnedService, { records, out }: Learn
   note(`${out} has real records of the service. Look through its fixtures.yaml before you commit it.`)
 }
 
-/** What a twin is made of. */
-interface TwinSource {
-  readonly learned: LearnedService
-  readonly target: Target
-  readonly flags: LearnFlags
-}
-
-/** The options of the emulator that is the twin. */
-function twinOptions(document: LearnedDocument, { learned, target, flags }: TwinSource): EmulatorOptions {
-  const records = recordsOf(document, learned, target, flags)
-  return {
-    conventions: twinConventions(document, records) as Partial<Conventions>,
-    ...(records.fixtures ? { fixtures: parseSeed(records.fixtures) } : {}),
-    adapters: adaptersOf(learned, target).files.map(parseAdapter),
-  }
-}
-
+/** The files of a twin, with the deviations that do what its service does. */
 async function filesOf(
-  document: LearnedDocument,
-  { stated, ...source }: TwinSource & { readonly stated: StatedVerdicts | undefined },
-): Promise<TwinFiles> {
-  const { learned, target, flags } = source
-  const failures = [...learned.failures, ...(stated?.failed ?? [])]
-  const broken = await sameDeviations(failures, twinOptions(document, source), flags['allow-writes'])
-  return twinFiles(document, recordsOf(document, learned, target, flags), {
-    adapters: adaptersOf(learned, target).files,
-    broken,
-  })
-}
-
-/** The document with what the twin that is made of it answers. */
-async function withTwin(
-  document: LearnedDocument,
+  { document, records, adapters, options }: Twin,
   learned: LearnedService,
-  target: Target,
-  flags: LearnFlags,
-): Promise<LearnedDocument> {
-  const options = twinOptions(document, { learned, target, flags })
-  const twin = await askTwin({
-    asked: learned.asked,
-    records: document.records,
-    allowWrites: flags['allow-writes'],
-    options,
-  })
-  return { ...document, twin }
+  stated: StatedVerdicts | undefined,
+): Promise<TwinFiles> {
+  const failures = [...learned.failures, ...(stated?.failed ?? [])]
+  const broken = await sameDeviations(failures, options, document.allowWrites)
+  return twinFiles(document, records, { adapters, broken })
 }
 
 /** What was learned, in terms of what an emulator can be told. */
@@ -354,13 +292,9 @@ async function checkBy(
   const isNew = drifts.some(hasMoved) || hasNewVerdicts(before, found)
   if (flags.accept && found.isCompared && isNew) {
     const now = toDocument(learned, { baseUrl, allowWrites }, { stated })
-    const document = await withTwin(
-      acceptedDocument(before, now, drifts, new Set(stated.failed.map(({ check }) => check))),
-      learned,
-      target,
-      flags,
-    )
-    const files = await filesOf(document, { learned, stated, target, flags })
+    const document = acceptedDocument(before, now, drifts, new Set(stated.failed.map(({ check }) => check)))
+    const twin = await makeTwin({ document, learned, target, records: flags.records })
+    const files = await filesOf(twin, learned, stated)
     blaming('--check', () => writeTwin(flags.check!, files))
     return 0
   }

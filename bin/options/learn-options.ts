@@ -1,6 +1,7 @@
 import { driftFormats } from '../../conformance/learn/drift-report.ts'
 import { type TargetFlags, targetOptions } from './conformance-options.ts'
 import { choice, decimal, flag, integer, type Option, type OptionTable, textOption, textsOption } from './option.ts'
+import type { RecordsWanted } from '../judges/twin/make-twin.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** The values of the options of `learn`. */
@@ -22,9 +23,6 @@ export interface LearnFlags extends TargetFlags {
   readonly report: readonly string[]
   readonly json: boolean
 }
-
-/** The records of a twin: the emulator's, made-up ones of the form of the service's, or also so many real ones. */
-export type RecordsWanted = 'none' | 'shape' | { readonly sample: number }
 
 const mostSampled = 100
 

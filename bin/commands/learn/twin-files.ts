@@ -2,13 +2,9 @@
 import { accessSync, constants, existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { toJson } from '../../../conformance/wording/escaping/json.ts'
-import {
-  type LearnedDocument,
-  learnedJson,
-  learnedValues,
-  parseLearned,
-} from '../../../conformance/learn/learned-document.ts'
+import { type LearnedDocument, learnedJson, parseLearned } from '../../../conformance/learn/learned-document.ts'
 import { shellText } from '../../../conformance/wording/escaping/shell.ts'
+import { twinConventions } from '../../judges/twin/make-twin.ts'
 import type { BrokenRequirement } from '../../judges/twin/same-deviations.ts'
 import type { AdapterFile } from '../../judges/twin/twin-adapters.ts'
 import type { TwinRecords } from '../../judges/twin/twin-records.ts'
@@ -29,14 +25,6 @@ const twinNames = [learnedName, configName, conventionsName, fixturesName, adapt
 
 /** The files of a twin's directory, as text by name. */
 export type TwinFiles = Readonly<Record<string, string>>
-
-/** The conventions of a twin: what was learned, and the members that its records show. */
-export function twinConventions(
-  document: LearnedDocument,
-  { recordMembers }: Pick<TwinRecords, 'recordMembers'>,
-): Readonly<Record<string, unknown>> {
-  return { ...learnedValues(document), ...(recordMembers ? { recordMembers } : {}) }
-}
 
 /** What a twin has beside conventions and records. */
 export interface BesideRecords {

@@ -2,7 +2,7 @@
 import { learnTwin } from '../../../bin/judges/twin/ask-twin.ts'
 import { expressible } from '../../../bin/judges/twin/expressible.ts'
 import { twinRecords } from '../../../bin/judges/twin/twin-records.ts'
-import { twinConventions } from '../../../bin/commands/learn/twin-files.ts'
+import { twinConventions } from '../../../bin/judges/twin/make-twin.ts'
 import { learnService, type LearnedService } from '../../../conformance/learn/learn-service.ts'
 import { toDocument, type TwinDifference } from '../../../conformance/learn/learned-document.ts'
 import { conventionNames } from '../../../conformance/learn/observation.ts'

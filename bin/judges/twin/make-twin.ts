@@ -1,0 +1,57 @@
+// Makes a twin of what was learned of a service: its records, its adapters, and the options of an emulator.
+import { type LearnedDocument, learnedValues } from '../../../conformance/learn/learned-document.ts'
+import type { LearnedService } from '../../../conformance/learn/learn-service.ts'
+import type { Target } from '../../../conformance/target/target-file.ts'
+import { parseAdapter } from '../../../emulator/api/services/json-adapter.ts'
+import type { EmulatorOptions } from '../../../emulator/create-emulator.ts'
+import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
+import { parseSeed } from '../../../fixtures/parse-seed.ts'
+import { askTwin } from './ask-twin.ts'
+import { type AdapterFile, twinAdapters } from './twin-adapters.ts'
+import { type TwinRecords, twinRecords } from './twin-records.ts'
+
+/** The records of a twin: the emulator's, made-up ones of the form of the service's, or also so many real ones. */
+export type RecordsWanted = 'none' | 'shape' | { readonly sample: number }
+
+/** What a twin is made of. */
+export interface TwinSource {
+  /** What was learned, as a document without a twin. */
+  readonly document: LearnedDocument
+  readonly learned: LearnedService
+  readonly target: Target
+  /** Default: made-up ones. */
+  readonly records?: RecordsWanted | undefined
+}
+
+/** A twin. */
+export interface Twin {
+  /** What was learned, with what the twin answers otherwise. */
+  readonly document: LearnedDocument
+  readonly records: TwinRecords
+  readonly adapters: readonly AdapterFile[]
+  /** The options of the emulator that is the twin. */
+  readonly options: EmulatorOptions
+}
+
+/** The conventions of a twin: what was learned, and the members that its records show. */
+export function twinConventions(
+  document: LearnedDocument,
+  { recordMembers }: Pick<TwinRecords, 'recordMembers'>,
+): Readonly<Record<string, unknown>> {
+  return { ...learnedValues(document), ...(recordMembers ? { recordMembers } : {}) }
+}
+
+/** Makes a twin, and asks it what its service was asked. */
+export async function makeTwin({ document, learned, target, records: wanted = 'shape' }: TwinSource): Promise<Twin> {
+  const adapters = twinAdapters(learned.commands, target.samples?.adapter)
+  const samples = typeof wanted === 'object' ? learned.sampleRecords(wanted.sample).records : {}
+  const records = twinRecords(wanted === 'none' ? {} : document.records, samples, adapters)
+  const options: EmulatorOptions = {
+    conventions: twinConventions(document, records) as Partial<Conventions>,
+    ...(records.fixtures ? { fixtures: parseSeed(records.fixtures) } : {}),
+    adapters: adapters.files.map(parseAdapter),
+  }
+  const { allowWrites } = document
+  const twin = await askTwin({ asked: learned.asked, records: document.records, allowWrites, options })
+  return { document: { ...document, twin }, records, adapters: adapters.files, options }
+}
