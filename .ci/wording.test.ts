@@ -9,7 +9,8 @@ const graph = readModuleGraph(['conformance', 'bin', 'emulator/console'])
 const printers: readonly string[] = [
   'conformance/client/reports/client-check-entry.ts',
   'conformance/report/check-entry.ts',
-  'conformance/report/service-document.ts',
+  'conformance/report/reasons-section.ts',
+  'conformance/report/told-failure.ts',
   // The results as callers get them, with their messages.
   'conformance/client/judge/redaction.ts',
   'conformance/judge/clean-up.ts',

@@ -43,6 +43,14 @@ export interface BaselineOutcome {
   readonly stale: readonly BaselineEntry[]
 }
 
+/** The reasons of the known failures by check; a reason may be empty. */
+export type KnownReasons = ReadonlyMap<string, string>
+
+/** The reasons of the failures that a baseline names. */
+export function knownReasons(baseline: BaselineOutcome | undefined): KnownReasons {
+  return new Map(baseline?.known.map(({ check, reason }) => [check, reason ?? '']))
+}
+
 const members: readonly string[] = ['requirement', 'check', 'reason']
 const advice = 'write it anew with --update-baseline'
 
