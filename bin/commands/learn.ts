@@ -15,7 +15,7 @@ import {
   statedVerdicts,
   unaskedIn,
 } from '../../conformance/learn/stated-verdicts.ts'
-import { questions } from '../../conformance/learn/questions.ts'
+import { questions } from '../../conformance/learn/questions/questions.ts'
 import { whyUnreachable } from '../../conformance/send/reachable.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
 import { calledAs } from '../called-as.ts'

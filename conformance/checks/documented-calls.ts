@@ -2,6 +2,7 @@
 import { idInPathOf, type IdOperation, type OperationId, operationOf } from '../catalogue/operations.ts'
 import { documentedPath } from '../catalogue/operation-paths.ts'
 import type { Call, Credential } from '../judge/call.ts'
+import { grantForm } from '../target/grant-form.ts'
 import type { Session } from '../judge/session.ts'
 import type { Declaration } from '../target/declarations.ts'
 import { productsPath } from './lists/walked-list.ts'
@@ -65,12 +66,6 @@ function callWith({ run }: Session, id: SampledOperation, ids: Readonly<Record<s
     path: documentedPath(id, { adapter: samples.adapter ?? '', command: samples.command?.name ?? '', ...ids }),
     ...(query.length === 0 ? {} : { query: Object.fromEntries(query) }),
     ...(id === 'services.invoke' ? { json: samples.command?.validBody } : {}),
-    ...(id === 'oauth.token' ? { form: clientGrant(run) } : {}),
+    ...(id === 'oauth.token' ? { form: grantForm(run.target) } : {}),
   }
-}
-
-/** The form by which the client of the target file asks for a token. */
-function clientGrant({ target }: Session['run']): Readonly<Record<string, string>> {
-  const { clientId = '', clientSecret = '' } = target.credentials?.oauth ?? {}
-  return { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
 }

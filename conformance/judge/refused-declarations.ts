@@ -1,4 +1,5 @@
 // Credentials of the target file that the target never accepts.
+import { grantForm } from '../target/grant-form.ts'
 import { operationOf } from '../catalogue/operations.ts'
 import { at, pathAt, undocumented } from '../catalogue/operation-paths.ts'
 import type { RunCredential } from '../conclusions/cause.ts'
@@ -154,13 +155,12 @@ function undocumentedUsesOf(credential: RunCredential, { target, version }: Run)
   ]
 }
 
-function grantOf({ credentials }: Run['target']): Call & Required<Pick<Call, 'form'>> {
-  const { clientId = '', clientSecret = '' } = credentials?.oauth ?? {}
+function grantOf(target: Run['target']): Call & Required<Pick<Call, 'form'>> {
   return {
     method: 'POST',
     path: at('oauth.token'),
     as: 'none',
     repeatable: true,
-    form: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret },
+    form: grantForm(target),
   }
 }

@@ -1,3 +1,4 @@
+import { grantForm } from '../target/grant-form.ts'
 import { isSafe } from '../catalogue/methods.ts'
 import { operationOf } from '../catalogue/operations.ts'
 import { at } from '../catalogue/operation-paths.ts'
@@ -87,15 +88,13 @@ export class Session {
   /** An access token by client credentials, even when a token is declared. @throws Conclusion `blocked` */
   async clientToken(): Promise<string> {
     const { tokens, target, time } = this.run
-    const { oauth } = target.credentials ?? {}
-    if (!oauth)
+    if (!target.credentials?.oauth)
       blocked(
         undeclared(['credentials.token', 'credentials.oauth']),
         phrase`no Bearer token: declare credentials.token or credentials.oauth`,
       )
-    const form = { grant_type: 'client_credentials', client_id: oauth.clientId, client_secret: oauth.clientSecret }
     return await this.remember(tokens, String(tokens.generation(time.now())), (forked) =>
-      tokens.replace(time, () => forked.#askForToken(form)),
+      tokens.replace(time, () => forked.#askForToken(grantForm(target))),
     )
   }
 

@@ -8,7 +8,7 @@ import type { Exchange } from '../conclusions/exchange.ts'
 import { pathNamesOf } from '../target/path-names.ts'
 import type { Target } from '../target/target-file.ts'
 import { Answers } from './answers.ts'
-import { questions } from './questions.ts'
+import { questions } from './questions/questions.ts'
 import { hasSuccessStatus, isSuccessStatus } from '../reading/success.ts'
 
 /** A recorded exchange, as the finders read it. */

@@ -7,6 +7,7 @@ import { entryOf, parseLinkHeader } from '../reading/link-header.ts'
 import { hasSuccessStatus } from '../reading/success.ts'
 import { defaultLimits, type FetchFunction, Sender } from '../send/sender.ts'
 import { systemTime, type Time } from '../send/time.ts'
+import { grantForm } from './grant-form.ts'
 import type { Target } from './target-file.ts'
 
 /** A request that is asked for samples: a documented list, or one that many services have beside those. */
@@ -188,16 +189,14 @@ function sizeOf({ request, response }: Exchange): number {
 }
 
 /** An access token by client credentials (clause 4.1); undefined where there is none. */
-async function tokenOf({ baseUrl, credentials }: Target, sender: Sender): Promise<string | undefined> {
-  const { oauth } = credentials ?? {}
-  if (oauth === undefined) return undefined
-  const form = { grant_type: 'client_credentials', client_id: oauth.clientId, client_secret: oauth.clientSecret }
+async function tokenOf(target: Target, sender: Sender): Promise<string | undefined> {
+  if (target.credentials?.oauth === undefined) return undefined
   const exchange = await answered(
     sender.send({
       method: 'POST',
-      url: `${baseUrl.replace(/\/+$/, '')}${path('oauth.token')}`,
+      url: `${target.baseUrl.replace(/\/+$/, '')}${path('oauth.token')}`,
       headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
-      body: new URLSearchParams(form).toString(),
+      body: new URLSearchParams(grantForm(target)).toString(),
     }),
   )
   return textOf(memberOf(exchange?.response.json, 'access_token'))

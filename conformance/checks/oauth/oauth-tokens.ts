@@ -11,6 +11,7 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import { type Acceptance, tryBearer, tryNew, tryNewBearer } from '../accepted-bearer.ts'
 import { behindVersion } from '../paths.ts'
 import { targetClock, targetNow } from '../target-clock.ts'
+import { grantForm } from '../../target/grant-form.ts'
 import { isSuccessStatus } from '../../reading/success.ts'
 
 /** An answer of the token endpoint. */
@@ -28,12 +29,6 @@ export interface TokenAnswer {
 
 /** The parameters of a request to the token endpoint. */
 export type TokenForm = Readonly<Record<string, string>>
-
-/** The client that the target file declares, as parameters of clause 4.1. */
-function clientOf(session: Session): { readonly client_id: string; readonly client_secret: string } {
-  const { clientId, clientSecret } = session.run.target.credentials!.oauth!
-  return { client_id: clientId, client_secret: clientSecret }
-}
 
 interface PostOptions {
   readonly path?: Path
@@ -92,7 +87,7 @@ export async function secondsUntil(
 
 /** The form for client credentials (clause 4.1). */
 export function credentialsForm(session: Session): TokenForm {
-  return { grant_type: 'client_credentials', ...clientOf(session) }
+  return grantForm(session.run.target)
 }
 
 /** Gets a new token by client credentials. */
@@ -131,7 +126,8 @@ async function newRefreshToken(
 }
 
 function refreshForm(session: Session, refreshToken: string): TokenForm {
-  return { grant_type: 'refresh_token', refresh_token: refreshToken, ...clientOf(session) }
+  const { client_id, client_secret } = grantForm(session.run.target)
+  return { grant_type: 'refresh_token', refresh_token: refreshToken, client_id, client_secret }
 }
 
 /** The answer to a refresh. Its refresh token is used nowhere else, as it may work only once. */

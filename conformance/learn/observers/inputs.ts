@@ -4,7 +4,7 @@ import { memberOf } from '../../reading/find-list.ts'
 import { bareOf, prefixOf } from '../../reading/id-forms.ts'
 import type { Answers } from '../answers.ts'
 import { assumed, bound, learned, type Observation, unrepresentable, unseen } from '../observation.ts'
-import { firstProducts } from '../questions.ts'
+import { firstProducts } from '../questions/products.ts'
 import type { Observer } from './observer.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
 

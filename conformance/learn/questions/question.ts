@@ -1,7 +1,7 @@
-import type { Exchange } from '../conclusions/exchange.ts'
-import type { Session } from '../judge/session.ts'
-import type { Declaration } from '../target/declarations.ts'
-import type { Answers } from './answers.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import type { Session } from '../../judge/session.ts'
+import type { Declaration } from '../../target/declarations.ts'
+import type { Answers } from '../answers.ts'
 
 /** The service that is asked, and its answers so far. */
 export interface Asking {

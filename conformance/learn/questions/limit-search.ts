@@ -1,5 +1,5 @@
-import type { Exchange } from '../conclusions/exchange.ts'
-import { hasSuccessStatus } from '../reading/success.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { hasSuccessStatus } from '../../reading/success.ts'
 
 /** The known limits of a list. */
 interface KnownLimits {

@@ -1,0 +1,24 @@
+import { configurationQuestions } from './configurations.ts'
+import { environmentQuestions } from './environments.ts'
+import { legacyQuestions } from './legacy.ts'
+import { productQuestions } from './products.ts'
+import type { Question } from './question.ts'
+import { resourceQuestions } from './resources.ts'
+import { serviceQuestions } from './services.ts'
+import { strangerQuestions } from './strangers.ts'
+import { oauthQuestions, tokenListQuestions } from './tokens.ts'
+import { writeQuestions } from './writes.ts'
+
+/** Every question, in the order of asking. */
+export const questions: readonly Question[] = [
+  ...environmentQuestions,
+  ...resourceQuestions,
+  ...productQuestions,
+  ...configurationQuestions,
+  ...serviceQuestions,
+  ...tokenListQuestions,
+  ...legacyQuestions,
+  ...strangerQuestions,
+  ...writeQuestions,
+  ...oauthQuestions,
+]

@@ -1,0 +1,18 @@
+import { at, type Path } from '../../catalogue/operation-paths.ts'
+import type { Asking, Question } from './question.ts'
+import { read } from './reads.ts'
+
+/** The first enum filter of the target file, or the one that the specification shows. */
+function enumFilter({ session: { run } }: Asking): { readonly path: Path; readonly parameter: string } {
+  const [declared] = run.target.enumFilters ?? []
+  return declared ?? { path: at('resources.list'), parameter: 'status' }
+}
+
+/** The resources, and a list with an enum filter. */
+export const resourceQuestions: readonly Question[] = [
+  read('resources.list', 'GET resources', ['bearer'], () => ({ path: at('resources.list') })),
+  read('resources.invalid-enum', 'GET a list with an invalid value of an enum filter', ['bearer'], (asking) => {
+    const { path, parameter } = enumFilter(asking)
+    return { path, query: { [parameter]: 'no-such-value' } }
+  }),
+]

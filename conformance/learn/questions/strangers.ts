@@ -1,0 +1,44 @@
+import { at } from '../../catalogue/operation-paths.ts'
+import { eventsPath } from '../../checks/paths.ts'
+import type { Call } from '../../judge/call.ts'
+import type { Declaration } from '../../target/declarations.ts'
+import type { Asking, Question } from './question.ts'
+import { read } from './reads.ts'
+import { capabilitiesOf } from './services.ts'
+
+/** A question without credentials, which is asked where the parts of the API differ in how they refuse strangers. */
+function stranger(id: string, what: string, needs: readonly Declaration[], call: (asking: Asking) => Call): Question {
+  return read(
+    id,
+    `${what} without credentials, where other refusals of that differ in their status`,
+    needs,
+    (asking) => {
+      const first = ['environments', 'products', 'legacy.groups'].map((list) =>
+        asking.answers.status(`${list}.as-stranger`),
+      )
+      const statuses = new Set(first.filter((status) => status !== undefined))
+      return statuses.size < 2 ? undefined : { ...call(asking), as: 'none' }
+    },
+  )
+}
+
+/** Requests without credentials in the parts of the API that the other questions did not ask so. */
+export const strangerQuestions: readonly Question[] = [
+  stranger('legacy.events.as-stranger', 'GET the events', ['issueId'], ({ session }) => ({
+    path: eventsPath(session),
+  })),
+  stranger('legacy.projects.as-stranger', 'GET the projects of the legacy API', [], () => ({
+    path: at('legacy-projects.list'),
+  })),
+  stranger('access-tokens.as-stranger', 'GET access-tokens', [], () => ({ path: at('access-tokens.list') })),
+  stranger(
+    'services.as-stranger',
+    'GET the capabilities',
+    ['adapterConnectionId'],
+    capabilitiesOf(({ adapterConnectionId }) => adapterConnectionId!),
+  ),
+  stranger('connect.as-stranger', 'POST prepare-connect', ['adapter'], ({ session: { run } }) => ({
+    method: 'POST',
+    path: at('connect.prepare', { adapter: run.target.samples!.adapter! }),
+  })),
+]

@@ -1,0 +1,26 @@
+import { at } from '../../catalogue/operation-paths.ts'
+import type { Call } from '../../judge/call.ts'
+import { grantForm } from '../../target/grant-form.ts'
+import type { Asking, Question } from './question.ts'
+import { read } from './reads.ts'
+
+/** The list of the caller's personal access tokens. */
+export const tokenListQuestions: readonly Question[] = [
+  read('access-tokens.list', 'GET the personal access tokens', ['bearer'], () => ({ path: at('access-tokens.list') })),
+]
+
+/** A service may keep the last token of a client alone, so what needs the token of the run is asked before. */
+export const oauthQuestions: readonly Question[] = [
+  read('oauth.token', 'POST /oauth/token with client credentials', ['oauth'], tokenCall),
+  read('oauth.token-again', 'POST /oauth/token once more', ['oauth'], tokenCall),
+]
+
+function tokenCall({ session: { run } }: Asking): Call {
+  return {
+    method: 'POST',
+    path: at('oauth.token'),
+    as: 'none',
+    repeatable: true,
+    form: grantForm(run.target),
+  }
+}

@@ -1,0 +1,144 @@
+// The questions that change something. What they make is deleted at the end.
+import { at, type Path } from '../../catalogue/operation-paths.ts'
+import { createToken, type Creation, forgetRefused, type Wish } from '../../checks/access-tokens/create-token.ts'
+import { firstCreation, type MainToken } from '../../checks/access-tokens/main-token.ts'
+import { scopeCount, singleScope } from '../../checks/access-tokens/scopes.ts'
+import { findSecret, secretTexts } from '../../checks/access-tokens/token-secret.ts'
+import { openedWithCode } from '../../checks/connect/open-address.ts'
+import { prepare } from '../../checks/connect/state-codes.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import type { Session } from '../../judge/session.ts'
+import { hasSuccessStatus } from '../../reading/success.ts'
+import type { Asking, Question } from './question.ts'
+
+/** A question about the token that is created first; it is not asked where none was. */
+function ofToken(
+  id: string,
+  asks: string,
+  ask: (token: MainToken, asking: Asking) => Promise<Exchange | undefined>,
+): Question {
+  return {
+    id,
+    asks,
+    needs: ['bearer'],
+    effect: 'write',
+    ask: async (asking) => {
+      const { token } = await firstCreation(asking.session)
+      return token && (await ask(token, asking))
+    },
+  }
+}
+
+/** The questions that change something, in the order of asking. */
+export const writeQuestions: readonly Question[] = [
+  {
+    id: 'access-tokens.create',
+    asks: 'POST a personal access token',
+    needs: ['bearer'],
+    effect: 'write',
+    ask: async ({ session }) => (await firstCreation(session)).exchange,
+  },
+  ofToken(
+    'access-tokens.as-secret',
+    'GET the personal access tokens with the new secret',
+    async (token, { session, answers }) => {
+      if (answers.record('access-tokens.create') === undefined) return undefined
+      const { at: secret } = await findSecret(session, secretTexts(token.exchange.response.json, token.sent, token.id))
+      return secret && (await session.send({ path: at('access-tokens.list'), as: { bearer: secret.text } }))
+    },
+  ),
+  ofToken('access-tokens.without-name', 'POST a personal access token without a name', async (token, { session }) => {
+    const { exchange } = await createAlike(session, token, { use: 'unnamed', omit: 'name' })
+    return exchange
+  }),
+  ofToken(
+    'access-tokens.unknown-member',
+    'POST a new name of the token, with an unknown member beside it',
+    ({ id, name }, { session }) => rename(session, id, { name, unknown_member: true }),
+  ),
+  ofToken('access-tokens.rename', 'POST a new name of the token', ({ id, name }, { session }) =>
+    rename(session, id, { name: `${name}-renamed` }),
+  ),
+  ofToken(
+    'access-tokens.one-scope',
+    'GET environments, products and resources with a token of one scope',
+    withOneScope,
+  ),
+  ofToken('access-tokens.revoke', 'DELETE a personal access token', async (token, { session }) => {
+    const { id, entry } = await createAlike(session, token, { use: 'revoked' })
+    if (id === undefined) return undefined
+    const exchange = await session.send({ method: 'DELETE', path: at('access-tokens.revoke', { id }), entry })
+    if (exchange.response.status < 300) session.run.ledger.close(entry)
+    return exchange
+  }),
+  {
+    id: 'connect.prepare',
+    asks: 'POST prepare-connect of samples.adapter',
+    needs: ['bearer', 'adapter'],
+    effect: 'write',
+    ask: async ({ session }) => (await prepare(session)).exchange,
+  },
+  {
+    id: 'connect.browser',
+    asks: 'GET connect with the state code, as a browser does',
+    needs: ['bearer', 'adapter'],
+    effect: 'write',
+    ask: async ({ session }) => {
+      const { codes } = await prepare(session)
+      return codes.length === 0 ? undefined : (await openedWithCode(session)).exchange
+    },
+  },
+]
+
+function rename(session: Session, id: string, json: Readonly<Record<string, unknown>>): Promise<Exchange> {
+  return session.send({ method: 'POST', path: at('access-tokens.rename', { id }), json, repeatable: true })
+}
+
+/** A token like another one but for these wishes. */
+async function createAlike(
+  session: Session,
+  { scopes, expiry, format }: MainToken,
+  wish: Pick<Wish, 'use' | 'omit'> & Partial<Pick<Wish, 'scopes'>>,
+): Promise<Creation> {
+  return forgetRefused(session, await createToken(session, { scopes, expiry, format, ...wish }))
+}
+
+/** Asks for what a token of one scope should not see: the first refusal, or else the last answer. */
+async function withOneScope(token: MainToken, { session, answers }: Asking): Promise<Exchange | undefined> {
+  if (scopeCount(token.scopes) < 2) return undefined
+  const made = await createAlike(session, token, { use: 'one-scope', scopes: singleScope(token.scopes, 0) })
+  const secret = session.run.findings.get('secretName')
+  const candidates = secretTexts(made.exchange.response.json, made.sent, made.id ?? '')
+  const text = candidates.find(({ path }) => path.at(-1) === secret)?.text
+  if (made.id === undefined || text === undefined) return undefined
+  const paths = [at('environments.list'), at('resources.list'), at('access-tokens.list')]
+  const { catalogId } = session.run.target.samples ?? {}
+  if (catalogId !== undefined) paths.push(at('products.list', { catalog_id: catalogId }))
+  const askWith = (path: Path): Promise<Exchange> => session.send({ path, as: { bearer: text }, refusalStands: true })
+  let last: Exchange | undefined
+  let served = false
+  for (const path of paths) {
+    last = await askWith(path)
+    // One that refuses everything is not yet known, or no credential at all.
+    if (isRefusal(last) && !served && (await isServed(session, paths, path, text))) {
+      served = true
+      // It may have become known in between.
+      last = await askWith(path)
+    }
+    served ||= hasSuccessStatus(last)
+    if (isRefusal(last) && served) return last
+  }
+  // A secret that is not yet known is refused as no credential is.
+  const isKnown = served || last?.response.status !== answers.status('environments.as-stranger')
+  return isKnown && answers.hasSuccess('environments.list') ? last : undefined
+}
+
+const isRefusal = ({ response: { status } }: Exchange): boolean => status >= 400 && status < 500
+
+async function isServed(session: Session, paths: readonly Path[], but: Path, bearer: string): Promise<boolean> {
+  for (const path of paths) {
+    if (path === but) continue
+    if (hasSuccessStatus(await session.send({ path, as: { bearer }, refusalStands: true }))) return true
+  }
+  return false
+}
