@@ -14,6 +14,7 @@ const schemaFiles = Object.keys({ ...schemas, ...reportSchemas }).map((name) => 
 const documents = [...pageFiles, 'CHANGELOG.md', 'SECURITY.md']
 const published = [
   /^(?:LICENSE|(?:README|CHANGELOG|SECURITY)\.md|package\.json|bin\/(?:emulator\.js|README\.md|docs\/[\w-]+\.md))$/,
+  /^bin\/init\/control-clients\/\w+\.(?:py|go)$/,
   /^dist\/(?:cjs\/[\w-]+\.(?:cjs|d\.cts)|schemas\/[\w-]+\.schema\.json)$/,
   /^dist\/(?:[\w-]+\.(?:js|d\.ts)|web-types\.d\.cts|console\.html|licenses\.txt|sbom\.cdx\.json)$/,
 ]

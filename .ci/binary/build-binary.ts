@@ -58,8 +58,9 @@ const directory = mkdtempSync(join(tmpdir(), 'emulator-binary-'))
 try {
   await bundle(directory)
   const main = join(directory, 'bundle/emulator.mjs')
-  const pages = globSync('docs/*.md', { cwd: join(root, 'bin') }).map((file) => [file, join(root, 'bin', file)])
-  const assets = { 'console.html': join(root, 'dist/console.html'), ...(Object.fromEntries(pages) as object) }
+  const files = globSync(['docs/*.md', 'init/control-clients/*'], { cwd: join(root, 'bin') })
+  const texts = files.map((file) => [file, join(root, 'bin', file)])
+  const assets = { 'console.html': join(root, 'dist/console.html'), ...(Object.fromEntries(texts) as object) }
   const config = { main, mainFormat: 'module', output, assets, disableExperimentalSEAWarning: true }
   writeFileSync(join(directory, 'sea.json'), JSON.stringify(config))
   execFileSync(findNode(values.node, directory), ['--build-sea', join(directory, 'sea.json')], { stdio: 'inherit' })

@@ -2,7 +2,7 @@ import { columnsOf, paintFor, wantsColor } from '../../conformance/report/paint.
 import { didYouMean } from '../../emulator/tools/nearest.ts'
 import { asCalled, calledAs } from '../called-as.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { readPage } from '../help/read-page.ts'
+import { readPackageFile } from '../package-file.ts'
 import { toTerminal } from '../help/to-terminal.ts'
 import { topicOf, topics, topicWords } from '../help/topics.ts'
 import { exitCodesText } from '../help/usage/command-shapes.ts'
@@ -30,7 +30,7 @@ export function help(words: readonly string[]): number {
 
 function pageFor(word: string): string {
   const topic = topicOf(word.toLowerCase())
-  if (topic !== undefined) return readPage(topic)
+  if (topic !== undefined) return readPackageFile(`docs/${topic}.md`)
   const unknown = `There is no page about ${JSON.stringify(word.slice(0, 200))}${didYouMean(word, topicWords)}`
   throw new UsageError(`${unknown} \`emulator help\` lists the topics.`)
 }

@@ -6,7 +6,7 @@ import { choosingRequests, findSamples, sampleRequests } from '../../conformance
 import type { Target } from '../../conformance/target/target-file.ts'
 import { resolveTarget } from './conformance/target.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { driverLanguages } from '../init/drivers.ts'
+import { driverLanguages } from '../init/drivers/drivers.ts'
 import type { testRunners } from '../init/first-tests.ts'
 import { type InitChoice, initFiles, nextSteps } from '../init/init-files.ts'
 import { ciServices, lookAround, type Surroundings } from '../init/surroundings.ts'

@@ -1,5 +1,5 @@
 // Jobs of continuous integration that check a service, or judge a client by its driver.
-import type { DriverLanguage } from './drivers.ts'
+import type { DriverLanguage } from './drivers/drivers.ts'
 import type { InitFile } from './first-tests.ts'
 import type { CiService } from './surroundings.ts'
 

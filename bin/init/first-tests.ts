@@ -1,5 +1,5 @@
 // A first test for each runner, which is green, and the test that judges the client by its driver.
-import { pythonControl, pytestFixture } from './control-clients.ts'
+import { controlClient } from './control-client.ts'
 
 /** The runners of tests. */
 export const testRunners = ['vitest', 'jest', 'node', 'playwright', 'pytest'] as const
@@ -154,8 +154,8 @@ export function firstTests({
   switch (runner) {
     case 'pytest':
       return [
-        file('platform_emulator.py', pythonControl),
-        file(hasOtherConftest ? 'platform_fixtures.py' : 'conftest.py', pytestFixture),
+        file('platform_emulator.py', controlClient('platform_emulator.py')),
+        file(hasOtherConftest ? 'platform_fixtures.py' : 'conftest.py', controlClient('conftest.py')),
         file(`${pythonTests}test_platform.py`, pytest),
       ]
     case 'vitest':

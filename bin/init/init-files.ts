@@ -1,8 +1,9 @@
 // The files that init writes, and what is to be done with them.
 import { ciFiles } from './ci-templates.ts'
-import { type DriverLanguage, driverFiles, type ScriptStyle } from './drivers.ts'
+import { type DriverLanguage, driverFiles } from './drivers/drivers.ts'
+import type { ScriptStyle } from './drivers/in-process.ts'
 import { firstTests, type InitFile, startOf, type TestRunner } from './first-tests.ts'
-import { goControl } from './control-clients.ts'
+import { controlClient } from './control-client.ts'
 import type { CiService, Surroundings } from './surroundings.ts'
 
 /** What is wanted. What is undefined is left out. */
@@ -79,7 +80,9 @@ export function initFiles(choice: InitChoice, around: Surroundings): readonly In
           pythonTests,
           hasOtherConftest,
         })),
-    ...(language === 'go' ? [{ path: 'platformemulator/platformemulator.go', text: goControl }] : []),
+    ...(language === 'go'
+      ? [{ path: 'platformemulator/platformemulator.go', text: controlClient('platformemulator.go') }]
+      : []),
     ...(target === undefined ? [] : [{ path: 'target.yaml', text: target }]),
     ...(ci === undefined
       ? []

@@ -7,8 +7,8 @@ import { readCase } from '../../emulator/case/read-case.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { installDebian } from '../../testing/debian.ts'
 import { runToEnd } from '../../testing/run-cli.ts'
-import { goControl, pythonControl, pytestFixture } from './control-clients.ts'
-import { type DriverLanguage, driverFiles } from './drivers.ts'
+import { controlClient } from './control-client.ts'
+import { type DriverLanguage, driverFiles } from './drivers/drivers.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'init-drivers-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
@@ -177,7 +177,7 @@ it('has a client of the control API in Go that compiles', async () => {
   if (missing) return
   const place = join(directory, 'control')
   mkdirSync(join(place, 'platformemulator'), { recursive: true })
-  writeFileSync(join(place, 'platformemulator/platformemulator.go'), goControl)
+  writeFileSync(join(place, 'platformemulator/platformemulator.go'), controlClient('platformemulator.go'))
   writeFileSync(join(place, 'go.mod'), 'module example\n\ngo 1.19\n')
   // The package of a client stands in the root of its module, and so does its driver, in a folder of its own.
   writeFileSync(join(place, 'client.go'), 'package example\n')
@@ -241,8 +241,8 @@ it('has a fixture for pytest, which keeps the world of a failed test for its cas
   if (installDebian({ 'pytest-3': 'python3-pytest' })) return
   const place = join(directory, 'pytest')
   mkdirSync(place)
-  writeFileSync(join(place, 'platform_emulator.py'), pythonControl)
-  writeFileSync(join(place, 'conftest.py'), pytestFixture)
+  writeFileSync(join(place, 'platform_emulator.py'), controlClient('platform_emulator.py'))
+  writeFileSync(join(place, 'conftest.py'), controlClient('conftest.py'))
   writeFileSync(
     join(place, 'test_worlds.py'),
     `import datetime

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isObject } from '../../emulator/tools/is-object.ts'
-import type { DriverLanguage } from './drivers.ts'
+import type { DriverLanguage } from './drivers/drivers.ts'
 import type { TestRunner } from './first-tests.ts'
 
 /** Where jobs of continuous integration run. */

@@ -1,4 +1,4 @@
-import { driverLanguages, type DriverLanguage } from '../init/drivers.ts'
+import { driverLanguages, type DriverLanguage } from '../init/drivers/drivers.ts'
 import { testRunners, type TestRunner } from '../init/first-tests.ts'
 import { ciServices, type CiService } from '../init/surroundings.ts'
 import { choice, flag, type OptionTable, textOption } from './option.ts'

@@ -1,0 +1,194 @@
+"""A client of the emulator's control API. Run: npx emulator exec -- python3 -m pytest
+
+In an IDE, run npx emulator start, and give the tests its address as PLATFORM_BASE_URL.
+"""
+
+import datetime
+import json
+import os
+import re
+import ssl
+import urllib.error
+import urllib.parse
+import urllib.request
+import uuid
+import zlib
+
+__tracebackhide__ = True  # pytest shows the line of the test instead
+
+
+class EmulatorError(Exception):
+    """A refusal of the control API. Its message says what was expected, what came and what to do."""
+
+    def __init__(self, status, body):
+        try:
+            message = json.loads(body)["error"]["message"]
+        except (ValueError, KeyError, TypeError):
+            message = f"PLATFORM_BASE_URL leads to no emulator with a control API, which answered {body[:200]!r}"
+        super().__init__(f"{status}: {message}")
+        self.status = status
+        self.body = body
+
+
+def world_name(text):
+    """A name that a world may have, made of any text. Tests have the same one in each run, as emulator replay needs."""
+    if re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}", text):
+        return text
+    words = re.sub(r"[^A-Za-z0-9]+", "-", text).strip("-")
+    return f"{words[:60]}-{zlib.crc32(text.encode()):08x}".lstrip("-")
+
+
+class World:
+    """An isolated world: data, clock, faults and requests. Clients reach it at base_url."""
+
+    def __init__(self, name=None, root=None):
+        root = root or os.environ.get("PLATFORM_BASE_URL")
+        if root is None:
+            raise RuntimeError("PLATFORM_BASE_URL is not set. Run: npx emulator exec -- python3 -m pytest")
+        self.root = root.rstrip("/")
+        self.name = world_name(name or f"test-{uuid.uuid4().hex[:12]}")
+        self.base_url = f"{self.root}/~{self.name}"
+        # No proxy stands before the emulator. The certificate is that of emulator exec --https.
+        self.opener = urllib.request.build_opener(
+            urllib.request.ProxyHandler({}),
+            urllib.request.HTTPSHandler(context=ssl.create_default_context(cafile=os.environ.get("PLATFORM_CA_FILE"))),
+        )
+        self.control("PUT", f"/worlds/{self.name}")
+        known = {entry["kind"]: entry for entry in self.control("GET", "/credentials")["data"]}
+
+        def credential(variable, kind, member="secret"):
+            # The control API adds ~ and the name of the world, which base_url has already.
+            return os.environ.get(variable) or (known.get(kind, {}).get(member) or "").partition("~")[0]
+
+        self.token = credential("PLATFORM_TOKEN", "personalAccessToken")
+        self.client_id = credential("PLATFORM_CLIENT_ID", "oauthClient", "name")
+        self.client_secret = credential("PLATFORM_CLIENT_SECRET", "oauthClient")
+        self.integration_token = credential("PLATFORM_INTEGRATION_TOKEN", "integrationToken")
+        self.api_key = credential("PLATFORM_API_KEY", "apiKey")
+        self.dsn = credential("PLATFORM_DSN", "dsn")
+
+    def close(self):
+        """Ends the world."""
+        self.control("DELETE", f"/worlds/{self.name}")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_error):
+        self.close()
+
+    def reset(self):
+        """Leads back to the data, clock and faults of a new world."""
+        self.control("POST", "/reset")
+
+    def snapshot(self):
+        """The data, ids and time of this world, to restore later."""
+        return self.control("GET", "/snapshot")
+
+    def restore(self, snapshot):
+        self.control("PUT", "/snapshot", snapshot)
+
+    # The clock: "8d" or a timedelta is a duration, "2026-01-01T00:00:00Z" or a datetime a time.
+
+    def now(self):
+        return self.control("GET", "/clock")["now"]
+
+    def advance(self, duration):
+        if isinstance(duration, datetime.timedelta):
+            duration = round(duration.total_seconds() * 1000)
+        return self.control("POST", "/clock", {"advance": duration})
+
+    def set_time(self, time):
+        if isinstance(time, datetime.datetime):
+            time = time.astimezone(datetime.timezone.utc).isoformat()
+        return self.control("POST", "/clock", {"set": time})
+
+    def freeze(self, frozen=True):
+        return self.control("POST", "/clock", {"frozen": frozen})
+
+    # Faults and scenarios: `npx emulator list faults` and `list scenarios` print them.
+
+    def fault(self, **fault):
+        """Adds a fault, such as fault(operation="environments.list", status=503, times=2), or a stub with body=..."""
+        self.control("POST", "/faults", fault)
+
+    def faults(self):
+        """The faults that are still to come."""
+        return self.control("GET", "/faults")
+
+    def clear_faults(self):
+        self.control("DELETE", "/faults")
+
+    def scenarios(self, *names):
+        """Plays these scenarios from now on and no others, such as scenarios("short-pages")."""
+        self.control("PUT", "/scenarios", list(names))
+
+    # Deviations and conventions hold for every world: let no other test run meanwhile.
+
+    def deviations(self, *names):
+        """Breaks the specification by these from now on and by no others, such as deviations("filters-or-combined")."""
+        self.control("PUT", "/deviations", list(names))
+
+    def conventions(self, **changes):
+        """Changes what the specification leaves open, such as conventions(errorBody="problem")."""
+        self.control("PUT", "/conventions", changes)
+
+    def reset_conventions(self):
+        self.control("DELETE", "/conventions")
+
+    # The journal: what the client sent.
+
+    def requests(self, **query):
+        """The requests of this world, such as requests(operation="environments.list", status=200)."""
+        return self.control("GET", "/requests", query=query)["requests"]
+
+    def one(self, **query):
+        """The one request of such a kind; an AssertionError where there are none or several."""
+        found = self.requests(**query)
+        sent = ", ".join(f"{entry['method']} {entry['path']}" for entry in self.requests()) or "none"
+        assert len(found) == 1, f"expected one request with {query}; got {len(found)}. Requests so far: {sent}"
+        return found[0]
+
+    def unread(self):
+        """Parameters and body members that no endpoint read, such as misspelt filters: assert not world.unread()."""
+        return self.control("GET", "/requests")["unread"]
+
+    def clear_requests(self):
+        self.control("DELETE", "/requests")
+
+    # Data: collections such as "projects" and "catalog_products".
+
+    def find(self, collection, **where):
+        return self.control("GET", f"/data/{collection}", query=where)["data"]
+
+    def get(self, collection, id):
+        return self.control("GET", f"/data/{collection}/{id}")
+
+    def insert(self, collection, **members):
+        return self.control("POST", f"/data/{collection}", members)
+
+    def update(self, collection, id, **changes):
+        return self.control("PUT", f"/data/{collection}/{id}", changes)
+
+    def remove(self, collection, id):
+        self.control("DELETE", f"/data/{collection}/{id}")
+
+    def remove_all(self, collection):
+        self.control("DELETE", f"/data/{collection}")
+
+    def control(self, method, path, body=None, query=None):
+        """Calls the control API for this world. GET /_emulator/ lists what there is."""
+        url = f"{self.root}/_emulator{path}"
+        if query:
+            url += "?" + urllib.parse.urlencode(query)
+        headers = {"content-type": "application/json", "x-emulator-world": self.name}
+        if "PLATFORM_CONTROL_TOKEN" in os.environ:
+            headers["authorization"] = f"Bearer {os.environ['PLATFORM_CONTROL_TOKEN']}"
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(url, data, headers, method=method)
+        try:
+            with self.opener.open(request) as response:
+                text = response.read()
+        except urllib.error.HTTPError as error:
+            raise EmulatorError(error.code, error.read().decode()) from None
+        return json.loads(text) if text else None

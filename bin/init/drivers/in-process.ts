@@ -1,0 +1,40 @@
+import { comment, type DriverTemplate, eachTask } from './template.ts'
+
+/** How a driver in process is written: as a module of TypeScript or JavaScript, or in CommonJS. */
+export type ScriptForm = 'typed' | 'module' | 'commonJs'
+
+/** How the file of a driver in process is named and written. Default: as a module with the ending of its language. */
+export interface ScriptStyle {
+  readonly ending?: string
+  readonly form?: ScriptForm
+}
+
+const driverHead: Readonly<Record<ScriptForm, string>> = {
+  typed: "import type { ClientDriver } from '@platform-data/emulator/client'\n\nexport const driver: ClientDriver = {",
+  module: "\n/** @type {import('@platform-data/emulator/client').ClientDriver} */\nexport const driver = {",
+  commonJs: "\n/** @type {import('@platform-data/emulator/client').ClientDriver} */\nexports.driver = {",
+}
+
+const inProcess = (
+  form: ScriptForm,
+): string => `// Has your client do the tasks by which it is judged, in the process of the test.
+// Fill one task after the other. A task without a function is left out.
+${driverHead[form]}
+  // Makes your client. The tasks find it as \`client\`. Only this \`fetch\` reaches the emulator.
+${form === 'typed' ? '  // ClientDriver<YourClient> types `client`.\n' : ''}  // open: ({ baseUrl, fetch, credentials: { clientId, clientSecret } }) =>
+  //   new YourClient({ baseUrl, fetch, clientId, clientSecret }),
+
+${eachTask((name, task) => {
+  const members = Object.keys(task.input).map((member) => member.replace('?', ''))
+  const input = members.length === 0 ? '' : `, input: { ${members.join(', ')} }`
+  const key = name.includes('-') ? `'${name}'` : name
+  return `${comment('  // ', task)}\n  // ${key}: async ({ client${input} }) => (${task.value.replaceAll('...', '/* … */').replaceAll('"', '')}),`
+})}
+}
+`
+
+/** The driver in process, in TypeScript or JavaScript. */
+export function inProcessDriver(language: 'ts' | 'js', style: ScriptStyle = {}): DriverTemplate {
+  const { ending = language, form = language === 'ts' ? 'typed' : 'module' } = style
+  return { file: `platform-driver.${ending}`, text: inProcess(form) }
+}
