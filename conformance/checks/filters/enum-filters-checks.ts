@@ -8,6 +8,7 @@ import { boundOf, differenceFrom, missingFact, type WalkedList } from '../lists/
 import { answerTo } from '../shared-answers.ts'
 import { acceptedEnumFilters, listedValues, triedEnumFilters, type TriedFilter } from './enum-filters.ts'
 import { enumInvalidChecks } from './enum-invalid-checks.ts'
+import { enumOptionsChecks } from './enum-options-checks.ts'
 import { memberText } from './filter-values.ts'
 import { quotedQuery } from './filters-checks.ts'
 
@@ -149,4 +150,5 @@ export const enumFilterChecks: readonly Check[] = [
     },
   }),
   ...enumInvalidChecks,
+  ...enumOptionsChecks,
 ]

@@ -1,0 +1,43 @@
+// The options of an enum filter that a refusal names.
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { isObject, textsIn } from '../../reading/find-list.ts'
+
+/** Returns true if an answer names an option as a word: `inactive` does not name `active`. */
+export function namesOption({ response }: Exchange, option: string): boolean {
+  const pattern = new RegExp(
+    `(?<![\\p{L}\\p{N}_-])${option.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)}(?![\\p{L}\\p{N}_-])`,
+    'u',
+  )
+  return [response.text, ...textsIn(response.json).map(({ text }) => text)].some((text) => pattern.test(text))
+}
+
+/** Words between commas or bars, quoted or not, up to the end of a sentence. */
+const enumeration =
+  /(?<=[:[(]|one of|are|values)\s*((?:["'`]?[\w-]+["'`]?\s*[,|]\s*)+["'`]?[\w-]+["'`]?)\s*(?=$|[.;)\]])/g
+
+/**
+ * The options that an answer lists: an array of texts, or words between commas, among which are values that are
+ * known to
+ * be options. A list of something else has none of these.
+ */
+export function listedOptions({ response: { json } }: Exchange, known: readonly string[]): readonly string[] {
+  const inTexts = textsIn(json).flatMap(({ text }) =>
+    [...text.matchAll(enumeration)].map(([, words = '']) =>
+      words.split(/[,|]/).map((word) => word.replaceAll(/["'`\s]/g, '')),
+    ),
+  )
+  const lists = [...arraysIn(json), ...inTexts].filter(
+    (list) => list.filter((element) => known.includes(element)).length > 1,
+  )
+  return [...new Set(lists.flat())]
+}
+
+/** The arrays of texts in a JSON value. */
+function arraysIn(json: unknown, depth = 6): readonly (readonly string[])[] {
+  if (depth === 0) return []
+  if (Array.isArray(json))
+    return json.length > 0 && json.every((element) => typeof element === 'string')
+      ? [json as string[]]
+      : json.flatMap((element) => arraysIn(element, depth - 1))
+  return isObject(json) ? Object.values(json).flatMap((element) => arraysIn(element, depth - 1)) : []
+}
