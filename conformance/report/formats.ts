@@ -5,7 +5,7 @@ import { htmlReport } from './formats/html.ts'
 import { junitReport } from './formats/junit.ts'
 import { markdownReport } from './formats/markdown.ts'
 import { tapReport } from './formats/tap.ts'
-import { type TerminalOptions, terminalReport } from './formats/terminal.ts'
+import { type TerminalOptions, terminalReport } from './formats/terminal/terminal.ts'
 
 /** Renders a report. */
 export type Render = (document: ReportDocument, look: TerminalOptions) => string
