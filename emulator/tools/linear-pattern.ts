@@ -33,23 +33,25 @@ const notSpace = [
 
 /** Rewrites the classes that mean something else in RE2: `.`, `\s`, `\S` and `[\b]`. */
 function inRe2(source: string): string {
-  let result = ''
   let inClass = false
-  for (let index = 0; index < source.length; index++) {
-    const character = source[index]!
-    if (character === '\\') {
-      const next = source[++index]!
-      if (next === 's') result += inClass ? space : `[${space}]`
-      else if (next === 'S') result += inClass ? notSpace : `[${notSpace}]`
-      else result += next === 'b' && inClass ? String.raw`\x08` : `\\${next}`
-    } else if (character === '.' && !inClass) result += String.raw`[^\n\r\x{2028}\x{2029}]`
-    else {
-      if (character === '[') inClass = true
-      if (character === ']') inClass = false
-      result += character
+  return source.replaceAll(/\\?[^]/g, (token) => {
+    switch (token) {
+      case '[':
+      case ']':
+        inClass = token === '['
+        return token
+      case String.raw`\s`:
+        return inClass ? space : `[${space}]`
+      case String.raw`\S`:
+        return inClass ? notSpace : `[${notSpace}]`
+      case String.raw`\b`:
+        return inClass ? String.raw`\x08` : token
+      case '.':
+        return inClass ? token : String.raw`[^\n\r\x{2028}\x{2029}]`
+      default:
+        return token
     }
-  }
-  return result
+  })
 }
 
 /** Two escapes that make one character: RE2 reads characters, not UTF-16. */

@@ -5,6 +5,7 @@ import type { Fault } from '../../../../emulator/disturb/faults/fault.ts'
 import type { Emulator } from '../../../../emulator/emulator.ts'
 import type { Conventions } from '../../../../emulator/model/contract/conventions.ts'
 import type { DeviationName } from '../../../../emulator/disturb/deviations/deviation-groups.ts'
+import type { World } from '../../../../emulator/world/world.ts'
 import type { WorldState } from '../../../../emulator/world/world-state.ts'
 import { faultSteps } from './faults-at.ts'
 import { stateWith } from './state-with.ts'
@@ -38,71 +39,112 @@ export interface PlayedWorld {
  * @param wanted The number of a request.
  * @returns its answer.
  */
-export async function playWorld(
-  { emulator, world: then, events, start, faults, toFault, toRequest, setTime }: PlayedWorld,
-  wanted?: number,
-): Promise<Response | undefined> {
-  const { name } = then
-  let state = stateWith(start, [then.changes])
-  setTime(then.at)
-  const world = emulator.worlds.use(name)
-  world.revert({ ...state, clock: { start: then.at, frozen: false } })
-  if (then.scenarios.join() !== world.scenarios.names.join()) world.scenarios.set(then.scenarios as ScenarioName[])
-  const { step } = faultSteps(world.faults, faults, toFault)
-  const open = new Map<number, Promise<unknown>>()
-  let answer: Promise<Response> | undefined
-  /** The latest request, which no event says to be answered yet. */
-  let latest: number | undefined
-  const ended = async (number: number | undefined) => {
-    if (number !== undefined) await open.get(number)
-    open.delete(number ?? 0)
+export async function playWorld(played: PlayedWorld, wanted?: number): Promise<Response | undefined> {
+  const play = new WorldPlay(played, wanted)
+  for (const event of played.events) await play.follow(event)
+  return await play.end()
+}
+
+class WorldPlay {
+  readonly #played: PlayedWorld
+  readonly #wanted: number | undefined
+  readonly #world: World
+  readonly #stepFaults: ReturnType<typeof faultSteps>['step']
+  /** The requests whose answers are events. Any other was answered before the next event of its world. */
+  readonly #answered: ReadonlySet<number>
+  /** The requests that are under way. */
+  readonly #open = new Map<number, Promise<unknown>>()
+  #state: WorldState
+  #latest: number | undefined
+  #answer: Promise<Response> | undefined
+
+  constructor(played: PlayedWorld, wanted: number | undefined) {
+    const { emulator, world: then, events, start, faults, toFault, setTime } = played
+    this.#played = played
+    this.#wanted = wanted
+    this.#answered = new Set(events.flatMap((event) => (event.kind === 'answer' ? [event.number] : [])))
+    this.#state = stateWith(start, [then.changes])
+    setTime(then.at)
+    const world = emulator.worlds.use(then.name)
+    world.revert({ ...this.#state, clock: { start: then.at, frozen: false } })
+    if (then.scenarios.join() !== world.scenarios.names.join()) world.scenarios.set(then.scenarios as ScenarioName[])
+    this.#stepFaults = faultSteps(world.faults, faults, toFault).step
+    this.#world = world
   }
-  const answers = new Set(events.flatMap((event) => (event.kind === 'answer' ? [event.number] : [])))
-  for (const event of events) {
+
+  async follow(event: CaseEvent): Promise<void> {
+    const { emulator, world: then } = this.#played
     if (event.kind === 'conventions') emulator.setConventions(event.changes as Partial<Conventions>)
     else if (event.kind === 'deviations') emulator.deviations.set(event.names as readonly DeviationName[])
-    else if (event.kind === 'answer') await ended(event.number)
-    else if (event.world === name)
+    else if (event.kind === 'answer') await this.#ended(event.number)
+    else if (event.world === then.name)
       switch (event.kind) {
-        case 'request': {
-          // One whose answer no event tells was answered before the next one came.
-          if (latest !== undefined && !answers.has(latest)) await ended(latest)
-          else if (open.size > 0) await new Promise((turn) => setTimeout(turn, 0))
-          const { number, at, status } = event
-          setTime(at)
-          world.revert(state)
-          const isWanted = number === wanted
-          const asked = emulator.fetch(toRequest(event, isWanted ? undefined : AbortSignal.timeout(longestWait)))
-          latest = number
-          if (isWanted) answer = asked
-          open.set(
-            number,
-            asked.then(isWanted ? () => undefined : left, () => undefined),
-          )
-          if (status === null && !isWanted) await new Promise((turn) => setTimeout(turn, 0))
-          break
-        }
+        case 'request':
+          return await this.#ask(event)
         case 'changes':
-          state = stateWith(state, [event])
-          // A reset makes a new clock, on which rates are counted anew.
-          if (event.beginning && latest !== undefined)
-            world.revert({ ...state, clock: { frozen: false, start: world.clock.now() } })
-          break
+          return this.#change(event)
         case 'scenarios':
-          if (latest !== undefined && !answers.has(latest)) await ended(latest)
-          if (event.added === undefined) world.scenarios.set(event.names as readonly ScenarioName[])
-          else world.scenarios.add(event.added as ScenarioName)
-          break
+          await this.#latestEnded()
+          if (event.added === undefined) this.#world.scenarios.set(event.names as readonly ScenarioName[])
+          else this.#world.scenarios.add(event.added as ScenarioName)
+          return
         case 'faults':
-          if (latest !== undefined && !answers.has(latest)) await ended(latest)
-          step(event)
-          break
+          await this.#latestEnded()
+          return this.#stepFaults(event)
         default:
       }
   }
-  await Promise.all(open.values())
-  return answer
+
+  /** Waits for all answers. Returns the wanted one. */
+  async end(): Promise<Response | undefined> {
+    await Promise.all(this.#open.values())
+    return this.#answer
+  }
+
+  async #ask(request: CaseRequest): Promise<void> {
+    const { emulator, toRequest, setTime } = this.#played
+    const { number, at, status } = request
+    if (!(await this.#latestEnded()) && this.#open.size > 0) await turn()
+    setTime(at)
+    this.#world.revert(this.#state)
+    this.#latest = number
+    if (number === this.#wanted) {
+      this.#answer = emulator.fetch(toRequest(request))
+      this.#open.set(number, settled(this.#answer))
+      return
+    }
+    const asked = emulator.fetch(toRequest(request, AbortSignal.timeout(longestWait)))
+    this.#open.set(number, settled(asked.then(left)))
+    if (status === null) await turn()
+  }
+
+  #change(changes: Extract<CaseEvent, { readonly kind: 'changes' }>): void {
+    this.#state = stateWith(this.#state, [changes])
+    // A reset makes a new clock, on which rates are counted anew.
+    if (changes.beginning && this.#latest !== undefined)
+      this.#world.revert({ ...this.#state, clock: { frozen: false, start: this.#world.clock.now() } })
+  }
+
+  /** Waits for the latest request, unless its answer is an event to come. Returns true if it had to end. */
+  async #latestEnded(): Promise<boolean> {
+    if (this.#latest === undefined || this.#answered.has(this.#latest)) return false
+    await this.#ended(this.#latest)
+    return true
+  }
+
+  async #ended(number: number): Promise<void> {
+    await this.#open.get(number)
+    this.#open.delete(number)
+  }
 }
+
+const turn = (): Promise<void> => new Promise((next) => setTimeout(next, 0))
+
+const settled = (promise: Promise<unknown>): Promise<void> =>
+  promise.then(
+    () => undefined,
+    () => undefined,
+  )
 
 /** Ends an answer that nobody reads. */
 function left(response: Response): Promise<void> | undefined {
