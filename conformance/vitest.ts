@@ -59,58 +59,20 @@ export function describeConformance(
   } = options
   const { selected } = select(checks, { only, skip })
   const { quiet, strangers, risky, exclusive, passive } = inOrder(selected)
+  const suite = new ConformanceSuite(target, { ...rest, checks, only, skip }, undecided)
   describe(name, { shuffle: false, timeout: testTimeout }, () => {
-    const ledger = rest.ledger ?? new Ledger()
-    const runs: OpenRun[] = []
-    let open: (() => OpenRun) | undefined
-    let decided = 0
-    const tries = new Map<string, number>()
-
-    beforeAll(async () => {
-      const found = toTarget(typeof target === 'function' ? await target() : target)
-      const why = await whyUnreachable(found.baseUrl, {
-        fetch: rest.fetch,
-        time: rest.time,
-        timeout: rest.limits?.timeout,
-      })
-      if (why !== undefined) throw new Error(terminalLine(`${found.baseUrl} cannot be reached: ${why}`))
-      open = () => {
-        const run = openRun({ ...rest, target: found, checks, only, skip, ledger })
-        runs.push(run)
-        return run
-      }
-      open()
-    }, testTimeout)
-
-    afterAll(async () => {
-      for (const run of runs)
-        for (const left of (await run.close()).leftovers) console.warn(terminalLine(`left at the target: ${left}`))
-      if (tries.size > 0 && decided === 0) throw new Error('no check was decided: declare more in the target file')
-    }, testTimeout)
-
-    const test = (check: Check, concurrent: boolean): void =>
-      it(titleOf(check), { concurrent }, async ({ skip: skipTest }) => {
-        const before = tries.get(check.id) ?? 0
-        tries.set(check.id, before + 1)
-        // In a new run, a passive check would read less.
-        const run = before === 0 || isPassive(check) ? runs[0]! : open!()
-        await run.decide(check)
-        const result = run.resultOf(check)
-        if (result.verdict === 'pass' || result.verdict === 'fail') decided++
-        if (result.verdict === 'pass') return
-        const skipped =
-          result.verdict === 'notApplicable' ||
-          result.verdict === 'observed' ||
-          (undecided === 'skip' && result.verdict !== 'fail' && result.verdict !== 'error')
-        if (skipped) skipTest(terminalLine(`${result.verdict}: ${result.message}`))
-        throw toFailure(result)
-      })
-
+    beforeAll(() => suite.open(), testTimeout)
+    afterAll(() => suite.close(), testTimeout)
     // A suite without tests would fail.
     const group = (title: string, some: readonly Check[], concurrent: boolean): void => {
       if (some.length > 0)
         describe(title, { concurrent }, () => {
-          for (const check of some) test(check, concurrent)
+          for (const check of some)
+            it(titleOf(check), { concurrent }, async ({ skip: skipTest }) => {
+              const outcome = await suite.outcomeOf(check)
+              if (outcome?.kind === 'skipped') skipTest(outcome.why)
+              if (outcome?.kind === 'failed') throw outcome.failure
+            })
         })
     }
     group('checks', quiet, true)
@@ -119,6 +81,72 @@ export function describeConformance(
     group('checks that run alone', exclusive, false)
     group('checks that read what the others sent', passive, false)
   })
+}
+
+/** A target, or what finds it once the suite begins. */
+type GivenTarget = Parameters<typeof describeConformance>[0]
+
+type TestOutcome =
+  | { readonly kind: 'skipped'; readonly why: string }
+  | { readonly kind: 'failed'; readonly failure: Error }
+
+/** The runs behind the tests of a suite: one, and a new one for each retry. */
+class ConformanceSuite {
+  readonly #target: GivenTarget
+  readonly #options: Omit<ConformanceOptions, 'target'>
+  readonly #undecided: 'fail' | 'skip'
+  readonly #runs: OpenRun[] = []
+  readonly #tries = new Map<string, number>()
+  #openRun: (() => OpenRun) | undefined
+  #decided = 0
+
+  constructor(target: GivenTarget, options: Omit<ConformanceOptions, 'target'>, undecided: 'fail' | 'skip') {
+    this.#target = target
+    this.#options = { ...options, ledger: options.ledger ?? new Ledger() }
+    this.#undecided = undecided
+  }
+
+  /** Opens the first run. @throws Error when the target cannot be reached. */
+  async open(): Promise<void> {
+    const target = toTarget(typeof this.#target === 'function' ? await this.#target() : this.#target)
+    const { fetch, time, limits } = this.#options
+    const why = await whyUnreachable(target.baseUrl, { fetch, time, timeout: limits?.timeout })
+    if (why !== undefined) throw new Error(terminalLine(`${target.baseUrl} cannot be reached: ${why}`))
+    this.#openRun = () => {
+      const run = openRun({ ...this.#options, target })
+      this.#runs.push(run)
+      return run
+    }
+    this.#openRun()
+  }
+
+  /** Deletes what the runs made. @throws Error when no check was decided. */
+  async close(): Promise<void> {
+    for (const run of this.#runs)
+      for (const left of (await run.close()).leftovers) console.warn(terminalLine(`left at the target: ${left}`))
+    if (this.#tries.size > 0 && this.#decided === 0)
+      throw new Error('no check was decided: declare more in the target file')
+  }
+
+  /** Runs a check, and says how its test ends; undefined where it passes. */
+  async outcomeOf(check: Check): Promise<TestOutcome | undefined> {
+    const before = this.#tries.get(check.id) ?? 0
+    this.#tries.set(check.id, before + 1)
+    // In a new run, a passive check would read less.
+    const run = before === 0 || isPassive(check) ? this.#runs[0]! : this.#openRun!()
+    await run.decide(check)
+    const result = run.resultOf(check)
+    const { verdict, message } = result
+    if (verdict === 'pass' || verdict === 'fail') this.#decided++
+    if (verdict === 'pass') return undefined
+    const isSkipped =
+      verdict === 'notApplicable' ||
+      verdict === 'observed' ||
+      (this.#undecided === 'skip' && verdict !== 'fail' && verdict !== 'error')
+    return isSkipped
+      ? { kind: 'skipped', why: terminalLine(`${verdict}: ${message}`) }
+      : { kind: 'failed', failure: toFailure(result) }
+  }
 }
 
 /** The check and its requirement. A test that is always skipped, as its requirement is not stated, says so. */

@@ -8,7 +8,8 @@ import { assertMembers } from '../../../emulator/tools/assert-members.ts'
 import { assertClientOptions } from './assert-client-options.ts'
 import type { ClientDriver } from './driver.ts'
 import { inProcess } from './in-process.ts'
-import type { JudgeClientOptions } from './judge-client.ts'
+import type { HeldSubject } from './client-worlds.ts'
+import { type JudgeClientOptions, judgeClientMembers } from './judge-client.ts'
 import { exploreRaces } from './races/explore-races.ts'
 import { isFailure, type Pair, pairsOf, SuiteJudge, titleOf } from './suite-judge.ts'
 import {
@@ -65,13 +66,7 @@ export interface DescribeClientOptions extends JudgeClientOptions {
  */
 export function describeClient<Client>(driver: ClientDriver<Client>, options: DescribeClientOptions = {}): void {
   assertMembers('describeClient', options, {
-    name: true,
-    only: true,
-    skip: true,
-    jobs: true,
-    virtualTime: true,
-    conventions: true,
-    timeout: true,
+    ...judgeClientMembers,
     undecided: true,
     strict: true,
     races: true,
@@ -95,65 +90,90 @@ export function describeClient<Client>(driver: ClientDriver<Client>, options: De
   const subject = inProcess(driver, others)
   const selected = selectRuns({ only, skip }, subject)
   const judge = new SuiteJudge({ subject, selected, name, jobs, strict, cases })
-  const raceAdvice: string[] = []
-
+  const pairs = pairsOf(subject).filter(({ task, choice, scenario }) =>
+    selected.wants(task.name, choice.name, scenario?.name),
+  )
   describe(name, { timeout: testTimeout }, () => {
-    let restore: (() => void) | undefined
-    beforeAll(() => {
-      if (isVirtual) restore = virtualTime()
-    })
-    afterAll(() => restore?.())
-
-    const test = (pair: Pair): void =>
-      it(titleOf(pair), { concurrent: true }, async ({ skip: skipTest, task: { result } }) => {
-        const results = await judge.resultsOf(pair, result?.retryCount ?? 0)
-        const failure = await judge.failureOf(pair, results)
-        if (failure) throw failure
-        if (results.length === 0) skipTest('not run: the client has no such thing, or the run before it was not right')
-        const outcome = results.findLast(({ check, requirement }) => check === outcomeCheck(requirement))
-        if (outcome && skipped.has(outcome.verdict)) skipTest(terminalLine(`${outcome.verdict}: ${outcome.message}`))
-      })
-
-    const pairs = pairsOf(subject).filter(({ task, choice, scenario }) =>
-      selected.wants(task.name, choice.name, scenario?.name),
-    )
-    for (const pair of pairs) if (driver[pair.task.name]) test(pair)
+    if (isVirtual) holdVirtualTime()
+    for (const pair of pairs) if (driver[pair.task.name]) testPair(pair, judge)
     // One test stands for all runs of a task that nobody can play.
     for (const task of new Set(pairs.map((pair) => pair.task)))
       if (!driver[task.name]) it.skip(`${task.name}: the driver has no function for it`, () => {})
-
-    if (races)
-      it('races around one expiry or revocation of the token', async ({ skip: skipTest, annotate }) => {
-        const report = await exploreRaces(driver, { conventions: others.conventions ?? {} })
-        if (report.orders === 0) skipTest('notApplicable: fewer than two tasks can run at the same time')
-        const failed = report.findings.filter(({ verdict }) => isFailure(verdict, strict)).map(raceText)
-        if (failed.length > 0) throw testFailure([...failed, ...sampledTexts(report)].join('\n\n'))
-        for (const finding of report.findings) await annotate(raceText(finding))
-        raceAdvice.push(...report.findings.filter(({ verdict }) => verdict === 'advice').map(raceText))
-        // A passed test shows no annotation unless the reporter is told to.
-        for (const text of sampledTexts(report)) console.warn(text)
-      })
-
+    const raceAdvice = races ? testRaces(driver, { strict, conventions: others.conventions ?? {} }) : []
     // With `strict`, the tests of its runs have failed.
-    if (!strict)
-      it('advice where the specification is silent', async ({ annotate }) => {
-        const advice = [...findingTexts(judge.judged, ['advice']), ...raceAdvice]
-        for (const text of advice) await annotate(text, 'warning')
-        if (advice.length > 0) console.warn(adviceText(advice))
-      })
-
-    it('every stated requirement that applies was decided', ({ skip: skipTest }) => {
-      const outcomes = requirementOutcomes(judge.judged)
-      const open = outcomes.filter(
-        ({ requirement, verdict }) => requirement.level === 'stated' && undecidedVerdicts.has(verdict),
-      )
-      const isAnyDecided = outcomes.some(({ verdict }) => decidedVerdicts.has(verdict))
-      if (open.length === 0 && isAnyDecided) return
-      const why = open.length > 0 ? undecidedText(open, driver, subject) : nothingDecidedText(driver)
-      if (undecided === 'skip') skipTest(why)
-      throw testFailure(why)
-    })
+    if (!strict) testAdvice(() => [...findingTexts(judge.judged, ['advice']), ...raceAdvice])
+    testDecided(undecided, () => openText(judge, driver, subject))
   })
+}
+
+/** Makes time virtual while the tests run. */
+function holdVirtualTime(): void {
+  let restore: (() => void) | undefined
+  beforeAll(() => void (restore = virtualTime()))
+  afterAll(() => restore?.())
+}
+
+/** The test of one pair: failed, skipped with the reason, or passed. */
+function testPair(pair: Pair, judge: SuiteJudge): void {
+  it(titleOf(pair), { concurrent: true }, async ({ skip, task: { result } }) => {
+    const results = await judge.resultsOf(pair, result?.retryCount ?? 0)
+    const failure = await judge.failureOf(pair, results)
+    if (failure) throw failure
+    if (results.length === 0) skip('not run: the client has no such thing, or the run before it was not right')
+    const outcome = results.findLast(({ check, requirement }) => check === outcomeCheck(requirement))
+    if (outcome && skipped.has(outcome.verdict)) skip(terminalLine(`${outcome.verdict}: ${outcome.message}`))
+  })
+}
+
+/** The test of races. Returns the list that its advice will be in. */
+function testRaces(
+  driver: ClientDriver,
+  {
+    strict,
+    conventions,
+  }: { readonly strict: boolean; readonly conventions: NonNullable<DescribeClientOptions['conventions']> },
+): readonly string[] {
+  const advice: string[] = []
+  it('races around one expiry or revocation of the token', async ({ skip, annotate }) => {
+    const report = await exploreRaces(driver, { conventions })
+    if (report.orders === 0) skip('notApplicable: fewer than two tasks can run at the same time')
+    const failed = report.findings.filter(({ verdict }) => isFailure(verdict, strict)).map(raceText)
+    if (failed.length > 0) throw testFailure([...failed, ...sampledTexts(report)].join('\n\n'))
+    for (const finding of report.findings) await annotate(raceText(finding))
+    advice.push(...report.findings.filter(({ verdict }) => verdict === 'advice').map(raceText))
+    // A passed test shows no annotation unless the reporter is told to.
+    for (const text of sampledTexts(report)) console.warn(text)
+  })
+  return advice
+}
+
+/** A test that passes, and prints the advice of those before it. */
+function testAdvice(soFar: () => readonly string[]): void {
+  it('advice where the specification is silent', async ({ annotate }) => {
+    const advice = soFar()
+    for (const text of advice) await annotate(text, 'warning')
+    if (advice.length > 0) console.warn(adviceText(advice))
+  })
+}
+
+/** The test of what the others left open. */
+function testDecided(undecided: 'fail' | 'skip', whyOpen: () => string | undefined): void {
+  it('every stated requirement that applies was decided', ({ skip }) => {
+    const why = whyOpen()
+    if (why === undefined) return
+    if (undecided === 'skip') skip(why)
+    throw testFailure(why)
+  })
+}
+
+/** What is left open, as text; undefined where nothing is. */
+function openText(judge: SuiteJudge, driver: ClientDriver, subject: HeldSubject): string | undefined {
+  const outcomes = requirementOutcomes(judge.judged)
+  const open = outcomes.filter(
+    ({ requirement, verdict }) => requirement.level === 'stated' && undecidedVerdicts.has(verdict),
+  )
+  if (open.length > 0) return undecidedText(open, driver, subject)
+  return outcomes.some(({ verdict }) => decidedVerdicts.has(verdict)) ? undefined : nothingDecidedText(driver)
 }
 
 const decidedVerdicts: ReadonlySet<string> = new Set(['pass', 'fail', 'advice'])

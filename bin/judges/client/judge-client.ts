@@ -1,7 +1,7 @@
 import { type ClientReport, reportOnTasks } from '../../../conformance/client/judge/client-report.ts'
 import { selectRuns } from '../../../conformance/client/judge/select-runs.ts'
 import type { ClientDriver } from './driver.ts'
-import { assertMembers } from '../../../emulator/tools/assert-members.ts'
+import { assertMembers, type NamesOf } from '../../../emulator/tools/assert-members.ts'
 import { assertClientOptions } from './assert-client-options.ts'
 import { inProcess, type InProcessOptions } from './in-process.ts'
 import { virtualTime } from './time/virtual-time.ts'
@@ -21,6 +21,17 @@ export interface JudgeClientOptions extends InProcessOptions {
    * timer, time jumps there. They are replaced in the process, and act for runs of the driver alone. Default: true.
    */
   readonly virtualTime?: boolean
+}
+
+/** The options of judging a client in process, by name. */
+export const judgeClientMembers: NamesOf<JudgeClientOptions> = {
+  name: true,
+  only: true,
+  skip: true,
+  jobs: true,
+  virtualTime: true,
+  conventions: true,
+  timeout: true,
 }
 
 /**
@@ -48,15 +59,7 @@ export async function judgeClient<Client>(
   driver: ClientDriver<Client>,
   options: JudgeClientOptions = {},
 ): Promise<ClientReport> {
-  assertMembers('judgeClient', options, {
-    name: true,
-    only: true,
-    skip: true,
-    jobs: true,
-    virtualTime: true,
-    conventions: true,
-    timeout: true,
-  })
+  assertMembers('judgeClient', options, judgeClientMembers)
   assertClientOptions(options)
   const { name = 'client', jobs = 32, only = [], skip = [], virtualTime: isVirtual = true, ...others } = options
   const subject = inProcess(driver, others)
