@@ -1,69 +1,49 @@
 import { asCalled, calledAs } from './called-as.ts'
-import type { Argv } from 'yargs'
+import type { Command } from './command.ts'
 import { type ParsedArguments, positional } from './options/option.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Gives a command its options and the exit codes of its help. */
-type Shaped = (command: Argv, name: string) => Argv
+const service = { url: 'Base URL of the service (default: PLATFORM_BASE_URL, otherwise a fresh emulator)' }
 
-const described = (describe: string) => ({ type: 'string', describe }) as const
-
-/**
- * Registers `conformance` and its subcommands.
- * @param ended Called with the exit code.
- */
-export function conformanceCommands(parser: Argv, shaped: Shaped, ended: (code: number) => void): Argv {
-  const withUrl = (command: Argv) =>
-    command.positional(
-      'url',
-      described('Base URL of the service (default: PLATFORM_BASE_URL, otherwise a fresh emulator)'),
-    )
-  return parser
-    .command(
-      'list',
-      'list all requirements',
-      (command) => shaped(command, 'conformance list'),
-      async () => ended(await list()),
-    )
-    .command(
-      'explain [id]',
-      'explain a requirement, its checks and what they need',
-      (command) => shaped(command.positional('id', described('ID of a requirement or a check')), 'conformance explain'),
-      async (parsed) => ended(await explain(parsed as ParsedArguments)),
-    )
-    .command(
-      'compare [before] [after]',
-      'compare the verdicts of two JSON reports',
-      (command) =>
-        shaped(
-          command.positional('before', described('FILE')).positional('after', described('FILE')),
-          'conformance compare',
-        ),
-      async (parsed) =>
-        ended(await (await import('./commands/conformance-compare.ts')).compare(parsed as ParsedArguments)),
-    )
-    .command(
-      'verify [directory]',
-      'say whether the bundle of a run is whole, and what it proves',
-      (command) =>
-        shaped(command.positional('directory', described('DIR that --report bundle=DIR wrote')), 'conformance verify'),
-      async (parsed) =>
-        ended(await (await import('./commands/conformance-verify.ts')).verify(parsed as ParsedArguments)),
-    )
-    .command(
-      'cleanup [url]',
-      'delete objects that interrupted runs left behind',
-      (command) => shaped(withUrl(command), 'conformance cleanup'),
-      async (parsed) =>
-        ended(await (await import('./commands/conformance-cleanup.ts')).cleanup(parsed as ParsedArguments)),
-    )
-    .command(
-      '$0 [url]',
-      'check the conformance of a service',
-      (command) => shaped(withUrl(command), 'conformance'),
-      async (parsed) => ended(await (await import('./commands/conformance.ts')).conformance(parsed as ParsedArguments)),
-    )
-}
+/** `conformance` and its subcommands. */
+export const conformanceCommands: readonly Command[] = [
+  { words: 'list', does: 'list all requirements', shape: 'conformance list', run: list },
+  {
+    words: 'explain [id]',
+    does: 'explain a requirement, its checks and what they need',
+    shape: 'conformance explain',
+    positionals: { id: 'ID of a requirement or a check' },
+    run: explain,
+  },
+  {
+    words: 'compare [before] [after]',
+    does: 'compare the verdicts of two JSON reports',
+    shape: 'conformance compare',
+    positionals: { before: 'FILE', after: 'FILE' },
+    run: async (parsed) => (await import('./commands/conformance-compare.ts')).compare(parsed),
+  },
+  {
+    words: 'verify [directory]',
+    does: 'say whether the bundle of a run is whole, and what it proves',
+    shape: 'conformance verify',
+    positionals: { directory: 'DIR that --report bundle=DIR wrote' },
+    run: async (parsed) => (await import('./commands/conformance-verify.ts')).verify(parsed),
+  },
+  {
+    words: 'cleanup [url]',
+    does: 'delete objects that interrupted runs left behind',
+    shape: 'conformance cleanup',
+    positionals: service,
+    run: async (parsed) => (await import('./commands/conformance-cleanup.ts')).cleanup(parsed),
+  },
+  {
+    words: '$0 [url]',
+    does: 'check the conformance of a service',
+    shape: 'conformance',
+    positionals: service,
+    run: async (parsed) => (await import('./commands/conformance.ts')).conformance(parsed),
+  },
+]
 
 /** `emulator conformance list`: prints every requirement, and how many checks it has. */
 async function list(): Promise<number> {
