@@ -39,10 +39,10 @@ const perhapsWords = setOf('expected got')
 const textMethods = setOf('startsWith endsWith match matchAll search split replace replaceAll substring localeCompare')
 
 /** The functions that make words, and the modules that have them. */
-const makers = setOf(
-  'textOf messageOf answerText phrase answer quoted quotedQuery exchangeLine leftoverText planText comparisonText',
-)
-const makingModules = /\/(?:wording\/\S+|conclusions\/phrase|usage-error|report\/(?:plan-text|compare))\.ts$/
+const makers = setOf(`textOf messageOf answerText phrase answer quoted quotedQuery exchangeLine leftoverText planText
+  comparisonText placeText unseenText valueText differenceText driftLine driftVerdictLine learnedText`)
+const makingModules =
+  /\/(?:wording\/\S+|conclusions\/phrase|usage-error|report\/compare|same-failures|[\w-]+-text)\.ts$/
 
 /** The methods by which a text decides. */
 const readers = setOf(`startsWith endsWith includes match matchAll search split replace replaceAll slice substring

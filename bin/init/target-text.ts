@@ -20,17 +20,25 @@ const credentials = [
   ['dsn', 'PLATFORM_DSN'],
 ] as const
 
+/** A member of a block. One that was not found is a comment. */
+interface Line {
+  readonly isFound: boolean
+  readonly text: string
+}
+
+const written = ({ isFound, text }: Line): string => (isFound ? `  ${text}` : `  # ${text}`)
+
 /**
  * The text of a target file.
  * @param has Whether an environment variable is set. Credentials are named by their variables, and never written.
  */
 export function targetText(baseUrl: string, found: FoundSamples, has: (variable: string) => boolean): string {
-  const line = (isFound: boolean, text: string): string => (isFound ? `  ${text}` : `  # ${text}`)
+  const line = (isFound: boolean, text: string): Line => ({ isFound, text })
   const hasOauth = has('PLATFORM_CLIENT_ID') && has('PLATFORM_CLIENT_SECRET')
   // A mapping of nothing but comments would be null.
-  const block = (name: string, lines: readonly string[]): readonly string[] => [
-    lines.every((text) => text.startsWith('  #')) ? `# ${name}:` : `${name}:`,
-    ...lines,
+  const block = (name: string, lines: readonly Line[]): readonly string[] => [
+    lines.some(({ isFound }) => isFound) ? `${name}:` : `# ${name}:`,
+    ...lines.map(written),
   ]
   return [
     '# yaml-language-server: $schema=node_modules/@platform-data/emulator/dist/schemas/target.schema.json',
@@ -55,10 +63,11 @@ export function targetText(baseUrl: string, found: FoundSamples, has: (variable:
     ]),
     ...(found.accessTokensPath === undefined ? [] : [`paths: { accessTokens: ${found.accessTokensPath} }`]),
     `# ${commented('enumFilters')}`,
-    '# personalAccessTokens:',
-    line(false, commented('personalAccessTokens.scopes')),
-    '# hooks:',
-    ...['advanceClock', 'createProduct', 'createEvent'].map((name) => line(false, commented(`hooks.${name}`))),
+    ...block('personalAccessTokens', [line(false, commented('personalAccessTokens.scopes'))]),
+    ...block(
+      'hooks',
+      ['advanceClock', 'createProduct', 'createEvent'].map((name) => line(false, commented(`hooks.${name}`))),
+    ),
     '# without: [mcp] # what the service does not offer: npx emulator list offers',
     '# allowWrites: true # lets checks create, change and delete objects, which they delete in the end',
     '',

@@ -1,4 +1,5 @@
 import { type Advice, adviceFor } from '../catalogue/advice.ts'
+import { operationOf } from '../catalogue/operations.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import type { Fact } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
@@ -22,12 +23,17 @@ export function adviceOf(
     }
   if (isUnserved(fact) && !all.some(({ evidence }) => evidence.some((other) => isServedLike(other, fact.at))))
     return {
-      cause: placeText(fact.at).includes('{')
+      cause: hasSample(fact.at)
         ? 'No route serves this method at this path, or a sample of the target file is not there.'
         : 'No route serves this method at this path.',
       remedy: `Serve ${placeText(fact.at)}, or declare the path and the samples that are there.`,
     }
   return adviceFor(requirement)
+}
+
+/** Whether the documented path of a request has a place for a sample. */
+function hasSample({ request: { operation } }: Exchange): boolean {
+  return operation !== undefined && operationOf(operation).path.includes('{')
 }
 
 /** Whether an exchange shows that the operation of another one is served. */

@@ -3,6 +3,7 @@ import { isWorldName } from '../../api/auth/world-suffix.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { faultsOf, keyword, type SchemaFault } from '../../tools/json-schema.ts'
 import { didYouMean } from '../../tools/nearest.ts'
+import { pointerNames } from '../../tools/json-pointer.ts'
 import { nestsTooDeep, tooDeep } from '../../tools/nesting.ts'
 import { shortJson } from '../../tools/short-text.ts'
 import { parseDuration } from '../../tools/time.ts'
@@ -153,15 +154,18 @@ function assertDuration(name: string, duration: number | string | undefined): vo
 function describe(faults: readonly SchemaFault[], input: unknown): string {
   const texts = faults.map(({ at, message }) => {
     const name = at.slice(1)
-    if (message.startsWith('is required')) return `${name} ${message}`
-    if (message.startsWith('is not known') && !name.includes('/')) return unknownMember(name)
     const [member = ''] = name.split('/')
+    if (member === name && name !== '' && !memberNames().includes(name)) return unknownMember(name)
     const known = Object.hasOwn(expectations, name) ? name : Object.hasOwn(expectations, member) ? member : undefined
-    if (known === undefined) return `${name || 'it'} ${message}`
-    const listed = known.split('/').reduce<unknown>((value, step) => (value as Record<string, unknown>)[step], input)
-    return `${known} must be ${expectations[known]}; got ${shortJson(listed)}`
+    const isMissing = valueAt(input, pointerNames(at)) === undefined
+    if (known === undefined || isMissing) return `${name || 'it'} ${message}`
+    return `${known} must be ${expectations[known]}; got ${shortJson(valueAt(input, known.split('/')))}`
   })
   return [...new Set(texts)].join('; ')
+}
+
+function valueAt(input: unknown, names: readonly string[]): unknown {
+  return names.reduce<unknown>((value, name) => (value as Readonly<Record<string, unknown>> | undefined)?.[name], input)
 }
 
 function unknownMember(name: string): string {
