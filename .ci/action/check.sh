@@ -67,15 +67,11 @@ if [ "$mode" = drift ]; then set -- learn "--check=$INPUT_TWIN"; else set -- con
 
 # These two are always written: the page of the job and the outputs are made of them.
 set -- "$@" --report terminal --report "json=$directory/report.json" --report "markdown=$directory/report.md"
-if [ "$mode" = drift ]; then
-  set -- "$@" --report "junit=$directory/junit.xml"
-else
-  # Of a directory, each format takes the file that is usual for it. There is no badge of a quick run.
-  for format in ${INPUT_REPORTS:-json junit html badge}; do
-    [ "$format" = badge ] && [ "${INPUT_QUICK:-}" = true ] && continue
-    case $format in json | markdown) ;; *) set -- "$@" --report "$format=$directory/" ;; esac
-  done
-fi
+# Of a directory, each format takes the file that is usual for it. There is no badge of a quick run.
+for format in ${INPUT_REPORTS:-json junit html badge}; do
+  [ "$format" = badge ] && [ "${INPUT_QUICK:-}" = true ] && continue
+  case $format in json | markdown) ;; *) set -- "$@" --report "$format=$directory/" ;; esac
+done
 
 if [ -n "${EMULATOR:-}" ]; then
   # The command may have arguments of its own.

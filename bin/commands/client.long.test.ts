@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { afterAll, expect, it } from 'vitest'
-import { clientReportFormats } from '../../conformance/report/format-list.ts'
+import { commonFormats } from '../../conformance/report/format-list.ts'
 import { credentialsOf } from '../../emulator/api/auth/credentials.ts'
 import { runCli, runToEnd } from '../../testing/run-cli.ts'
 import { reportSchemas } from '../schemas/schemas.ts'
@@ -170,7 +170,7 @@ it.each<[readonly string[], string]>([
   [['--driver', '--scenario', 'slow', '--', 'true'], '--scenario "slow" is not known'],
   [['--driver', '--task', 'get-token', '--scenario', 'slow-answer', '--', 'true'], 'expected at least one run'],
   [['--only', 'nothing', '--', 'true'], '--only "nothing" matches no'],
-  [['--driver', '--report', 'har', '--', 'true'], `--report takes ${clientReportFormats.join(', ')}; got "har"`],
+  [['--driver', '--report', 'har', '--', 'true'], `--report takes ${commonFormats.join(', ')}; got "har"`],
   [['--driver', '--scenario', 'slow-answer=x', '--', 'true'], '--scenario "slow-answer=x" needs a whole number'],
   [['--driver', '--scenario', 'slash-redirect=2', '--', 'true'], 'takes no number; use slash-redirect'],
   [['--driver', '--baseline', 'b.json', '--update-baseline', '--report', 'json=b.json', '--', 'true'], 'of --baseline'],
@@ -197,7 +197,7 @@ it('keeps known failures in a baseline until they are mended', async () => {
 })
 
 it('writes no secret into any report, in whatever form a driver prints it', async () => {
-  const formats = clientReportFormats.filter((format) => format !== 'json')
+  const formats = commonFormats.filter((format) => format !== 'json')
   const options = formats.flatMap((format) => ['--report', `${format}=${inDirectory(`secret.${format}`)}`])
   const script = `${getToken}
     getToken().then(({ access_token: issued, refresh_token: refresh }) => {

@@ -6,6 +6,7 @@ import { planRun } from '../../conformance/judge/plan.ts'
 import { planText } from '../../conformance/report/plan-text.ts'
 import { whyUnreachable } from '../../conformance/send/reachable.ts'
 import { createProgress } from '../../conformance/report/progress.ts'
+import { reportFormats } from '../../conformance/report/format-list.ts'
 import { columnsOf, wantsColor } from '../../conformance/report/paint.ts'
 import { writeReport } from '../../conformance/report/reports.ts'
 import type { RunResult } from '../../conformance/judge/result.ts'
@@ -19,7 +20,7 @@ import { toLimits } from './conformance/limits.ts'
 import { elsewhere, freshEmulator, leftAt, type JudgedService } from '../judges/service/judged-service.ts'
 import { resolveTarget } from './conformance/target.ts'
 import { writeBundle } from './conformance/bundle-directory.ts'
-import { assertApart, wantedReports, type WantedReport, writeEach } from './conformance/wanted-reports.ts'
+import { assertApart, type WantedReport, wantedReports, writeEach } from './conformance/wanted-reports.ts'
 import { writeWhole } from '../write-whole.ts'
 import { calledAs } from '../called-as.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -60,7 +61,7 @@ export async function conformance(parsed: ParsedArguments): Promise<number> {
   } = readOptions(conformanceOptions, parsed)
   unread satisfies Nothing
   const limits = toLimits({ timeout, maxWait, rate, concurrency, maxRequests })
-  const reports = wantedReports(report)
+  const reports = wantedReports(report, written)
   assertApart(reports, baselineFile)
   assertDepth({ quick, thorough, reports })
   const known = readBaseline(baselineFile, update)
@@ -113,10 +114,15 @@ export async function conformance(parsed: ParsedArguments): Promise<number> {
   }
 }
 
+/** What it writes. */
+const written = [...reportFormats, 'bundle'] as const
+
+type Wanted = WantedReport<(typeof written)[number]>
+
 interface Depth {
   readonly quick: boolean
   readonly thorough: boolean
-  readonly reports: readonly WantedReport[]
+  readonly reports: readonly Wanted[]
 }
 
 /** @throws UsageError for a quick run that is to ask everything, or to prove something. */
@@ -137,7 +143,7 @@ function writeBaseline(file: string, result: RunResult, before: Baseline | undef
 }
 
 interface ReportFlags {
-  readonly reports: readonly WantedReport[]
+  readonly reports: readonly Wanted[]
   readonly baseline: Baseline | undefined
   readonly allowUndecided: boolean
   readonly verbose: boolean

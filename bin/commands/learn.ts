@@ -70,7 +70,7 @@ function assertTogether({ check, accept, quick, out, require, report, from, ...f
     throw new UsageError('--check and --out exclude each other; --check DIR --accept writes the twin again.')
   if (check !== undefined && require !== undefined)
     throw new UsageError('--require says how much must be learned, and --check what has moved; leave one of them out.')
-  assertReports({ report })
+  assertReports(report)
   if (check === undefined && report.length > 0)
     throw new UsageError('--report is for --check and --diff; --json prints what was learned.')
 }
@@ -281,12 +281,15 @@ async function checkBy(
 ): Promise<number> {
   const { baseUrl } = target
   const allowWrites = flags['allow-writes']
+  const begun = performance.now()
   const found = await checkDrift({ before, baseUrl, allowWrites, mostRequests, ask, judge })
   noteLeft(found.leftovers)
   if (signal.aborted) return 0
   const { drifts, learned, stated, unasked, requests } = found
   const effort = { requests: requests + 1, mostRequests: mostRequests + 1, unasked }
-  writeReports(drifts, { name: baseUrl, effort }, flags)
+  const startedAt = performance.timeOrigin + begun
+  const durationMs = performance.now() - begun
+  writeReports(drifts, { name: baseUrl, startedAt, durationMs, effort }, flags.report)
   if (before.requests < effort.requests && drifts.some((drift) => drift.class === 'breaks'))
     note(widerCheckLine(before.requests, effort.requests))
   const isNew = drifts.some(hasMoved) || hasNewVerdicts(before, found)
@@ -315,7 +318,8 @@ function codeOf(drifts: readonly Drift[], isCompared: boolean): number {
 function compareTwins(first: string | undefined, second: string | undefined, flags: LearnFlags): number {
   if (first === undefined || second === undefined)
     throw new UsageError(`learn --diff needs two twins: ${calledAs(process.env)} learn --diff before after.`)
+  const startedAt = performance.timeOrigin + performance.now()
   const drifts = driftBetween(readLearned(first), readLearned(second))
-  writeReports(drifts, { name: second }, flags)
+  writeReports(drifts, { name: second, startedAt, durationMs: 0 }, flags.report)
   return codeOf(drifts, true)
 }

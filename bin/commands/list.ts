@@ -3,7 +3,7 @@ import { deviations } from '../../emulator/disturb/deviations/deviations.ts'
 import { definitions } from '../../emulator/api/dialect/convention-definitions.ts'
 import { defaultConventions, describeConventions } from '../../emulator/api/dialect/conventions.ts'
 import { offers, offerTitles } from '../../conformance/catalogue/profiles.ts'
-import { clientReportFormats, formatOf, reportFormats } from '../../conformance/report/format-list.ts'
+import { commonFormats, formatOf, reportFormats } from '../../conformance/report/format-list.ts'
 import { endpoints } from '../../emulator/api/endpoints/endpoints.ts'
 import { faultSchema } from '../../emulator/disturb/faults/fault-schema.ts'
 import { scenarios } from '../../emulator/disturb/scenarios/scenarios.ts'
@@ -50,7 +50,7 @@ const lists: Readonly<Record<string, () => readonly Entry[]>> = {
   formats: () =>
     reportFormats.map((name) => {
       const { title, file } = formatOf(name)
-      const isForClients = clientReportFormats.some((format) => format === name)
+      const isForClients = commonFormats.some((format) => format === name)
       return { name, description: isForClients ? title : `${title}; for services only`, file }
     }),
   offers: () => offers.map((name) => ({ name, description: offerTitles[name] })),

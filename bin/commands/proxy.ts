@@ -7,6 +7,7 @@ import type { Traffic } from '../../conformance/proxy/passed-exchange.ts'
 import { writeProxyReport } from '../../conformance/proxy/proxy-report.ts'
 import { summarizeProxy } from '../../conformance/proxy/proxy-summary.ts'
 import { judgeService } from '../../conformance/proxy/service-traffic.ts'
+import { type ReportFormat, reportFormats } from '../../conformance/report/format-list.ts'
 import { harReport } from '../../conformance/report/har.ts'
 import { columnsOf, wantsColor } from '../../conformance/report/paint.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
@@ -57,10 +58,7 @@ export async function proxy(parsed: ParsedArguments): Promise<number> {
     throw new UsageError(
       `--host takes an address of loopback, such as 127.0.0.1 or localhost, since all that passes goes to the service; got ${JSON.stringify(host)}.`,
     )
-  const reports = wantedReports(report)
-  const bundle = reports.find(({ format }) => format === 'bundle')
-  if (bundle)
-    throw new UsageError('--report bundle is for emulator conformance; what passes a proxy proves no conformance.')
+  const reports = wantedReports(report, reportFormats)
   if (har !== undefined) blaming('--har', () => assertWritable(har))
   const target = resolveTarget({ url: positional(parsed, 'url'), config }, process.env, note)
   if (!target)
@@ -85,7 +83,7 @@ interface Behind {
   readonly port: number
   readonly command: readonly string[]
   readonly signals: HeldSignals | undefined
-  readonly reports: readonly WantedReport[]
+  readonly reports: readonly WantedReport<ReportFormat>[]
   readonly har: string | undefined
   readonly verbose: boolean
   readonly name: string | undefined
@@ -161,7 +159,7 @@ interface Judged {
   readonly kept: Traffic
   readonly proxy: ReverseProxy
   readonly client: { readonly name: string; readonly command: readonly string[] }
-  readonly reports: readonly WantedReport[]
+  readonly reports: readonly WantedReport<ReportFormat>[]
   readonly har: string | undefined
   readonly verbose: boolean
 }
@@ -180,7 +178,6 @@ async function writeReports({ target, twin, kept, proxy, client, reports, har, v
   const color = wantsColor(process.stdout, process.env)
   const columns = columnsOf(process.stdout, process.env)
   writeEach(reports, ({ format, file }) => {
-    if (format === 'bundle') return
     if (file === undefined) process.stdout.write(writeProxyReport(format, result, { ...facts, color, columns }))
     else blaming('--report', () => writeWhole(file, writeProxyReport(format, result, { ...facts, color: false })))
   })

@@ -1,4 +1,4 @@
-import { clientReportFormats } from '../../conformance/report/format-list.ts'
+import { commonFormats } from '../../conformance/report/format-list.ts'
 import { clientValues, conventionValues, scenarioOfClientValues, taskValues } from './option-values.ts'
 import { caseOption } from './case-option.ts'
 import {
@@ -67,8 +67,8 @@ export const clientOptions: OptionTable<ClientFlags> = {
   baseline: textOption('FILE of known failures, which do not count as failures'),
   'update-baseline': flag('Write the failures of this run to the baseline'),
   report: withListedValues(
-    textsOption(`FORMAT[=FILE or DIR/]: ${clientReportFormats.join(', ')}; without FILE to standard output`),
-    async () => clientReportFormats,
+    textsOption(`FORMAT[=FILE or DIR/]: ${commonFormats.join(', ')}; without FILE to standard output`),
+    async () => commonFormats,
   ),
   name: textOption('NAME of the client in reports (default: its command)'),
   'allow-undecided': flag('Exit with 0 even if something could not be decided'),

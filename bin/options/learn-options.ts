@@ -1,6 +1,16 @@
-import { driftFormats } from '../../conformance/learn/drift-report.ts'
+import { commonFormats } from '../../conformance/report/format-list.ts'
 import { type TargetFlags, targetOptions } from './conformance-options.ts'
-import { choice, decimal, flag, integer, type Option, type OptionTable, textOption, textsOption } from './option.ts'
+import {
+  choice,
+  decimal,
+  flag,
+  integer,
+  type Option,
+  type OptionTable,
+  textOption,
+  textsOption,
+  withListedValues,
+} from './option.ts'
 import type { RecordsWanted } from '../judges/twin/make-twin.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -66,6 +76,11 @@ export const learnOptions: OptionTable<LearnFlags> = {
   records: recordsOption(
     'Records of the twin: none, shape (made up, in the form of the service) or sample=N (so many real ones) (default: shape)',
   ),
-  report: textsOption(`With --check: FORMAT[=FILE], one of ${driftFormats.join(', ')} (default: terminal)`),
+  report: withListedValues(
+    textsOption(
+      `With --check or --diff: FORMAT[=FILE or DIR/]: ${commonFormats.join(', ')}; without FILE to standard output`,
+    ),
+    async () => commonFormats,
+  ),
   json: flag('Print learned.json instead of lines'),
 }

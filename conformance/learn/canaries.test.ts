@@ -2,8 +2,9 @@ import { expect, it } from 'vitest'
 import { twinRecords } from '../../bin/judges/twin/twin-records.ts'
 import { twinFiles } from '../../bin/commands/learn/twin-files.ts'
 import { learnEmulator } from '../../testing/learned-emulator.ts'
+import { commonFormats } from '../report/format-list.ts'
 import { driftBetween } from './drift.ts'
-import { driftFormats, driftReport } from './drift-report.ts'
+import { writeDriftReport } from './drift-report.ts'
 import { toDocument } from './learned-document.ts'
 import { learnedText } from './learned-text.ts'
 
@@ -42,7 +43,14 @@ it('has no value of the service in any output', async () => {
     ...Object.values(twinFiles(document, twinRecords(document.records))),
     learnedText(document, []),
     JSON.stringify(toDocument(learned, { baseUrl: 'http://target.test', allowWrites: true })),
-    ...driftFormats.map((format) => driftReport(format, drifts, { name: 'http://target.test' })),
+    ...commonFormats.map((format) =>
+      writeDriftReport(
+        format,
+        drifts,
+        { name: 'http://target.test', startedAt: 0, durationMs: 0 },
+        { color: false, verbose: true },
+      ),
+    ),
   ]
   const { credentials, samples } = emulator
   const secrets = [...Object.values(credentials), ...Object.values(samples)].filter((value) => value.length > 20)

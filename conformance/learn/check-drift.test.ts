@@ -5,10 +5,19 @@ import { createEmulator } from '../../emulator/create-emulator.ts'
 import { checkService, documentOf } from '../../testing/checked-service.ts'
 import { FakeTime } from '../../testing/conformance/fake-time.ts'
 import { toTarget } from '../target/target-file.ts'
+import { type CommonFormat, commonFormats } from '../report/format-list.ts'
 import { acceptedDocument } from './accepted-document.ts'
 import { type Drift, driftBetween, hasMoved, nameOf } from './drift.ts'
-import { driftFormats, driftReport } from './drift-report.ts'
+import { writeDriftReport } from './drift-report.ts'
 import { parseLearned, toDocument } from './learned-document.ts'
+
+const reportOf = (format: CommonFormat, drifts: readonly Drift[]): string =>
+  writeDriftReport(
+    format,
+    drifts,
+    { name: 'service', startedAt: 0, durationMs: 0, effort: undefined },
+    { color: false, verbose: false },
+  )
 
 const emulator = createEmulator({ onError: () => undefined })
 let sent = 0
@@ -78,11 +87,10 @@ it('compares with a twin that was learned before a convention was known', () => 
 
 it('says how much was not measured where nothing has moved', () => {
   const unmeasured = (what: string) => ({ class: 'notMeasured', what, cause: { kind: 'quota' } }) as const
-  const last = (drifts: readonly Drift[]) =>
-    driftReport('terminal', drifts, { name: 'service' }).trim().split('\n').at(-1)
-  expect(last([])).toBe('service has not moved.')
+  const last = (drifts: readonly Drift[]) => reportOf('terminal', drifts).trim().split('\n').at(-1)
+  expect(last([])).toBe('No drift: the service has not moved.')
   expect(last([unmeasured('listEnvelope'), unmeasured('errorBody')])).toBe(
-    'service has not moved where it was measured; 2 things that were learned were not.',
+    'No drift: the service has not moved where it was measured; 2 things that were learned were not.',
   )
 })
 
@@ -94,10 +102,10 @@ it('tells a requirement that was not looked at before apart, and keeps what was 
     const fails = { class: 'fails', requirement: 'filters.and', clause: '4.5' } as const
     expect(drifts).toEqual([fails])
     expect(drifts.filter(hasMoved)).toEqual([fails])
-    for (const format of driftFormats)
-      expect(driftReport(format, drifts, { name: 'service' })).toMatch(/has moved|<failure|"moved":true/)
-    expect(driftReport('terminal', drifts, { name: 'service' })).toMatch(
-      /^fails {9}filters\.and .*\n.*--accept.*\nservice has moved in 1 place\.\n$/,
+    for (const format of commonFormats)
+      expect(reportOf(format, drifts)).toMatch(/has moved|<failure|not ok 1|"moved":true/)
+    expect(reportOf('terminal', drifts)).toMatch(
+      /--accept records[^]*✗ filters\.and [^]*\(fails, clause 4\.5\)\n[^]*\nDrift: the service has moved in 1 place\.\n$/,
     )
     const now = toDocument(learned, { baseUrl: 'http://target.test', allowWrites: false }, { stated })
     const accepted = acceptedDocument({ ...before, verdicts }, now, drifts, new Set())

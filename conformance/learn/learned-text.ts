@@ -1,6 +1,6 @@
 // Lines about what was learned and what has moved, for a terminal and for a log.
-import type { RequirementId } from '../catalogue/requirements.ts'
 import { terminalLine } from '../wording/escaping/terminal.ts'
+import type { AnswerDifference } from './compare-answers.ts'
 import { beforeAndNow, differenceText, serviceAndTwin, valueText } from './difference-text.ts'
 import { type Drift, hasMoved } from './drift.ts'
 import { countStates, type LearnedConvention, type LearnedDocument, type TwinDifference } from './learned-document.ts'
@@ -138,9 +138,7 @@ export function driftLine(drift: Drift): string {
     case 'dialect':
       return `${drift.convention} (clause ${drift.clause}) was ${valueText(drift.before ?? 'not told')}, and is ${valueText(drift.after ?? 'not told')}`
     case 'answer':
-      return `${drift.request} (${drift.question}): ${drift.differences
-        .map((difference) => differenceText(difference, beforeAndNow))
-        .join('; ')}`
+      return `${drift.request} (${drift.question}): ${answerText(drift.differences)}`
     case 'records': {
       const member = `${drift.collection}: ${valueText(drift.path)}`
       if (drift.change === 'removed') return `${member} is gone`
@@ -152,13 +150,18 @@ export function driftLine(drift: Drift): string {
   }
 }
 
-/** The conclusion from the differences, in a sentence. */
-export function driftVerdictLine(drifts: readonly Drift[], subject: string): string {
+/** How an answer differs from the one before. */
+export function answerText(differences: readonly AnswerDifference[]): string {
+  return differences.map((difference) => differenceText(difference, beforeAndNow)).join('; ')
+}
+
+/** The conclusion from the differences, as a part of a sentence. */
+export function driftVerdictText(drifts: readonly Drift[]): string {
   const moved = drifts.filter(hasMoved).length
-  if (moved > 0) return `${subject} has moved in ${moved} ${moved === 1 ? 'place' : 'places'}.`
+  if (moved > 0) return `the service has moved in ${moved} ${moved === 1 ? 'place' : 'places'}`
   const open = drifts.filter((drift) => drift.class === 'notMeasured').length
-  if (open === 0) return `${subject} has not moved.`
-  return `${subject} has not moved where it was measured; ${open} ${open === 1 ? 'thing that was learned was' : 'things that were learned were'} not.`
+  if (open === 0) return 'the service has not moved'
+  return `the service has not moved where it was measured; ${open} ${open === 1 ? 'thing that was learned was' : 'things that were learned were'} not`
 }
 
 /** The line that tells how to record the state of requirements that were not looked at before. */
@@ -170,13 +173,7 @@ export function widerCheckLine(learnedBy: number, checkedBy: number): string {
   return `The service was learned with ${learnedBy} requests and checked with ${checkedBy}: what breaks may have been broken before, where nobody asked. --check DIR --accept records it; learn with --max-requests 500 to look as far at once.`
 }
 
-/** The requirements that were not looked at within the requests of a check. */
-export function unaskedLine({
-  unasked,
-  mostRequests,
-}: {
-  readonly unasked: readonly RequirementId[]
-  readonly mostRequests: number
-}): string {
-  return `${unasked.join(', ')}: not looked at within ${mostRequests} requests; raise --max-requests`
+/** Why requirements were not looked at by a check. */
+export function unaskedText({ mostRequests }: { readonly mostRequests: number }): string {
+  return `not looked at within ${mostRequests} requests; raise --max-requests`
 }

@@ -33,6 +33,8 @@ export interface ReportDocument {
   readonly sections: readonly Section[]
   /** Every requirement, in the order of the catalogue. */
   readonly requirements: readonly RequirementEntry[]
+  /** The words for `requirements` and what groups them, where they are no requirements in clauses. */
+  readonly entryWords?: { readonly entry: string; readonly clause: string }
   /** The identity of the catalogue, in a sentence. */
   readonly footer: string
   readonly badge: Badge

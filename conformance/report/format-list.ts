@@ -20,8 +20,8 @@ export type ReportFormat = (typeof reportFormats)[number]
 /** The formats that each judge writes from its conclusions. The others render a document. */
 export type ConclusionsFormat = 'json' | 'har'
 
-/** The formats of reports about clients. A HAR is for services only. */
-export type ClientReportFormat = Exclude<ReportFormat, 'har'>
+/** The formats of every report. A HAR is for services only. */
+export type CommonFormat = Exclude<ReportFormat, 'har'>
 
 const table: Readonly<Record<ReportFormat, Format>> = {
   terminal: { title: 'for a person', file: 'report.txt', mediaType: 'text/plain; charset=utf-8' },
@@ -49,10 +49,8 @@ export function formatOf(name: ReportFormat): Format {
   return table[name]
 }
 
-/** The formats of reports about clients. */
-export const clientReportFormats: readonly ClientReportFormat[] = reportFormats.filter((name) => name !== 'har')
+/** The formats of every report, also of those about clients and drift. */
+export const commonFormats: readonly CommonFormat[] = reportFormats.filter((name) => name !== 'har')
 
 /** The formats that a page offers as downloads. */
-export const offeredFormats: readonly ClientReportFormat[] = clientReportFormats.filter(
-  (name) => table[name].offered === true,
-)
+export const offeredFormats: readonly CommonFormat[] = commonFormats.filter((name) => table[name].offered === true)

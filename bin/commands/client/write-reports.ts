@@ -8,20 +8,18 @@ import { judgedChecks } from '../../../conformance/client/reports/judged-checks.
 import type { ClientReportContext } from '../../../conformance/client/reports/client-report-context.ts'
 import { writeClientReport } from '../../../conformance/client/reports/write-client-report.ts'
 import { summarizeClient } from '../../../conformance/client/reports/client-summary.ts'
-import { type ClientReportFormat, clientReportFormats } from '../../../conformance/report/format-list.ts'
+import { type CommonFormat, commonFormats } from '../../../conformance/report/format-list.ts'
 import { applyBaseline, type Baseline, baselineText, updateBaseline } from '../../../conformance/report/baseline.ts'
 import { columnsOf, wantsColor } from '../../../conformance/report/paint.ts'
-import { didYouMean } from '../../../emulator/tools/nearest.ts'
 import { readBaseline } from '../conformance/baseline-file.ts'
-import { assertApart, wantedReports, writeEach } from '../conformance/wanted-reports.ts'
+import { assertApart, type WantedReport, wantedReports, writeEach } from '../conformance/wanted-reports.ts'
 import type { ClientFlags } from '../../options/client-options.ts'
-import { UsageError } from '../../usage-error.ts'
 import { blaming } from '../../usage-of.ts'
 import { writeWhole } from '../../write-whole.ts'
 
 /** The reports to write, and the known failures to compare them with. They are read before the client runs. */
 export interface ReportPlan {
-  readonly reports: readonly { readonly format: ClientReportFormat; readonly file?: string }[]
+  readonly reports: readonly WantedReport<CommonFormat>[]
   readonly baselineFile: string | undefined
   readonly known: Baseline | undefined
   readonly flags: ClientFlags
@@ -35,15 +33,7 @@ export type RunFacts = Pick<
 
 /** @throws UsageError for a format, a file or a baseline that cannot be used. */
 export function planReports(flags: ClientFlags): ReportPlan {
-  for (const text of flags.report) {
-    const name = text.replace(/=.*$/s, '')
-    if (!clientReportFormats.some((format) => format === name))
-      throw new UsageError(
-        `--report takes ${clientReportFormats.join(', ')}; got ${JSON.stringify(name)}` +
-          didYouMean(name, clientReportFormats),
-      )
-  }
-  const reports = wantedReports(flags.report) as ReportPlan['reports']
+  const reports = wantedReports(flags.report, commonFormats)
   assertApart(reports, flags.baseline)
   return {
     reports,

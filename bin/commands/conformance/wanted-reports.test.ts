@@ -17,6 +17,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { reportFormats } from '../../../conformance/report/format-list.ts'
 import { assertApart, wantedReports, writeEach } from './wanted-reports.ts'
 import { writeWhole } from '../../write-whole.ts'
 
@@ -25,7 +26,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 const at = (...names: string[]) => join(directory, ...names)
 
 it('refuses to write a report over the baseline', () => {
-  const reports = wantedReports([`json=${at('known.json')}`])
+  const reports = wantedReports([`json=${at('known.json')}`], reportFormats)
   expect(() => assertApart(reports, at('known.json'))).toThrow('use another file for the report')
   assertApart(reports, at('other.json'))
   assertApart(reports, undefined)
@@ -65,20 +66,22 @@ it('writes to the target of a link, and keeps the link', () => {
 it('refuses two reports in one file, however its path is written', () => {
   writeFileSync(at('one.json'), '')
   symlinkSync(at('one.json'), at('two.json'))
-  const twice = (left: string, right: string) => () => wantedReports([`json=${left}`, `junit=${right}`])
+  const twice = (left: string, right: string) => () => wantedReports([`json=${left}`, `junit=${right}`], reportFormats)
   expect(twice(at('new.json'), at('new.json'))).toThrow('twice')
   expect(twice(at('new.json'), relative(process.cwd(), at('new.json')))).toThrow('twice')
   expect(twice(at('new.json'), `${directory}/./new.json`)).toThrow('twice')
   expect(twice(at('one.json'), at('two.json'))).toThrow('twice')
-  expect(wantedReports([`json=${at('new.json')}`, `junit=${at('new.xml')}`])).toHaveLength(3)
+  expect(wantedReports([`json=${at('new.json')}`, `junit=${at('new.xml')}`], reportFormats)).toHaveLength(3)
 })
 
 it('creates the directories of a report, and fails at once when it cannot', () => {
-  expect(wantedReports([`json=${at('a', 'b', 'c.json')}`])).toHaveLength(2)
+  expect(wantedReports([`json=${at('a', 'b', 'c.json')}`], reportFormats)).toHaveLength(2)
   expect(statSync(at('a', 'b')).isDirectory()).toBe(true)
-  expect(() => wantedReports([`json=${at('one.json', 'r.json')}`])).toThrow('a part of its path is not a directory')
+  expect(() => wantedReports([`json=${at('one.json', 'r.json')}`], reportFormats)).toThrow(
+    'a part of its path is not a directory',
+  )
   // Node's own recursive mkdir never returns from here.
-  expect(() => wantedReports(['json=/proc/no-such-place/r.json'])).toThrow(
+  expect(() => wantedReports(['json=/proc/no-such-place/r.json'], reportFormats)).toThrow(
     '--report: cannot write /proc/no-such-place/r.json',
   )
 })

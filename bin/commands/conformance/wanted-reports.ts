@@ -1,30 +1,44 @@
 import { sep } from 'node:path'
 import { didYouMean } from '../../../emulator/tools/nearest.ts'
-import { formatOf, type ReportFormat, reportFormats } from '../../../conformance/report/format-list.ts'
+import { formatOf, type ReportFormat } from '../../../conformance/report/format-list.ts'
 import { assertWritable } from '../../files.ts'
 import { UsageError } from '../../usage-error.ts'
 import { blaming } from '../../usage-of.ts'
 import { assertBundleDirectory } from './bundle-directory.ts'
 import { finalPath } from '../../write-whole.ts'
 
-/** A report to write. Without a file it goes to standard output. The file of a bundle is a directory. */
-export type WantedReport =
-  | { readonly format: ReportFormat; readonly file?: string }
-  | { readonly format: 'bundle'; readonly file: string }
+/** A report to write. Without a file it goes to standard output. */
+interface Report<Format> {
+  readonly format: Format
+  readonly file?: string
+}
 
-const formats = [...reportFormats, 'bundle'] as const
+/** A directory with a report and its evidence. */
+interface Bundle {
+  readonly format: 'bundle'
+  readonly file: string
+}
+
+type WantedFormat = ReportFormat | 'bundle'
+
+/** What a command writes, by its formats. */
+export type WantedReport<Format extends WantedFormat> = Format extends 'bundle' ? Bundle : Report<Format>
 
 /**
  * Reads --report. The terminal report is added unless another one goes to standard output.
- * @throws UsageError for an unknown format, two on standard output, and a file that cannot be written.
+ * @param formats The formats that the command writes.
+ * @throws UsageError for another format, two on standard output, and a file that cannot be written.
  */
-export function wantedReports(texts: readonly string[]): readonly WantedReport[] {
-  const wanted = texts.map((text) => toWanted(text))
+export function wantedReports<Format extends WantedFormat>(
+  texts: readonly string[],
+  formats: readonly Format[],
+): readonly WantedReport<Format | 'terminal'>[] {
+  const wanted = texts.map((text) => toWanted(text, formats))
   const files = wanted.flatMap(({ file }) => file ?? [])
   const places = files.map((file) => finalPath(file))
   const twice = files.find((_file, index) => places.indexOf(places[index]!) < index)
   if (twice !== undefined) throw new UsageError(`--report has the file ${twice} twice; use a file for each report.`)
-  const bundles = wanted.flatMap(({ format, file }) => (format === 'bundle' ? file : []))
+  const bundles = wanted.flatMap(({ format, file }) => (format === 'bundle' ? (file ?? []) : []))
   const within = files.find((file) =>
     bundles.some((bundle) => finalPath(file).startsWith(`${finalPath(bundle)}${sep}`)),
   )
@@ -40,7 +54,8 @@ export function wantedReports(texts: readonly string[]): readonly WantedReport[]
     throw new UsageError(
       `--report ${printed.map(({ format }) => format).join(' and ')} would both go to standard output; write all but one to a file, as in ${printed[1]!.format}=FILE.`,
     )
-  return printed.length === 1 ? wanted : [...wanted, { format: 'terminal' }]
+  const all = printed.length === 1 ? wanted : [...wanted, { format: 'terminal' as const }]
+  return all as readonly WantedReport<Format | 'terminal'>[]
 }
 
 /** @throws UsageError where a report would be written over the baseline. */
@@ -64,9 +79,11 @@ export function writeEach<Report>(reports: readonly Report[], write: (report: Re
   if (errors.length > 0) throw errors[0]
 }
 
-function toWanted(text: string): WantedReport {
+function toWanted<Format extends WantedFormat>(text: string, formats: readonly Format[]): Report<Format> {
   const [, name = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? []
-  const format = formats.find((format) => format === name)
+  const format = formats.find((known) => known === name)
+  if (!format && name === 'bundle')
+    throw new UsageError('--report bundle is for emulator conformance; anything else proves no conformance.')
   if (!format)
     throw new UsageError(
       `--report takes ${formats.join(', ')}; got ${JSON.stringify(name)}${didYouMean(name, formats)}`,

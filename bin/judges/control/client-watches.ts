@@ -4,7 +4,7 @@ import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
 import type { LiveWatch } from '../client/watch/live-watch.ts'
 import type { Observers } from './observers.ts'
 import type { ReportDocument } from '../../../conformance/report/document.ts'
-import type { ClientReportFormat } from '../../../conformance/report/format-list.ts'
+import type { CommonFormat } from '../../../conformance/report/format-list.ts'
 import { refusing } from './refusing.ts'
 
 /** The order to watch a client. */
@@ -109,7 +109,7 @@ export class ClientWatches {
   }
 
   /** The report of the latest watch; undefined before its end. */
-  async report(format: ClientReportFormat): Promise<string | undefined> {
+  async report(format: CommonFormat): Promise<string | undefined> {
     if (!this.#latest?.live.isOver) return undefined
     const { live, judge } = this.#latest
     const { report, context } = await live.verdicts()

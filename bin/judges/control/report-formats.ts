@@ -1,11 +1,11 @@
 import { type TSchema, Type } from 'typebox'
-import { type ClientReportFormat, formatOf, offeredFormats } from '../../../conformance/report/format-list.ts'
+import { type CommonFormat, formatOf, offeredFormats } from '../../../conformance/report/format-list.ts'
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
 import { type ControlAnswer, type ControlEndpoint, defineControl } from '../../../emulator/control/define-control.ts'
 import { shortJson } from '../../../emulator/tools/short-text.ts'
 
 /** The format that a request asks for. Default: html. @throws ApiError */
-export function readFormat(query: ReadonlyMap<string, string>): ClientReportFormat {
+export function readFormat(query: ReadonlyMap<string, string>): CommonFormat {
   const name = query.get('format') ?? 'html'
   const format = offeredFormats.find((offered) => offered === name)
   if (format) return format
@@ -16,7 +16,7 @@ export function readFormat(query: ReadonlyMap<string, string>): ClientReportForm
 export const ReportData: TSchema = Type.Object({}, { title: 'ReportDocument', additionalProperties: true })
 
 /** A report. What it shows came from elsewhere, so it must not act as a page of this origin. */
-export function reportAnswer(format: ClientReportFormat, text: string): ControlAnswer {
+export function reportAnswer(format: CommonFormat, text: string): ControlAnswer {
   const headers = { 'content-type': formatOf(format).mediaType, 'content-security-policy': 'sandbox allow-scripts' }
   return { text: [text].values(), headers }
 }

@@ -7,7 +7,7 @@ import type { RedactedResult } from '../judge/redaction.ts'
 import type { ClientJsonReport } from './client-json.ts'
 import type { ClientReportContext } from './client-report-context.ts'
 import { clientReportSchema } from './client-report-schema.ts'
-import { clientReportFormats } from '../../report/format-list.ts'
+import { commonFormats } from '../../report/format-list.ts'
 import { writeClientReport } from './write-client-report.ts'
 import { summarizeClient } from './client-summary.ts'
 
@@ -153,7 +153,7 @@ it('makes one finding of the same fault in thirty runs, with its runs', () => {
   expect(text).toContain('and 26 more')
 })
 
-it.each(clientReportFormats)('writes %s without results', (format) => {
+it.each(commonFormats)('writes %s without results', (format) => {
   const [none, some] = [written([]), written([bare])].map(({ report, context }) =>
     writeClientReport(format, report, context),
   )

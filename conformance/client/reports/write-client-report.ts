@@ -1,4 +1,4 @@
-import type { ClientReportFormat } from '../../report/format-list.ts'
+import type { CommonFormat } from '../../report/format-list.ts'
 import { renderers } from '../../report/formats.ts'
 import type { ClientReport } from '../judge/client-report.ts'
 import { clientDocument } from './client-document.ts'
@@ -6,10 +6,6 @@ import { clientJson } from './client-json.ts'
 import type { ClientReportContext } from './client-report-context.ts'
 
 /** The text of a report. */
-export function writeClientReport(
-  format: ClientReportFormat,
-  report: ClientReport,
-  context: ClientReportContext,
-): string {
+export function writeClientReport(format: CommonFormat, report: ClientReport, context: ClientReportContext): string {
   return format === 'json' ? clientJson(report) : renderers[format](clientDocument(report, context), context)
 }

@@ -10,7 +10,7 @@ if (bar) {
     const wanted = chosen.dataset.verdict
     for (const row of rows) row.hidden = wanted !== '' && row.dataset.verdict !== wanted
     const count = rows.filter((row) => !row.hidden).length
-    state.textContent = count + (count === 1 ? ' requirement' : ' requirements') + ' shown'
+    state.textContent = count + ' ' + state.dataset.noun + (count === 1 ? '' : 's') + ' shown'
   }
   bar.addEventListener('click', (event) => {
     const chosen = event.target.closest('button')

@@ -22,16 +22,17 @@ export function htmlReport(document: ReportDocument): string {
   const open = sections.filter((section) => !failed.includes(section) && !isBehind(section))
   const behind = sections.filter((section) => isBehind(section))
   const score = document.clauses.length === 0 ? '' : scoreTable(document.clauses)
+  const words = document.entryWords ?? { entry: 'requirement', clause: 'Clause' }
   const body = [
     `<p class="eyebrow">${markupLines(title)} report</p>`,
     banner(document),
     facts(document),
     nextSteps(document),
-    tiles(document.score),
+    document.clauses.length === 0 ? '' : tiles(document.score),
     ...failed.map(titledSection),
     titled('score', 'Score by clause', score),
     ...open.map(titledSection),
-    titled('requirements', 'Every requirement', requirementTable(byClause(document.requirements))),
+    titled('requirements', `Every ${words.entry}`, requirementTable(byClause(document.requirements), words)),
     ...behind.map(titledSection),
     `<footer>${markupLines(document.footer)}</footer>`,
   ]
@@ -354,15 +355,19 @@ function headerLines(headers: Readonly<Record<string, string>>): readonly string
 }
 
 /** Every requirement with its verdict and its checks, and buttons that filter them by verdict. */
-function requirementTable(entries: readonly RequirementEntry[]): string {
+function requirementTable(
+  entries: readonly RequirementEntry[],
+  { entry, clause }: NonNullable<ReportDocument['entryWords']>,
+): string {
   const rows = entries.map(requirementRow)
-  return verdictFilters(entries) + table(['Clause', 'Requirement', 'Verdict'].map(head), rows)
+  const heads = [clause, `${entry.slice(0, 1).toUpperCase()}${entry.slice(1)}`, 'Verdict']
+  return verdictFilters(entries, entry) + table(heads.map(head), rows)
 }
 
 const order = ['good', 'bad', 'open', 'none']
 
 /** Buttons that filter the rows by verdict, and the number of visible rows. */
-function verdictFilters(entries: readonly RequirementEntry[]): string {
+function verdictFilters(entries: readonly RequirementEntry[], noun: string): string {
   const button = (text: string, verdict: string, count: number) => {
     const attributes = `type="button" data-verdict="${markupLines(verdict)}" aria-pressed="${verdict === ''}"`
     return `<button ${attributes}>${markupLines(text)} (${count})</button>`
@@ -374,7 +379,7 @@ function verdictFilters(entries: readonly RequirementEntry[]): string {
   return [
     `<div class="filters" role="group" aria-label="Show by verdict" hidden>`,
     `${[button('All', '', entries.length), ...buttons].join('')}</div>`,
-    `<p class="soft" id="shown" role="status">${counted(entries.length, 'requirement')} shown</p>`,
+    `<p class="soft" id="shown" role="status" data-noun="${markupLines(noun)}">${counted(entries.length, noun)} shown</p>`,
   ].join('')
 }
 
@@ -386,10 +391,12 @@ function requirementRow(entry: RequirementEntry): string {
   )
   const look = `<span class="badge ${tone}">${markupLines(label)}</span>`
   const advice = careful === undefined ? '' : `<p class="label">A careful client: ${markupLines(careful)}</p>`
+  const folded =
+    checks.length === 0 && advice === '' ? '' : details(counted(checks.length, 'check'), advice + rows.join(''))
   return [
     `<tr id="${markupLines(id)}" data-verdict="${markupLines(label)}"><td class="clause">${markupLines(clause)}</td>`,
     `<td>${markupLines(statement)}<p class="label">${requirementLink(id)}${level === '' ? '' : `, ${markupLines(level)}`}</p>`,
-    `${details(counted(checks.length, 'check'), advice + rows.join(''))}</td>`,
+    `${folded}</td>`,
     `<td>${failed ? `<a href="#failed-${markupLines(id)}">${look}</a>` : look}</td></tr>`,
   ].join('')
 }
