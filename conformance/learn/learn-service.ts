@@ -8,6 +8,8 @@ import type { Exchange } from '../conclusions/exchange.ts'
 import { isPassive, type PassiveCheck } from '../judge/define-check.ts'
 import type { Ledger } from '../judge/ledger.ts'
 import type { CheckResult } from '../judge/result.ts'
+import { isBare, isPrefixed } from '../reading/id-forms.ts'
+import { pathBehind } from '../reading/path-behind.ts'
 import { type ConformanceOptions, type OpenRun, openRun } from '../judge/run-conformance.ts'
 import type { Session } from '../judge/session.ts'
 import type { FetchFunction, SenderLimits } from '../send/sender.ts'
@@ -338,11 +340,11 @@ function askedShape(
 /** A path without ids and without a query: what stands there is the service's. */
 function pathOf(operation: OperationId | undefined, url: string, { run }: Session): string {
   if (operation !== undefined) return printedPath(operation, run.names)
-  const { pathname } = new URL(url)
-  const base = new URL(run.baseUrl).pathname.replace(/\/$/, '')
-  return pathname
-    .slice(pathname.startsWith(base) ? base.length : 0)
-    .replaceAll(/(?:[a-z]{3}_)?[\dA-Za-z]{27}(?=\/|$)/g, '{id}')
+  const path = pathBehind(run.baseUrl, url) ?? new URL(url).pathname
+  return path
+    .split('/')
+    .map((part) => (isBare(part) || isPrefixed(part) ? '{id}' : part))
+    .join('/')
 }
 
 /** Something else answered in the place of the service. */

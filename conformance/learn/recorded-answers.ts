@@ -3,12 +3,14 @@ import { isObject, textsIn } from '../reading/find-list.ts'
 import { bareOf, isBare, isPrefixed, prefixOf } from '../reading/id-forms.ts'
 import { entryOf, parseLinkHeader } from '../reading/link-header.ts'
 import { parseJson } from '../send/parse-json.ts'
-import type { OperationId } from '../catalogue/operations.ts'
+import { parametersOf, segmentsOf } from '../catalogue/operation-paths.ts'
+import { type OperationId, operationOf } from '../catalogue/operations.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { pathNamesOf } from '../target/path-names.ts'
 import type { Target } from '../target/target-file.ts'
 import { Answers } from './answers.ts'
 import { questions } from './questions/questions.ts'
+import { pathBehind } from '../reading/path-behind.ts'
 import { hasSuccessStatus, isSuccessStatus } from '../reading/success.ts'
 
 /** A recorded exchange, as the finders read it. */
@@ -18,6 +20,10 @@ interface Recorded {
   readonly method: string
   readonly status: number
   readonly path: string
+  /** The parts of the path behind the base URL. */
+  readonly parts: readonly string[]
+  /** The values in the path of the operation, by their names. */
+  readonly values: Readonly<Record<string, string>>
   readonly query: URLSearchParams
   /** The names of the query, joined by blanks. */
   readonly names: string
@@ -33,27 +39,18 @@ interface Finding {
 
 type Finder = (recorded: Recorded, finding: Finding) => boolean
 
+/** A request of an operation. OPTIONS and HEAD are no requests of it. */
 const is =
   (operation: OperationId, fits: Finder = () => true): Finder =>
   (recorded, finding) =>
-    recorded.operation === operation && fits(recorded, finding)
+    recorded.operation === operation && recorded.method === operationOf(operation).method && fits(recorded, finding)
 
 const both =
   (...finders: readonly Finder[]): Finder =>
   (recorded, finding) =>
     finders.every((fits) => fits(recorded, finding))
 
-/** The last part of a path that is no slash. */
-const lastOf = ({ path }: Recorded): string => decoded(path.replace(/\/+$/, '').split('/').at(-1) ?? '')
-const stepOf = ({ path }: Recorded, step: number): string => decoded(path.replace(/\/+$/, '').split('/').at(step) ?? '')
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
+const scopeOf = ({ values }: Recorded): string => values['scope_id'] ?? ''
 
 const isId = (text: string): boolean => isBare(text) || isPrefixed(text)
 const succeeded: Finder = ({ exchange }) => hasSuccessStatus(exchange)
@@ -75,28 +72,31 @@ const limitIs = (limit: number) => withQuery('limit', (query) => query.get('limi
 const endsWithSlash: Finder = ({ path }) => path.endsWith('/')
 const noSlash: Finder = ({ path }) => !path.endsWith('/')
 
-/** A GET below the version, of an address that the specification does not show. */
-const versioned =
-  (rest: RegExp): Finder =>
-  ({ method, path }, { version }) =>
-    method === 'GET' && path.includes(`/${version}/`) && rest.test(path)
+/** A GET of a list below the version, or of one of its records: addresses that the specification does not show. */
+const undocumentedGet =
+  (list: string, of: 'list' | 'record'): Finder =>
+  ({ method, path, parts: [first, second, ...others] }, { version }) =>
+    method === 'GET' &&
+    !path.endsWith('/') &&
+    first === version &&
+    second === list &&
+    others.length === (of === 'list' ? 0 : 1)
 
 const idsIn = ({ answers }: Finding, ...asked: readonly string[]): readonly string[] =>
   asked.flatMap((question) => answers.ids(question).map(bareOf))
 
 /** The page behind the one in an answer. */
-const behind =
-  (question: string): Finder =>
-  (recorded, { answers }) => {
+const behind = (question: string): Finder =>
+  is('products.list', (recorded, { answers }) => {
     const page = answers.get(question)
     const last = answers.ids(question).at(-1)
-    if (!page || last === undefined || recorded.operation !== 'products.list') return false
+    if (!page || last === undefined) return false
     const asked = new URL(page.request.url)
     const expected = new URLSearchParams(asked.search)
     expected.set('starting_after', last)
     const sorted = (query: URLSearchParams) => new URLSearchParams([...query].toSorted()).toString()
     return asked.pathname.endsWith(recorded.path) && sorted(expected) === sorted(recorded.query)
-  }
+  })
 
 /** Another request like the one that answered a question. */
 const again =
@@ -129,20 +129,20 @@ const finders: Readonly<Partial<Record<string, Finder>>> = {
   'environments.limit-1': is('environments.list', limitIs(1)),
   'environments.limit-2': is('environments.list', limitIs(2)),
   'environments.as-stranger': is('environments.list', asStranger),
-  'environments.slash': both(versioned(/\/environments\/$/), endsWithSlash, withoutQuery, found),
-  'environments.options': ({ method, path, status }) =>
-    method === 'OPTIONS' && path.endsWith('/environments') && status < 300,
+  'environments.slash': is('environments.list', both(endsWithSlash, withoutQuery, found)),
+  'environments.options': ({ operation, method, path, status }) =>
+    operation === 'environments.list' && method === 'OPTIONS' && !path.endsWith('/') && status < 300,
   'environments.unknown-parameter': is('environments.list', both(withQuery('x-unknown-parameter'), judged)),
   'environments.retrieve': (recorded, finding) =>
-    versioned(/\/environments\/[^/]+$/)(recorded, finding) &&
-    idsIn(finding, 'environments.list').includes(bareOf(lastOf(recorded))) &&
+    undocumentedGet('environments', 'record')(recorded, finding) &&
+    idsIn(finding, 'environments.list').includes(bareOf(recorded.parts.at(-1)!)) &&
     hasSuccessStatus(recorded.exchange),
   'environments.retrieve-unknown': (recorded, finding) =>
-    versioned(/\/environments\/[^/]+$/)(recorded, finding) &&
-    isId(lastOf(recorded)) &&
-    !idsIn(finding, 'environments.list').includes(bareOf(lastOf(recorded))) &&
+    undocumentedGet('environments', 'record')(recorded, finding) &&
+    isId(recorded.parts.at(-1)!) &&
+    !idsIn(finding, 'environments.list').includes(bareOf(recorded.parts.at(-1)!)) &&
     notThere(recorded, finding),
-  'projects.list': both(versioned(/\/projects$/), withoutQuery, found),
+  'projects.list': both(undocumentedGet('projects', 'list'), withoutQuery, found),
   'resources.list': is('resources.list', both(withoutQuery, succeeded)),
   'resources.invalid-enum': is(
     'resources.list',
@@ -187,11 +187,11 @@ const finders: Readonly<Partial<Record<string, Finder>>> = {
   ),
   'products.malformed-catalog': is(
     'products.list',
-    both(withoutQuery, refused, (recorded) => !isId(stepOf(recorded, -2))),
+    both(withoutQuery, refused, ({ values }) => !isId(values['catalog_id']!)),
   ),
   'products.unknown-catalog': is(
     'products.list',
-    both(withoutQuery, (recorded) => isId(stepOf(recorded, -2)), notThere),
+    both(withoutQuery, ({ values }) => isId(values['catalog_id']!), notThere),
   ),
   'products.limit-text': is(
     'products.list',
@@ -210,22 +210,22 @@ const finders: Readonly<Partial<Record<string, Finder>>> = {
   'products.limit-huge.behind': behind('products.limit-huge'),
   'configurations.value': is(
     'configurations.value',
-    both(succeeded, withQuery('path'), (recorded) => prefixOf(lastOf(recorded)) !== ''),
+    both(succeeded, withQuery('path'), (recorded) => prefixOf(scopeOf(recorded)) !== ''),
   ),
   'configurations.parent': is('configurations.value', both(succeeded, withQuery('path'), isParent)),
   'configurations.bare-scope': is('configurations.value', both(withQuery('path'), judged, sameScope(/^$/))),
   'configurations.environment': is(
     'configurations.value',
-    both(withQuery('path'), succeeded, (recorded) => prefixOf(lastOf(recorded)) === 'env_'),
+    both(withQuery('path'), succeeded, (recorded) => prefixOf(scopeOf(recorded)) === 'env_'),
   ),
   'configurations.told-prefix': is(
     'configurations.value',
     both(succeeded, withQuery('path'), (recorded, finding) => {
-      const prefix = prefixOf(lastOf(recorded))
+      const prefix = prefixOf(scopeOf(recorded))
       return (
         prefix !== '' &&
         !knownScope.test(prefix) &&
-        idsIn(finding, 'environments.list').includes(bareOf(lastOf(recorded)))
+        idsIn(finding, 'environments.list').includes(bareOf(scopeOf(recorded)))
       )
     }),
   ),
@@ -239,7 +239,7 @@ const finders: Readonly<Partial<Record<string, Finder>>> = {
   ),
   'services.unknown-connection': is(
     'services.capabilities',
-    both(notThere, (recorded) => isId(stepOf(recorded, -2))),
+    both(notThere, ({ values }) => isId(values['adapterConnectionId']!)),
   ),
   'mcp.initialize': (recorded) =>
     recorded.method === 'POST' && bodyOf(recorded)['method'] === 'initialize' && hasSuccessStatus(recorded.exchange),
@@ -255,7 +255,7 @@ const finders: Readonly<Partial<Record<string, Finder>>> = {
     const page = answers.get('legacy.groups.list')
     const entries = parseLinkHeader(page?.response.headers['link'] ?? '') ?? []
     const next = entryOf(entries, 'next')
-    if (!page || !next || !URL.canParse(next.target, page.request.url)) return false
+    if (recorded.method !== 'GET' || !page || !next || !URL.canParse(next.target, page.request.url)) return false
     return new URL(next.target, page.request.url).href === new URL(recorded.exchange.request.url).href
   },
   'legacy.groups.as-stranger': is('groups.list', asStranger),
@@ -266,7 +266,7 @@ const finders: Readonly<Partial<Record<string, Finder>>> = {
   'connect.as-stranger': is('connect.prepare', asStranger),
   'legacy.groups.unknown-project': is(
     'groups.list',
-    both(withoutQuery, notThere, (recorded) => isId(stepOf(recorded, -2))),
+    both(withoutQuery, notThere, ({ values }) => isId(values['project_id']!)),
   ),
   'legacy.events.list': is('events.list', both(withoutQuery, succeeded)),
   'access-tokens.create': is('access-tokens.create', succeeded),
@@ -306,7 +306,7 @@ function isParent({ path, query }: Recorded, { answers }: Finding): boolean {
 function sameScope(prefix: RegExp): Finder {
   return (recorded, { answers }) => {
     const value = answers.get('configurations.value')
-    const id = lastOf(recorded)
+    const id = scopeOf(recorded)
     return value !== undefined && prefix.test(prefixOf(id)) && new URL(value.request.url).pathname.includes(bareOf(id))
   }
 }
@@ -322,11 +322,12 @@ function isEmptyPage({ exchange: { request, response } }: Recorded): boolean {
  * answer: what stands beside it is no evidence.
  */
 export function recordedAnswers(exchanges: readonly Exchange[], target: Target): Answers {
-  const { version } = pathNamesOf(target)
+  const names = pathNamesOf(target)
   const answers = new Answers()
   const all = exchanges.map((exchange): Recorded => {
     const { operation, method, url, headers } = exchange.request
     const { pathname, searchParams } = new URL(url)
+    const below = pathBehind(target.baseUrl, url) ?? pathname
     const { status } = exchange.response
     return {
       exchange,
@@ -334,13 +335,15 @@ export function recordedAnswers(exchanges: readonly Exchange[], target: Target):
       method: method.toUpperCase(),
       status,
       path: pathname,
+      parts: segmentsOf(below),
+      values: operation === undefined ? {} : parametersOf(operation, below, names),
       query: searchParams,
       names: [...searchParams.keys()].toSorted().join(' '),
       authorization: headers['authorization'],
     }
   })
   const keepsCredentials = all.some(({ authorization }) => authorization !== undefined)
-  const finding = { answers, version, keepsCredentials }
+  const finding = { answers, version: names.version, keepsCredentials }
   for (const { id } of questions) {
     const fits = finders[id]
     const shows = fits && all.find((recorded) => fits(recorded, finding))

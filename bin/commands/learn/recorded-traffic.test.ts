@@ -50,6 +50,24 @@ it('learns from recorded traffic what it shows, and nothing wrong', async () => 
   expect(learned.requests).toBe(entries.length)
 })
 
+it('finds a service behind a base path, and takes no preflight of a browser for the request itself', async () => {
+  const { entries } = await recorded()
+  const behind = entries.map(({ request, ...entry }) => ({
+    ...entry,
+    request: { ...request, url: String(request.url).replace('target.test/', 'target.test/api/') },
+  }))
+  const preflights = behind.map(({ request, response, ...entry }) => ({
+    ...entry,
+    request: { ...request, method: 'OPTIONS' },
+    response: { ...response, status: 204, content: { size: 0, text: '' } },
+  }))
+  const traffic = readTraffic(harFile(harText([...preflights, ...behind])), undefined)
+  expect(traffic.target).toMatchObject({ baseUrl: 'http://target.test/api', version: '1.13' })
+  const { observations } = await learnRecording(traffic)
+  expect(observations.listEnvelope).toMatchObject({ state: 'learned', value: conventions.listEnvelope })
+  expect(observations.unknownIdStatus).toMatchObject({ state: 'learned', value: 410 })
+})
+
 it('learns nothing of input from refused credentials, and nothing of strangers from traffic without credentials', async () => {
   const { entries } = await recorded()
   const withoutCredentials = entries.map(({ request, ...entry }) => ({

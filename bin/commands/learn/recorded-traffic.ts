@@ -1,9 +1,14 @@
 // Traffic that was recorded, as the kit learns from it.
+import { operationAt, parametersOf } from '../../../conformance/catalogue/operation-paths.ts'
+import { type OperationId, operationOf } from '../../../conformance/catalogue/operations.ts'
 import type { Exchange } from '../../../conformance/conclusions/exchange.ts'
 import type { Recording } from '../../../conformance/learn/learn-service.ts'
 import { baseOf, pathBelow } from '../../../conformance/proxy/base-url.ts'
 import { secretsIn } from '../../../conformance/proxy/sent-secrets.ts'
 import { endedExchanges } from '../../../conformance/proxy/service-traffic.ts'
+import { isBare, isPrefixed } from '../../../conformance/reading/id-forms.ts'
+import { pathBehind } from '../../../conformance/reading/path-behind.ts'
+import { pathNamesOf } from '../../../conformance/target/path-names.ts'
 import { type Target, toTarget } from '../../../conformance/target/target-file.ts'
 import { UsageError } from '../../usage-error.ts'
 import { type HarExchange, readHar } from './read-har.ts'
@@ -33,7 +38,7 @@ export function readTraffic(file: string, declared: Target | undefined): Recorde
     )
   const ended = endedExchanges({ exchanges, unkept: 0, startedAt: 0, durationMs: 0 }, target)
   const read = ended.filter(({ isJudged }) => isJudged).map(({ exchange }) => exchange)
-  const scopeId = scopeIn(read)
+  const scopeId = scopeIn(read, target)
   return {
     target: scopeId === undefined ? target : { ...target, samples: { ...target.samples, scopeId } },
     exchanges: read,
@@ -43,25 +48,46 @@ export function readTraffic(file: string, declared: Target | undefined): Recorde
 }
 
 /** The scope of the first configuration that was served: observers compare it with the ids of environments. */
-function scopeIn(exchanges: readonly Exchange[]): string | undefined {
-  const served = exchanges.find(
-    ({ request, response }) => request.operation === 'configurations.value' && response.status === 200,
-  )
-  return served && /\/((?:[a-z]{3}_)?[\dA-Za-z]{27})$/.exec(new URL(served.request.url).pathname)?.[1]
+function scopeIn(exchanges: readonly Exchange[], target: Target): string | undefined {
+  const operation = 'configurations.value'
+  const served = exchanges.find(({ request, response }) => request.operation === operation && response.status === 200)
+  const path = served && pathBehind(target.baseUrl, served.request.url)
+  const id = path && parametersOf(operation, path, pathNamesOf(target))['scope_id']
+  return id !== undefined && (isBare(id) || isPrefixed(id)) ? id : undefined
 }
 
 const origins = (exchanges: readonly HarExchange[]): string =>
   [...new Set(exchanges.map(({ origin }) => origin))].slice(0, 5).join(', ')
 
-/** The paths that tell a service of this API from others, and its version. */
-const documented =
-  /^(.*?)\/(?:(\d+\.\d+)\/(?:environments|configurations|resources|pulse)|oauth\/token|0\/projects)(?=[/?]|$)/
+/** Other services have paths such as `/mcp`, too. */
+function isTelling(id: OperationId): boolean {
+  const { part } = operationOf(id)
+  return part === 'versioned' || (part === 'legacy' && id !== 'legacy.root') || id === 'oauth.token'
+}
+
+const withoutVersion = pathNamesOf({ baseUrl: '' })
+
+/** Finds a documented path in an address, which tells a service of this API from others, and its version. */
+function baseIn(address: string): { readonly path: string; readonly version: string | undefined } | undefined {
+  const [path = ''] = address.split(/[?#]/, 1)
+  const parts = path.split('/')
+  for (const [start, first] of parts.entries()) {
+    if (first === '') continue
+    const version = /^\d+\.\d+$/.test(first) ? first : undefined
+    const names = version === undefined ? withoutVersion : pathNamesOf({ baseUrl: '', version })
+    for (let end = start + 2; end <= parts.length; end++) {
+      const operation = operationAt('OPTIONS', parts.slice(start, end).join('/'), names)
+      if (operation !== undefined && isTelling(operation)) return { path: parts.slice(0, start).join('/'), version }
+    }
+  }
+  return undefined
+}
 
 /** The service that most of the documented paths are at. @throws UsageError for traffic without any. */
 function targetIn(exchanges: readonly HarExchange[], file: string): Target {
   const places = exchanges.flatMap(({ origin, address }) => {
-    const [, base, version] = documented.exec(address) ?? []
-    return base === undefined ? [] : [{ baseUrl: origin + base, version }]
+    const base = baseIn(address)
+    return base ? [{ baseUrl: origin + base.path, version: base.version }] : []
   })
   const counts = [...Map.groupBy(places, ({ baseUrl }) => baseUrl)].toSorted(
     ([, left], [, right]) => right.length - left.length,

@@ -1,4 +1,5 @@
 // Input whose effect the specification leaves open: parameters, cursors, paths, versions.
+import { segmentsOf } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
 import { memberOf } from '../../reading/find-list.ts'
 import { bareOf, prefixOf } from '../../reading/id-forms.ts'
@@ -125,7 +126,7 @@ export const versions: Observer = (answers, target) => {
   const others = ['versions.above', 'versions.below'].flatMap((question) => {
     const exchange = answers.get(question)
     if (!exchange || !answers.list(question)) return []
-    return [new URL(exchange.request.url).pathname.split('/').at(-2)!]
+    return [segmentsOf(new URL(exchange.request.url).pathname).at(-2)!]
   })
   const seenIn = ['environments.list', 'versions.below', 'versions.above'].filter((id) => answers.get(id))
   return learned([version, ...others], ...seenIn)
@@ -163,7 +164,7 @@ export const environmentPrefix: Observer = (answers, { samples: { scopeId = '' }
   const told = answers.get('configurations.told-prefix')
   if (told && hasSuccessStatus(told))
     return learned(
-      prefixOf(new URL(told.request.url).pathname.split('/').at(-1)!),
+      prefixOf(segmentsOf(new URL(told.request.url).pathname).at(-1)!),
       question,
       'configurations.told-prefix',
     )

@@ -1,6 +1,7 @@
 // Tokens, scopes and the connection of a third party: names, formats and lifetimes that the specification leaves open.
 import { because } from '../../conclusions/cause.ts'
 import { isObject, memberOf, textsIn } from '../../reading/find-list.ts'
+import { entryOf, parseLinkHeader } from '../../reading/link-header.ts'
 import { readTime, timeFormatOf } from '../../reading/times.ts'
 import { expiresIn, tokenObject } from '../../reading/token-answer.ts'
 import { asNumber } from '../../reading/value-text.ts'
@@ -254,13 +255,9 @@ export const legacyPageSize: Observer = (answers) => {
   const questions = ['legacy.events.list', 'legacy.groups.list'] as const
   for (const question of questions) {
     const page = answers.list(question)
-    const link = answers.get(question)?.response.headers['link'] ?? ''
-    if (
-      page &&
-      page.items.length > 0 &&
-      /rel="?next"?[^,]*results="?true"?|results="?true"?[^,<]*rel="?next"?/.test(link)
-    )
-      return learned(page.items.length, question)
+    const entries = parseLinkHeader(answers.get(question)?.response.headers['link'] ?? '') ?? []
+    const hasNext = entryOf(entries, 'next')?.parameters['results'] === 'true'
+    if (page && page.items.length > 0 && hasNext) return learned(page.items.length, question)
   }
   const largest = Math.max(...questions.map((question) => answers.list(question)?.items.length ?? -1))
   return largest < 0
