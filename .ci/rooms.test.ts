@@ -26,7 +26,7 @@ const emulatorRooms: RoomOrder = [
   'emulator.ts',
   'case',
   'control',
-  'printed.ts',
+  'inspect.ts',
   'open-emulator.ts',
   'all-parts.ts',
   'create-emulator.ts',

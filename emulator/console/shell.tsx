@@ -5,7 +5,7 @@ import { useEffect, useErrorBoundary, useLayoutEffect, useMemo, useRef, useState
 import { ask, type ControlRequest, type Problem } from './control.ts'
 import { defaultWorld, toHash, useConsoleState } from './console-state.ts'
 import { cut, ProblemNote } from './components.tsx'
-import { NotAsItWas } from './not-as-it-was.tsx'
+import { ActiveChanges } from './active-changes.tsx'
 import { Keys } from './keys.tsx'
 import { TokenDialog } from './token-dialog.tsx'
 import type { ViewGroup } from './views.ts'
@@ -62,7 +62,7 @@ export function Shell({ groups }: { readonly groups: readonly ViewGroup[] }): VN
           Emulator
         </a>
         {!consoleState.needsToken.value && (
-          <NotAsItWas key={`${consoleState.world.value} ${consoleState.token.value}`} />
+          <ActiveChanges key={`${consoleState.world.value} ${consoleState.token.value}`} />
         )}
         <WorldChoice />
         <Loading />

@@ -87,7 +87,7 @@ it('plays scenarios, activates deviations and changes conventions, and says what
   await page.getByLabel(/^accessTokenLifetime /).press('Enter')
   await page.getByText(/The convention accessTokenLifetime takes/).waitFor()
   emulator.faults.add({ operation: 'products.list', status: 503 })
-  const changed = page.getByRole('group', { name: 'Not as it was' })
+  const changed = page.getByRole('group', { name: 'Changes in effect' })
   await changed.getByRole('link', { name: '1 fault pending' }).waitFor()
   for (const name of ['1 convention', '2 scenarios']) await changed.getByRole('link', { name }).waitFor()
   await page.getByLabel('Only what differs').check()

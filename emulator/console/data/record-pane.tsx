@@ -7,7 +7,7 @@ import { DetailPane } from '../detail-pane.tsx'
 import { Code, CopyButton, Name, ProblemNote, SureButton, Waiting } from '../components.tsx'
 import { SchemaForm } from '../schema-form.tsx'
 import { useConsoleState } from '../console-state.ts'
-import { useAsked } from '../use-asked.ts'
+import { useControl } from '../use-control.ts'
 import { type CollectionInfo, filterSetting, type RecordWithRelations } from './collection.ts'
 
 interface RecordPaneProps {
@@ -19,7 +19,7 @@ interface RecordPaneProps {
 /** Loads a record and shows it. */
 export function RecordPane({ id, collections, onChanged }: RecordPaneProps): VNode {
   const consoleState = useConsoleState()
-  const found = useAsked<RecordWithRelations>(`/records/${encodeURIComponent(id)}`)
+  const found = useControl<RecordWithRelations>(`/records/${encodeURIComponent(id)}`)
   return (
     <DetailPane label="Record" onClose={() => consoleState.go({ open: undefined })}>
       <ProblemNote problem={found.problem} />

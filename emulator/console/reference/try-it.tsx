@@ -6,7 +6,7 @@ import { credentialName, kinds } from '../credentials/credential-name.ts'
 import { Code, Field } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
 import { useKeptForm } from '../kept-form.ts'
-import { useAsked } from '../use-asked.ts'
+import { useControl } from '../use-control.ts'
 import { bodyOf, type OpenApiDocument, type Operation, type PlacedOperation } from './document.ts'
 
 interface TryItAnswer {
@@ -34,7 +34,7 @@ export function TryIt({
 }): VNode {
   const consoleState = useConsoleState()
   const { method, path, operation } = placed
-  const asked = useAsked<{ readonly data: readonly ListedCredential[] }>('/credentials')
+  const asked = useControl<{ readonly data: readonly ListedCredential[] }>('/credentials')
   const usable = (asked.value?.data ?? []).filter(({ secret }) => secret !== null)
   const body = bodyOf(document, operation.requestBody?.content)
   const [answer, setAnswer] = useState<TryItAnswer | undefined>(undefined)

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact'
 import { ProblemNote, Waiting } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
-import { useAsked } from '../use-asked.ts'
+import { useControl } from '../use-control.ts'
 import { aroundChanges, diffLines } from './diff.ts'
 import type { RequestDetail } from '../request-detail.ts'
 
@@ -35,7 +35,7 @@ function requestText({ request: { method, path, query, headers, body } }: Reques
 /** Compares the opened request with an earlier one. */
 export function Comparison({ opened, index }: { readonly opened: RequestDetail; readonly index: number }): VNode {
   const consoleState = useConsoleState()
-  const asked = useAsked<RequestDetail>(`/requests/${index}`)
+  const asked = useControl<RequestDetail>(`/requests/${index}`)
   const { value: first, problem } = asked
   return (
     <section class="part comparison" aria-label={`Compared with request ${index}`}>

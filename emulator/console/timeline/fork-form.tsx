@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { ProblemNote } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
 import { useKeptText } from '../kept-form.ts'
-import { useChange } from '../use-asked.ts'
+import { useChange } from '../use-control.ts'
 
 interface ForkFormProps {
   /** What the button says. */

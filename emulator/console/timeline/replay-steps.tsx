@@ -1,7 +1,7 @@
 // Moves the worlds of a case along its requests, where `emulator replay` serves them.
 import type { VNode } from 'preact'
 import { counted, ProblemNote } from '../components.tsx'
-import { useAsked, useChange } from '../use-asked.ts'
+import { useControl, useChange } from '../use-control.ts'
 
 interface ReplayStepsProps {
   readonly onMoved: () => Promise<void>
@@ -9,13 +9,13 @@ interface ReplayStepsProps {
 
 /** The steps of a replay; nothing for an emulator that replays no case. */
 export function ReplaySteps({ onMoved }: ReplayStepsProps): VNode | null {
-  const root = useAsked<{ readonly endpoints: readonly { readonly path: string }[] }>('/')
+  const root = useControl<{ readonly endpoints: readonly { readonly path: string }[] }>('/')
   const isReplay = root.value?.endpoints.some(({ path }) => path === '/_emulator/replay') ?? false
   return isReplay ? <Steps onMoved={onMoved} /> : null
 }
 
 function Steps({ onMoved }: ReplayStepsProps): VNode | null {
-  const asked = useAsked<{ readonly at: number; readonly requests: number }>('/replay')
+  const asked = useControl<{ readonly at: number; readonly requests: number }>('/replay')
   const change = useChange(async () => {
     await asked.reload()
     await onMoved()

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import type { RequestLine } from '../../journal/request-line.ts'
 import { ProblemNote, Waiting } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
-import { useAsked } from '../use-asked.ts'
+import { useControl } from '../use-control.ts'
 import { RequestFork } from './fork-form.tsx'
 
 /** The most requests that are listed at once. */
@@ -14,7 +14,7 @@ const most = 50
 export function RunRequests({ from, to }: { readonly from: number; readonly to: number }): VNode {
   const consoleState = useConsoleState()
   const [latest, setLatest] = useState(to)
-  const asked = useAsked<{ readonly requests: readonly RequestLine[] }>('/requests/lines', {
+  const asked = useControl<{ readonly requests: readonly RequestLine[] }>('/requests/lines', {
     before: latest + 1,
     limit: Math.min(most, latest - from + 1),
   })

@@ -1,7 +1,7 @@
 // The judgement of a client that uses the emulator, followed verdict by verdict.
 import type { VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { Found } from '../client-watch/found.tsx'
+import { Findings } from '../client-watch/findings.tsx'
 import { type ClientWatch, findingsOf, type WatchFindings } from '../client-watch/watch.ts'
 import { WatchForm, type WatchOrder } from '../client-watch/watch-form.tsx'
 import { ask, type Problem } from '../control.ts'
@@ -10,7 +10,7 @@ import { isMissing } from '../kit-runs/run.ts'
 import { ProblemNote, ViewHead, Waiting } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
 import type { ReportDocument } from '../report/document.ts'
-import { useEvery } from '../use-asked.ts'
+import { useEvery } from '../use-control.ts'
 
 const path = '/client'
 
@@ -92,7 +92,7 @@ export function ClientView(): VNode {
           <WatchForm onOrder={(order) => void watchWith(order)} />
         </Again>
       )}
-      {watch && findings && watch.state !== 'idle' && <Found watch={watch} findings={findings} report={report} />}
+      {watch && findings && watch.state !== 'idle' && <Findings watch={watch} findings={findings} report={report} />}
     </>
   )
 }

@@ -5,7 +5,7 @@ import type { ListedCredential } from '../../control/credentials.ts'
 import { CredentialList } from '../credentials/credential-list.tsx'
 import { Field, ProblemNote, ViewHead, Waiting } from '../components.tsx'
 import { useKeptText } from '../kept-form.ts'
-import { useAsked, useChange, useEvery } from '../use-asked.ts'
+import { useControl, useChange, useEvery } from '../use-control.ts'
 
 const steps = [
   ['1 minute', '1m'],
@@ -17,8 +17,8 @@ const steps = [
 
 /** The view of the clock. */
 export function ClockView(): VNode {
-  const clock = useAsked<ClockReading>('/clock')
-  const credentials = useAsked<{ readonly data: readonly ListedCredential[] }>('/credentials', { limit: 1000 })
+  const clock = useControl<ClockReading>('/clock')
+  const credentials = useControl<{ readonly data: readonly ListedCredential[] }>('/credentials', { limit: 1000 })
   const reload = () => Promise.all([clock.reload(), credentials.reload()])
   const change = useChange(reload, 'The clock has moved.')
   const move = (body: Readonly<Record<string, unknown>>) => change.make('/clock', { method: 'POST', body })

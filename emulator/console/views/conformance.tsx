@@ -14,7 +14,7 @@ import { useConsoleState } from '../console-state.ts'
 import { type Declarable, failuresOf, type ReportDocument } from '../report/document.ts'
 import { Failures } from '../report/failures.tsx'
 import { Clauses, FurtherSections, Requirements, Summary } from '../report/report-parts.tsx'
-import { useEvery } from '../use-asked.ts'
+import { useEvery } from '../use-control.ts'
 
 const path = '/conformance'
 

@@ -5,7 +5,7 @@ import { Field, ProblemNote, SureButton, ViewHead, Waiting } from '../components
 import { Samples } from '../conventions/samples.tsx'
 import { inWords } from '../reasons.ts'
 import { useKeptText } from '../kept-form.ts'
-import { useAsked, useChange } from '../use-asked.ts'
+import { useControl, useChange } from '../use-control.ts'
 
 interface Convention {
   readonly name: string
@@ -24,7 +24,7 @@ const differs = (convention: Convention): boolean => text(convention.value) !== 
 
 /** The view of conventions. */
 export function ConventionsView(): VNode {
-  const asked = useAsked<readonly Convention[]>('/conventions')
+  const asked = useControl<readonly Convention[]>('/conventions')
   const change = useChange(asked.reload)
   const [onlyChanged, setOnlyChanged] = useState(false)
   const all = asked.value ?? []

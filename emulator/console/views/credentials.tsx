@@ -5,7 +5,7 @@ import { CredentialList } from '../credentials/credential-list.tsx'
 import { kinds } from '../credentials/credential-name.ts'
 import { Field, ProblemNote, ViewHead, Waiting } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
-import { useAsked, useChange, useEvery } from '../use-asked.ts'
+import { useControl, useChange, useEvery } from '../use-control.ts'
 
 const pageSize = 100
 
@@ -15,7 +15,7 @@ export function CredentialsView(): VNode {
   const { settings } = consoleState.route.value
   const kind = settings.get('kind')
   const page = Math.max(0, Number(settings.get('page') ?? 0) || 0)
-  const asked = useAsked<{ readonly data: readonly ListedCredential[]; readonly count: number }>('/credentials', {
+  const asked = useControl<{ readonly data: readonly ListedCredential[]; readonly count: number }>('/credentials', {
     kind,
     limit: pageSize,
     offset: page * pageSize,

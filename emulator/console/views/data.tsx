@@ -9,13 +9,13 @@ import { NewRecord } from '../data/new-record.tsx'
 import { RecordPane } from '../data/record-pane.tsx'
 import { Field, ProblemNote, ViewHead, Waiting } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
-import { useAsked } from '../use-asked.ts'
+import { useControl } from '../use-control.ts'
 
 /** The view of records. */
 export function DataView(): VNode {
   const consoleState = useConsoleState()
   const { settings } = consoleState.route.value
-  const collections = useAsked<readonly CollectionInfo[]>('/collections')
+  const collections = useControl<readonly CollectionInfo[]>('/collections')
   // A change of records makes the table load them again.
   const [version, setVersion] = useState(0)
   const [missing, setMissing] = useState<Problem | undefined>(undefined)

@@ -3,13 +3,13 @@ import type { VNode } from 'preact'
 import type { ListedDeviation } from '../../control/deviations.ts'
 import { ProblemNote, SearchField, ViewHead, Waiting } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
-import { useAsked, useChange } from '../use-asked.ts'
+import { useControl, useChange } from '../use-control.ts'
 
 /** The view of deviations. */
 export function DeviationsView(): VNode {
   const consoleState = useConsoleState()
   const search = consoleState.route.value.settings.get('search') ?? ''
-  const asked = useAsked<readonly ListedDeviation[]>('/deviations')
+  const asked = useControl<readonly ListedDeviation[]>('/deviations')
   const change = useChange(asked.reload)
   const all = asked.value ?? []
   const active = all.filter((deviation) => deviation.active)

@@ -12,7 +12,7 @@ import type { ObjectSchema } from '../schema-member.ts'
 import { namesWith } from '../scenarios/playing.ts'
 import { useConsoleState } from '../console-state.ts'
 import type { Fault } from '../../disturb/faults/fault.ts'
-import { useAsked, useChange, useEvery } from '../use-asked.ts'
+import { useControl, useChange, useEvery } from '../use-control.ts'
 
 interface ControlDocument {
   readonly components: { readonly schemas: Readonly<Record<string, ObjectSchema>> }
@@ -20,7 +20,7 @@ interface ControlDocument {
 
 /** The view of faults. */
 export function FaultsView(): VNode {
-  const asked = useAsked<readonly Fault[]>('/faults')
+  const asked = useControl<readonly Fault[]>('/faults')
   const change = useChange(asked.reload)
   useEvery(2000, () => void asked.reload())
   const faults = asked.value
@@ -71,7 +71,7 @@ const counts = [
 /** Tiles that add a fault by one click, and a form that knows every effect. */
 function NewFault({ onAdded }: { readonly onAdded: () => Promise<void> }): VNode {
   const consoleState = useConsoleState()
-  const described = useAsked<OpenApiDocument>('/api/openapi.json').value
+  const described = useControl<OpenApiDocument>('/api/openapi.json').value
   const operations = useMemo(
     () => (described ? operationsOf(described).map(({ operation: { operationId } }) => operationId) : []),
     [described],
@@ -178,7 +178,7 @@ interface OtherFaultProps {
 
 /** The form follows the schema, so it knows every effect that the emulator knows. */
 function OtherFault({ operations, operation, onAdded }: OtherFaultProps): VNode | null {
-  const document = useAsked<ControlDocument>('/openapi.json')
+  const document = useControl<ControlDocument>('/openapi.json')
   const change = useChange(onAdded, 'Added a fault.')
   const [made, setMade] = useState(0)
   const { drafts, world } = useConsoleState()

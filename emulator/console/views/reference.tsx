@@ -6,14 +6,14 @@ import { ProblemNote, SearchField, ViewHead, Waiting } from '../components.tsx'
 import { type OpenApiDocument, operationsOf, type PlacedOperation } from '../reference/document.ts'
 import { OperationDetails, type Sentence } from '../reference/operation-details.tsx'
 import { useConsoleState } from '../console-state.ts'
-import { useAsked } from '../use-asked.ts'
+import { useControl } from '../use-control.ts'
 
 /** The view of the reference. */
 export function ReferenceView(): VNode {
   const consoleState = useConsoleState()
   const { settings } = consoleState.route.value
-  const asked = useAsked<OpenApiDocument>('/api/openapi.json')
-  const cited = useAsked<readonly Sentence[]>('/requirements')
+  const asked = useControl<OpenApiDocument>('/api/openapi.json')
+  const cited = useControl<readonly Sentence[]>('/requirements')
   const sentences = useMemo(
     () => new Map((cited.value ?? []).map((sentence) => [sentence.id, sentence])),
     [cited.value],

@@ -8,7 +8,7 @@ import { RequestPane } from '../requests/request-pane.tsx'
 import { SaveCase } from '../requests/save-case.tsx'
 import { useConsoleState } from '../console-state.ts'
 import { type Column, Table, wide } from '../table.tsx'
-import { useChange } from '../use-asked.ts'
+import { useChange } from '../use-control.ts'
 
 /** The width from which on the list tells the time of day, in pixels. A phone needs the room for the path. */
 const roomForTime = 400

@@ -4,13 +4,13 @@ import type { ListedScenario } from '../../control/scenarios.ts'
 import { ProblemNote, SearchField, ViewHead, Waiting } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
 import { namesWith, namesWithout } from '../scenarios/playing.ts'
-import { useAsked, useChange } from '../use-asked.ts'
+import { useControl, useChange } from '../use-control.ts'
 
 /** The view of scenarios. */
 export function ScenariosView(): VNode {
   const consoleState = useConsoleState()
   const search = consoleState.route.value.settings.get('search') ?? ''
-  const asked = useAsked<readonly ListedScenario[]>('/scenarios')
+  const asked = useControl<readonly ListedScenario[]>('/scenarios')
   const change = useChange(asked.reload)
   const all = asked.value ?? []
   const playing = namesWithout(all, '')

@@ -6,7 +6,7 @@ import { useConsoleState } from '../console-state.ts'
 import { ForkForm } from '../timeline/fork-form.tsx'
 import { ReplaySteps } from '../timeline/replay-steps.tsx'
 import { RunRequests } from '../timeline/run-requests.tsx'
-import { useAsked, useEvery } from '../use-asked.ts'
+import { useControl, useEvery } from '../use-control.ts'
 
 interface RequestRun {
   readonly kind: 'requests'
@@ -67,7 +67,7 @@ const operations: Readonly<Record<string, readonly [words: string, view: string]
 
 /** The view of the time line. */
 export function TimelineView(): VNode {
-  const asked = useAsked<Timeline>('/timeline')
+  const asked = useControl<Timeline>('/timeline')
   useEvery(2000, () => void asked.reload())
   const moments = asked.value?.moments.toReversed()
   return (

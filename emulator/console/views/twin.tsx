@@ -4,11 +4,11 @@ import { Code, ProblemNote, ViewHead } from '../components.tsx'
 import { TwinView } from '../files/twin-view.tsx'
 import { MissingPart } from '../kit-runs/missing-part.tsx'
 import { openJson } from '../read-file.ts'
-import { useAsked } from '../use-asked.ts'
+import { useControl } from '../use-control.ts'
 
 /** The view of the twin. */
 export function OwnTwinView(): VNode {
-  const { value, problem } = useAsked<Readonly<Record<string, unknown>>>('/twin')
+  const { value, problem } = useControl<Readonly<Record<string, unknown>>>('/twin')
   if (problem?.code === 'unknown_path')
     return (
       <MissingPart title="Twin">

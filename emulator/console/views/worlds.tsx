@@ -6,7 +6,7 @@ import { inWords } from '../duration.ts'
 import { counted, Field, Name, ProblemNote, SureButton, SearchField, ViewHead, Waiting } from '../components.tsx'
 import { defaultWorld, useConsoleState } from '../console-state.ts'
 import { useKeptText } from '../kept-form.ts'
-import { useAsked, useChange, useEvery } from '../use-asked.ts'
+import { useControl, useChange, useEvery } from '../use-control.ts'
 
 interface WorldInfo {
   readonly name: string
@@ -22,7 +22,7 @@ const mostWorlds = 200
 export function WorldsView(): VNode {
   const consoleState = useConsoleState()
   const search = consoleState.route.value.settings.get('search')
-  const asked = useAsked<readonly WorldInfo[]>('/worlds', { search, limit: mostWorlds })
+  const asked = useControl<readonly WorldInfo[]>('/worlds', { search, limit: mostWorlds })
   const change = useChange(asked.reload)
   useEvery(2000, () => void asked.reload())
   const worlds = asked.value ?? []

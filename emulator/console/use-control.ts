@@ -3,7 +3,7 @@ import { ask, type ControlRequest, type Problem } from './control.ts'
 import { useConsoleState } from './console-state.ts'
 
 /** The state of a request to the control API, for a view. */
-export interface AskedValue<Value> {
+export interface ControlValue<Value> {
   /** Undefined until it has come. */
   readonly value: Value | undefined
   readonly problem: Problem | undefined
@@ -12,7 +12,7 @@ export interface AskedValue<Value> {
 }
 
 /** Asks the control API when a view appears, and again when the path, the query or the token changes. */
-export function useAsked<Value>(path: string, query: ControlRequest['query'] = {}): AskedValue<Value> {
+export function useControl<Value>(path: string, query: ControlRequest['query'] = {}): ControlValue<Value> {
   const consoleState = useConsoleState()
   const [state, setState] = useState<{ value?: Value; problem?: Problem }>({})
   const aborting = useRef(new AbortController())

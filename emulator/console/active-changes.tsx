@@ -1,31 +1,31 @@
-// The part of the header that says what is not as it was, each with the way to it, and leads back to normal.
+// The part of the header that names what was changed, each with a link to its view, and leads back to normal.
 import type { VNode } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { State } from '../control/state.ts'
 import { counted, ProblemNote, SureButton } from './components.tsx'
 import { useConsoleState } from './console-state.ts'
 import { inWords } from './duration.ts'
-import { useAsked, useChange, useEvery } from './use-asked.ts'
+import { useControl, useChange, useEvery } from './use-control.ts'
 
 /** Others may change the emulator too, and faults are used up. In milliseconds. */
 const often = 2000
 
-/** One difference from the start. */
-interface Difference {
+/** One change since the start. */
+interface ActiveChange {
   readonly view: string
   readonly text: string
   /** The names behind the count. */
   readonly names: string
 }
 
-/** The differences of a world in words. */
-function differencesOf({ clock, faults, scenarios, deviations, conventions }: State): readonly Difference[] {
+/** The changes of a world in words. */
+function changesIn({ clock, faults, scenarios, deviations, conventions }: State): readonly ActiveChange[] {
   const { frozen, startedFrozen, aheadSeconds, now } = clock
   const time = [
     ...(aheadSeconds === 0 ? [] : [`${inWords(Math.abs(aheadSeconds))} ${aheadSeconds > 0 ? 'ahead' : 'behind'}`]),
     ...(frozen === startedFrozen ? [] : [frozen ? 'stopped' : 'running']),
   ]
-  const named = (view: string, thing: string, names: readonly string[]): readonly Difference[] =>
+  const named = (view: string, thing: string, names: readonly string[]): readonly ActiveChange[] =>
     names.length === 0 ? [] : [{ view, text: counted(names.length, thing), names: names.join(', ') }]
   return [
     ...(time.length === 0 ? [] : [{ view: 'clock', text: `Clock ${time.join(', ')}`, names: now }]),
@@ -40,10 +40,10 @@ function differencesOf({ clock, faults, scenarios, deviations, conventions }: St
   ]
 }
 
-/** Shows the differences of the chosen world; nothing where there are none. */
-export function NotAsItWas(): VNode | null {
+/** Shows what was changed in the chosen world; nothing where it is as it began. */
+export function ActiveChanges(): VNode | null {
   const consoleState = useConsoleState()
-  const asked = useAsked<State>('/state')
+  const asked = useControl<State>('/state')
   const change = useChange(asked.reload, 'Back to normal. The data stay as they are.')
   useEvery(often, () => document.visibilityState === 'visible' && void asked.reload())
   const changes = consoleState.changes.value
@@ -52,13 +52,13 @@ export function NotAsItWas(): VNode | null {
   }, [changes])
   const state = asked.value
   if (!state || state.isNormal) return null
-  const differences = differencesOf(state)
+  const changed = changesIn(state)
   const isOnlyTime =
-    differences.length === 1 && state.clock.frozen === state.clock.startedFrozen && state.clock.aheadSeconds !== 0
+    changed.length === 1 && state.clock.frozen === state.clock.startedFrozen && state.clock.aheadSeconds !== 0
   return (
-    <div class="changed" role="group" aria-label="Not as it was">
+    <div class="changed" role="group" aria-label="Changes in effect">
       <ul class="plain">
-        {differences.map(({ view, text, names }) => (
+        {changed.map(({ view, text, names }) => (
           <li key={view}>
             <a href={consoleState.href(view)} title={names}>
               {text}

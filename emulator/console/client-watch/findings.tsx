@@ -19,7 +19,7 @@ import {
   wordOf,
 } from './watch.ts'
 
-interface FoundProps {
+interface FindingsProps {
   readonly watch: ClientWatch
   readonly findings: WatchFindings
   /** The report so far, once it has come. */
@@ -27,7 +27,7 @@ interface FoundProps {
 }
 
 /** A watch: how it stands, what failed, its verdicts by clause, and what the client touched. */
-export function Found({ watch, findings, report }: FoundProps): VNode {
+export function Findings({ watch, findings, report }: FindingsProps): VNode {
   const consoleState = useConsoleState()
   const { state, client, world, requests, why } = watch
   const { summary, results, coverage } = findings
