@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readCase } from '../../emulator/case/read-case.ts'
 import { openCase } from '../../bin/commands/replay/play/open-case.ts'
-import { type OtherAnswer, otherAnswer } from '../../bin/commands/replay/play/answered-as-then.ts'
+import { type OtherAnswer, otherAnswer } from '../../bin/commands/replay/play/compare-answers.ts'
 import { type GivenAnswer, readAnswer } from './given-answer.ts'
 
 /** What was answered again. */

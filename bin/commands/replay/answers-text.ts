@@ -1,5 +1,5 @@
 // Says of a case whether it answers as then: what is near enough is not the failure.
-import { compareWithThen, type OtherAnswer } from './play/answered-as-then.ts'
+import { compareAnswers, type OtherAnswer } from './play/compare-answers.ts'
 import type { OpenedCase } from './play/open-case.ts'
 
 /** The time that asking again may take, in milliseconds. */
@@ -10,7 +10,7 @@ const mostTold = 5
 
 /** Asks the requests of a case again, and says whether their answers are as then. */
 export async function answersText(opened: OpenedCase): Promise<string> {
-  const { compared, others } = await compareWithThen(opened, longestAsking)
+  const { compared, others } = await compareAnswers(opened, longestAsking)
   const answered = opened.requests.filter(({ status }) => status !== null).length
   if (compared === 0) return 'No answer of the case could be compared.'
   const which = compared < answered ? `the latest ${compared} of ${answered}` : `${compared}`

@@ -4,7 +4,7 @@ import type { CaseEvent, CaseFile, CaseRequest } from '../../../emulator/case/ca
 import { type OpenedCase, toRequest } from './play/open-case.ts'
 import { cut } from '../../../emulator/tools/short-text.ts'
 import { toIso } from '../../../emulator/tools/time.ts'
-import { answerNote } from './answer-note.ts'
+import { listNote } from './list-note.ts'
 import { elsewhereHints, spellingHints } from './data-hints.ts'
 import { type LineLook, toLine } from '../../serving/log/request-line.ts'
 import { unreadNotes } from '../../serving/log/request-log.ts'
@@ -110,7 +110,7 @@ function arrangedWords(event: CaseEvent): string {
 function requestText(
   request: CaseRequest,
   all: readonly CaseRequest[],
-  { answer, hints }: Answered,
+  { answer, hints }: AnswerFacts,
   look: LineLook,
 ): string {
   const { number, world, method, path, search, status, credential, fault, refusal, mcp, body, at } = request
@@ -144,7 +144,7 @@ function isSame(left: CaseRequest, right: CaseRequest): boolean {
 }
 
 /** What was found out about an answer. */
-interface Answered {
+interface AnswerFacts {
   /** What it held; undefined where it is no list. */
   readonly answer?: string | undefined
   /** The parts of the request that nothing read, and what the data say. */
@@ -152,8 +152,8 @@ interface Answered {
 }
 
 /** Asks requests again, the latest first, while there is time. */
-async function answersOf(opened: OpenedCase, events: readonly CaseEvent[]): Promise<ReadonlyMap<number, Answered>> {
-  const answers = new Map<number, Answered>()
+async function answersOf(opened: OpenedCase, events: readonly CaseEvent[]): Promise<ReadonlyMap<number, AnswerFacts>> {
+  const answers = new Map<number, AnswerFacts>()
   let timer: NodeJS.Timeout | undefined
   const over = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), longestAsking)))
   for (const event of events.toReversed()) {
@@ -169,11 +169,11 @@ async function answersOf(opened: OpenedCase, events: readonly CaseEvent[]): Prom
 }
 
 /** Asks a request of a case again, of the worlds as they were. */
-async function askedAgain(opened: OpenedCase, request: CaseRequest): Promise<Answered> {
+async function askedAgain(opened: OpenedCase, request: CaseRequest): Promise<AnswerFacts> {
   try {
     const emulator = opened.emulatorAt(request.number - 1)
     const response = await emulator.fetch(toRequest(opened.requests[request.number - 1]!, opened.file))
-    const held = await answerNote(response)
+    const held = await listNote(response)
     const { requests } = emulator.worlds.use(request.world)
     const draft = requests.draftAt(requests.latest)
     const unread = draft ? unreadNotes(draft, requests.redactor) : []

@@ -1,5 +1,7 @@
+import { Type } from 'typebox'
 import { terminalLine } from '../../../conformance/wording/escaping/terminal.ts'
 import { allParts } from '../../../emulator/all-parts.ts'
+import { type ControlEndpoint, defineControl } from '../../../emulator/control/define-control.ts'
 import { openEmulator } from '../../../emulator/open-emulator.ts'
 import { serve } from '../../../emulator/serve/serve.ts'
 import { defaultSeed } from '../../../fixtures/default-seed.ts'
@@ -7,7 +9,6 @@ import { seedOf } from '../../../fixtures/packs.ts'
 import type { ReplayFlags } from '../../options/replay-options.ts'
 import { openPage } from '../../open-page.ts'
 import { onSignals } from '../../serving/on-signals.ts'
-import { openedFileEndpoint } from './opened-file.ts'
 import type { ReplayedReport } from './read-replayed.ts'
 
 /**
@@ -15,9 +16,8 @@ import type { ReplayedReport } from './read-replayed.ts'
  * @returns the exit code.
  */
 export async function serveReport(report: ReplayedReport, { port = 0, open }: ReplayFlags): Promise<number> {
-  const endpoint = openedFileEndpoint(report)
   const emulator = openEmulator(seedOf('default', { seed: defaultSeed, scale: undefined }), allParts, {
-    moreControl: [endpoint],
+    moreControl: [fileEndpoint(report)],
   })
   const server = await serve(emulator, { port })
   const ended = new Promise<void>((end) => onSignals(end))
@@ -27,6 +27,23 @@ export async function serveReport(report: ReplayedReport, { port = 0, open }: Re
   await ended
   await server.close()
   return 0
+}
+
+const File = Type.Object(
+  { name: Type.String({ description: 'Without its directory.' }), content: Type.Unknown() },
+  { title: 'OpenedFile', additionalProperties: false },
+)
+
+/** The endpoint that gives the console the file that `emulator replay` was given. */
+function fileEndpoint({ name, content }: ReplayedReport): ControlEndpoint {
+  return defineControl({
+    id: 'file.get',
+    method: 'GET',
+    path: '/file',
+    summary: 'The file that emulator replay was given.',
+    answers: [{ status: 200, description: 'Its name and its JSON.', schema: File }],
+    handle: () => ({ body: { name, content } }),
+  })
 }
 
 /** The subject of a report and the number of its results by verdict, such as `service: 3 fail, 312 pass`. */

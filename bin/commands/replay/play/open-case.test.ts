@@ -3,7 +3,7 @@ import { type GivenAnswer, readAnswer } from '../../../../testing/cases/given-an
 import { histories, keepingClient } from '../../../../testing/cases/histories.ts'
 import { readCase } from '../../../../emulator/case/read-case.ts'
 import { createEmulator, type Emulator } from '../../../../emulator/create-emulator.ts'
-import { compareWithThen } from './answered-as-then.ts'
+import { compareAnswers } from './compare-answers.ts'
 import { openCase, toRequest } from './open-case.ts'
 
 /** Tells whether each request is answered again as it was. */
@@ -45,7 +45,7 @@ it('counts the answers by functions, and tells each answer that is another one t
   await send('/1.13/flows')
   const opened = openCase(await readCase(await emulator.saveCase()))
   expect(opened.file.dropped.functions).toBe(2)
-  expect(await compareWithThen(opened, 5000)).toEqual({
+  expect(await compareAnswers(opened, 5000)).toEqual({
     compared: 3,
     others: [1, 2].map((number) => ({ number, part: 'body', statuses: [200, 200] })),
   })
@@ -75,7 +75,7 @@ it('compares the latest answers alone where there is no time for all', async () 
   const { send } = keepingClient(emulator)
   for (let step = 0; step < 50; step++) await send('/1.13/flows?limit=1')
   const opened = openCase(await readCase(await emulator.saveCase()))
-  const { compared, others } = await compareWithThen(opened, 1)
+  const { compared, others } = await compareAnswers(opened, 1)
   expect(compared).toBeLessThan(50)
   expect(others).toEqual([])
 })

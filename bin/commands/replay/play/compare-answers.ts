@@ -11,7 +11,7 @@ export interface OtherAnswer {
 }
 
 /** Which answers were compared, and which are others. */
-export interface AnswersThen {
+export interface ComparedAnswers {
   /** How many were compared. */
   readonly compared: number
   /** Those that are other ones, by number. */
@@ -32,7 +32,7 @@ export function otherAnswer(
 }
 
 /** Asks every request of a case again, the latest first, for so many milliseconds of real time. */
-export async function compareWithThen(opened: OpenedCase, longest: number): Promise<AnswersThen> {
+export async function compareAnswers(opened: OpenedCase, longest: number): Promise<ComparedAnswers> {
   const others: OtherAnswer[] = []
   let compared = 0
   let isOver = false

@@ -8,7 +8,7 @@ export interface ListNote {
 }
 
 /** Reads a list. Undefined for any other answer. */
-export async function answerNote(response: Response): Promise<ListNote | undefined> {
+export async function listNote(response: Response): Promise<ListNote | undefined> {
   if (!response.ok) return undefined
   const text = await response.text()
   if (text.length > longest) return undefined
