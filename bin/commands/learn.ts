@@ -16,6 +16,7 @@ import {
   unaskedIn,
 } from '../../conformance/learn/stated-verdicts.ts'
 import { questions } from '../../conformance/learn/questions/questions.ts'
+import { progressLine, type ProgressStream } from '../../conformance/report/progress.ts'
 import { whyUnreachable } from '../../conformance/send/reachable.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
 import { calledAs } from '../called-as.ts'
@@ -185,11 +186,11 @@ function mostRequestsOf({ check, 'max-requests': told, 'allow-writes': allowWrit
 }
 
 /** Writes one line of progress where a person watches, and wipes it before anything else is printed. */
-function progressOf(stream: NodeJS.WriteStream): Parameters<typeof learnService>[0]['onQuestion'] {
-  if (!stream.isTTY) return undefined
+function progressOf(stream: ProgressStream): Parameters<typeof learnService>[0]['onQuestion'] {
+  const line = progressLine(stream)
   return ({ asks }, done, total) => {
-    const line = `${done + 1}/${total} ${asks}`.slice(0, Math.max(20, (stream.columns ?? 80) - 1))
-    stream.write(`\r\u001B[K${done + 1 === total ? '' : line}`)
+    if (done + 1 === total) line.clear()
+    else line.show(() => `${done + 1}/${total} ${asks}`)
   }
 }
 

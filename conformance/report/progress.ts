@@ -6,6 +6,29 @@ export interface ProgressStream {
   write(text: string): unknown
 }
 
+/** One line on a terminal that is written over; nothing elsewhere. */
+export interface ProgressLine {
+  /** @param text Takes the number of characters that fit. */
+  readonly show: (text: (width: number) => string) => void
+  /** Clears the line, before anything else is printed. */
+  readonly clear: () => void
+}
+
+const eraseLine = '\r\u001B[K'
+
+/** The line of progress of a stream. */
+export function progressLine(stream: ProgressStream): ProgressLine {
+  if (!stream.isTTY) return { show: () => undefined, clear: () => undefined }
+  return {
+    show: (text) => {
+      // A terminal of unknown width says 0.
+      const width = Math.max(10, (stream.columns || 80) - 1)
+      stream.write(`${eraseLine}${text(width).slice(0, width)}`)
+    },
+    clear: () => void stream.write(eraseLine),
+  }
+}
+
 export interface Progress {
   /** The callback for `onResult` of `runConformance`. */
   readonly onResult: (result: CheckResult, done: number, total: number) => void
@@ -13,28 +36,21 @@ export interface Progress {
   readonly clear: () => void
 }
 
-const eraseLine = '\r\u001B[K'
-
-/**
- * One line on a terminal with the progress of a run; nothing if the stream is not a terminal. It shows only names and
- * counts, as messages are not redacted before the run ends.
- */
+/** The progress of a run. It shows only names and counts, as messages are not redacted before the run ends. */
 export function createProgress(stream: ProgressStream, now: () => number = () => performance.now()): Progress {
-  if (!stream.isTTY) return { onResult: () => undefined, clear: () => undefined }
+  const line = progressLine(stream)
   let failed = 0
   const began = now()
   return {
     onResult: ({ check, verdict }, done, total) => {
       if (verdict === 'fail') failed++
-      // A terminal of unknown width says 0.
-      const width = Math.max(10, (stream.columns || 80) - 1)
       const counts = `${done}/${total} checks${failed === 0 ? '' : `, ${failed} failed`}`
       const left = leftText(now() - began, done, total)
       const parts = [`${counts}${left}  ${check}`, `${counts}${left}`, counts]
       // A name that is cut says nothing, so that the narrow line has none.
-      stream.write(`${eraseLine}${parts.find(({ length }) => length <= width) ?? counts.slice(0, width)}`)
+      line.show((width) => parts.find(({ length }) => length <= width) ?? counts)
     },
-    clear: () => void stream.write(eraseLine),
+    clear: line.clear,
   }
 }
 

@@ -5,13 +5,13 @@ import { availableParallelism } from 'node:os'
 import { reportOnTasks } from '../../../conformance/client/judge/client-report.ts'
 import { Redaction } from '../../../conformance/client/judge/redaction.ts'
 import { selectRuns } from '../../../conformance/client/judge/select-runs.ts'
+import { progressLine } from '../../../conformance/report/progress.ts'
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
 import { keepCase, keptCaseText, type Savable } from '../../../emulator/serve/case/keep-case.ts'
 import { abortOnSignal } from '../conformance/abort-on-signal.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { UsageError } from '../../usage-error.ts'
 import { againText, repeatedOptions } from './rerun-command.ts'
-import { runProgress } from './run-progress.ts'
 import { type ReportPlan, writeClientReports } from './write-reports.ts'
 import { driveClient } from '../../judges/client/command/drive.ts'
 import { withoutUnderlines } from '../../judges/client/command/read-report.ts'
@@ -59,7 +59,9 @@ export async function runDriver(
   stop.signal.addEventListener('abort', endAll)
   try {
     const selected = selectRuns(flags, client.subject)
-    const progress = runProgress(verbose ? { write: () => undefined } : process.stderr)
+    // What the client sends decides how many runs there will be.
+    const progress = progressLine(verbose ? { write: () => undefined } : process.stderr)
+    let failures = 0
     const identity = { name: flags.name || command.join(' '), command }
     const report = await reportOnTasks(client.subject, identity, {
       ...selected,
@@ -75,7 +77,9 @@ export async function runDriver(
         const wrong = results.find(({ verdict }) => verdict === 'fail')
         const savable = wrong && !failed ? client.subject.hold(run) : undefined
         if (wrong && savable) failed = { savable, name, message: redaction.show(wrong).message }
-        progress.onRun(name, wrong !== undefined)
+        if (wrong) failures++
+        const counts = `${facts.runs} runs${failures === 0 ? '' : `, ${failures} with failures`}`
+        progress.show(() => `${counts}  ${name}`)
         if (verbose)
           note(redaction.text(runText(name, run.reported, outputs.get(keyOf(run.task, run.inputName, run.scenario)))))
       },
