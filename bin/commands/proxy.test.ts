@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
 import { afterAll, afterEach, expect, it } from 'vitest'
-import type { TwinComparison } from '../../conformance/proxy/compare-twin.ts'
+import type { TrafficComparison } from '../../conformance/proxy/compare-twin.ts'
 import { reportFormats } from '../../conformance/report/format-list.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { serve } from '../../emulator/serve/serve.ts'
@@ -81,7 +81,7 @@ interface JsonReport {
 
 const isReport = new Ajv({ allErrors: true }).compile(reportSchemas['proxy-report'])
 
-function readReport(file: string): JsonReport & { readonly twin?: TwinComparison } {
+function readReport(file: string): JsonReport & { readonly twin?: TrafficComparison } {
   const report = JSON.parse(readFileSync(file, 'utf8')) as JsonReport
   isReport(report)
   expect(isReport.errors ?? []).toEqual([])

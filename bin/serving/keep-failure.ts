@@ -1,5 +1,6 @@
 import type { Emulator } from '../../emulator/create-emulator.ts'
-import { type CaseFailure, type CasePlace, keepCase, keptCaseText } from '../../emulator/serve/case/keep-case.ts'
+import type { CaseFailure } from '../../emulator/case/case-file.ts'
+import { type CasePlace, keepCase, keptCaseText } from '../../emulator/serve/case/keep-case.ts'
 import { calledAs } from '../called-as.ts'
 
 const nothingSent =

@@ -12,8 +12,8 @@ import type { Outside } from './outside.ts'
 import type { CallEnd, RunRecording } from './run-recording.ts'
 import { whenIdle } from './when-idle.ts'
 
-/** A call of the run that is judged again. */
-interface Call {
+/** A call to the outside of the run that is judged again. */
+interface OutsideCall {
   readonly kind: 'send' | 'sleep' | 'see'
   readonly request?: SentRequest
   readonly resolve: (value: unknown) => void
@@ -29,7 +29,7 @@ export class RunReplay implements Outside {
   readonly #recording: RunRecording
   readonly #exchanges: readonly Exchange[]
   readonly #order: readonly number[]
-  readonly #calls = new Map<number, Call>()
+  readonly #calls = new Map<number, OutsideCall>()
   readonly #stop = new AbortController()
   #redactor: Redactor | undefined
   #clock: number
@@ -106,7 +106,7 @@ export class RunReplay implements Outside {
     return withSecrets(value, (number) => this.#redactor?.secrets[number] ?? this.#recording.standIns[number]!)
   }
 
-  #call(kind: Call['kind'], request?: SentRequest): Promise<unknown> {
+  #call(kind: OutsideCall['kind'], request?: SentRequest): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.#divergence) return reject(gone())
       this.#calls.set(this.#called++, { kind, resolve, reject, ...(request ? { request } : {}) })
@@ -165,7 +165,7 @@ export class RunReplay implements Outside {
     this.#ended++
   }
 
-  #endBy({ kind, resolve, reject }: Call, end: CallEnd): void {
+  #endBy({ kind, resolve, reject }: OutsideCall, end: CallEnd): void {
     this.#clock = Math.max(this.#clock, end.at)
     const value = this.valueOf(end.value)
     if (end.kind === 'unreachable') return reject(new KitError('unreachable', value as string))

@@ -7,19 +7,19 @@ import { isOutage } from './answer-shape.ts'
 import type { UnseenCause } from './observation.ts'
 
 /** The outcome of a question: an answer, or why no answer came. */
-export type Asked = { readonly exchange: Exchange } | { readonly missing: UnseenCause }
+export type QuestionOutcome = { readonly exchange: Exchange } | { readonly missing: UnseenCause }
 
 /** The answers of a service to the questions, by the ids of the questions. */
 export class Answers {
-  readonly #asked = new Map<string, Asked>()
+  readonly #asked = new Map<string, QuestionOutcome>()
 
   /** Keeps what came of a question. */
-  set(question: string, asked: Asked): void {
+  set(question: string, asked: QuestionOutcome): void {
     this.#asked.set(question, asked)
   }
 
   /** The outcome of every question, in the order of asking. */
-  all(): readonly (readonly [question: string, asked: Asked])[] {
+  all(): readonly (readonly [question: string, asked: QuestionOutcome])[] {
     return [...this.#asked]
   }
 

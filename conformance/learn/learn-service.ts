@@ -155,7 +155,7 @@ export async function learnService(options: LearnOptions): Promise<LearnedServic
 }
 
 /** Traffic that was recorded, and the secrets in it. */
-export interface Recording {
+export interface RecordedTraffic {
   readonly target: Target
   readonly exchanges: readonly Exchange[]
   readonly secrets: readonly (readonly [name: string, secret: string])[]
@@ -165,7 +165,7 @@ export interface Recording {
  * Reads each convention from traffic that was recorded. Nothing is sent.
  * @throws KitError `invalid_recording` where the traffic answers no question.
  */
-export async function learnRecording({ target, exchanges, secrets }: Recording): Promise<LearnedService> {
+export async function learnRecording({ target, exchanges, secrets }: RecordedTraffic): Promise<LearnedService> {
   const opened = openReading({
     target,
     fetch: () => Promise.reject(new KitError('unreachable', 'nothing is sent to learn from a recording')),
@@ -194,13 +194,13 @@ export async function learnRecording({ target, exchanges, secrets }: Recording):
   return { ...(await learnedOf(opened, { target, answers, asked })), startedAt, requests: exchanges.length }
 }
 
-interface Asked {
+interface LearnedFrom {
   readonly target: Target
   readonly answers: Answers
   readonly asked: readonly AskedShape[]
 }
 
-async function learnedOf(opened: OpenRun, { target, answers, asked }: Asked): Promise<LearnedService> {
+async function learnedOf(opened: OpenRun, { target, answers, asked }: LearnedFrom): Promise<LearnedService> {
   const { run } = opened
   const { results, requests, startedAt, durationMs, leftovers } = await opened.close()
   return {

@@ -30,25 +30,25 @@ interface Recorded {
   readonly authorization: string | undefined
 }
 
-interface Finding {
+interface TrafficFacts {
   readonly answers: Answers
   readonly version: string
   /** True if requests were recorded with their credentials: only then does one without any show something. */
   readonly keepsCredentials: boolean
 }
 
-type Finder = (recorded: Recorded, finding: Finding) => boolean
+type Finder = (recorded: Recorded, facts: TrafficFacts) => boolean
 
 /** A request of an operation. OPTIONS and HEAD are no requests of it. */
 const is =
   (operation: OperationId, fits: Finder = () => true): Finder =>
-  (recorded, finding) =>
-    recorded.operation === operation && recorded.method === operationOf(operation).method && fits(recorded, finding)
+  (recorded, facts) =>
+    recorded.operation === operation && recorded.method === operationOf(operation).method && fits(recorded, facts)
 
 const both =
   (...finders: readonly Finder[]): Finder =>
-  (recorded, finding) =>
-    finders.every((fits) => fits(recorded, finding))
+  (recorded, facts) =>
+    finders.every((fits) => fits(recorded, facts))
 
 const scopeOf = ({ values }: Recorded): string => values['scope_id'] ?? ''
 
@@ -82,7 +82,7 @@ const undocumentedGet =
     second === list &&
     others.length === (of === 'list' ? 0 : 1)
 
-const idsIn = ({ answers }: Finding, ...asked: readonly string[]): readonly string[] =>
+const idsIn = ({ answers }: TrafficFacts, ...asked: readonly string[]): readonly string[] =>
   asked.flatMap((question) => answers.ids(question).map(bareOf))
 
 /** The page behind the one in an answer. */
@@ -133,15 +133,15 @@ const finders: Readonly<Partial<Record<string, Finder>>> = {
   'environments.options': ({ operation, method, path, status }) =>
     operation === 'environments.list' && method === 'OPTIONS' && !path.endsWith('/') && status < 300,
   'environments.unknown-parameter': is('environments.list', both(withQuery('x-unknown-parameter'), judged)),
-  'environments.retrieve': (recorded, finding) =>
-    undocumentedGet('environments', 'record')(recorded, finding) &&
-    idsIn(finding, 'environments.list').includes(bareOf(recorded.parts.at(-1)!)) &&
+  'environments.retrieve': (recorded, facts) =>
+    undocumentedGet('environments', 'record')(recorded, facts) &&
+    idsIn(facts, 'environments.list').includes(bareOf(recorded.parts.at(-1)!)) &&
     hasSuccessStatus(recorded.exchange),
-  'environments.retrieve-unknown': (recorded, finding) =>
-    undocumentedGet('environments', 'record')(recorded, finding) &&
+  'environments.retrieve-unknown': (recorded, facts) =>
+    undocumentedGet('environments', 'record')(recorded, facts) &&
     isId(recorded.parts.at(-1)!) &&
-    !idsIn(finding, 'environments.list').includes(bareOf(recorded.parts.at(-1)!)) &&
-    notThere(recorded, finding),
+    !idsIn(facts, 'environments.list').includes(bareOf(recorded.parts.at(-1)!)) &&
+    notThere(recorded, facts),
   'projects.list': both(undocumentedGet('projects', 'list'), withoutQuery, found),
   'resources.list': is('resources.list', both(withoutQuery, succeeded)),
   'resources.invalid-enum': is(
@@ -220,12 +220,12 @@ const finders: Readonly<Partial<Record<string, Finder>>> = {
   ),
   'configurations.told-prefix': is(
     'configurations.value',
-    both(succeeded, withQuery('path'), (recorded, finding) => {
+    both(succeeded, withQuery('path'), (recorded, facts) => {
       const prefix = prefixOf(scopeOf(recorded))
       return (
         prefix !== '' &&
         !knownScope.test(prefix) &&
-        idsIn(finding, 'environments.list').includes(bareOf(scopeOf(recorded)))
+        idsIn(facts, 'environments.list').includes(bareOf(scopeOf(recorded)))
       )
     }),
   ),
@@ -296,7 +296,7 @@ const finders: Readonly<Partial<Record<string, Finder>>> = {
 const isBasic = (authorization: string): boolean => /^basic /i.test(authorization)
 
 /** Returns true for the value one step above that which was served. */
-function isParent({ path, query }: Recorded, { answers }: Finding): boolean {
+function isParent({ path, query }: Recorded, { answers }: TrafficFacts): boolean {
   const value = answers.get('configurations.value')
   const url = value && new URL(value.request.url)
   return url?.pathname === path && url.searchParams.get('path')?.replace(/\.[^.]*$/, '') === query.get('path')
@@ -343,10 +343,10 @@ export function recordedAnswers(exchanges: readonly Exchange[], target: Target):
     }
   })
   const keepsCredentials = all.some(({ authorization }) => authorization !== undefined)
-  const finding = { answers, version: names.version, keepsCredentials }
+  const facts = { answers, version: names.version, keepsCredentials }
   for (const { id } of questions) {
     const fits = finders[id]
-    const shows = fits && all.find((recorded) => fits(recorded, finding))
+    const shows = fits && all.find((recorded) => fits(recorded, facts))
     answers.set(id, shows ? { exchange: shows.exchange } : { missing: { kind: 'recording' } })
   }
   return answers

@@ -3,7 +3,7 @@
 import { isObject } from '../reading/find-list.ts'
 
 /** A place in the answers: the values that stand there, in the order of the answers; undefined where one has none. */
-export interface Place {
+export interface MemberValues {
   readonly values: readonly unknown[]
   /** The names of the members that lead to it. */
   readonly path: readonly string[]
@@ -17,7 +17,7 @@ export interface Template {
 }
 
 /** Names the hole that a place is, such as `$items`; undefined for any other place. */
-export type HoleOf = (place: Place) => unknown
+export type HoleOf = (place: MemberValues) => unknown
 
 /** The literal of a template for a value that is the same in every answer. */
 export type LiteralOf = (value: unknown, path: readonly string[]) => unknown
@@ -57,7 +57,7 @@ export function wordOrMadeUp(value: unknown): unknown {
   return typeof value === 'string' && /^[a-z][a-z_-]{0,19}$/.test(value) ? value : madeUp(value)
 }
 
-function generalize(place: Place, generalizing: Generalizing): unknown {
+function generalize(place: MemberValues, generalizing: Generalizing): unknown {
   const { holeOf, literalOf, unexplained } = generalizing
   const { values, path } = place
   const hole = holeOf(place)

@@ -28,15 +28,15 @@ export interface AskedTwin {
 }
 
 /** Where a service and its twin answer otherwise. */
-export interface TwinComparison {
+export interface TrafficComparison {
   readonly asked: number
   /** The requests for which no question was made, by the reason. */
   readonly notAsked: Readonly<Partial<Record<NotAsked, number>>>
-  readonly differences: readonly TwinDifference[]
+  readonly differences: readonly TrafficDifference[]
 }
 
 /** A question that both answer, and each in its way. `left` is the service. */
-export interface TwinDifference {
+export interface TrafficDifference {
   readonly operation: OperationId
   readonly method: string
   /** The status of the service's answer. */
@@ -54,12 +54,12 @@ export async function compareTwin(
   traffic: Traffic,
   target: Target,
   { target: twin, ask, refusals }: AskedTwin,
-): Promise<TwinComparison> {
+): Promise<TrafficComparison> {
   const redactor = new Redactor()
   addTargetSecrets(target, redactor)
   const asked = new Set<string>()
   const notAsked: Partial<Record<NotAsked, number>> = {}
-  const found: TwinDifference[] = []
+  const found: TrafficDifference[] = []
   const ended = endedExchanges(traffic, target).filter(({ isJudged }) => isJudged)
   for (const { exchange, passed } of ended) {
     for (const [name, secret] of secretsIn(passed)) redactor.learn(secret, name)
@@ -86,7 +86,7 @@ export async function compareTwin(
 const mostPlaces = 3
 
 /** Each difference in a line, with the places where it was seen, for people. */
-export function twinLines({ asked, differences }: TwinComparison): readonly string[] {
+export function twinLines({ asked, differences }: TrafficComparison): readonly string[] {
   if (differences.length === 0) return [`The twin answered ${counted(asked, 'question')} alike.`]
   const seen = differences.flatMap(({ operation, method, status, differences: all }) =>
     all.map((difference) => ({

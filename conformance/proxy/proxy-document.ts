@@ -5,7 +5,7 @@ import type { ReportDocument, Section } from '../report/document.ts'
 import { serviceDocument } from '../report/service-document.ts'
 import { counted, isoTime, seconds } from '../report/text.ts'
 import type { Score } from '../report/score.ts'
-import { type TwinComparison, twinLines } from './compare-twin.ts'
+import { type TrafficComparison, twinLines } from './compare-twin.ts'
 import type { ProxyResult, ProxySummary } from './proxy-summary.ts'
 
 /** The facts about a proxy beside the verdicts. */
@@ -18,7 +18,7 @@ export interface ProxyContext {
   /** Sentences about what passed without being judged, and what did not pass. */
   readonly notes: readonly string[]
   /** Where a twin of the service answers otherwise. */
-  readonly twin?: TwinComparison | undefined
+  readonly twin?: TrafficComparison | undefined
   readonly color: boolean
   /** The width of the terminal. Default: lines are not broken. */
   readonly columns?: number | undefined
@@ -91,7 +91,7 @@ function sectionsOf(side: Side, { sections }: ReportDocument): readonly Section[
     }))
 }
 
-function twinSection(twin: TwinComparison | undefined): readonly Section[] {
+function twinSection(twin: TrafficComparison | undefined): readonly Section[] {
   if (!twin) return []
   const title = 'The answers of the twin'
   const isAlike = twin.differences.length === 0

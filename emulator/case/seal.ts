@@ -25,8 +25,8 @@ const noSecrets = new Set([
 /** Names of schemes and prefixes, which are no part of a secret. */
 const prefixes = /(?<!\w)(?:acc|ref|pat|int|secret|client|flw|flr|prj|wrk|env)_/g
 
-/** A place of a known secret. */
-interface Place {
+/** Where a known secret stands in a text. */
+interface SecretSpan {
   readonly name: string
   readonly text: string
   readonly at: number
@@ -38,8 +38,8 @@ interface Place {
  */
 export class Sealer {
   readonly #redactor: Redactor
-  /** The places of known secrets, by the characters there. */
-  readonly #places = new Map<string, Place>()
+  /** Where known secrets stand, by the characters there. */
+  readonly #spans = new Map<string, SecretSpan>()
   readonly #unknown = new Map<string, string>()
   /** The names of the known secrets that stood in a text. */
   readonly used: Set<string> = new Set<string>()
@@ -53,7 +53,7 @@ export class Sealer {
     this.#clientId = clientId
     for (const [name, text] of secrets)
       for (let at = 0; at + leastPart <= text.length; at++)
-        this.#places.set(text.slice(at, at + leastPart), { name, text, at })
+        this.#spans.set(text.slice(at, at + leastPart), { name, text, at })
   }
 
   /** Seals a text in which secrets may stand anywhere. */
@@ -75,7 +75,7 @@ export class Sealer {
   #hasKnown(text: string): boolean {
     for (const { index, 0: run } of text.matchAll(longRuns))
       for (let at = index; at + leastPart <= index + run.length; at++)
-        if (this.#places.has(text.slice(at, at + leastPart))) return true
+        if (this.#spans.has(text.slice(at, at + leastPart))) return true
     return false
   }
 
@@ -144,15 +144,15 @@ export class Sealer {
     let from = 0
     let right = ''
     for (let at = 0; at + leastPart <= text.length; at++) {
-      const place = this.#places.get(text.slice(at, at + leastPart))
-      if (!place) continue
+      const span = this.#spans.get(text.slice(at, at + leastPart))
+      if (!span) continue
       let length = leastPart
-      while (length < place.text.length - place.at && text[at + length] === place.text[place.at + length]) length++
-      this.used.add(place.name)
-      const isWhole = place.at === 0 && length === place.text.length
-      sealed += between(text.slice(from, at), `${right}${place.text[place.at - 1] ?? ''}`)
-      right = place.text[place.at + length] ?? ''
-      sealed += `${opening}${place.name}${isWhole ? '' : `:${place.at}-${place.at + length}`}${closing}`
+      while (length < span.text.length - span.at && text[at + length] === span.text[span.at + length]) length++
+      this.used.add(span.name)
+      const isWhole = span.at === 0 && length === span.text.length
+      sealed += between(text.slice(from, at), `${right}${span.text[span.at - 1] ?? ''}`)
+      right = span.text[span.at + length] ?? ''
+      sealed += `${opening}${span.name}${isWhole ? '' : `:${span.at}-${span.at + length}`}${closing}`
       from = at + length
       at = from - 1
     }

@@ -79,9 +79,9 @@ function sortByAlternative(
 ): UnionParams {
   const all = kept ?? []
   let from = Math.min(start, all.length)
-  let room = mostErrors
+  let left = mostErrors
   const alternatives = ends.map((end) => {
-    const some = all.slice(from, end).filter((error, index) => (room -= weightOf(error)) >= 0 || index === 0)
+    const some = all.slice(from, end).filter((error, index) => (left -= weightOf(error)) >= 0 || index === 0)
     from = end
     return some
   })

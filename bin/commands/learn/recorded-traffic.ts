@@ -2,7 +2,7 @@
 import { operationAt, parametersOf } from '../../../conformance/catalogue/operation-paths.ts'
 import { type OperationId, operationOf } from '../../../conformance/catalogue/operations.ts'
 import type { Exchange } from '../../../conformance/conclusions/exchange.ts'
-import type { Recording } from '../../../conformance/learn/learn-service.ts'
+import type { RecordedTraffic } from '../../../conformance/learn/learn-service.ts'
 import { baseOf, pathBelow } from '../../../conformance/proxy/base-url.ts'
 import { secretsIn } from '../../../conformance/proxy/sent-secrets.ts'
 import { endedExchanges } from '../../../conformance/proxy/service-traffic.ts'
@@ -14,7 +14,7 @@ import { UsageError } from '../../usage-error.ts'
 import { type HarExchange, readHar } from './read-har.ts'
 
 /** Recorded traffic with one service. */
-export interface RecordedTraffic extends Recording {
+export interface HarTraffic extends RecordedTraffic {
   /** How many exchanges were with other addresses, and how many had a body that could not be read. */
   readonly leftOut: { readonly foreign: number; readonly unread: number }
 }
@@ -24,7 +24,7 @@ export interface RecordedTraffic extends Recording {
  * documented paths.
  * @throws UsageError that names the file and what is wrong with it.
  */
-export function readTraffic(file: string, declared: Target | undefined): RecordedTraffic {
+export function readTraffic(file: string, declared: Target | undefined): HarTraffic {
   const all = readHar(file)
   if (all.length === 0) throw new UsageError(`--from: ${file} has no exchange over HTTP that had an answer.`)
   const target = declared ?? targetIn(all, file)

@@ -19,11 +19,11 @@ class KeptBody {
   #unread: 'long' | 'full' | undefined
 
   /** @param limit The most bytes of it. */
-  add(chunk: Uint8Array, limit: number, room: () => boolean): number {
+  add(chunk: Uint8Array, limit: number, hasSpace: () => boolean): number {
     if (this.#unread !== undefined) return 0
     this.#bytes += chunk.byteLength
     if (this.#bytes > limit) return this.#drop('long', chunk)
-    if (!room()) return this.#drop('full', chunk)
+    if (!hasSpace()) return this.#drop('full', chunk)
     this.#chunks.push(chunk)
     return chunk.byteLength
   }

@@ -4,7 +4,7 @@ import { localHosts } from '../../../emulator/serve/own-host.ts'
 import { allowOrigins } from '../../../emulator/serve/page-origin.ts'
 
 /** A refusal of the proxy's own. */
-export interface Refusal {
+export interface ProxyRefusal {
   readonly status: number
   readonly code: 'foreign_origin' | 'misdirected_request' | 'no_connect' | 'no_upgrade' | 'not_http'
   readonly message: string
@@ -16,7 +16,7 @@ const cut = (text: string): string => JSON.stringify(text.slice(0, 200))
  * Makes the guard of a proxy. DNS rebinding makes a browser send the name of another host, and a page of another site
  * could use the credentials that a browser keeps.
  */
-export function makeProxyGuard(host: string): (request: IncomingMessage) => Refusal | undefined {
+export function makeProxyGuard(host: string): (request: IncomingMessage) => ProxyRefusal | undefined {
   const isOwnHost = localHosts([host])
   const { api: kindOfPage } = allowOrigins([], undefined)
   return ({ method, url = '', headers }) => {

@@ -7,7 +7,7 @@ import type { NameAndValue } from '../../../conformance/client/evidence/transcri
 import { baseOf } from '../../../conformance/proxy/base-url.ts'
 import { endToEnd, linksTo, pairsOf } from './forwarded-headers.ts'
 import type { KeptTraffic, Passage } from './kept-traffic.ts'
-import { makeProxyGuard, type Refusal } from './proxy-guard.ts'
+import { makeProxyGuard, type ProxyRefusal } from './proxy-guard.ts'
 
 /** How a proxy is opened. */
 export interface ProxyOptions {
@@ -29,7 +29,7 @@ export interface ProxyCounts {
   /** The reasons of connections that ended before an answer did, each with their number. */
   readonly dropped: ReadonlyMap<string, number>
   /** The refusals of the proxy itself, each with their number. */
-  readonly refused: ReadonlyMap<Refusal['code'], number>
+  readonly refused: ReadonlyMap<ProxyRefusal['code'], number>
 }
 
 /** A proxy that serves. */
@@ -91,7 +91,7 @@ class Passing implements ProxyCounts {
   readonly #connections = new WeakMap<Socket, Connection>()
   readonly #known = new WeakSet<Socket>()
   readonly dropped: Map<string, number> = new Map()
-  readonly refused: Map<Refusal['code'], number> = new Map()
+  readonly refused: Map<ProxyRefusal['code'], number> = new Map()
   requests = 0
   answered = 0
   #connectionCount = 0
@@ -149,7 +149,7 @@ class Passing implements ProxyCounts {
     socket.end(text, () => socket.destroy())
   }
 
-  #refuse(response: http.ServerResponse, { status, code, message }: Refusal): void {
+  #refuse(response: http.ServerResponse, { status, code, message }: ProxyRefusal): void {
     count(this.refused, code)
     const body = JSON.stringify({ error: { code, message, details: [] } })
     // The body of the request is not read.

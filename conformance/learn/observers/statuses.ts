@@ -6,7 +6,7 @@ import type { Observer } from './observer.ts'
 import { isSuccessStatus } from '../../reading/success.ts'
 
 /** A question whose answer has the status, and the operation by the emulator's name, with others of its kind. */
-type Place = readonly [question: string, operation: string, ...others: readonly string[]]
+type StatusQuestion = readonly [question: string, operation: string, ...others: readonly string[]]
 
 const versionedOperations: ReadonlySet<string> = new Set([
   'environments.list',
@@ -18,7 +18,11 @@ const versionedOperations: ReadonlySet<string> = new Set([
  * The status at several places: one value where they agree, and one for each operation where they do not.
  * @param isOfKind The statuses that the convention may have.
  */
-function statusAt(answers: Answers, places: readonly Place[], isOfKind: (status: number) => boolean): Observation {
+function statusAt(
+  answers: Answers,
+  places: readonly StatusQuestion[],
+  isOfKind: (status: number) => boolean,
+): Observation {
   const seen = places.flatMap(([question, operation, ...others]) => {
     const status = answers.status(question)
     return status === undefined ? [] : [{ question, operation, others, status }]
@@ -64,7 +68,7 @@ function mostFrequent(values: readonly number[]): number {
 const isRefusal = (status: number): boolean => status >= 400 && status < 500
 
 /** False where a request is refused without its fault too, as for a client that may not send it. */
-const servesOtherwise = (answers: Answers, [, operation]: Place): boolean =>
+const servesOtherwise = (answers: Answers, [, operation]: StatusQuestion): boolean =>
   isSuccessStatus(answers.status(operation) ?? 0)
 
 /** Missing credentials. */
@@ -92,13 +96,13 @@ export const unauthenticatedStatus: Observer = (answers) =>
 
 /** A credential that does not allow the request. Where the id is unknown too, it is that status that would show. */
 export const forbiddenStatus: Observer = (answers) => {
-  const places: readonly Place[] = [
+  const places: readonly StatusQuestion[] = [
     ['access-tokens.one-scope', ''],
     ['legacy.groups.other-project', 'legacy.groups.list'],
   ]
   const refused = places.filter(([question]) => isRefusal(answers.status(question) ?? 0))
   if (refused.length === 0) return unseen(answers.whyNot(...places.map(([question]) => question)))
-  const [[first]] = refused as [Place]
+  const [[first]] = refused as [StatusQuestion]
   const status = answers.status(first)!
   // The two may differ: a token of one scope is about rights, a key of one project about what is there.
   if (refused.length === 2 && answers.status(refused[1]![0]) !== status)
@@ -111,7 +115,7 @@ export const forbiddenStatus: Observer = (answers) => {
 
 /** A well-formed id that no object has. */
 export const unknownIdStatus: Observer = (answers) => {
-  const places: readonly Place[] = [
+  const places: readonly StatusQuestion[] = [
     ['products.unknown-catalog', 'products.list'],
     ['services.unknown-connection', 'services.capabilities'],
     ['legacy.groups.unknown-project', 'legacy.groups.list'],
@@ -125,7 +129,7 @@ export const unknownIdStatus: Observer = (answers) => {
 
 /** Refused input where the specification does not state 400. An input that is not refused says nothing. */
 export const refusedStatus: Observer = (answers) => {
-  const places: readonly Place[] = [
+  const places: readonly StatusQuestion[] = [
     ['products.limit-text', 'products.list'],
     ['products.limit-huge', 'products.list'],
     ['products.both-cursors', 'products.list'],
@@ -157,7 +161,7 @@ export const createdStatus: Observer = (answers) => successAt(answers, 'access-t
 
 /** Any other success. That of the legacy root is stated. */
 export const successStatus: Observer = (answers) => {
-  const places: readonly Place[] = [
+  const places: readonly StatusQuestion[] = [
     ['environments.list', 'environments.list'],
     ['environments.retrieve', 'environments.retrieve'],
     ['resources.list', 'resources.list'],

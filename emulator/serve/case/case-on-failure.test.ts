@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { createEmulator } from '../../create-emulator.ts'
 import { caseOnFailure } from './case-on-failure.ts'
-import type { CaseFailure } from './keep-case.ts'
+import type { CaseFailure } from '../../case/case-file.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'case-on-failure-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))

@@ -1,5 +1,6 @@
 // Keeps what an emulator saw in a file, when a test has failed. Nothing here throws: a test fails for its own reason.
 import { dirname, join, relative } from 'node:path'
+import type { CaseFailure } from '../../case/case-file.ts'
 import { makeDirectory } from '../make-directory.ts'
 
 /** The directory of the cases that are given no file. */
@@ -7,14 +8,6 @@ export const casesDirectory = '.emulator/cases'
 
 /** The number of cases that the directory keeps. */
 const keptCases = 10
-
-/** The failed test or command. */
-export interface CaseFailure {
-  readonly test?: string
-  readonly message?: string
-  readonly command?: readonly string[]
-  readonly exitCode?: number
-}
 
 /** An emulator that can be saved as a case. */
 export interface Savable {

@@ -15,7 +15,7 @@ import {
 } from '../../../../conformance/catalogue/operations.ts'
 
 /** The observations of a watched client. */
-export interface WatchedClient {
+export interface ClientObservations {
   readonly transcripts: readonly { readonly requests: readonly ReceivedRequest[] }[]
   readonly results: readonly RedactedResult[]
   /** The scenarios that were playing while it sent requests. */
@@ -23,7 +23,7 @@ export interface WatchedClient {
 }
 
 /** Says what was touched and what not. */
-export function coverageOf({ transcripts, results, scenarios }: WatchedClient): CoverageTable {
+export function coverageOf({ transcripts, results, scenarios }: ClientObservations): CoverageTable {
   const requests = transcripts.flatMap((transcript) => transcript.requests)
   const asked = new Set(requests.map(({ operation }) => operation))
   const parameters = new Set(
