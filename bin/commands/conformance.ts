@@ -114,7 +114,7 @@ export async function conformance(parsed: ParsedArguments): Promise<number> {
   }
 }
 
-/** What it writes. */
+/** The formats that it writes. */
 const written = [...reportFormats, 'bundle'] as const
 
 type Wanted = WantedReport<(typeof written)[number]>

@@ -36,7 +36,7 @@ export async function init(parsed: ParsedArguments): Promise<number> {
 }
 
 async function initHere(flags: InitFlags, around: Surroundings, ask: Ask): Promise<number> {
-  // Who names a service and no client wants to check that service.
+  // A service without a client is to be checked itself.
   const isForService = flags.target !== undefined && flags.client === undefined && flags.test === undefined
   const language = isForService
     ? undefined

@@ -164,7 +164,7 @@ async function askService(target: Target, flags: LearnFlags, before: LearnedDocu
   }
 }
 
-/** What is asked of a service, and how. */
+/** How a service is asked. */
 interface Inquiry {
   readonly target: Target
   readonly flags: LearnFlags
@@ -270,7 +270,7 @@ async function filesOf(
   return twinFiles(document, records, { adapters, broken })
 }
 
-/** What was learned, in terms of what an emulator can be told. */
+/** The result of learning, in conventions that an emulator can have. */
 function inTerms(learned: LearnedService): LearnedService {
   return { ...learned, observations: expressible(learned.observations) }
 }

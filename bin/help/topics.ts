@@ -1,6 +1,6 @@
 // The pages of bin/docs by topic, in the order of the index in bin/README.md.
 
-/** What each page is about, in a line. */
+/** The subject of each page, in a line. */
 export const topics: Readonly<Record<string, string>> = {
   start: 'the emulator as a server: options, log, HTTPS, access',
   'in-process': 'the emulator in your test: objects, methods, runners, MSW',

@@ -3,7 +3,7 @@ import type { DriverLanguage } from './drivers/drivers.ts'
 import type { InitFile } from './first-tests.ts'
 import type { CiService } from './surroundings.ts'
 
-/** What a job does. */
+/** The tasks of a job. */
 export interface CiWork {
   /** True if it checks the service of target.yaml. */
   readonly checksService: boolean
@@ -13,7 +13,7 @@ export interface CiWork {
   readonly language?: DriverLanguage | undefined
 }
 
-/** What the image of Node 24, which is Debian with Python, lacks for a client: a package of Debian. */
+/** The packages of Debian that the image of Node 24, which has Python, lacks for a client. */
 const debianPackages: Readonly<Partial<Record<DriverLanguage, string>>> = {
   go: 'golang-go',
   java: 'default-jdk-headless',

@@ -6,7 +6,7 @@ import { firstTests, type InitFile, startOf, type TestRunner } from './first-tes
 import { controlClient } from './control-client.ts'
 import type { CiService, Surroundings } from './surroundings.ts'
 
-/** What is wanted. What is undefined is left out. */
+/** The files that are wanted; undefined for one that is left out. */
 export interface InitChoice {
   readonly language: DriverLanguage | undefined
   readonly runner: TestRunner | undefined
@@ -97,7 +97,7 @@ export function initFiles(choice: InitChoice, around: Surroundings): readonly In
   ]
 }
 
-/** What to do next. */
+/** The next steps. */
 export function nextSteps(choice: InitChoice, around: Surroundings): readonly NextStep[] {
   const { language, runner, ci, target } = choice
   const wanted = [

@@ -1,4 +1,4 @@
-// What stands in a directory, as far as init needs to know it.
+// Looks through a directory, as far as init needs to know it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isObject } from '../../emulator/tools/is-object.ts'
@@ -11,7 +11,7 @@ export const ciServices = ['github', 'gitlab'] as const
 /** A service of continuous integration. */
 export type CiService = (typeof ciServices)[number]
 
-/** What was seen in a directory. What is undefined was not seen. */
+/** The contents of a directory; undefined for whatever is not there. */
 export interface Surroundings {
   readonly language: DriverLanguage | undefined
   readonly runner: TestRunner | undefined

@@ -2,7 +2,7 @@
 import { declarable } from '../../conformance/report/to-declare.ts'
 import type { FoundSamples } from '../../conformance/target/find-samples.ts'
 
-/** What each sample is for, as the comment beside it says. */
+/** The use of each sample, for the comment beside it. */
 const samples: readonly (readonly [name: keyof FoundSamples & string, what: string])[] = [
   ['catalogId', 'a catalog, best with ten products or more, of several brands and categories'],
   ['scopeId', 'a project, an environment or a flow, with its prefix, such as prj_…'],

@@ -18,7 +18,7 @@ interface ApiOptions extends Pick<EmulatorOptions, 'basePath' | 'publicUrl'> {
   readonly stubs: readonly AnyStub[]
 }
 
-/** What a file adds to an emulator. */
+/** The parts of an emulator that files add. */
 type AdapterFile = Pick<ApiOptions, 'adapters' | 'stubs'>
 
 /**

@@ -1,6 +1,6 @@
 import type { AnswerShape } from './answer-shape.ts'
 
-/** So many answers must be alike, and this part of them, before a service counts as hidden. */
+/** The number and the part of the answers that are alike before a service counts as hidden. */
 const [fewestAnswers, part] = [5, 0.9]
 
 /** How many different forms answers have. */

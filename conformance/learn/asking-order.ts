@@ -1,7 +1,7 @@
 import { groupsOf, inOrder } from '../judge/check-order.ts'
 import { type ActiveCheck, type Check, isPassive } from '../judge/define-check.ts'
 
-/** So many checks run side by side. Few, as those that are under way when the requests end decide nothing. */
+/** The number of checks side by side. It is small: checks that are under way when the requests end decide nothing. */
 const sideBySide = 4
 
 interface Asking {

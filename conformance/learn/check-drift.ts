@@ -20,7 +20,7 @@ import { type StatedVerdicts, unaskedIn } from './stated-verdicts.ts'
 
 /** How a service is asked. */
 export interface DriftAsking {
-  /** What was learned of the service. */
+  /** The service as it was learned. */
   readonly before: LearnedDocument
   readonly baseUrl: string
   readonly allowWrites: boolean

@@ -103,7 +103,7 @@ function toForm(name: string, entry: CommandSchema, reading: Reading): CommandFo
 
 const plainText = (text: string): string => text.replaceAll(unseen, ' ').slice(0, mostText).trim()
 
-/** What the keywords of a schema hold. Others, such as examples and defaults, hold values of the service. */
+/** The contents of the keywords of a schema. Others, such as examples and defaults, hold values of the service. */
 const keywords: Readonly<Record<string, 'schema' | 'schemas' | 'named' | 'values' | 'plain' | 'text'>> = {
   type: 'plain',
   properties: 'named',
@@ -141,7 +141,7 @@ const keywords: Readonly<Record<string, 'schema' | 'schemas' | 'named' | 'values
 
 interface Cleaning {
   readonly reading: Reading
-  /** What references of the schema may lead to, in this order. */
+  /** The schemas that references may lead to, in this order. */
   readonly within: readonly unknown[]
 }
 

@@ -27,7 +27,7 @@ export type AnswerDifference =
   /** A method that only one Allow header names. */
   | { readonly kind: 'method'; readonly method: string; readonly side: 'left' | 'right' }
 
-/** Which parts of two answers are compared. */
+/** The parts of two answers that are compared. */
 export interface Comparing {
   /**
    * True where what the body holds is not the same thing at both, such as the value of a configuration. Then the
@@ -42,7 +42,7 @@ export function compareAnswers(
   right: AnswerShape,
   { onlyForm = false }: Comparing = {},
 ): readonly AnswerDifference[] {
-  // What stands in an answer of another status is another thing.
+  // The body of an answer with another status is another thing.
   if (left.status !== right.status) return [{ kind: 'status', left: left.status, right: right.status }]
   const media = left.mediaType === right.mediaType ? [] : [mediaTypes(left, right)]
   return [
@@ -64,7 +64,7 @@ function members(left: AnswerShape, right: AnswerShape): readonly AnswerDifferen
   const differing: AnswerDifference[] = []
   const missing: string[] = []
   for (const path of paths) {
-    // What is inside a member that only one of them has is told with it.
+    // A member that only one of them has stands for all that is inside.
     if (missing.some((outer) => isWithin(path, outer))) continue
     const [of, to] = [namedValue(left.members, path), namedValue(right.members, path)]
     if (of === undefined || to === undefined) {

@@ -15,14 +15,14 @@ import { valueText } from './difference-text.ts'
 import { type Drift, hasMoved, isFailing, nameOf } from './drift.ts'
 import { answerText, driftLine, driftVerdictText, recordingLine, unaskedText, unseenText } from './learned-text.ts'
 
-/** What a report of drift is about. */
+/** The subject of a report of drift. */
 export interface DriftSubject {
   /** The service, or the twin that another is compared with. */
   readonly name: string
   /** Milliseconds since 1970. */
   readonly startedAt: number
   readonly durationMs: number
-  /** What was asked of a service; missing where two twins are compared. */
+  /** The requests to a service; missing where two twins are compared. */
   readonly effort?: DriftEffort | undefined
 }
 

@@ -109,7 +109,7 @@ function dialectDrift(name: ConventionName, before: LearnedConvention, after: Le
     return typeof was.value === 'number' && after.atLeast > was.value
       ? drift(was.value, { atLeast: after.atLeast })
       : [{ class: 'notMeasured', what: name, cause: because.data }]
-  // What nothing spoke against before may be seen now: a limit that is told from now on.
+  // An assumed default may be seen now: a limit that is told from now on.
   if (before.state === 'assumed' && is) return drift(null, is.value)
   if (was && after.state === 'assumed') return drift(was.value, null)
   if (!was) return []
@@ -127,7 +127,7 @@ interface Explained {
 
 function explainedBy(moved: readonly Drift[], before: LearnedDocument, after: LearnedDocument): Explained {
   const dialect = moved.filter((drift) => drift.class === 'dialect')
-  // What could not be seen is told once, by the convention.
+  // The convention tells once that something could not be seen.
   const told = conventionNames.filter((name) =>
     moved.some((drift) => (drift.class === 'dialect' || drift.class === 'notMeasured') && nameOf(drift) === name),
   )
@@ -207,7 +207,7 @@ function isInnerOf(path: string, known: RecordFormMembers): boolean {
 /** True for what stands in a member that is missing as a whole, which is told. */
 function hasMissingParent(path: string, known: RecordFormMembers): boolean {
   const parent = parentOf(path)
-  // What an empty list holds does not show.
+  // An empty list does not show the form of its items.
   return parent !== path && (!Object.hasOwn(known, parent) || path.endsWith('[]') || hasMissingParent(parent, known))
 }
 

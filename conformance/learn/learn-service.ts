@@ -90,14 +90,14 @@ export interface LearnedService {
   readonly answers: Answers
   /** The commands of each adapter connection whose capabilities were seen, by the question. */
   readonly commands: Readonly<Partial<Record<CapabilitiesQuestion, readonly CommandForm[]>>>
-  /** So many real records of each collection, without secrets. */
+  /** The first real records of each collection, without secrets. */
   readonly sampleRecords: (most: number) => RecordSamples
 }
 
 /** The checks that decide by what they read alone. */
 const readers: readonly PassiveCheck[] = checks
   .filter(isPassive)
-  // What other checks would ask is not asked for them.
+  // The checks that would send requests for them are left out.
   .map((check) => ({ ...check, reads: [] }))
 
 /** A run of which only what is read decides. */

@@ -55,7 +55,7 @@ export function listForm(pages: readonly KnownPage[], { others, requestIds }: Kn
 /** An id that no record has. */
 export const madeUpId: string = '0'.repeat(27)
 
-/** What stands in the place of the records: a hole, or what is repeated for each of them. */
+/** The part of a template for the records: a hole, or a template that is repeated for each of them. */
 function itemsForm(pages: readonly [KnownPage, ...KnownPage[]]): Template {
   const lists = pages.map(({ json, path }) => valueAt(json, path))
   const isByKey = lists.some(isObject)
@@ -120,7 +120,7 @@ function holesOfPaging(pages: readonly KnownPage[], path: readonly string[]): Ho
   }
 }
 
-/** What leads to the next page: its cursor, a text with it, or an object with either. */
+/** The value that leads to the next page: its cursor, a text with it, or an object with either. */
 function nextForm(
   values: readonly unknown[],
   pages: readonly KnownPage[],

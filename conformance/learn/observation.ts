@@ -110,7 +110,7 @@ export const unseen = (cause: UnseenCause, ...seenIn: readonly string[]): Observ
   seenIn,
 })
 
-/** What could not be seen, with a guess for the twin. */
+/** Something that could not be seen, with a guess for the twin. */
 export const unseenBut = (cause: UnseenCause, nearest: unknown, ...seenIn: readonly string[]): Observation => ({
   state: 'unobservable',
   cause,

@@ -98,7 +98,7 @@ export class RefusalForm {
     return items.length === 0 ? repeated : [...items, repeated]
   }
 
-  /** What stands for each allowed value, in a list that has an item for each. */
+  /** The item for each allowed value, in a list that has one for each. */
   #each(items: readonly unknown[]): unknown {
     if (items.length < this.#allowed.length || items.length === 0) return undefined
     const left = [...this.#allowed]
@@ -173,7 +173,7 @@ const isLiteral = (value: unknown): boolean => value === null || typeof value !=
 /** A literal text that begins like a hole is written with one more sign. */
 const escaped = (value: unknown): unknown => (typeof value === 'string' ? value.replaceAll('$', '$$$$') : value)
 
-/** What an item has in common with those for other values. */
+/** The parts that an item has in common with those for other values. */
 function optionForm(item: unknown, option: string): unknown {
   if (typeof item === 'string') {
     if (item === option || item.toLowerCase() === option.toLowerCase()) return '$option'

@@ -120,7 +120,7 @@ function toTranscript({ target, dialect, exchanges, startedAt, isCut }: Transcri
   for (const exchange of exchanges) {
     const below = pathBelow(exchange.address, basePath)
     const request = toReceived(exchange, below ?? exchange.address, { dialect, startedAt, served })
-    // What else the client asks of the same origin is not this API.
+    // Other requests of the client to the same origin are not for this API.
     if (below === undefined && !documentedAt('HEAD', { ...request, isServed: false }, dialect)) continue
     const list = below === undefined ? outside : requests
     list.push({ ...request, index: list.length + 1 })

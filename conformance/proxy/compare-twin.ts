@@ -20,7 +20,7 @@ export type AskTwin = (
 
 /** A twin of the service that a client uses. */
 export interface AskedTwin {
-  /** What it has in place of the ids and credentials of the service. */
+  /** Its own values for the ids and credentials of the service. */
   readonly target: Target
   readonly ask: AskTwin
   /** The statuses of what the service refuses, as they were learned. */
@@ -82,7 +82,7 @@ export async function compareTwin(
   return { asked: asked.size, notAsked, differences: found }
 }
 
-/** So many places of one difference are named. */
+/** The most places of one difference that are named. */
 const mostPlaces = 3
 
 /** Each difference in a line, with the places where it was seen, for people. */

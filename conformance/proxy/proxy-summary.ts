@@ -1,4 +1,4 @@
-// What the verdicts on both sides come to.
+// The sum of the verdicts on both sides.
 import type { ClientReport } from '../client/judge/client-report.ts'
 import { type ClientSummary, summarizeClient } from '../client/reports/client-summary.ts'
 import type { RunResult } from '../judge/result.ts'

@@ -17,7 +17,7 @@ const besideSecret = /(?:id|type|name|status|scopes?|expires?|expir\w*_(?:at|in)
 const shortest = 8
 const shortestCookie = 12
 
-/** What a client sends that has no secret, or only the scheme of one: a report is about that. */
+/** Values without a secret, or with only the scheme of one: a report is about those. */
 const noSecret = /^(?:bearer|basic|digest|undefined|anonymous|\[object object\])$/i
 
 /** The secrets in an exchange, each with the name that stands for it. */

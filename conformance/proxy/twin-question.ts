@@ -34,7 +34,7 @@ export type NotAsked =
 /** The statuses of what an operation of a service refuses. */
 export type LearnedRefusals = (operation: OperationId) => RefusalStatuses
 
-/** What a status may say about a request. */
+/** The meanings of a status for a request. */
 interface Readings {
   readonly isStranger: boolean
   readonly isForbidden: boolean

@@ -7,7 +7,7 @@ import { placeText } from './same-failures.ts'
 import { toBodyHead } from './text.ts'
 
 /**
- * What is told of a check about a service.
+ * The entry of a check about a service.
  * @param others The results of other checks that fail for the same reason.
  * @param known The reason of a baseline; undefined for a failure that it does not have.
  */

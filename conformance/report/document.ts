@@ -11,7 +11,7 @@ export interface ReportDocument {
   readonly title: string
   /** The subject of the report: an address, or the name of a client. */
   readonly subject: string
-  /** What the subject is, where it is neither a service alone nor a client alone. */
+  /** The noun for the subject, where it is neither a service alone nor a client alone. */
   readonly subjectName?: string
   /** The result in a sentence: the first thing that a person reads, and maybe the only one. */
   readonly verdict: { readonly tone: 'good' | 'bad' | 'open'; readonly head: string; readonly rest: string }
@@ -154,7 +154,7 @@ export interface SameFailure {
   readonly statement: string
   /** The clause, such as `clause 4.5`. */
   readonly note: string
-  /** What was expected, and what came, where that is something else than for the first of the entry. */
+  /** The expectation and the answer, where they are others than for the first of the entry. */
   readonly expected?: string | undefined
   readonly got?: string | undefined
   /** The failed checks, each with its place. */
@@ -179,7 +179,7 @@ export function failuresCount({ failures, counts }: FailuresSection): string {
  */
 export type LineKind = 'record' | 'trap' | 'careful' | 'sent' | 'runs' | 'schedule'
 
-/** What is told of one check. */
+/** The part of a report about one check. */
 export interface CheckEntry {
   readonly check: string
   /** The reason of a baseline; empty without a reason. */
@@ -238,7 +238,7 @@ export interface RequirementEntry {
   readonly outcome: 'passed' | 'failure' | 'error' | 'skipped'
   /** The reason for a verdict other than pass, in one line. */
   readonly why: string
-  /** What is told of the checks with this verdict. */
+  /** The checks with this verdict. */
   readonly entries: readonly CheckEntry[]
   /** The statement of each check, in a line. */
   readonly output: readonly string[]

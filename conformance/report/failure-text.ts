@@ -1,9 +1,9 @@
-// What is told of a check, as plain text, for logs and for runners of tests.
+// The text about a check, for logs and for runners of tests.
 import type { Evidence, CheckEntry, LineKind, RequirementEntry } from './document.ts'
 import { terminalLines } from '../wording/escaping/terminal.ts'
 import { bodyText } from './text.ts'
 
-/** What is told of a check, for a reader of a log. */
+/** The text about a check, for a reader of a log. */
 export function entryDetails({ check, message, also = [], lines, command, evidence }: CheckEntry): string {
   const answer = evidence.at(-1)?.response
   return [

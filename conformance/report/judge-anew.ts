@@ -7,7 +7,7 @@ import { RunReplay } from '../judge/run-replay.ts'
 import { isObject } from '../reading/find-list.ts'
 import { toTarget } from '../target/target-file.ts'
 
-/** What came of judging a run again. */
+/** The outcome of judging a run again. */
 export interface JudgedAnew {
   /** The checks whose results came out the same. */
   readonly same: readonly string[]

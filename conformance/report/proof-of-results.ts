@@ -7,7 +7,7 @@ import { messageOf } from '../wording/text.ts'
 import type { JudgedAnew, Unjudged } from './judge-anew.ts'
 import { counted } from './text.ts'
 
-/** What the results of a run say about themselves. */
+/** The faults in the results of a run, by their evidence. */
 export interface Proof {
   /** The contradictions, a sentence each. */
   readonly contradictions: readonly string[]

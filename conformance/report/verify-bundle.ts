@@ -78,7 +78,7 @@ async function verified(manifest: ReadManifest, content: BundleContent): Promise
   }
 }
 
-/** What this kit makes of a run. */
+/** A run, as this kit reports it. */
 interface Rendered {
   readonly result: RunResult
   readonly exchanges: readonly Exchange[]
@@ -217,7 +217,7 @@ function contradictions(manifest: ReadManifest, report: JsonReport): readonly st
     ...differ('without', report.without, manifest.without, manifestName),
     ...differ('conformant', report.conformant, manifest.conformant, manifestName),
     ...differ('startedAt', report.startedAt, manifest.startedAt, manifestName),
-    // What follows from the results whatever the requirements are.
+    // These members follow from the results, whatever the requirements are.
     ...follows('summary', counts, report.summary),
     ...(report.quick && report.conformant !== null ? follows('conformant', null, report.conformant) : []),
     ...(isAlike

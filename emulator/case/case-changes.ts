@@ -1,4 +1,4 @@
-// What changed between two states, as a case holds it.
+// The changes between two states, as a case holds them.
 import type { StoredRecord } from '../model/contract/resource.ts'
 import type { CollectionName } from '../model/contract/stored-records.ts'
 import { changesBetween } from '../model/store/changes.ts'

@@ -1,4 +1,4 @@
-// What happened in some worlds, in order.
+// The events of some worlds, in order.
 import type { Emulator } from '../emulator.ts'
 import { byFunction } from '../disturb/faults/faults.ts'
 import type { JournalDraft } from '../journal/journal-draft.ts'
@@ -24,7 +24,7 @@ interface ToldWorld {
   readonly changes: readonly Kept[]
 }
 
-/** What happened at a moment. */
+/** An event with its moment. */
 type Happened =
   | { readonly moment: number; readonly world: World; readonly draft: JournalDraft; readonly isAnswer: boolean }
   | { readonly moment: number; readonly world: World; readonly change: Kept }
@@ -41,7 +41,7 @@ export function eventsOf(
 }
 
 /**
- * What happened in a world, in order. An answer is told where what comes next is not simply the next request: others
+ * The events of a world, in order. An answer is told where what comes next is not simply the next request: others
  * arrived before it, or something changed behind it.
  */
 function happenedIn({ world, drafts, changes }: ToldWorld): readonly Happened[] {

@@ -41,7 +41,7 @@ export interface CaseRequest {
   readonly method: string
   readonly path: string
   readonly search: string
-  /** What stood before the path, where its Host and world do not tell it. */
+  /** The address before the path, where its Host and world do not tell it. */
   readonly base?: string
   /** Names and values in turn, as they came. */
   readonly headers: readonly string[]
@@ -61,7 +61,7 @@ export interface CaseRequest {
   readonly credential: string | null
 }
 
-/** What happened, in order. */
+/** The events, in order. */
 export type CaseEvent =
   | CaseRequest
   /** A request was answered. Left out where the next event of its world is the next request. */
@@ -82,7 +82,7 @@ type CaseFaultStep =
   | { readonly set: readonly Members[] }
   | { readonly reset: true }
 
-/** What failed, as the test runner or the command told it. */
+/** The failure, as the test runner or the command told it. */
 export interface CaseFailure {
   readonly test?: string
   readonly message?: string

@@ -21,7 +21,7 @@ export type CaseMoment =
       readonly mcp: string | undefined
       readonly fault: unknown
     }
-  /** What a test arranged, such as a moved clock. */
+  /** A change that a test arranged, such as a moved clock. */
   | { readonly kind: 'change'; readonly what: string; readonly world: string; readonly detail: unknown }
 
 /** A case. */
@@ -33,7 +33,7 @@ export interface CaseFacts {
   readonly command: string | undefined
   readonly worlds: readonly string[]
   readonly moments: readonly CaseMoment[]
-  /** What the case does not hold, such as `3 bodies`. */
+  /** The parts that the case does not hold, such as `3 bodies`. */
   readonly dropped: readonly string[]
 }
 

@@ -62,7 +62,7 @@ export class ConsoleState {
   readonly judgedFile: Signal<unknown> = signal(undefined)
   /** A message that a screen reader speaks, such as that a text was copied. */
   readonly said: Signal<string> = signal('')
-  /** What somebody wrote and has not sent yet. */
+  /** Texts that were written and not sent yet. */
   readonly drafts: Drafts
   readonly #window: Window
   readonly #startWorld: string

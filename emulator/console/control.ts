@@ -44,7 +44,7 @@ export interface ControlRequest {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What a path is answered that would lead elsewhere: a link to the console may name any record. */
+/** The answer for a path that would lead elsewhere: a link to the console may name any record. */
 const leaving = { code: 'unknown_path', message: 'There is nothing of this name.' }
 
 /** Returns true if a browser would take a part of a path for a step upwards. */

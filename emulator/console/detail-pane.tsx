@@ -6,7 +6,7 @@ import { focusMain } from './focus-main.ts'
 interface DetailPaneProps {
   readonly label: string
   readonly onClose: () => void
-  /** What stays in sight while the rest scrolls. */
+  /** The part that stays in sight while the rest scrolls. */
   readonly head?: ComponentChildren
   readonly children: ComponentChildren
 }
@@ -19,7 +19,7 @@ export function DetailPane({ label, onClose, head, children }: DetailPaneProps):
   useEffect(() => {
     const table = grid()
     // Where the page is narrow, the pane takes the place of the table, which had the focus.
-    // What had the focus may be gone with the pane before this one.
+    // The element with the focus may be gone with the pane before this one.
     if ((table && isHidden(table)) || document.activeElement === document.body) pane.current?.focus()
   }, [])
   const close = () => {

@@ -1,4 +1,4 @@
-// What somebody wrote and has not sent yet, by its place: a click elsewhere must not lose it, nor a reload.
+// Texts that were written and not sent yet, by their fields. A click elsewhere does not lose them, nor does a reload.
 
 const storageKey = 'emulator.drafts'
 

@@ -25,12 +25,12 @@ export interface ReportResult {
   readonly scenario?: string | null
 }
 
-/** What was found out about a convention of a service. */
+/** A convention of a service, as it was learned. */
 interface LearnedConvention {
   readonly name: string
   readonly clause: string
   readonly state: string
-  /** What was seen, or what comes nearest; undefined for nothing. */
+  /** The value that was seen, or the nearest one; undefined for none. */
   readonly value: unknown
 }
 

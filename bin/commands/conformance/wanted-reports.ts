@@ -21,7 +21,7 @@ interface Bundle {
 
 type WantedFormat = ReportFormat | 'bundle'
 
-/** What a command writes, by its formats. */
+/** A report or a bundle, by its format. */
 export type WantedReport<Format extends WantedFormat> = Format extends 'bundle' ? Bundle : Report<Format>
 
 /**

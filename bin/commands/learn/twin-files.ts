@@ -26,7 +26,7 @@ const twinNames = [learnedName, configName, conventionsName, fixturesName, adapt
 /** The files of a twin's directory, as text by name. */
 export type TwinFiles = Readonly<Record<string, string>>
 
-/** What a twin has beside conventions and records. */
+/** The parts of a twin beside conventions and records. */
 export interface BesideRecords {
   readonly adapters: readonly AdapterFile[]
   /** The stated requirements that the service breaks, with the deviations that do the same. */

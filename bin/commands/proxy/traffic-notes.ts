@@ -18,7 +18,7 @@ const refusalWords: Readonly<Record<Parameters<ProxyCounts['refused']['get']>[0]
   not_http: 'that are not HTTP',
 }
 
-/** What was not judged. The limits are those of `defaultTrafficLimits`. */
+/** The traffic that was not judged. The limits are those of `defaultTrafficLimits`. */
 export function notesOf({ exchanges, unkept }: Traffic, { refused }: ProxyCounts): readonly string[] {
   const unreadOf = (bodies: readonly (PassedBody | undefined)[], what: string) =>
     [

@@ -75,7 +75,7 @@ function headText({ failure = {}, version, seed, worlds, dropped }: CaseFile, re
     .join('\n')
 }
 
-/** What somebody arranged, by the control API or in process. */
+/** Changes that a test arranged, by the control API or in process. */
 function arrangedText(event: CaseEvent): string {
   const where = 'world' in event && event.world !== 'default' ? `in ${event.world}: ` : ''
   return terminalExact(`   ${where}${arrangedWords(event)}`.slice(0, longest.body))
@@ -143,9 +143,9 @@ function isSame(left: CaseRequest, right: CaseRequest): boolean {
   )
 }
 
-/** What was found out about an answer. */
+/** The facts about an answer. */
 interface AnswerFacts {
-  /** What it held; undefined where it is no list. */
+  /** The records in it; undefined where it is no list. */
   readonly answer?: string | undefined
   /** The parts of the request that nothing read, and what the data say. */
   readonly hints: readonly string[]

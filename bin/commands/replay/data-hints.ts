@@ -1,4 +1,4 @@
-// What the data of a world say about a request that found nothing: values in another spelling, records elsewhere.
+// Hints in the data of a world for a request that found nothing: values in another spelling, records elsewhere.
 import type { CaseRequest } from '../../../emulator/case/case-file.ts'
 import type { Emulator } from '../../../emulator/create-emulator.ts'
 import { resourceCollections } from '../../../emulator/model/resources/resources.ts'
@@ -12,7 +12,7 @@ const mostRecords = 20_000
 const longest = 100
 
 /**
- * What the data say about a query that found nothing: the spelling that records have, as `records have the brand
+ * Hints for a query that found nothing: the spelling that records have, as `records have the brand
  * "Acme"`, or that a filter looks for a part of a text.
  */
 export function spellingHints(world: World, { search }: CaseRequest): readonly string[] {

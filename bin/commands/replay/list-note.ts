@@ -1,7 +1,7 @@
 /** The longest answer that is read, in characters. */
 const longest = 1_000_000
 
-/** What a list holds, such as `20 records, more follow`. */
+/** The size of a list, such as `20 records, more follow`. */
 export interface ListNote {
   readonly text: string
   readonly records: number

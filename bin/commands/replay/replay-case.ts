@@ -138,7 +138,7 @@ async function runAgain(
   return difference ? exitCodes.failure : exitCodes.success
 }
 
-/** What a test that has an emulator of its own looks like from here, which the difference would blame on the client. */
+/** For a test with an emulator of its own: without this, the difference would be blamed on the client. */
 const unasked =
   'The command sent no request here: its client has to use PLATFORM_BASE_URL. A test with an emulator in its own process, by createEmulator or by the fixtures of Vitest and Playwright, does not ask this one: open its case without a command.'
 

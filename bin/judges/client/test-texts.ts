@@ -60,7 +60,7 @@ export function adviceText(texts: readonly string[]): string {
   return [head, ...texts, foot].join('\n\n')
 }
 
-/** What no run decided, by what would show it. */
+/** The requirements that no run decided, by what would show them. */
 export function undecidedText(
   open: readonly ClientOutcome[],
   driver: ClientDriver,

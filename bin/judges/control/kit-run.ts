@@ -20,7 +20,7 @@ export interface RunOrder extends TargetOrder {
   readonly seed?: number | undefined
 }
 
-/** What a run does. */
+/** The inputs of a run. */
 export interface KitRunOptions {
   readonly kit: Kit
   readonly order: RunOrder
@@ -82,7 +82,7 @@ export class KitRun {
     return this.#results.flatMap(({ verdict, check }) => (verdict === 'fail' ? [check] : []))
   }
 
-  /** What came of it; undefined before its end, and where it failed. */
+  /** The outcome; undefined before its end, and where it failed. */
   get judged(): { readonly result: RunResult; readonly summary: Summary } | undefined {
     return this.#end && this.#end.state !== 'failed' ? this.#end : undefined
   }

@@ -5,7 +5,7 @@ import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
 import type { Kit } from './load-kit.ts'
 import { refusing } from './refusing.ts'
 
-/** What an order says about its target. */
+/** The members of an order about its target. */
 export interface TargetOrder {
   /** A target file as an object. */
   readonly target?: Readonly<Record<string, unknown>> | undefined
@@ -36,7 +36,7 @@ export function readTarget(kit: TargetReader, order: TargetOrder, known: Target 
 /** Stands for the value of a variable. An address is accepted wherever a text is. */
 const unknownValue = 'http://variable.invalid'
 
-/** What a target file says about itself. */
+/** The contents of a target file, without the values of its variables. */
 export interface TargetFileFacts {
   /** Null where it is a variable. */
   readonly baseUrl: string | null

@@ -1,4 +1,4 @@
-// What a service answered when it was learned, beside what this emulator answers to the same questions.
+// The answers of a service when it was learned, beside those of this emulator to the same questions.
 import type { AnswerDifference } from '../../../conformance/learn/compare-answers.ts'
 import type { AnswerShape } from '../../../conformance/learn/answer-shape.ts'
 import type { UnseenCause } from '../../../conformance/learn/observation.ts'

@@ -26,7 +26,7 @@ export function endToEnd(rawHeaders: readonly string[]): readonly NameAndValue[]
   return pairs.filter(([name]) => !ofOneHop.has(name.toLowerCase()) && !dropped.has(name.toLowerCase()))
 }
 
-/** What Node gives as a flat list. */
+/** Pairs of the flat list that Node gives. */
 export function pairsOf(rawHeaders: readonly string[]): readonly NameAndValue[] {
   return rawHeaders.flatMap((name, index): readonly NameAndValue[] =>
     index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : [],

@@ -1,4 +1,4 @@
-// Keeps what passes for the judges, within bounds: whatever is beyond them passes all the same.
+// Keeps the traffic for the judges, within bounds. Traffic beyond them passes without being kept.
 import type { NameAndValue } from '../../../conformance/client/evidence/transcript.ts'
 import type { PassedBody, PassedExchange, Traffic } from '../../../conformance/proxy/passed-exchange.ts'
 import { decodeBody } from './decode-body.ts'
@@ -155,7 +155,7 @@ export class KeptTraffic {
     this.#bytes += body.add(chunk, bodyBytes, () => this.#bytes + chunk.byteLength <= bytes)
   }
 
-  /** What passed so far. */
+  /** The traffic so far. */
   async read(): Promise<Traffic> {
     const exchanges: PassedExchange[] = []
     for (const passage of this.#passages) exchanges.push(await passage.read())

@@ -1,4 +1,4 @@
-// What a proxy refuses before anything of it reaches the service.
+// Refuses requests before anything of them reaches the service.
 import type { IncomingMessage } from 'node:http'
 import { localHosts } from '../../../emulator/serve/own-host.ts'
 import { allowOrigins } from '../../../emulator/serve/page-origin.ts'

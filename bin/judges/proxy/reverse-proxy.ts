@@ -21,7 +21,7 @@ export interface ProxyOptions {
   readonly traffic: KeptTraffic
 }
 
-/** What came of the requests. */
+/** The number of requests by their outcome. */
 export interface ProxyCounts {
   readonly requests: number
   /** Those that the service answered, whatever the status. */
@@ -240,7 +240,7 @@ class Relay {
     this.#parties = parties
     const { request, response, outgoing, passage } = parties
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
-      // What the service answered before it closed the connection still passes.
+      // An answer that the service gave before it closed the connection still passes.
       if (!this.#isAnswered) this.drop(error.code ?? error.message)
     })
     // Where the service answers before it has read the body, the rest of it goes nowhere.

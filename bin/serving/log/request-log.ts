@@ -33,7 +33,7 @@ interface LogOptions {
 /** Makes the log of requests on standard error, in colour on a terminal unless NO_COLOR is set. */
 export function openLog(level: 'line' | 'full'): RequestLog {
   const { stderr } = process
-  // Who closed it does not want the log.
+  // A reader that closed it does not want the log.
   stderr.on('error', () => {})
   return createRequestLog({
     full: level === 'full',

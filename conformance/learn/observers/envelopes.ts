@@ -227,7 +227,7 @@ export const objectEnvelope: Observer = (answers) => {
   return learned({ $default: value, ...Object.fromEntries(others) }, ...seenIn)
 }
 
-/** What stands around the value of a configuration, by the answer one step above, whose value has it as a member. */
+/** The form around the value of a configuration. The answer one step above has the value as a member. */
 function valueTemplate(
   answers: Answers,
 ): { readonly question: string; readonly template: unknown; readonly unexplained: readonly string[] } | undefined {
@@ -294,7 +294,7 @@ export const capabilities: Observer = (answers, target) => {
 interface Entry {
   /** The names that lead to the list or the map. */
   readonly path: readonly string[]
-  /** What stands there in a template. */
+  /** Its part of a template. */
   readonly repeated: unknown
   readonly unexplained: readonly string[]
 }

@@ -15,7 +15,7 @@ interface KnownLimits {
 /** The most requests of a search. */
 const mostRequests = 18
 
-/** So many of them try limits that people choose, before the rest is halved. */
+/** The number of them that try limits that people choose, before the rest is halved. */
 const mostGuesses = 6
 const usualLimits = [100, 50, 200, 500, 1000]
 

@@ -1,4 +1,4 @@
-// What people call a credential, the same on every page.
+// The names of credentials, the same on every page.
 
 /** The kinds of credentials, with what people call them. */
 export const kinds: Readonly<Record<string, string>> = {
@@ -31,7 +31,7 @@ export function credentialName(label: string): string {
   return Object.hasOwn(kinds, beginning) ? `${kind}${rest}` : `${kind} ${label}`
 }
 
-/** What is said of the credential of a request. */
+/** The text about the credential of a request. */
 export function sentCredential(label: string | null, outcome: string): string {
   if (label !== null) return credentialName(label)
   return outcome === 'none' ? 'none' : (kinds[outcome] ?? `${outcome}: this world never issued it`)

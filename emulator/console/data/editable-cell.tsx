@@ -87,7 +87,7 @@ export function EditableCell({ collection, record, member, schema, text, ...told
       dir="auto"
       onClick={(event) => event.stopPropagation()}
       onInput={({ currentTarget: { value } }) => drafts.set(draft, value === before ? undefined : value)}
-      // What was changed and not saved stays open.
+      // A changed text that is not saved stays open.
       onBlur={({ currentTarget: { value } }) => value === before && leave()}
       onKeyDown={(event) => {
         event.stopPropagation()

@@ -18,7 +18,7 @@ function requestsOf({ times = 1, skip = 0, probability = 1, operation, world }: 
 
 const percent = (share: number): string => `${Number((share * 100).toPrecision(3))} %`
 
-/** What happens to them. */
+/** The effects of a fault. */
 function effectsOf({
   status,
   body,

@@ -3,7 +3,7 @@ import type { Fault } from '../../disturb/faults/fault.ts'
 /** A thing that goes wrong, by one click. */
 export interface FaultTile {
   readonly title: string
-  /** What happens, in a sentence. */
+  /** The effect, in a sentence. */
   readonly sentence: string
   readonly fault: Fault
 }

@@ -49,7 +49,7 @@ export function DriftView({ drift }: { readonly drift: DriftFile }): VNode {
   )
 }
 
-/** What moved. Two values or answers stand beside each other: as it was learned, and now. */
+/** One difference. Two values or answers stand beside each other: as it was learned, and now. */
 function DriftFacts({ drift }: { readonly drift: Readonly<Record<string, unknown>> }): VNode {
   const { class: _class, before, after, differences, ...facts } = drift
   return (

@@ -1,4 +1,4 @@
-// What `emulator learn` found out about a service: what was learned, what was assumed, and where the twin differs.
+// The result of `emulator learn`: what was learned, what was assumed, and where the twin differs.
 import type { VNode } from 'preact'
 import { cut, Name } from '../components.tsx'
 import type { OpenedFile } from '../read-file.ts'
@@ -98,7 +98,7 @@ export function TwinDifferences({ title, differences, remark }: TwinDifferencesP
 
 interface PairsProps {
   readonly differences: readonly Readonly<Record<string, unknown>>[]
-  /** What the sides are called. */
+  /** The names of the sides. */
   readonly sides?: readonly [left: string, right: string]
 }
 

@@ -6,7 +6,7 @@ import type { Order } from './run-form.tsx'
 import { TypedValue } from './typed-value.tsx'
 
 interface DeclareFormProps {
-  /** What it would bring, in a sentence. */
+  /** The gain, in a sentence. */
   readonly outlook: string
   readonly members: readonly Declarable[]
   readonly onOrder: (order: Order) => Promise<boolean>

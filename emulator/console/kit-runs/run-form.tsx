@@ -19,7 +19,7 @@ const secrets = [
   ['dsn', kinds['dsn']!],
 ] as const
 
-/** What a target file says, as the control API tells. */
+/** The contents of a target file, as the control API tells them. */
 interface TargetFacts {
   readonly baseUrl: string | null
   readonly declared: readonly string[]

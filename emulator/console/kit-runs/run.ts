@@ -44,7 +44,7 @@ export interface ConformanceRun {
   readonly total: number
   /** The first checks that have begun and not ended. */
   readonly running: readonly string[]
-  /** What the rest may take; null before that can be told. */
+  /** The time that the rest may take; null before that can be told. */
   readonly secondsLeft: number | null
   readonly results: readonly CheckVerdict[]
   readonly requests: number | null

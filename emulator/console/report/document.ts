@@ -91,7 +91,7 @@ export interface Failure {
     | undefined
 }
 
-/** What is told of one check. */
+/** The part of a report about one check. */
 export interface CheckEntry {
   readonly check: string
   readonly expected?: string | undefined

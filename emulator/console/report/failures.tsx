@@ -1,4 +1,4 @@
-// What failed, first of all: the sentence that was broken, what was expected and came, the cause, evidence and script.
+// The failures, first of all: the broken sentence, what was expected and came, the cause, evidence and script.
 import type { VNode } from 'preact'
 import { Code, counted, cut } from '../components.tsx'
 import type { Evidence } from '../evidence.ts'

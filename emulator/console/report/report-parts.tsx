@@ -110,7 +110,7 @@ function Bar({ score: { passed, failed, undecided, notLookedAt } }: { readonly s
   )
 }
 
-/** What else the report tells, folded. */
+/** The rest of the report, folded. */
 export function FurtherSections({ sections }: { readonly sections: readonly Section[] }): VNode {
   return (
     <>

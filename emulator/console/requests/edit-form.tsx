@@ -30,7 +30,7 @@ function textsOf({ method, path, query, headers, body }: RequestDetail['request'
   }
 }
 
-/** What differs from the request as it came, as the control API takes it. */
+/** The changes to the request as it came, as the control API takes them. */
 function changesOf(first: Edited, edited: Edited): Readonly<Record<string, unknown>> {
   const named = (text: string) =>
     new Map(

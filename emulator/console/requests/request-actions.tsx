@@ -1,4 +1,4 @@
-// What can be done with an opened request.
+// The actions for an opened request.
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { ask, type Problem } from '../control.ts'

@@ -6,7 +6,7 @@ import { useKeptText } from '../kept-form.ts'
 import { useChange } from '../use-control.ts'
 
 interface ForkFormProps {
-  /** What the button says. */
+  /** The label of the button. */
   readonly label: string
   /** The moment, for a screen reader. */
   readonly moment: string

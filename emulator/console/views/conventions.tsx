@@ -14,7 +14,7 @@ interface Convention {
   readonly default: unknown
   /** The other values, or what other values look like. */
   readonly alternatives: readonly unknown[] | string
-  /** What the values that have no name look like. */
+  /** The form of values that have no name. */
   readonly also?: string
   readonly why: string
 }

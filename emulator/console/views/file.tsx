@@ -12,7 +12,7 @@ import { SnapshotView } from '../files/snapshot-view.tsx'
 import { Name, ProblemNote, ViewHead } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
 
-/** What can be opened, and where it comes from. */
+/** The kinds of files that can be opened, and where they come from. */
 const kinds = [
   ['Case', 'of a failed test (.case.gz)'],
   ['Report', 'JSON of the kit, about a service or a client'],

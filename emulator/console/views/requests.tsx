@@ -112,7 +112,7 @@ export function RequestsView(): VNode {
     void log.start()
     return () => log.end()
   }, [log])
-  // What was found before stands until something else is found, so that the list does not flicker with each letter.
+  // Earlier matches stay until others are found, so that the list does not flicker with each letter.
   const standing = useRef(log)
   if (log.isReady.value) standing.current = log
   const seen = standing.current
@@ -226,7 +226,7 @@ function FindField(): VNode {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   // Back, and a link, change the address.
   useEffect(() => setText(kept), [kept])
-  // What was typed last must not reach another view.
+  // The last letters must not reach another view.
   useEffect(() => () => clearTimeout(timer.current), [])
   return (
     <label class="find">

@@ -10,11 +10,11 @@ export interface OtherAnswer {
   readonly statuses: readonly [then: number | null, now: number | null]
 }
 
-/** Which answers were compared, and which are others. */
+/** The number of compared answers, and those that differ. */
 export interface ComparedAnswers {
-  /** How many were compared. */
+  /** The number of answers that were compared. */
   readonly compared: number
-  /** Those that are other ones, by number. */
+  /** The answers that differ, by number. */
   readonly others: readonly OtherAnswer[]
 }
 

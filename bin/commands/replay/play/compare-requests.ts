@@ -1,7 +1,7 @@
 // Finds the first request of a run that differs from the one of a case.
 import type { CaseFile, CaseRequest } from '../../../../emulator/case/case-file.ts'
 
-/** What in between could have made a request another one. */
+/** The likely cause of a request that differs. */
 export type DifferenceCause =
   /** The request came at another place. */
   | { readonly kind: 'order'; readonly place: number }
@@ -103,7 +103,7 @@ function causeOf({ before, after, place, parts }: Differing): DifferenceCause {
   return { kind: 'client' }
 }
 
-/** What looks like a time: of RFC 3339, of HTTP, or seconds or milliseconds since 1970. */
+/** Texts that look like a time: of RFC 3339, of HTTP, or seconds or milliseconds since 1970. */
 const times = new RegExp(
   [
     String.raw`\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?`,
@@ -113,7 +113,7 @@ const times = new RegExp(
   'g',
 )
 
-/** What looks like a random value: a UUID, or a long word with digits. */
+/** Texts that look like a random value: a UUID, or a long word with digits. */
 const randoms = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|(?=[\w-]*\d)[\w-]{8,}|0?\.\d{6,}/gi
 
 function sameWithout([left, right]: readonly [string, string], what: RegExp): boolean {

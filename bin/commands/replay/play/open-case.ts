@@ -32,7 +32,7 @@ import { type History, historyOf } from './history.ts'
 import { mostPlayed, type PlayedWorld, playWorld } from './play-world.ts'
 import { stateWith } from './state-with.ts'
 
-/** What a case cannot hold, and how it is served. */
+/** The parts that a case cannot hold, and how it is served. */
 export interface OpenCaseOptions {
   /** The adapters of the user that the emulator had. */
   readonly adapters?: readonly Adapter[]
@@ -150,7 +150,7 @@ export class OpenedCase {
     return emulator
   }
 
-  /** What a world tells of a place, without the secrets of the world whose request it names. */
+  /** A text about a request, without the secrets of its world. */
   #placeOf(number: number, { worlds }: Emulator): string {
     const request = this.requests[number - 1]
     if (!request) return 'before request 1'

@@ -16,7 +16,7 @@ export const mostPlayed = 2000
 /** A request that waits is left after so many milliseconds of real time: what it counts, it has counted by then. */
 const longestWait = 100
 
-/** What is played, and in what. */
+/** The events that are played, and their world. */
 export interface PlayedWorld {
   readonly emulator: Emulator
   readonly world: CaseWorld

@@ -32,7 +32,7 @@ export interface Running {
 /** Bytes that are kept of each output. The report of a driver is its last line. */
 const kept = { stdout: 16_777_216, stderr: 65_536 }
 
-/** So many looks in a row that find nothing more to read show that an output is read to its end. */
+/** An output is read to its end once this many looks in a row find nothing more. */
 const quietLooks = 3
 
 /** Commands that run side by side. All of them can be ended at once. */
@@ -75,9 +75,9 @@ export class Children {
         child.once('error', (error: NodeJS.ErrnoException) => reject(cannotRun(command, error)))
         child.once('exit', (...end) => resolve(end))
       })
-      // What it left behind could send further requests.
+      // Processes that it left behind could send further requests.
       endGroup(child)
-      // What has left the group may hold the output open, and write more: that is no output of the command.
+      // A process that has left the group may hold the output open and write more: that is no output of the command.
       await Promise.race([closed, drained(stdout, stderr)])
       return { code, signal, stdout: stdout.tail(), stderr: new TextDecoder().decode(stderr.tail().bytes) }
     } finally {

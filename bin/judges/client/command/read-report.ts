@@ -62,7 +62,7 @@ function toReported(report: unknown): Reported | undefined {
   return typeof status === 'number' ? { kind: 'error', error: { kind, status } } : undefined
 }
 
-/** What a report lacks, as the end of a sentence. */
+/** The defect of a report, as the end of a sentence. */
 function wrongForm(report: unknown): Phrase {
   if (!isObject(report)) return phrase`which is no JSON object`
   const { value, error } = report

@@ -16,7 +16,7 @@ import { stopwatch } from '../time/real-time.ts'
 import { virtualTime } from '../time/virtual-time.ts'
 import { playRace } from './play-race.ts'
 
-/** What came of exploring. */
+/** The outcome of exploring. */
 export interface RaceReport {
   /** How many orders there are; 0 where the client cannot do two tasks at the same time. */
   readonly orders: number

@@ -24,7 +24,7 @@ const moment = 10
 export class RequestTurns {
   readonly #task = new AsyncLocalStorage<TaskName>()
   #early: TaskName | undefined
-  /** Whose turns come, before all others. */
+  /** The turns that come before all others. */
   readonly #order: (TaskName | 'event')[]
   readonly #waiting: { readonly of: TaskName | 'event'; readonly begin: () => void }[] = []
   /** A request stands here when it is served, and again when it is answered. */
@@ -81,7 +81,7 @@ export class RequestTurns {
     }
   }
 
-  /** What happened, by the requests as the emulator received them. */
+  /** The steps of a run, by the requests as the emulator received them. */
   recorded(received: readonly ReceivedRequest[]): Pick<RaceRun, 'requests' | 'steps'> {
     const served = [...new Set(this.#steps)].filter((step) => step !== 'event')
     const requests = received.map((request, index) => ({ ...request, answered: undefined, ...served[index]! }))

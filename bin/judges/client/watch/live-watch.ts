@@ -225,7 +225,7 @@ export class LiveWatch implements Required<RequestObserver> {
     return { report, context, coverage }
   }
 
-  /** What is judged must be one service that keeps the specification. Otherwise its client would be blamed. */
+  /** The emulator must keep the specification, as one service. Otherwise its client would be blamed. */
   #whyOver(): string | undefined {
     const { worlds, conventions, deviations } = this.#emulator
     if (!worlds.isCurrent(worlds.default)) return 'The emulator began anew with other data.'
