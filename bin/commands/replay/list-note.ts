@@ -1,3 +1,5 @@
+import { entryOf, parseLinkHeader } from '../../../conformance/reading/link-header.ts'
+
 /** The longest answer that is read, in characters. */
 const longest = 1_000_000
 
@@ -40,6 +42,5 @@ function listIn(json: unknown): { readonly records: readonly unknown[]; readonly
 
 /** Returns true for a Link header whose next page has results. */
 function hasNext(link: string | null): boolean {
-  const next = link?.split(/,(?=\s*<)/).find((entry) => /rel="?next"?/.test(entry))
-  return next !== undefined && /results="?true"?/.test(next)
+  return entryOf(parseLinkHeader(link ?? '') ?? [], 'next')?.parameters['results'] === 'true'
 }
