@@ -1,4 +1,4 @@
-// Says of a case whether it answers as then: what is near enough is not the failure.
+// Says whether the answers of a case are the same when its requests are sent again.
 import { compareAnswers, type OtherAnswer } from './play/compare-answers.ts'
 import type { OpenedCase } from './play/open-case.ts'
 
@@ -8,7 +8,7 @@ const longestAsking = 1500
 /** The most answers that are told one by one. */
 const mostTold = 5
 
-/** Asks the requests of a case again, and says whether their answers are as then. */
+/** Sends the requests of a case again, and says whether the answers are the same. */
 export async function answersText(opened: OpenedCase): Promise<string> {
   const { compared, others } = await compareAnswers(opened, longestAsking)
   const answered = opened.requests.filter(({ status }) => status !== null).length
@@ -16,16 +16,16 @@ export async function answersText(opened: OpenedCase): Promise<string> {
   const which = compared < answered ? `the latest ${compared} of ${answered}` : `${compared}`
   if (others.length === 0)
     return answered === 1
-      ? 'Asked again, the request gets the same answer as then.'
-      : `Asked again, ${compared < answered ? which : `all ${which}`} requests get the same answers as then.`
+      ? 'Sent again, the request gets the same answer as in the case.'
+      : `Sent again, ${compared < answered ? which : `all ${which}`} requests get the same answers as in the case.`
   const told = others.slice(0, mostTold).map(otherText)
   const more = others.length - told.length
   const why =
     opened.file.dropped.functions > 0
-      ? 'Functions of the test answered some, which no file can hold.'
-      : 'The case does not hold what made them so.'
+      ? 'Functions of the test gave some of the answers, and no file can hold functions.'
+      : 'The case does not hold their cause.'
   return [
-    `Asked again, some answers are others than then: ${others.length} of ${which}. What the console shows behind them may not be what happened. ${why}`,
+    `Sent again, ${others.length} of ${which} requests get other answers than in the case, so the console may not show what happened after them. ${why}`,
     ...told,
     ...(more > 0 ? [`  and ${more} more`] : []),
   ].join('\n')
@@ -33,6 +33,6 @@ export async function answersText(opened: OpenedCase): Promise<string> {
 
 function otherText({ number, part, statuses: [then, now] }: OtherAnswer): string {
   return part === 'body'
-    ? `  request ${number}: another body than then`
+    ? `  request ${number}: another body than in the case`
     : `  request ${number}: ${now ?? 'no answer'}; it was ${then ?? 'no answer'}`
 }

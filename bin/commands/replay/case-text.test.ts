@@ -118,18 +118,20 @@ it('tells each change in words, a reset as one, and a call of the control API al
   ])
 })
 
-it('says which answers are others than then, and that all are the same', async () => {
+it('says which answers differ from the case, and that all are the same', async () => {
   const emulator = createEmulator({ clock: '2026-03-01T12:00:00Z' })
   const headers = { authorization: `Bearer ${emulator.credentials.token}` }
   await emulator.fetch(`${base}/1.13/flows`, { headers })
   expect(await answersText(openCase(await readCase(await emulator.saveCase())))).toBe(
-    'Asked again, the request gets the same answer as then.',
+    'Sent again, the request gets the same answer as in the case.',
   )
   emulator.faults.stub({ operation: 'flows.list', answer: () => ({ data: [], has_more: emulator.samples === null }) })
   await emulator.fetch(`${base}/1.13/flows`, { headers })
   const text = await answersText(openCase(await readCase(await emulator.saveCase())))
   expect(text.split('\n')).toEqual([
-    expect.stringMatching(/^Asked again, some answers are others than then: 1 of 2\. .* no file can hold\.$/),
-    '  request 2: another body than then',
+    expect.stringMatching(
+      /^Sent again, 1 of 2 requests get other answers than in the case, .* no file can hold functions\.$/,
+    ),
+    '  request 2: another body than in the case',
   ])
 })

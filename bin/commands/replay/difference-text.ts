@@ -6,7 +6,7 @@ export function differenceText({ world, recorded, sent, parts, cause }: RequestD
   const where = world === 'default' ? '' : ` of the world ${world}`
   const number = recorded?.number ?? sent!.number
   const sentence = !sent
-    ? `Request ${number}${where} did not come: then it was ${lineOf(recorded!)}.`
+    ? `Request ${number}${where} did not come: in the case it was ${lineOf(recorded!)}.`
     : !recorded
       ? `A request came in addition${where}: ${lineOf(sent)}.`
       : `Request ${number}${where} differs in ${parts.map(({ part }) => part).join(', ')}.`
@@ -14,7 +14,7 @@ export function differenceText({ world, recorded, sent, parts, cause }: RequestD
     ...(old === null ? [] : [`- ${part}: ${cut(old)}`]),
     ...(fresh === null ? [] : [`+ ${part}: ${cut(fresh)}`]),
   ])
-  return [sentence, '  (- then, + now)', ...diff.map((line) => `  ${line}`), causeText(cause)].join('\n')
+  return [sentence, '  (- in the case, + now)', ...diff.map((line) => `  ${line}`), causeText(cause)].join('\n')
 }
 
 function cut(text: string): string {
@@ -24,16 +24,16 @@ function cut(text: string): string {
 function causeText(cause: DifferenceCause): string {
   switch (cause.kind) {
     case 'order':
-      return `The order changed: then this was request ${cause.place}. Requests that do not wait for each other may come in any order.`
+      return `The order changed: in the case, this was request ${cause.place}. Requests that do not wait for each other may come in any order.`
     case 'time':
       return 'Only times differ: the client puts its own clock into the request. Let the test fix its time.'
     case 'random':
       return 'Only random values differ: the client makes them anew in each run. Let the test fix its seed.'
     case 'answer':
-      return `The answer to request ${cause.number} was another one than then, and the client went on from it.`
+      return `The answer to request ${cause.number} differs from the case, and the client went on from it.`
     case 'control':
-      return 'Before it, something else was asked of the control API than then: a clock, a fault or data may be another.'
+      return 'Before it, the control API got other requests than in the case: a clock, a fault or data may differ.'
     case 'client':
-      return 'Everything before it was the same, requests and answers: the client or its test is another one than then.'
+      return 'All requests and answers before it are the same: the client or its test has changed.'
   }
 }

@@ -42,15 +42,15 @@ it('runs a test again with the same ids and tokens, and tells the first request 
     run(['replay', file], { TZ: 'America/Lima' }),
     run(['replay', file], { FLOW: 'B' }),
   ])
-  expect([code, told]).toEqual([0, expect.stringContaining('It sent the same 4 requests as then.')])
+  expect([code, told]).toEqual([0, expect.stringContaining('It sent the same 4 requests as in the case.')])
   expect([other, difference]).toEqual([1, expect.stringContaining('Request 2 differs in body.')])
   expect(difference).toContain('- body: {"name":"A"}')
-  expect(difference).toContain('the client or its test is another one than then')
+  expect(difference).toContain('the client or its test has changed')
 
   const served = runCli(['replay', file, '--at', 'first-4xx'])
   try {
     const [, url] = await served.printed(
-      /all 4 requests get the same answers as then\.[^]*is served at (\S+), as it was after #4 PUT [^]*: 401\n/,
+      /all 4 requests get the same answers as in the case\.[^]*is served at (\S+), as it was after #4 PUT [^]*: 401\n/,
     )
     const requests = await (await fetch(`${url}/_emulator/requests`)).json()
     expect(requests.requests.map(({ status }: { readonly status: number }) => status)).toEqual([200, 201, 200, 401])

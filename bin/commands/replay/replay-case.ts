@@ -129,11 +129,11 @@ async function runAgain(
   const now = await readCase(await emulator.saveCase())
   const difference = firstDifference(opened.file, now)
   const then = opened.file.failure?.exitCode
-  const ended = `The command ended with ${code}${then === undefined ? '' : then === code ? ', as then' : `, and with ${then} then`}.`
+  const ended = `The command ended with ${code}${then === undefined ? '' : then === code ? ', as in the case' : `, and with ${then} in the case`}.`
   const { length } = opened.requests
   const same = length === 1 ? 'the same request' : `the same ${length} requests`
   const isUnasked = difference !== undefined && !now.events.some(({ kind }) => kind === 'request')
-  say(isUnasked ? unasked : difference ? differenceText(difference) : `It sent ${same} as then. ${ended}`)
+  say(isUnasked ? unasked : difference ? differenceText(difference) : `It sent ${same} as in the case. ${ended}`)
   if (difference) say(ended)
   return difference ? exitCodes.failure : exitCodes.success
 }

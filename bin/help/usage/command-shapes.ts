@@ -143,7 +143,7 @@ export const commandShapes: Readonly<Record<string, CommandShape>> = {
     takes: ['FILE'],
     exitCodes: [
       ['0', 'ended by Ctrl-C, SIGTERM or SIGHUP; with a command, it sent the same requests'],
-      ['1', 'the command sent another request than then'],
+      ['1', 'the command sent another request than in the case'],
       ['2', 'wrong usage, or a file that cannot be opened: damaged, of another version, or without its adapters'],
     ],
   },

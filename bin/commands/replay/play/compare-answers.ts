@@ -18,7 +18,7 @@ export interface ComparedAnswers {
   readonly others: readonly OtherAnswer[]
 }
 
-/** Compares an answer with what the case keeps of it. Undefined when it is as then, as far as the case can tell. */
+/** Compares an answer with what the case keeps of it. Undefined when it is the same, as far as the case can tell. */
 export function otherAnswer(
   { number, status: then, answer }: CaseRequest,
   now: number | null,

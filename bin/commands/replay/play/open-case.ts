@@ -42,7 +42,7 @@ export interface OpenCaseOptions {
 
 /**
  * Opens a case.
- * @throws EmulatorError `case_incomplete` when an adapter is missing, or is another one than then.
+ * @throws EmulatorError `case_incomplete` when an adapter is missing, or differs from that of the case.
  */
 export function openCase(file: CaseFile, options: OpenCaseOptions = {}): OpenedCase {
   assertAdapters(file, options.adapters ?? [])
