@@ -2,12 +2,14 @@
 import { Type, type TObject, type TSchema } from 'typebox'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { fromText } from '../api/input/read-parameters.ts'
+import type { WorldAccess } from '../model/contract/world-access.ts'
 import { parseId } from '../model/resources/ids.ts'
 import { isResourceCollection, resourceByCollection } from '../model/resources/resources.ts'
 import type { PageRequest } from '../model/store/collection.ts'
 import { shortJson } from '../tools/short-text.ts'
 import { readFilters } from '../world/data/data-checks.ts'
 import type { DataCollection } from '../world/data/data-records.ts'
+import { recordSchema } from '../world/read-records.ts'
 import { wholeNumber } from './read-control.ts'
 
 /** The parameters of a list. */
@@ -26,9 +28,7 @@ export const listQuery: TObject = Type.Object({
 
 /** Reads members from the query with the types of the collection's schema. An untyped value is JSON, or else text. */
 export function queryMembers(query: ReadonlyMap<string, string>, collection: DataCollection): Record<string, unknown> {
-  const properties: Readonly<Record<string, TSchema>> = isResourceCollection(collection)
-    ? resourceByCollection[collection].schema.properties
-    : {}
+  const { properties } = recordSchema(collection) as TObject
   return Object.fromEntries(
     [...query].map(([name, text]) => [name, Object.hasOwn(properties, name) ? typed(text, properties[name]!) : text]),
   )
@@ -75,12 +75,16 @@ export function readSort(query: ReadonlyMap<string, string>, collection: DataCol
 
 /**
  * Reads which records a list shall show.
- * @throws ApiError for an invalid limit or cursor; EmulatorError `invalid_record` for an unknown member.
+ * @throws ApiError for an invalid limit or cursor; EmulatorError `invalid_record` as `emulator.data.find` does.
  */
-export function readPageRequest(query: ReadonlyMap<string, string>, collection: DataCollection): PageRequest {
+export function readPageRequest(
+  world: WorldAccess,
+  query: ReadonlyMap<string, string>,
+  collection: DataCollection,
+): PageRequest {
   const filters = new Map([...query].filter(([name]) => !Object.hasOwn(listQuery.properties, name)))
   return {
-    ...readFilters(collection, queryMembers(filters, collection)),
+    ...readFilters(world, collection, queryMembers(filters, collection)),
     search: query.get('search'),
     limit: wholeNumber('limit', query.get('limit')) ?? Number.MAX_SAFE_INTEGER,
     startingAfter: readCursor('starting_after', query.get('starting_after')),

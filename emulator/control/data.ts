@@ -92,7 +92,7 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     ],
     handle: async ({ world, query, params }) => {
       const collection = readCollection(params.collection)
-      const request = readPageRequest(query, collection)
+      const request = readPageRequest(world, query, collection)
       const sort = readSort(query, collection)
       const { items, count, hasMore } = await inTurns(
         sort === undefined

@@ -1,11 +1,12 @@
 // The filters of requests, as the query of the control API gives them.
 import { Type, type TOptional, type TSchema } from 'typebox'
 import { ApiError } from '../api/dialect/api-error.ts'
-import { assertOperation } from '../api/endpoints/assert-operation.ts'
+import type { OperationId } from '../model/contract/operation-ids.ts'
 import { wholeNumber } from './read-control.ts'
 import { searchedParts } from '../journal/find-requests.ts'
 import type { RequestFilter } from '../journal/request-filter.ts'
 import { type RequestMark, requestMarks } from '../journal/request-marks.ts'
+import { assertSelector } from '../journal/selector.ts'
 import { shortJson } from '../tools/short-text.ts'
 
 /** The parameters that select requests. */
@@ -26,12 +27,16 @@ export const selectorQuery: Readonly<Record<'operation' | 'method' | 'status' | 
     ),
   }
 
-/** Reads the parameters that select requests. @throws ApiError; EmulatorError `unknown_operation`. */
+/** Reads the parameters that select requests. @throws ApiError; EmulatorError as `assertSelector` does. */
 export function readFilter(query: ReadonlyMap<string, string>): RequestFilter {
-  const operation = query.get('operation')
-  if (operation !== undefined) assertOperation(operation)
+  const selector = {
+    operation: query.get('operation') as OperationId | undefined,
+    method: query.get('method'),
+    status: wholeNumber('status', query.get('status')),
+  }
+  assertSelector(selector)
   return {
-    selector: { operation, method: query.get('method'), status: wholeNumber('status', query.get('status')) },
+    selector,
     find: query.get('find'),
     only: readMark(query.get('only')),
   }

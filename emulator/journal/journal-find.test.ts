@@ -37,6 +37,32 @@ it('refuses an unknown operation even when it is empty', () => {
   expect(() => requests.one({ operation: 'project.list' as never })).toThrow('did you mean projects.list?')
 })
 
+it.each<[object, string]>([
+  [{ where: {} }, 'does not take "where"'],
+  [{ status: '200' }, 'status of a selector must be a whole number from 100 to 599, or null; got "200".'],
+  [{ status: 2000 }, 'got 2000.'],
+  [{ method: 'GTE' }, 'method of a selector must be a method of HTTP; got "GTE"; did you mean GET?'],
+  [{ method: 'delet' }, 'did you mean DELETE?'],
+  [{ path: '1.13/environments' }, "that begins with a slash, such as '/1.13/environments'; got"],
+  [{ path: '/1.13/environments?limit=2' }, 'without the query, which query selects'],
+  [{ credentials: 'apikey' }, 'got "apikey"; did you mean apiKey?'],
+  [{ faulted: 'yes' }, 'faulted of a selector must be true or false; got "yes".'],
+  [{ query: 'limit=2' }, 'got "limit=2".'],
+  [{ query: { filter: { brand: 'Acme' } } }, 'query.filter of a selector must be a text'],
+])('refuses %j, which no request can match', (selector, message) => {
+  const { requests } = setUp()
+  expect(() => requests.find(selector)).toThrow(expect.objectContaining({ code: 'invalid_option' }))
+  expect(() => requests.find(selector)).toThrow(message)
+})
+
+it('finds methods that no endpoint has, and requests without an answer', async () => {
+  const emulator = setUp({ faults: [{ drop: 'before' }] })
+  await ask(emulator, 'GET', '/0/').catch(() => undefined)
+  await ask(emulator, 'PROPFIND', '/0/')
+  expect(emulator.requests.one({ status: null }).index).toBe(1)
+  expect(emulator.requests.one({ method: 'propfind' }).index).toBe(2)
+})
+
 it('shows the nearest request and its differences, preferring the same operation', async () => {
   const emulator = setUp()
   await ask(emulator, 'GET', `${products(emulator)}?brnd=Acme&limit=2`)

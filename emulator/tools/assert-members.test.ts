@@ -67,11 +67,11 @@ it('refuses what names nothing', async () => {
   const emulator = createEmulator()
   const { stub, scenarios, requests } = emulator
   const needs = "A stub needs body, status or answer, as in { operation: 'flows.list', body: { data: [] } }; got "
-  expect(() => stub({ operation: 'flows.list' })).toThrow(`${needs}operation. To delay`)
+  expect(() => stub(asUnknown({ operation: 'flows.list' }))).toThrow(`${needs}operation. To delay`)
   expect(() => stub(asUnknown({ operation: 'flows.list', body: undefined, times: 2 }))).toThrow(
     `${needs}operation, body, times.`,
   )
-  expect(() => stub({ operation: 'flows.list', delay: 5 })).toThrow(`${needs}operation, delay.`)
+  expect(() => stub(asUnknown({ operation: 'flows.list', delay: 5 }))).toThrow(`${needs}operation, delay.`)
   expect(() => scenarios.add(asUnknown(undefined))).toThrow('There is no scenario undefined.')
   expect(() => emulator.setConventions(asUnknown(undefined))).toThrow('Conventions are an object')
   expect(() => requests.exactly(asUnknown(undefined))).toThrow('exactly takes a whole number of requests first')

@@ -21,6 +21,14 @@ it('keeps and serves members that no resource has, and checks them against an op
   expect(faults).toEqual([])
 })
 
+it('finds by them, and refuses a member that no record has', () => {
+  const { data } = createEmulator({ fixtures: open() })
+  expect(data.find('projects', { where: { region: 'eu-west' } as object })).toMatchObject([project])
+  expect(data.count('projects', { region: 'eu' } as object)).toBe(0)
+  expect(() => data.count('projects', { regoin: 'eu-west' } as object)).toThrow('projects has no member "regoin"')
+  expect(() => createEmulator().data.count('projects', { region: 'eu' } as object)).toThrow('has no member "region"')
+})
+
 it('exports such members and imports them again, into a world that was closed', async () => {
   const snapshot = JSON.parse(JSON.stringify(createEmulator({ fixtures: open() }).snapshot()))
   expect(snapshot).toMatchObject({ members: 'open', collections: { projects: [project] } })

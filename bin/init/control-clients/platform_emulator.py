@@ -38,6 +38,15 @@ def world_name(text):
     return f"{words[:60]}-{zlib.crc32(text.encode()):08x}".lstrip("-")
 
 
+def query_text(name, value):
+    """A value as the control API reads it in a query."""
+    if value is None or isinstance(value, bool):
+        return json.dumps(value)
+    if isinstance(value, (str, int, float)):
+        return value
+    raise TypeError(f"{name} takes a text, a number, True, False or None; got {value!r}")
+
+
 class World:
     """An isolated world: data, clock, faults and requests. Clients reach it at base_url."""
 
@@ -159,6 +168,7 @@ class World:
     # Data: collections such as "projects" and "catalog_products".
 
     def find(self, collection, **where):
+        """The records whose members equal these, newest first. It refuses a name or a value that no record can have."""
         return self.control("GET", f"/data/{collection}", query=where)["data"]
 
     def get(self, collection, id):
@@ -180,7 +190,7 @@ class World:
         """Calls the control API for this world. GET /_emulator/ lists what there is."""
         url = f"{self.root}/_emulator{path}"
         if query:
-            url += "?" + urllib.parse.urlencode(query)
+            url += "?" + urllib.parse.urlencode({name: query_text(name, value) for name, value in query.items()})
         headers = {"content-type": "application/json", "x-emulator-world": self.name}
         if "PLATFORM_CONTROL_TOKEN" in os.environ:
             headers["authorization"] = f"Bearer {os.environ['PLATFORM_CONTROL_TOKEN']}"

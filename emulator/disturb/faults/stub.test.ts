@@ -31,6 +31,8 @@ it('refuses what a fault refuses', () => {
   expect(() => emulator.stub({ operation: 'environment.list', body: [] })).toThrow('did you mean environments.list?')
   // @ts-expect-error -- A stub has no drop.
   expect(() => emulator.stub({ operation: 'environments.list', drop: 'before' })).toThrow('got operation, drop. To ')
+  // @ts-expect-error -- It says nothing of the answer.
+  expect(() => emulator.stub({ operation: 'environments.list' })).toThrow('A stub needs body, status or answer')
   // @ts-expect-error -- It would answer everything.
   expect(() => emulator.stub({ body: [] })).toThrow('A stub needs the operation that it answers')
   for (const nothing of [undefined, null, 1])

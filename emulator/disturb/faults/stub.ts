@@ -41,14 +41,21 @@ export type AnswerFunction<Operation extends OperationId, In = unknown> = (
   context: AnswerContext<Operation, In>,
 ) => Answer<Operation> | Promise<Answer<Operation>>
 
-/** An answer of your own to an operation. */
-export interface Stub<Operation extends OperationId, Status extends number, In = unknown> extends Other {
+/** The members of a stub that say how it answers. */
+interface HowItAnswers<Operation extends OperationId, Status extends number, In> {
+  /** Answers each request by a function, instead of `body`. */
+  readonly answer: AnswerFunction<Operation, In>
+  /** The status. Default: 200, and for a function that of the original answer where it was asked for. */
+  readonly status: Status
+  /** A text, or JSON. Any value is right unless the status is 2xx. */
+  readonly body: `${Status}` extends `2${string}` ? AnswerBody<Operation> : unknown
+}
+
+/** Some members, at least one of which is there. */
+type AtLeastOne<Members> = Partial<Members> & { readonly [Name in keyof Members]: Pick<Members, Name> }[keyof Members]
+
+/** An answer of your own to an operation: by `status`, `body` or `answer`. */
+export type Stub<Operation extends OperationId, Status extends number, In = unknown> = Other & {
   /** The operation that it answers. */
   readonly operation: Operation
-  /** The status. Default: 200, and for a function that of the original answer where it was asked for. */
-  readonly status?: Status
-  /** A text, or JSON. Any value is right unless the status is 2xx. */
-  readonly body?: `${Status}` extends `2${string}` ? AnswerBody<Operation> : unknown
-  /** Answers each request by a function, instead of `body`. */
-  readonly answer?: AnswerFunction<Operation, In>
-}
+} & AtLeastOne<HowItAnswers<Operation, Status, In>>

@@ -84,3 +84,33 @@ it('continues after an id, bare or prefixed, also among records with a null memb
     expect(() => data.find('issues', { limit })).toThrow('limit must be a whole number from 1')
   expect(() => data.find('issues', { startingAfter: 'x' })).toThrow('startingAfter must be an id')
 })
+
+it.each<[object, string]>([
+  [{ name: 5 }, 'No record of flows can match where: name must be a text; got 5.'],
+  [{ status: 'drfat' }, 'status must be one of draft, active, paused; got "drfat"; did you mean draft?'],
+  [{ project_id: 'prj' }, 'project_id must be an id, bare or prefixed; got "prj".'],
+  [{ project_id: 7 }, 'project_id must be an id, bare or prefixed; got 7.'],
+  [{ name: ['a'] }, 'got ["a"]. Filter the found records instead.'],
+  [{ created_at: new Date(0) }, 'created_at must be a text, a number, true, false or null; got'],
+])('refuses where %j, which no record can match', (where, message) => {
+  const { data } = emulate()
+  for (const find of [() => data.find('flows', { where }), () => data.count('flows', where)]) {
+    expect(find).toThrow(expect.objectContaining({ code: 'invalid_record' }))
+    expect(find).toThrow(message)
+  }
+})
+
+it('refuses a where that is no object, and an id that is no text, also of records that can only be read', () => {
+  const { data } = emulate()
+  for (const where of [null, 'name', ['name']])
+    expect(() => data.find('flows', { where: where as never })).toThrow('where must be an object')
+  expect(() => data.find('access_tokens', { where: { nmae: 'x' } as object })).toThrow('did you mean name?')
+  expect(() => data.count('access_tokens', { expires_at: '2026' as never })).toThrow('expires_at must be a number')
+  expect(() => data.get('flows', 5 as never)).toThrow('get takes the id of a record, a text; got 5.')
+})
+
+it('finds by the own id of a record, bare or prefixed', () => {
+  const { data } = emulate()
+  const { id } = data.insert('projects')
+  expect([data.count('projects', { id }), data.count('projects', { id: `prj_${id}` })]).toEqual([1, 1])
+})

@@ -144,20 +144,23 @@ export class WorldData {
     return this.#world.transact(() => records.map(insertAt))
   }
 
-  /** The record with an id, bare or prefixed, or undefined. */
+  /** The record with an id, bare or prefixed, or undefined. @throws EmulatorError `invalid_record` for no text. */
   get<Name extends DataCollection>(collection: Name, id: string): RecordOf<Name> | undefined {
     assertKnown(collection)
+    if (typeof id !== 'string')
+      throw new EmulatorError('invalid_record', `get takes the id of a record, a text; got ${shortJson(id)}.`)
     const record = this.#world.get(collection, parseId(id)?.bare ?? id)
     return record && deepFreeze(record)
   }
 
   /**
    * Finds records of a collection, newest first.
-   * @throws EmulatorError `invalid_record` for an unknown member, or an invalid limit or id.
+   * @throws EmulatorError `invalid_record` for a member that no record has, a value that none can have, or an invalid
+   * limit or id.
    */
   find<Name extends DataCollection>(collection: Name, selection: DataSelection<Name> = {}): readonly RecordOf<Name>[] {
     assertMembers('data.find', selection, { where: true, limit: true, startingAfter: true }, membersInWhere)
-    const { where, limit } = selection
+    const { where = {}, limit } = selection
     if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
       throw new EmulatorError(
         'invalid_record',
@@ -169,7 +172,7 @@ export class WorldData {
         'invalid_record',
         `startingAfter must be an id, bare or prefixed; got ${JSON.stringify(selection.startingAfter)}.`,
       )
-    const filters = readFilters(collection, where ?? {})
+    const filters = readFilters(this.#world, collection, where)
     const source = this.#world.collection(collection)
     const records = source.page({
       ...filters,
@@ -179,9 +182,9 @@ export class WorldData {
     return records.map((record) => deepFreeze(record))
   }
 
-  /** The number of records in a collection, or of those that match `where`. */
-  count<Name extends DataCollection>(collection: Name, where?: WhereOf<Name>): number {
-    return this.#world.collection(collection).count(readFilters(collection, where ?? {}))
+  /** The number of records in a collection, or of those that match `where`. @throws EmulatorError as `find` does. */
+  count<Name extends DataCollection>(collection: Name, where: WhereOf<Name> = {} as WhereOf<Name>): number {
+    return this.#world.collection(collection).count(readFilters(this.#world, collection, where))
   }
 
   /** Changes the given members of a record. @throws EmulatorError as `insert` does, and `unknown_record`. */
