@@ -1,6 +1,7 @@
 // The events of some worlds, in order.
 import type { Emulator } from '../emulator.ts'
 import { byFunction } from '../disturb/faults/faults.ts'
+import { isStub } from '../disturb/faults/stub.ts'
 import type { JournalDraft } from '../journal/journal-draft.ts'
 import { isForm } from '../journal/journal-entry.ts'
 import { usedCredential } from '../journal/used-credential.ts'
@@ -210,6 +211,7 @@ class Telling {
           }
         : {}),
       ...(fault ? { fault: this.#texts.members({ ...fault, body: undefined }) } : {}),
+      ...(fault && isStub(fault) ? { stub: true as const } : {}),
       ...(mcp
         ? {
             mcp: {

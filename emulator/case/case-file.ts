@@ -56,6 +56,8 @@ export interface CaseRequest {
   readonly answer?: string
   readonly refusal?: { readonly code: string; readonly requirement: string | null; readonly message: string }
   readonly fault?: Members
+  /** The fault was an answer of the test's own. */
+  readonly stub?: true
   readonly mcp?: { readonly method: string; readonly tool?: string; readonly error?: string }
   /** Such as oauth#2, or oauth#1 (expired). */
   readonly credential: string | null

@@ -63,6 +63,7 @@ const Request = Type.Object(
     answer: Type.Optional(Type.String({ description: 'A checksum of the answer, where it was kept.' })),
     refusal: Type.Optional(Refusal),
     fault: Type.Optional(Fault),
+    stub: Type.Optional(Type.Literal(true, { description: "The fault was an answer of the test's own." })),
     mcp: Type.Optional(
       Type.Object(
         { method: Type.String(), tool: Type.Optional(Type.String()), error: Type.Optional(Type.String()) },

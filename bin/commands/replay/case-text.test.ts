@@ -78,6 +78,8 @@ it('tells what was arranged between requests, and sent bodies without secrets', 
   const lines = await linesOf(async (ask, emulator) => {
     emulator.faults.add({ operation: 'environments.list', status: 429, times: 1 })
     await ask('/1.13/environments')
+    emulator.stub({ operation: 'projects.list', body: { data: [] }, times: 1 })
+    await ask('/1.13/projects')
     emulator.clock.advance('9w')
     const { clientId, clientSecret } = emulator.credentials
     const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
@@ -86,6 +88,8 @@ it('tells what was arranged between requests, and sent bodies without secrets', 
   })
   expect(lines.find((line) => line.includes('a fault was added'))).toContain('"status":429')
   expect(lines.find((line) => line.includes('429 GET'))).toContain('by a fault')
+  expect(lines.find((line) => line.includes('a stub was added'))).toContain('projects.list')
+  expect(lines.find((line) => line.includes('GET    /1.13/projects'))).toContain('by a stub')
   expect(lines.find((line) => line.includes('clock'))).toBe('   the clock was set to 2026-05-03T12:00:00Z')
   expect(lines.at(-2)).toContain('200 POST   /oauth/token')
   expect(lines.at(-1)).toMatch(/^ {3}> grant_type=client_credentials&client_id=client_\w+&client_secret=secret_‹/)

@@ -1,5 +1,6 @@
 // The text of a case in the terminal: what failed, then what was asked and arranged, in order.
 import { terminalExact, terminalLines } from '../../../conformance/wording/escaping/terminal.ts'
+import { isStub } from '../../../emulator/disturb/faults/stub.ts'
 import type { CaseEvent, CaseFile, CaseRequest } from '../../../emulator/case/case-file.ts'
 import { type OpenedCase, toRequest } from './play/open-case.ts'
 import { cut } from '../../../emulator/tools/short-text.ts'
@@ -86,7 +87,7 @@ function arrangedWords(event: CaseEvent): string {
     case 'clock':
       return `the clock ${event.frozen ? 'was set to' : 'runs from'} ${toIso(event.time)}`
     case 'faults':
-      if ('add' in event) return `a fault was added: ${JSON.stringify(event.add)}`
+      if ('add' in event) return `a ${isStub(event.add) ? 'stub' : 'fault'} was added: ${JSON.stringify(event.add)}`
       if ('remove' in event) return 'a fault was removed'
       if ('reset' in event) return 'the world was reset'
       return event.set.length === 0 ? 'all faults were removed' : `the faults were set: ${JSON.stringify(event.set)}`
@@ -113,7 +114,7 @@ function requestText(
   { answer, hints }: AnswerFacts,
   look: LineLook,
 ): string {
-  const { number, world, method, path, search, status, credential, fault, refusal, mcp, body, at } = request
+  const { number, world, method, path, search, status, credential, fault, stub, refusal, mcp, body, at } = request
   const same = all.find((other) => other.number < number && isSame(other, request))
   const notes = [
     ...(world === 'default' ? [] : [`in ${world}`]),
@@ -121,7 +122,7 @@ function requestText(
     ...(mcp ? [[mcp.method, mcp.tool].filter(Boolean).join(' ')] : []),
     ...(answer === undefined ? [] : [answer]),
     ...(same ? [`the same answer as #${same.number}`] : []),
-    ...(fault === undefined ? [] : ['by a fault']),
+    ...(fault === undefined ? [] : [stub ? 'by a stub' : 'by a fault']),
     ...(refusal === undefined ? [] : [refusal.message]),
     ...(mcp?.error === undefined ? [] : [mcp.error]),
     ...hints,

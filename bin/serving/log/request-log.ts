@@ -1,3 +1,4 @@
+import { isStub } from '../../../emulator/disturb/faults/stub.ts'
 import type { EndedRequest } from '../../../emulator/journal/journal-limits.ts'
 import type { JournalDraft } from '../../../emulator/journal/journal-draft.ts'
 import { outcomeOf } from '../../../emulator/journal/journal-entry.ts'
@@ -92,7 +93,7 @@ function lineOf({ world, draft, view: { redactor } }: EndedRequest): LoggedLine 
     notes: [
       ...(world === 'default' ? [] : [`in ${world}`]),
       ...(status === null ? ['the connection was dropped'] : []),
-      ...(fault === null ? [] : ['by a fault']),
+      ...(fault === null ? [] : [isStub(fault) ? 'by a stub' : 'by a fault']),
       ...unreadNotes(draft, redactor),
       // Last: it is a sentence, or several.
       ...(refusal === null ? [] : [refusal.message]),

@@ -54,6 +54,11 @@ interface HowItAnswers<Operation extends OperationId, Status extends number, In>
 /** Some members, at least one of which is there. */
 type AtLeastOne<Members> = Partial<Members> & { readonly [Name in keyof Members]: Pick<Members, Name> }[keyof Members]
 
+/** Returns true for a fault that is an answer of the test's own, and not something that goes wrong. */
+export function isStub({ operation, body, status }: Fault): boolean {
+  return operation !== undefined && (body !== undefined || (status !== undefined && status < 400))
+}
+
 /** An answer of your own to an operation: by `status`, `body` or `answer`. */
 export type Stub<Operation extends OperationId, Status extends number, In = unknown> = Other & {
   /** The operation that it answers. */
