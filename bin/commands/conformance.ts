@@ -31,6 +31,15 @@ import { blaming } from '../usage-of.ts'
 
 const note = (line: string): void => void process.stderr.write(`${terminalLines(line)}\n`)
 
+/** The commands of `emulator conformance`, by their words. */
+const subcommands = (): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    ['list', 'explain', 'compare', 'verify', 'cleanup'].map((word) => [
+      word,
+      `${calledAs(process.env)} conformance ${word}`,
+    ]),
+  )
+
 /**
  * `emulator conformance [URL]`: checks a service, or a fresh emulator. `bin/docs/exit-codes.md` lists the
  * exit codes; it is 128 with the signal's number when a signal ended the run.
@@ -65,7 +74,7 @@ export async function conformance(parsed: ParsedArguments): Promise<number> {
   assertApart(reports, baselineFile)
   assertDepth({ quick, thorough, reports })
   const known = readBaseline(baselineFile, update)
-  const named = resolveTarget({ url: positional(parsed, 'url'), config }, process.env, note)
+  const named = resolveTarget({ url: positional(parsed, 'url'), config, words: subcommands() }, process.env, note)
   const allowWrites = writes || (named?.allowWrites ?? false)
   const selection = { checks, only, skip, quick, gentle }
   const stop = abortOnSignal(() => note('Ending and deleting what was created. Interrupt again to end at once.'))

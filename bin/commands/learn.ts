@@ -19,6 +19,7 @@ import { questions } from '../../conformance/learn/questions/questions.ts'
 import { progressLine, type ProgressStream } from '../../conformance/report/progress.ts'
 import { whyUnreachable } from '../../conformance/send/reachable.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
+import { nearest, suggestion } from '../../emulator/tools/nearest.ts'
 import { calledAs } from '../called-as.ts'
 import { abortOnSignal } from './conformance/abort-on-signal.ts'
 import { toLimits } from './conformance/limits.ts'
@@ -43,9 +44,15 @@ export async function learn(parsed: ParsedArguments): Promise<number> {
   const flags = readOptions(learnOptions, parsed)
   const [first, second] = [positional(parsed, 'url'), positional(parsed, 'other')]
   if (flags.diff) return compareTwins(first, second, flags)
-  if (second !== undefined) throw new UsageError(`learn takes one URL; got also ${JSON.stringify(second)}.`)
+  const words = { check: '--check', diff: '--diff', from: '--from', plan: '--plan', accept: '--accept' }
+  if (second !== undefined) {
+    const word = nearest(first!, Object.keys(words)) as keyof typeof words | undefined
+    throw new UsageError(
+      `learn takes one URL; got also ${JSON.stringify(second)}${suggestion(word && `${words[word]} ${second}`)}`,
+    )
+  }
   assertTogether(flags)
-  const target = resolveTarget({ url: first, config: flags.config }, process.env, note)
+  const target = resolveTarget({ url: first, config: flags.config, words }, process.env, note)
   if (flags.from !== undefined) return await learnFrom(flags.from, target, flags)
   if (target === undefined)
     throw new UsageError(

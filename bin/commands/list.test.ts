@@ -56,6 +56,8 @@ it('lists every operation, and the defaults of conventions', async () => {
 it.each([
   [undefined, 'list needs what to list: operations, scenarios, deviations, conventions, formats, offers, faults.'],
   ['scenario', 'There is no list "scenario"; did you mean scenarios?'],
+  ['reqirements', 'There is no list "reqirements"; `emulator conformance list` prints requirements. The lists are:'],
+  ['task', '`emulator client list` prints tasks.'],
   ['toString', 'There is no list "toString". The lists are: operations,'],
 ])('refuses to list %s', async (what, message) => {
   await expect(list({ what })).rejects.toThrow(message)

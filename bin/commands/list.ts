@@ -8,7 +8,7 @@ import { endpoints } from '../../emulator/api/endpoints/endpoints.ts'
 import { faultSchema } from '../../emulator/disturb/faults/fault-schema.ts'
 import { scenarios } from '../../emulator/disturb/scenarios/scenarios.ts'
 import { keyword } from '../../emulator/tools/json-schema.ts'
-import { didYouMean } from '../../emulator/tools/nearest.ts'
+import { didYouMean, nearest } from '../../emulator/tools/nearest.ts'
 import { listOptions } from '../options/list-options.ts'
 import { type ParsedArguments, positional, readOptions } from '../options/option.ts'
 import { UsageError } from '../usage-error.ts'
@@ -63,16 +63,28 @@ const lists: Readonly<Record<string, () => readonly Entry[]>> = {
 /** The names of the lists. */
 export const listNames: readonly string[] = Object.keys(lists)
 
+/** The commands that print what no list has. */
+const elsewhere: Readonly<Record<string, string>> = {
+  requirements: '`emulator conformance list`',
+  checks: '`emulator conformance list`',
+  tasks: '`emulator client list`',
+  topics: '`emulator help`',
+}
+
 /** `emulator list WHAT`: prints every name that can be given. @throws UsageError for an unknown list. */
 export async function list(parsed: ParsedArguments): Promise<number> {
   const { json } = readOptions(listOptions, parsed)
   const what = positional(parsed, 'what')
   const all = listNames.join(', ')
   if (what === undefined) throw new UsageError(`list needs what to list: ${all}.`)
-  if (!Object.hasOwn(lists, what))
-    throw new UsageError(
-      `There is no list ${JSON.stringify(what)}${didYouMean(what, listNames)} The lists are: ${all}.`,
-    )
+  if (!Object.hasOwn(lists, what)) {
+    const meant = nearest(what, [...listNames, ...Object.keys(elsewhere)])
+    const hint =
+      meant !== undefined && Object.hasOwn(elsewhere, meant)
+        ? `; ${elsewhere[meant]} prints ${meant}.`
+        : didYouMean(what, listNames)
+    throw new UsageError(`There is no list ${JSON.stringify(what)}${hint} The lists are: ${all}.`)
+  }
   const entries = lists[what]!()
   const width = Math.max(...entries.map(({ name }) => name.length))
   const lines = [...Map.groupBy(entries, ({ title }) => title)].map(([title, group], index) => {

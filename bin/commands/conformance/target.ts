@@ -1,4 +1,3 @@
-import { calledAs } from '../../called-as.ts'
 import { parseTargetFile, type Target, toTarget } from '../../../conformance/target/target-file.ts'
 import { nearest, suggestion } from '../../../emulator/tools/nearest.ts'
 import { readText } from '../../files.ts'
@@ -6,21 +5,26 @@ import type { Environment } from '../../judges/service/judged-service.ts'
 import { UsageError } from '../../usage-error.ts'
 import { blaming } from '../../usage-of.ts'
 
-const subcommands = ['list', 'explain', 'compare', 'verify', 'cleanup']
+interface NamedTarget {
+  readonly url: string | undefined
+  readonly config: string | undefined
+  readonly words?: Readonly<Record<string, string>>
+}
 
 /**
  * Finds the service to check: the URL, otherwise the `baseUrl` of the file, otherwise PLATFORM_BASE_URL. Values that
  * the file does not have come from the environment.
+ * @param words What a word in the place of the URL may stand for, by that word.
  * @param note Called when the environment is for another service, and is therefore ignored.
  * @returns undefined when no service was named.
  * @throws UsageError
  */
 export function resolveTarget(
-  { url, config }: { readonly url: string | undefined; readonly config: string | undefined },
+  { url, config, words = {} }: NamedTarget,
   environment: Environment,
   note: (line: string) => void,
 ): Target | undefined {
-  if (url !== undefined) assertUrl(url, 'the URL')
+  if (url !== undefined) assertUrl(url, 'the URL', words)
   const file = config === undefined ? undefined : readTarget('--config', config, environment, url)
   const named = url ?? file?.baseUrl
   const ofEnvironment = environmentTarget(environment, named)
@@ -82,12 +86,12 @@ function readTarget(named: string, path: string, environment: Environment, url?:
   return blaming(named, () => parseTargetFile(readText(path), environment, path, url))
 }
 
-function assertUrl(url: string, what: string): void {
+function assertUrl(url: string, what: string, words: Readonly<Record<string, string>> = {}): void {
   const quoted = JSON.stringify(url)
   if (!/^https?:\/\//i.test(url)) {
     const looksLikeHost = /^[\w.-]+(?::\d+)?(?:\/.*)?$/.test(url) && /[.:]|localhost/.test(url)
-    const command = nearest(url, subcommands)
-    const guess = looksLikeHost ? `http://${url}` : command && `${calledAs(process.env)} conformance ${command}`
+    const word = nearest(url, Object.keys(words))
+    const guess = looksLikeHost ? `http://${url}` : word && words[word]
     throw new UsageError(`${what} must begin with http:// or https://; got ${quoted}${suggestion(guess)}`)
   }
   const parsed = URL.parse(url)

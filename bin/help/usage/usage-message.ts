@@ -15,8 +15,7 @@ export function usageMessage(message: string, argv: readonly string[]): string {
   if (first === undefined) return `${messageOf(message)} ${help}`
   const runs = command === 'exec' || command === 'client' || command === 'proxy'
   const run = runs ? argv.findIndex((word, index) => index > 0 && unknown.includes(word)) : -1
-  if (run > 0)
-    return `Write -- before the command: \`emulator ${argv.slice(0, run).join(' ')} -- ${argv.slice(run).join(' ')}\`.`
+  if (run > 0) return withoutDashes(command, argv, run)
   const option = argv.map((word) => /^(--?[^=]+)/.exec(word)?.[1]).find((word) => word?.replace(/^--?/, '') === first)
   if (option !== undefined) return `${unknownOption(option, command)} ${help}`
   return `${Object.hasOwn(commandShapes, argv[0] ?? '') ? tooMany(first, command, argv) : unknownCommand(first)} ${help}`
@@ -36,10 +35,28 @@ export function assertFlags(argv: readonly string[]): void {
   }
 }
 
-/** Refuses words after `--`, which only `exec`, `client` and `proxy` read. */
+/** Refuses words after `--`, which only `exec`, `client`, `proxy` and `replay` read. */
 export function wordsAfterDashes(words: readonly string[]): string {
-  const takers = 'Only emulator exec, emulator client and emulator proxy take a command after --'
+  const takers = 'Only emulator exec, emulator client, emulator proxy and emulator replay take a command after --'
   return `${takers}; got ${words.join(' ')}. See \`emulator exec --help\`.`
+}
+
+/** A command of the user's own that stands without `--`, or a misspelt word. */
+function withoutDashes(command: string, argv: readonly string[], unknown: number): string {
+  const start = command === 'proxy' && isNoUrl(argv, unknown - 1) ? unknown - 1 : unknown
+  const before = argv.slice(0, start)
+  const needsUrl = start < unknown && !before.some((word) => word.startsWith('--config'))
+  const right = ['emulator', ...before, ...(needsUrl ? ['URL'] : []), '--', ...argv.slice(start)].join(' ')
+  const guess = start === 1 ? commandNear(argv[start]!, `${command} `) : undefined
+  return guess === undefined
+    ? `Write -- before the command: \`${right}\`.`
+    : `There is no command ${JSON.stringify(argv[start])} of emulator ${command}; did you mean emulator ${guess}? A command of your own needs -- before it: \`${right}\`.`
+}
+
+/** Returns true for a word in the place of the URL that is none: the first of a command, and no value of an option. */
+function isNoUrl(argv: readonly string[], at: number): boolean {
+  const [before = '', word = ''] = argv.slice(at - 1)
+  return at > 0 && !/^-|:\/\/|^[\w.-]+:\d/.test(word) && !/^--[^=]+$/.test(before)
 }
 
 function unknownOption(option: string, command: string): string {
@@ -60,7 +77,7 @@ function tooMany(word: string, command: string, argv: readonly string[]): string
   const list = takes.length === 0 ? 'no arguments' : `only ${takes.join(' and ')}`
   // The word before may be the name of a command that is misspelt.
   const before = argv[argv.indexOf(word) - 1] ?? ''
-  const guess = commandNear(before, `${command} `)
+  const guess = commandNear(before, `${command} `) ?? valueNear(word, command)
   const hint = guess === undefined ? '' : ` Did you mean emulator ${guess}?`
   return `emulator ${command} takes ${list}; got also ${JSON.stringify(word)}.${hint}`
 }
@@ -70,6 +87,15 @@ function unknownCommand(word: string): string {
   const first = [...new Set(Object.keys(commandShapes).map((name) => name.split(' ')[0]!))]
   const hint = guess === undefined ? didYouMean(word, first) : `; did you mean emulator ${guess}?`
   return `There is no command ${JSON.stringify(word)}${hint}`
+}
+
+/** The command with an option that takes one of a few names, one of which is nearly a word. */
+function valueNear(word: string, command: string): string | undefined {
+  for (const [name, { schema }] of Object.entries(commandShapes[command]!.options)) {
+    const value = nearest(word, (schema as { readonly enum?: readonly string[] }).enum ?? [])
+    if (value !== undefined) return `${command} --${name} ${value}`
+  }
+  return undefined
 }
 
 /** The command whose last word is nearly a word, of those that begin with others. */

@@ -63,18 +63,31 @@ it.each([
   ['client --driver python3 x', 'Write -- before the command: `emulator client --driver -- python3 x`.'],
   ['client', 'client needs a command after --, as in: emulator client -- npm test, or'],
   ['client list x', 'emulator client list takes no arguments; got also "x".'],
+  [
+    'client lsit',
+    'There is no command "lsit" of emulator client; did you mean emulator client list? A command of your own needs -- before it: `emulator client -- lsit`.',
+  ],
+  ['client explian get-token', 'did you mean emulator client explain?'],
+  ['client --driver list.sh', 'Write -- before the command: `emulator client --driver -- list.sh`.'],
+  ['proxy npm test', 'Write -- before the command: `emulator proxy URL -- npm test`.'],
+  ['proxy http://a.test npm test', 'Write -- before the command: `emulator proxy http://a.test -- npm test`.'],
+  ['proxy --config t.yaml npm test', 'Write -- before the command: `emulator proxy --config t.yaml -- npm test`.'],
+  ['proxy --har a.har http://a.test npm test', '`emulator proxy --har a.har http://a.test -- npm test`.'],
+  ['conformance lsit', 'got "lsit"; did you mean emulator conformance list?'],
+  ['conformance http://a.test ful', 'got also "ful". Did you mean emulator conformance --profile full?'],
+  ['learn lsit', 'the URL must begin with http:// or https://; got "lsit".'],
+  ['learn chekc twin', 'learn takes one URL; got also "twin"; did you mean --check twin?'],
+  ['fleet ngnix', 'emulator fleet takes no arguments; got also "ngnix". Did you mean emulator fleet --print nginx?'],
+  ['init pyhton', 'Did you mean emulator init --client python?'],
   ['client --drivr', 'There is no option --drivr; did you mean --driver?'],
   ['strat', 'There is no command "strat"; did you mean start? See `emulator --help`.'],
   ['explain ids.grammar', 'There is no command "explain"; did you mean emulator conformance explain?'],
   ['nothing like it', 'There is no command "nothing". See `emulator --help`.'],
   [
     'openapi -- x y',
-    'Only emulator exec, emulator client and emulator proxy take a command after --; got x y. See `emulator exec --help`.',
+    'Only emulator exec, emulator client, emulator proxy and emulator replay take a command after --; got x y. See `emulator exec --help`.',
   ],
-  [
-    'start -- npm test',
-    'Only emulator exec, emulator client and emulator proxy take a command after --; got npm test.',
-  ],
+  ['start -- npm test', 'emulator proxy and emulator replay take a command after --; got npm test.'],
 ])('refuses emulator %s and says what the command takes', async (line, message) => {
   expect(await refusal(line)).toContain(message)
 })
