@@ -2,6 +2,9 @@ import { Ajv } from 'ajv'
 import { expect, it } from 'vitest'
 import { inProcess } from '../../bin/judges/client/in-process.ts'
 import { judgeClient } from '../../bin/judges/client/judge-client.ts'
+import { requirementOutcomes } from '../../conformance/client/judge/summary.ts'
+import { selectRuns } from '../../conformance/client/judge/select-runs.ts'
+import { clientTasks } from '../../conformance/client/tasks/tasks.ts'
 import { mayDecide } from '../../conformance/client/judge/may-decide.ts'
 import { clientJson } from '../../conformance/client/reports/client-json.ts'
 import { reportSchemas } from '../../bin/schemas/schemas.ts'
@@ -39,6 +42,17 @@ it('decides each check in the same tasks as before', async () => {
   expect(
     [...new Set(passed.map(placeOf))].filter((place) => !expected.some((result) => placeOf(result) === place)),
   ).toEqual([])
+  // A task that is asked for alone is decided by its own runs.
+  for (const { name } of clientTasks) {
+    const { reports } = selectRuns({ only: [name] }, inProcess({}))
+    const outcomes = requirementOutcomes(results.filter(reports)).filter(
+      ({ requirement }) => requirement.level === 'stated',
+    )
+    expect(
+      outcomes.filter(({ verdict }) => verdict !== 'pass').map(({ requirement }) => requirement.id),
+      name,
+    ).toEqual([])
+  }
   const advice = 'Look whether each line that changed is meant to; `npx vitest run -u` with this file writes it anew.'
   await expect(`${verdictLines(results).join('\n')}\n`, advice).toMatchFileSnapshot('careful/verdicts.txt')
 })

@@ -3,9 +3,9 @@ import { madeDialect } from '../../../testing/clients/made-run.ts'
 import type { TaskName } from '../tasks/names.ts'
 import { clientScenarios } from '../tasks/scenarios.ts'
 import { clientTasks } from '../tasks/tasks.ts'
-import type { ClientResult } from './client-result.ts'
+import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import { isPlayed } from './judge-tasks.ts'
-import { type RunSelection, selectResults, selectRuns } from './select-runs.ts'
+import { type NamedResult, type RunSelection, selectResults, selectRuns } from './select-runs.ts'
 
 type Run = readonly [task: TaskName, input: string, scenario?: string]
 
@@ -99,13 +99,17 @@ it.each<RunSelection>([
   )
 })
 
-type ResultName = Pick<ClientResult, 'check' | 'requirement' | 'task' | 'scenario'>
+const complete = { check: 'client.walk-complete.value', requirement: 'client.walk-complete', verdict: 'pass' } as const
+const ofWalk: NamedResult = { ...complete, task: 'walk-products', scenario: 'short-pages' }
+const watched: NamedResult = {
+  check: 'client.bearer',
+  requirement: 'client.bearer',
+  task: null,
+  scenario: null,
+  verdict: 'insufficientEvidence',
+}
 
-const complete = { check: 'client.walk-complete.value', requirement: 'client.walk-complete' } as const
-const ofWalk: ResultName = { ...complete, task: 'walk-products', scenario: 'short-pages' }
-const watched: ResultName = { check: 'client.bearer', requirement: 'client.bearer', task: null, scenario: null }
-
-const reports: readonly (readonly [Pick<RunSelection, 'only' | 'skip'>, reported: readonly ResultName[]])[] = [
+const reports: readonly (readonly [Pick<RunSelection, 'only' | 'skip'>, reported: readonly NamedResult[]])[] = [
   [{}, [ofWalk, watched]],
   [{ skip: ['*.value'] }, [watched]],
   [{ skip: ['client.walk-complete'] }, [watched]],
@@ -119,5 +123,36 @@ const reports: readonly (readonly [Pick<RunSelection, 'only' | 'skip'>, reported
 ]
 
 it.each(reports)('given %j, reports the results that are asked for', (selection, reported) => {
-  expect(([ofWalk, watched] as ClientResult[]).filter(selectResults(selection))).toEqual(reported)
+  expect([ofWalk, watched].filter(selectResults(selection))).toEqual(reported)
+})
+
+/** A check that did not meet what it waits for. */
+const unmet = (check: ClientRequirementId, task: TaskName, scenario: string | null = null): NamedResult => ({
+  check,
+  requirement: check,
+  task,
+  scenario,
+  verdict: 'insufficientEvidence',
+})
+
+const [legacy, filters] = [unmet('client.legacy-paths', 'walk-products'), unmet('client.filters-sent', 'walk-products')]
+const retried = unmet('client.server-errors', 'walk-products')
+const retriedOnce = unmet('client.server-errors', 'walk-products', 'unavailable-once')
+
+it.each<readonly [RunSelection, reported: readonly NamedResult[]]>([
+  [{}, [legacy, filters, retried, retriedOnce]],
+  // The walk of products has filters in some input, and never asks the legacy API.
+  [{ only: ['walk-products'] }, [filters, retriedOnce]],
+  [{ task: 'walk-products' }, [filters, retriedOnce]],
+  [{ scenario: 'plain' }, [filters]],
+  // One input, or one scenario, shows what it is for.
+  [{ task: 'walk-products', input: 'all' }, [retriedOnce]],
+  [{ only: ['unavailable-once'] }, [retriedOnce]],
+  [{ scenario: 'unavailable-once' }, [retriedOnce]],
+  // What is named counts, wherever it was looked for.
+  [{ task: 'walk-products', only: ['client.legacy-paths', 'client.filters-sent'] }, [legacy, filters]],
+])('given %j, reports what was not met where it could be', (selection, reported) => {
+  const { reports } = selectRuns(selection, { dialect: madeDialect })
+  const asked = selection.scenario === 'plain' ? [legacy, filters, retried] : [legacy, filters, retried, retriedOnce]
+  expect(asked.filter(reports)).toEqual(reported)
 })

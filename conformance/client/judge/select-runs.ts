@@ -24,12 +24,18 @@ export interface RunSelection {
   readonly scenario?: string | undefined
 }
 
+/** What a result is about, and whether it decides that. */
+export type NamedResult = Pick<ClientResult, 'check' | 'requirement' | 'task' | 'scenario' | 'verdict'>
+
 /** The checks, tasks and scenarios of a selection. */
 export interface SelectedRuns {
   /** For `judgeTasks`. */
   readonly wants: NonNullable<JudgeOptions['wants']>
-  /** True if a result is reported. */
-  readonly reports: (result: ClientResult) => boolean
+  /**
+   * True if a result is reported. Of runs that are chosen by task, input or scenario, what no such run can show is not:
+   * nobody asked for it.
+   */
+  readonly reports: (result: NamedResult) => boolean
 }
 
 /** The name of a run without a scenario. */
@@ -61,7 +67,7 @@ export function selectRuns(
       if (!asked || asked.tasks.has(ofTask) || isNamed(ofScenario, asked.scenarios)) return true
       return mayDecide(asked, { task: ofTask, inputName: ofInput, scenario: ofScenario }, subject)
     },
-    reports: toReports(patterns),
+    reports: toReports(patterns, { task, input, scenario }),
   }
 }
 
@@ -83,12 +89,35 @@ function matchPatterns(only: readonly string[], skip: readonly string[]): Matche
   return { asked: only.length === 0 ? undefined : matched('only', only), left: matched('skip', skip) }
 }
 
-function toReports({ asked, left }: MatchedPatterns): SelectedRuns['reports'] {
-  return ({ check, requirement, task, scenario }) => {
+function toReports(
+  { asked, left }: MatchedPatterns,
+  { task, input, scenario }: Pick<RunSelection, 'task' | 'input' | 'scenario'> = {},
+): SelectedRuns['reports'] {
+  const isOne = input !== undefined || (scenario !== undefined && scenario !== plainName)
+  const isByRun = isOne || task !== undefined || scenario !== undefined
+  return (result) => {
+    const { check, requirement } = result
     if (left.checks.has(check) || left.requirements.has(requirement)) return false
-    if (!asked || asked.checks.has(check) || asked.requirements.has(requirement)) return true
-    return (task !== null && asked.tasks.has(task)) || isNamed(scenario ?? undefined, asked.scenarios)
+    if (asked?.checks.has(check) || asked?.requirements.has(requirement)) return true
+    if (!asked) return !isByRun || canShow(result, isOne)
+    const isOfTask = result.task !== null && asked.tasks.has(result.task)
+    const isOfScenario = isNamed(result.scenario ?? undefined, asked.scenarios)
+    return (isOfTask || isOfScenario) && canShow(result, isOne || !isOfTask)
   }
+}
+
+const checkById = new Map(wireChecks.map((check) => [check.id, check]))
+
+/**
+ * Returns false where a check waits for what its run cannot have, by the task and the scenario.
+ * @param isOne True if the run is one of its task, by input or scenario: it can only have what its scenario is for.
+ */
+function canShow({ check, verdict, task, scenario }: NamedResult, isOne: boolean): boolean {
+  const known = checkById.get(check)
+  if (verdict !== 'insufficientEvidence' || task === null || known === undefined) return true
+  const { tasks, scenarios } = known.met ?? {}
+  if (tasks && !tasks.includes(task)) return false
+  return scenarios === undefined ? !isOne : scenario !== null && scenarios.includes(withoutSetting(scenario))
 }
 
 const isNamed = (name: string | undefined, names: ReadonlySet<string>): boolean =>

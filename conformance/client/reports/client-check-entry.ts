@@ -32,11 +32,14 @@ export function clientCheckEntry(
       { kind: 'runs', text: runTexts(results, mostRuns.named) },
     ],
     command: command === undefined ? undefined : { kind: 'again', short: command, long: command },
-    output: outputOf(first),
+    // Of a crash, the standard error is what was got.
+    output: isCrash(first) ? '' : outputOf(first),
     evidence: first.evidence.map(({ request, response }) => ({ request, response: response ?? undefined })),
     runs: results.slice(0, mostRuns.told).map((result) => `${runText(result)}: ${cut(result.message, 600)}`),
   }
 }
+
+const isCrash = ({ fact }: RedactedResult): boolean => fact?.kind === 'noReport' && fact.how === 'crash'
 
 /** Requests that an entry tells in a line each. */
 const mostSent = 4

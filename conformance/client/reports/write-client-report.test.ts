@@ -229,3 +229,18 @@ it('tells once that the client does not do some tasks, with all their checks', (
   expect(text.match(/The client has no such thing\./g)).toHaveLength(1)
   expect(text).toMatch(/client\.invoke\.value, client\.capabilities\.value/)
 })
+
+it('tells the standard error of a crash once, and that of any other failure beside it', () => {
+  const crashed: RedactedResult = {
+    ...bare,
+    got: phrase`exit code 1, and on standard error: ${quoted('Traceback: no such key')}`,
+    fact: { kind: 'noReport', how: 'crash' },
+    message: 'expected a report; got exit code 1',
+    evidence: [],
+  }
+  const timesTold = (result: RedactedResult) => {
+    const { report, context } = written([result])
+    return writeClientReport('terminal', report, context).split('Traceback').length - 1
+  }
+  expect([timesTold(crashed), timesTold(bare)]).toEqual([1, 1])
+})

@@ -35,7 +35,7 @@ export const refreshRequest: ClientCheck = defineClientCheck({
   requirement: 'client.refresh-request',
   trap: 'The client refreshes a token at the token endpoint.',
   concerns: except('list-projects', 'use-access-token'),
-  met: { scenarios: renewing },
+  met: { scenarios: renewing.filter((scenario) => scenario !== 'no-refresh-token') },
   judge(run) {
     const refreshes = tokenRequests(run).filter(isRefresh)
     if (refreshes.length === 0 && !run.dialect.issuesRefreshToken)

@@ -79,6 +79,7 @@ export const linkResults: ClientCheck = defineClientCheck({
   requirement: 'client.link-results',
   trap: 'In the middle of a walk comes a page that is shorter than those before, or empty, and has results=true.',
   concerns: ({ task }) => task === 'walk-groups' || task === 'walk-events' || task === 'poll-events',
+  met: { tasks: ['walk-groups', 'walk-events'], scenarios: ['link-short-page', 'empty-page-mid-walk'] },
   judge(run) {
     const pages = legacyPages(run)
     const whole = pages.filter(({ count }) => count !== undefined)

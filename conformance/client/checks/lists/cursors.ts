@@ -2,6 +2,7 @@
 import { type Phrase, phrase, quoted } from '../../../conclusions/phrase.ts'
 import { bareOf, isBare } from '../../../reading/id-forms.ts'
 import { handedOut } from '../../evidence/ids.ts'
+import type { TaskName } from '../../tasks/names.ts'
 import { filterNames, type ListRequest, listRequests, pagesIn } from '../../evidence/pages.ts'
 import { isAfter } from '../../evidence/tokens.ts'
 import { originalOf } from '../addresses/ids.ts'
@@ -20,6 +21,8 @@ import { endlessPage } from './walk-ends.ts'
 interface Direction {
   readonly requirement: 'client.walk-cursor' | 'client.walk-back'
   readonly concerns: ClientCheck['concerns']
+  /** The tasks whose lists have further pages. */
+  readonly tasks: readonly TaskName[]
   readonly trap: string
   readonly parameter: 'startingAfter' | 'endingBefore'
   /** The place of the cursor on its page. */
@@ -31,6 +34,7 @@ const directions: readonly Direction[] = [
   {
     requirement: 'client.walk-cursor',
     concerns: during('walk-products', 'list-environments', 'use-access-token'),
+    tasks: ['walk-products'],
     trap: 'The client asks for a further page of a list of the versioned API.',
     parameter: 'startingAfter',
     edge: -1,
@@ -39,6 +43,7 @@ const directions: readonly Direction[] = [
   {
     requirement: 'client.walk-back',
     concerns: during('walk-products-back'),
+    tasks: ['walk-products-back'],
     trap: 'The client asks for the page before an id.',
     parameter: 'endingBefore',
     edge: 0,
@@ -53,6 +58,7 @@ export const clientCursorChecks: readonly ClientCheck[] = directions.map((direct
     requirement: direction.requirement,
     trap: direction.trap,
     concerns: direction.concerns,
+    met: { tasks: direction.tasks },
     judge(run) {
       const all = listRequests(run)
       const further = all.filter(
