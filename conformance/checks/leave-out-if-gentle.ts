@@ -11,7 +11,7 @@ export function leaveOutIfGentle({ run }: Session, decidedBy: string): void {
   if (run.controls.metLockOut)
     notApplicable(
       because.limit,
-      phrase`it is left out, as the target locks out after wrong credentials, and ${decidedBy} decides the same requirement with fewer`,
+      phrase`it is left out, as good credentials were refused after wrong ones, as by a lock-out or a quota, and ${decidedBy} decides the same requirement with fewer`,
     )
   if (run.gentle)
     notApplicable(because.limit, phrase`--gentle leaves it out, as ${decidedBy} decides the same requirement`)

@@ -57,7 +57,7 @@ async function whyUnsure(
       controls.meetLockOut()
       return {
         cause: because.refused,
-        remark: phrase`${call.method ?? 'GET'} ${addressOf(call.path, run.names)} was refused after a wrong credential and is served a moment later: the target may lock out for a while`,
+        remark: phrase`${call.method ?? 'GET'} ${addressOf(call.path, run.names)} was refused after a wrong credential and is served a moment later: the target may lock out for a while, or have a quota`,
       }
     }
   return undefined

@@ -144,8 +144,8 @@ function unfit(collection: ResourceCollection, faults: Faults): EmulatorError {
 
 /**
  * Reads the members that records must equal.
- * @throws EmulatorError `unknown_collection`; `invalid_record` for a member that no record has, or a value that none can
- * have.
+ * @throws EmulatorError `unknown_collection`; `invalid_record` for a member that no record has, or for a value that
+ * none can have.
  */
 export function readFilters(
   world: WorldAccess,
