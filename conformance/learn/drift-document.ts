@@ -37,7 +37,7 @@ export interface DriftEffort {
 const statements: ReadonlyMap<RequirementId, string> = new Map(requirements.map(({ id, statement }) => [id, statement]))
 
 /** The class of a difference, as reports name it. An answer of another form is of the dialect. */
-type ClassName = 'breaks' | 'fails' | 'dialect' | 'records' | 'not measured'
+type ClassName = Exclude<Drift['class'], 'answer' | 'notMeasured'> | 'not measured'
 
 function classOf(drift: Drift): ClassName {
   if (drift.class === 'answer') return 'dialect'
@@ -144,7 +144,7 @@ function checkEntryOf(drift: Drift): CheckEntry {
       return { ...entry, message: answerText(drift.differences) }
     case 'records':
       return { ...entry, expected: drift.before.join(' or '), got: drift.after.join(' or ') || 'no member' }
-    case 'notMeasured':
+    default:
       return entry
   }
 }
