@@ -4,7 +4,7 @@ import { addressOf } from '../../evidence/read-request.ts'
 import { type Phrase, phrase } from '../../../conclusions/phrase.ts'
 import { handedLinks, follows, legacyPages } from '../../evidence/links.ts'
 import { destinationOf } from '../../evidence/destinations.ts'
-import { isCall, isSame } from '../../evidence/tokens.ts'
+import { isAfter, isCall, isSame } from '../../evidence/tokens.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
 import { type ClientCheck, defineClientCheck, kept, neverDone, type WireRun } from '../define-client-check.ts'
 
@@ -88,12 +88,16 @@ export const writesOnce: ClientCheck = defineClientCheck({
     const lost = requests.filter((request) => isCreation(request, run) && isLost(request))
     if (lost.length === 0) return neverDone(phrase`No answer to a write was lost`)
     for (const first of lost) {
+      // A task creates once; a watched client may create the same twice on purpose, from several threads.
+      const isWatched = run.task === undefined
       const again = requests.find(
         (other) =>
-          other.arrived > first.arrived && isSame(other, first) && other.body === first.body && other.body !== '',
+          (isWatched ? isAfter(other, first) : other.arrived > first.arrived) &&
+          isSame(other, first) &&
+          other.body === first.body &&
+          other.body !== '',
       )
-      // Another thread may create the same.
-      if (!again || (run.task === undefined && hasSeveralConnections(again, requests))) continue
+      if (!again || (isWatched && hasSeveralConnections(again, requests))) continue
       const looked = requests.some(
         ({ method, arrived }) => method === 'GET' && arrived > first.arrived && arrived < again.arrived,
       )
