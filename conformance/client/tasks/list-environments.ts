@@ -1,4 +1,5 @@
 import { isObject } from '../../reading/find-list.ts'
+import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import { compareIds } from './compare-ids.ts'
 import { listedPages } from './listed-pages.ts'
 import type { ReportComparison, OutcomeRun } from './outcome.ts'
@@ -9,20 +10,25 @@ import { stableIds } from './expected-values.ts'
 export const listEnvironments: ClientTask = defineTask({
   name: 'list-environments',
   inputs: [{ name: 'plain', tests: 'client.versioned-paths', of: () => ({}) }],
-  judge: (run) => judgeEnvironments(run),
+  // A client that was given the page asked at the right path, and lost or changed what came.
+  judge: (run) => judgeEnvironments(run, 'client.reports'),
 })
 
-/** Compares a value with the first page of the environments. A client that walks on may report more pages. */
-export function judgeEnvironments(run: OutcomeRun): ReportComparison {
+/**
+ * Compares a value with the first page of the environments. A client that walks on may report more pages.
+ * @param withPage The requirement that a wrong value breaks where the page came; undefined for that of the input.
+ */
+export function judgeEnvironments(run: OutcomeRun, withPage?: ClientRequirementId): ReportComparison {
   const { needed: stable, allowed } = stableIds(run, ({ environments }) => environments, 'newestFirst')
   const ids = run.reported.kind === 'value' && isObject(run.reported.value) ? run.reported.value['ids'] : undefined
   const last = stable.findLastIndex((id) => Array.isArray(ids) && ids.includes(id))
-  const firstPage = listedPages(run, 'environments.list')[0]?.ids ?? stable.slice(0, 1)
+  const [page] = listedPages(run, 'environments.list')
+  const firstPage = page?.ids ?? stable.slice(0, 1)
   const needed = stable.filter((id, index) => index <= last || firstPage.includes(id))
   return compareIds(run, {
     needed,
     allowed,
     order: 'asListed',
-    nearest: ({ kind }) => (kind === 'order' ? 'client.id-order' : undefined),
+    nearest: ({ kind }) => (kind === 'order' ? 'client.id-order' : page && withPage),
   })
 }

@@ -32,8 +32,8 @@ const withOthers: Change = (ids, { before, input }) => [
 ]
 
 const lists: readonly (readonly [place: string, what: string, change: Change, expected: string])[] = [
-  ['list-environments', 'no ids', nothing, 'client.versioned-paths'],
-  ['list-environments', 'a page without its first', withoutFirst, 'client.versioned-paths'],
+  ['list-environments', 'no ids', nothing, 'client.reports'],
+  ['list-environments', 'a page without its first', withoutFirst, 'client.reports'],
   ['list-environments', 'every page', (_ids, { before }) => before.environments, 'right'],
   ['list-environments', 'ids in lower case', lower, 'client.ids-kept'],
   ['list-environments', 'ids by locale', byLocale, 'client.id-order'],
@@ -244,4 +244,14 @@ const evidence: readonly (readonly [
 it.each(evidence)('of %s, judges that %s', async (place, _what, change, expected) => {
   const run = await runOf(place)
   expect(outcomeOf({ ...run, ...change(run) })).toBe(expected)
+})
+
+it('judges environments by their path where their list was never given', async () => {
+  const run = await runOf('list-environments')
+  const requests = run.transcript.requests.filter(({ operation }) => operation !== 'environments.list')
+  const elsewhere: OutcomeRun = { ...run, transcript: { ...run.transcript, requests } }
+  const { projects } = run.before
+  expect(outcomeOf({ ...elsewhere, reported: { kind: 'value', value: { ids: projects } } })).toBe(
+    'client.versioned-paths',
+  )
 })
