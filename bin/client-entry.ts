@@ -17,7 +17,7 @@ export type { ClientCredentials } from '../conformance/client/evidence/world-fac
 export type { ClientIdentity, ClientReport } from '../conformance/client/judge/client-report.ts'
 export type { ClientJsonReport, ClientJsonResult } from '../conformance/client/reports/client-json.ts'
 export type { RaceEvent, RaceOrder } from '../conformance/client/races/orders.ts'
-export type { RaceFinding } from '../conformance/client/reports/race-finding.ts'
+export type { RaceFinding } from '../conformance/client/races/race-finding.ts'
 export type { RedactedResult as ShownResult } from '../conformance/client/judge/redaction.ts'
 export type { RedactedRequest as ShownRequest } from '../conformance/client/judge/redacted-request.ts'
 export type { TaskInput, TaskName } from '../conformance/client/tasks/names.ts'

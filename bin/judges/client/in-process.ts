@@ -1,4 +1,5 @@
 // A client in the process of the judge: each task in a world of its own, without a process or a port.
+import type { TaskInput, TaskName } from '../../../conformance/client/tasks/names.ts'
 import type { OutcomeRun, Reported } from '../../../conformance/client/tasks/outcome.ts'
 import type { Send } from '../../../emulator/integrations/fetch-semantics.ts'
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
@@ -54,15 +55,22 @@ export function inProcess(
 }
 
 function drive(driver: ClientDriver, errand: Errand, time: RunTime, timeout: number): Promise<Reported> {
-  const work = driver[errand.asked.task] as ((context: object) => Promise<unknown>) | undefined
-  if (!work) return Promise.resolve({ kind: 'notApplicable' })
-  const input = structuredClone(errand.input)
-  return runBounded({ errand, time, timeout }, (connection) =>
-    reportOf(async () => {
-      const client = await driver.open?.(connection)
-      return await work.call(driver, { ...connection, input, client })
-    }),
-  )
+  const { task } = errand.asked
+  if (!driver[task]) return Promise.resolve({ kind: 'notApplicable' })
+  return runBounded({ errand, time, timeout }, (connection) => openClient(driver, connection)(task, errand.input))
+}
+
+/** Opens a client. @returns a function that has it do a task. */
+export function openClient(
+  driver: ClientDriver,
+  connection: ClientConnection,
+): (task: TaskName, input: TaskInput) => Promise<Reported> {
+  const opened = (async (): Promise<unknown> => await driver.open?.(connection))()
+  return function doTask(name, input) {
+    const work = driver[name] as (context: object) => Promise<unknown>
+    const copy = structuredClone(input)
+    return reportOf(async () => await work.call(driver, { ...connection, input: copy, client: await opened }))
+  }
 }
 
 /** A run of a client in process. */

@@ -1,7 +1,7 @@
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
 import { ClientWorlds, type Errand } from './client-worlds.ts'
 import { stopwatch } from './time/real-time.ts'
-import { RunTime, type RunTimeOptions } from './time/run-time.ts'
+import { RunTime } from './time/run-time.ts'
 
 /** The worlds of one run at a time, whose clock goes ahead where a client sleeps. */
 export class RunWorlds {
@@ -17,8 +17,8 @@ export class RunWorlds {
   }
 
   /** The time of a run that begins now. */
-  begin({ world }: Pick<Errand, 'world'>, options?: RunTimeOptions): RunTime {
+  begin({ world }: Pick<Errand, 'world'>): RunTime {
     const { clock } = this.worlds.emulator.worlds.use(world)
-    return new RunTime(stopwatch, this.#shift, () => clock.now(), options)
+    return new RunTime(stopwatch, this.#shift, () => clock.now())
   }
 }

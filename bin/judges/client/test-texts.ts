@@ -3,7 +3,7 @@ import { clientRequirement } from '../../../conformance/client/catalogue/require
 import type { RedactedResult } from '../../../conformance/client/judge/redaction.ts'
 import { clientCheckEntry, raceCheckEntry } from '../../../conformance/client/reports/client-check-entry.ts'
 import { resultsByCheck } from '../../../conformance/client/reports/results-by-check.ts'
-import type { RaceFinding } from '../../../conformance/client/reports/race-finding.ts'
+import type { RaceFinding } from '../../../conformance/client/races/race-finding.ts'
 import type { ClientSubject } from '../../../conformance/client/judge/client-subject.ts'
 import { mayDecide } from '../../../conformance/client/judge/may-decide.ts'
 import type { ClientOutcome } from '../../../conformance/client/judge/summary.ts'

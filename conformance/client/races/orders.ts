@@ -15,44 +15,28 @@ export interface RaceOrder {
   readonly answers: readonly TaskName[]
 }
 
-/** How many answers of a task there are: a refusal, a token, and the answer to the request that came again. */
-const answersOfTask = 3
-
 /**
- * The orders of what a client can do, around each event: of three tasks or two, and of two with one that asks for a
- * token while they get their own. None where the client cannot do two tasks.
+ * The orders around each event: of three tasks or two, and of two with one that asks for a token meanwhile. A task gets
+ * three answers one by one (a refusal, a token, and that to the request that came again), and the first answers of the
+ * others fall between them. The rest come in the order in which their requests were sent.
  */
 export function ordersOf(able: readonly TaskName[], events: readonly RaceEvent[]): readonly RaceOrder[] {
   const tasks = able.filter((name) => name !== 'get-token').slice(0, 3)
   if (tasks.length < 2) return []
   // Of three tasks, one is ahead of the event; a token that is asked for after it shows nothing.
-  const orders = [
-    ...ordersWithEarly(tasks.length > 2 ? tasks : [undefined, ...tasks], tasks),
-    ...(able.includes('get-token') ? ordersWithEarly(['get-token'], [...tasks.slice(0, 2), 'get-token']) : []),
-  ]
+  const early = tasks.length > 2 ? tasks : [undefined, ...tasks]
+  const races: Pick<RaceOrder, 'tasks' | 'early'>[] = early.map((first) => ({ tasks, early: first }))
+  if (able.includes('get-token')) races.push({ tasks: [...tasks.slice(0, 2), 'get-token'], early: 'get-token' })
+  const orders = races.flatMap((race) => answersIn(race).map((answers) => ({ ...race, answers })))
   return events.flatMap((event) => orders.map((order) => ({ ...order, event })))
 }
 
-/**
- * The orders in which each of some tasks is the early one. Another task gets its answers one by one; the first answers
- * of the others fall between them, and what is left comes in the order in which it was sent.
- */
-function ordersWithEarly(
-  early: readonly RaceOrder['early'][],
-  tasks: readonly TaskName[],
-): readonly Omit<RaceOrder, 'event'>[] {
-  return early.flatMap((first) =>
-    tasks
-      .filter((main) => main !== first)
-      .flatMap((main) => {
-        const others = tasks.filter((task) => task !== main)
-        const alone = Array.from({ length: answersOfTask }, () => main)
-        return others.reduce(between, [alone]).map((answers) => ({ tasks, early: first, answers }))
-      }),
-  )
+function answersIn({ tasks, early }: Pick<RaceOrder, 'tasks' | 'early'>): readonly RaceOrder['answers'][] {
+  const late = tasks.filter((name) => name !== early)
+  return late.flatMap((name) => tasks.filter((other) => other !== name).reduce(between, [[name, name, name]]))
 }
 
-/** Puts one more name into sequences, at each place. */
-function between(sequences: readonly (readonly TaskName[])[], name: TaskName): readonly (readonly TaskName[])[] {
-  return sequences.flatMap((names) => [...names, name].map((_name, place) => names.toSpliced(place, 0, name)))
+/** Puts one more name into rows, at each place. */
+function between(rows: readonly RaceOrder['answers'][], name: TaskName): RaceOrder['answers'][] {
+  return rows.flatMap((names) => [...names, name].map((_name, place) => names.toSpliced(place, 0, name)))
 }

@@ -4,7 +4,7 @@ import { textOf } from '../../wording/text.ts'
 import { clientRequirement } from '../catalogue/requirements.ts'
 import type { RedactedResult } from '../judge/redaction.ts'
 import { type CheckResults, runText, runTexts } from './results-by-check.ts'
-import type { RaceFinding } from './race-finding.ts'
+import type { RaceFinding } from '../races/race-finding.ts'
 import type { ClientReportContext } from './client-report-context.ts'
 
 /** Runs that an entry names, and whose messages it has. */

@@ -1,8 +1,12 @@
 // Plays the orders in which requests of concurrent tasks can be answered, with one expiry or revocation of the token.
 import type { ClientRequirementId } from '../../../../conformance/client/catalogue/requirements.ts'
-import { judgeRace, type RaceFault } from '../../../../conformance/client/races/judge-race.ts'
 import { ordersOf, type RaceEvent, type RaceOrder } from '../../../../conformance/client/races/orders.ts'
-import { type RaceFinding, toRaceFinding } from '../../../../conformance/client/reports/race-finding.ts'
+import {
+  faultsOf,
+  type RaceFault,
+  type RaceFinding,
+  toRaceFinding,
+} from '../../../../conformance/client/races/race-finding.ts'
 import type { TaskName } from '../../../../conformance/client/tasks/names.ts'
 import { Random } from '../../../../conformance/judge/random.ts'
 import { Clock } from '../../../../emulator/world/clock.ts'
@@ -88,7 +92,7 @@ export async function exploreRaces<Client>(
       const began = stopwatch()
       if (began + lastTook >= until) break
       played++
-      for (const fault of judgeRace(await playRace(driver, runWorlds, order))) {
+      for (const fault of faultsOf(await playRace(driver, runWorlds, order))) {
         const known = shortest.get(fault.requirement)
         if (!known || fault.steps.length < known.steps.length) shortest.set(fault.requirement, fault)
       }
@@ -102,11 +106,10 @@ export async function exploreRaces<Client>(
 
 /** The tasks that a client does right at the same time when nothing happens to its token, and sends something for. */
 async function ableTasks(driver: ClientDriver, runWorlds: RunWorlds): Promise<readonly TaskName[]> {
-  const known = racers.filter((name) => driver[name] !== undefined)
-  if (known.length < 2) return []
-  const race = await playRace(driver, runWorlds, { tasks: known, event: 'expiry', answers: [] }, 'nothing')
-  return race.tasks.flatMap(({ task, run }) => {
-    const isSent = race.requests.some((request) => request.task === task.name)
-    return isSent && task.judge(run).kind === 'right' ? [task.name] : []
-  })
+  const names = racers.filter((name) => driver[name])
+  if (names.length < 2) return []
+  const order = { tasks: names, event: 'expiry', answers: [] } as const
+  const { requests, tasks } = await playRace(driver, runWorlds, order, 'nothing')
+  const isSent = (name: TaskName) => requests.some(({ task }) => task === name)
+  return tasks.flatMap(({ task, run }) => (isSent(task.name) && task.judge(run).kind === 'right' ? [task.name] : []))
 }

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import type { RaceOrder } from '../../../../conformance/client/races/orders.ts'
+import type { Race } from '../../../../conformance/client/races/race-finding.ts'
 import { Clock } from '../../../../emulator/world/clock.ts'
+import { racingDriver } from '../../../../testing/clients/racing/client.ts'
 import type { ClientDriver } from '../driver.ts'
 import { RunWorlds } from '../run-worlds.ts'
 import { virtualTime } from '../time/virtual-time.ts'
@@ -8,19 +10,64 @@ import { playRace } from './play-race.ts'
 
 const order: RaceOrder = { tasks: ['list-environments', 'get-token'], event: 'expiry', answers: [] }
 
-/** What the tasks of a race report. */
-async function reportsOf(driver: ClientDriver): Promise<readonly string[]> {
+async function raceOf(driver: ClientDriver, played: RaceOrder = order): Promise<Race> {
   const restore = virtualTime()
   try {
-    const { tasks } = await playRace(driver, new RunWorlds({}, new Clock().now()), order)
-    return tasks.map(({ run }) => run.reported.kind)
+    return await playRace(driver, new RunWorlds({}, new Clock().now()), played)
   } finally {
     restore()
   }
 }
 
+/** What the tasks of a race report. */
+async function reportsOf(driver: ClientDriver): Promise<readonly string[]> {
+  const { tasks } = await raceOf(driver)
+  return tasks.map(({ run }) => run.reported.kind)
+}
+
 const quick = { 'get-token': async () => {}, 'list-environments': async () => ({ ids: [] }) }
 const never = () => new Promise<never>(() => {})
+
+it('has the early task ask before the event, and gives the answers in their order', async () => {
+  const [list, create, capabilities] = ['list-environments', 'create-access-token', 'capabilities'] as const
+  const answers = [list, create, list, list, list, capabilities]
+  const { requests, happened } = await raceOf(racingDriver(), {
+    tasks: [list, create, capabilities],
+    event: 'expiry',
+    early: capabilities,
+    answers,
+  })
+  const raced = requests.filter(({ task }) => task !== undefined)
+  expect(raced.filter(({ arrived }) => arrived < happened).map(({ task }) => task)).toEqual([capabilities])
+  // Its third turn is its last one: the fourth is passed over. What has no turn comes last, as it was sent.
+  const inOrder = raced.toSorted((left, right) => left.answered! - right.answered!)
+  expect(inOrder.map(({ task, answer }) => [task, answer?.status])).toEqual([
+    [list, 401],
+    [create, 401],
+    [list, 200],
+    [list, 200],
+    [capabilities, 200],
+    [create, 201],
+  ])
+})
+
+it('gives answers that have no turn in the order in which their requests were sent, however long each takes', async () => {
+  const { requests } = await raceOf({
+    ...quick,
+    'list-environments': async ({ baseUrl, fetch, credentials }) => {
+      const headers = { authorization: `Bearer ${credentials.token}`, 'content-type': 'application/json' }
+      const write = fetch(`${baseUrl}/access-tokens`, { method: 'POST', headers, body: '{}' })
+      await Promise.all([write, fetch(`${baseUrl}/1.13/environments`, { headers })])
+      return { ids: [] }
+    },
+  })
+  const raced = requests.filter(({ task }) => task !== undefined)
+  expect(raced.map(({ method, answer }) => [method, answer?.status])).toEqual([
+    ['POST', 400],
+    ['GET', 200],
+  ])
+  expect(raced[0]!.answered).toBeLessThan(raced[1]!.answered!)
+})
 
 it('lets a client sleep while it opens', async () => {
   const open = () => new Promise((resolve) => setTimeout(resolve, 3_600_000))

@@ -1,14 +1,13 @@
-import type { RaceRun } from '../../../../conformance/client/races/judge-race.ts'
 import type { RaceEvent, RaceOrder } from '../../../../conformance/client/races/orders.ts'
+import type { Race } from '../../../../conformance/client/races/race-finding.ts'
 import type { TaskName } from '../../../../conformance/client/tasks/names.ts'
 import type { Reported } from '../../../../conformance/client/tasks/outcome.ts'
 import { clientTasks } from '../../../../conformance/client/tasks/tasks.ts'
 import type { World } from '../../../../emulator/world/world.ts'
 import type { ClientDriver } from '../driver.ts'
-import { runBounded } from '../in-process.ts'
-import { reportOf } from '../report-of.ts'
+import { openClient, runBounded } from '../in-process.ts'
 import type { RunWorlds } from '../run-worlds.ts'
-import { RequestTurns } from './request-turns.ts'
+import { AnswerTurns } from './answer-turns.ts'
 
 /** How long a client may send nothing before the race ends, in milliseconds of real time. */
 const timeout = 1000
@@ -22,57 +21,49 @@ export async function playRace(
   runWorlds: RunWorlds,
   order: RaceOrder,
   event: RaceEvent | 'nothing' = order.event,
-): Promise<RaceRun> {
+): Promise<Race> {
   const { worlds } = runWorlds
-  const racers = order.tasks.flatMap((name) => {
+  const racers = order.tasks.map((name) => {
     const task = clientTasks.find((known) => known.name === name)!
     const choice = task.inputs[0]!
-    const input = choice.of(worlds.facts, worlds.dialect)
-    return input ? [{ task, choice, input }] : []
+    return { task, choice, input: choice.of(worlds.facts, worlds.dialect)! }
   })
-  // The world after the race is read with the secret that was reported.
-  const main = racers.find(({ task }) => task.name === 'create-access-token') ?? racers[0]!
-  const asked = { task: main.task.name, inputName: main.choice.name, input: main.input }
-  const turns = new RequestTurns(order)
   const reports = new Map<TaskName, Reported>()
-  const run = await worlds.perform({ ...asked, prepare: undefined, scenario: undefined }, (errand) => {
-    const time = runWorlds.begin(errand, { stands: true })
+  let turns!: AnswerTurns
+  const asked = { task: order.tasks[0]!, inputName: '', input: {}, prepare: undefined, scenario: undefined }
+  const run = await worlds.perform(asked, (errand) => {
+    const time = runWorlds.begin(errand)
+    turns = new AnswerTurns(order.answers, time)
     const bounds = { errand: { ...errand, fetch: turns.around(errand) }, time, timeout }
-    const race = runBounded(bounds, async (connection) => {
-      let client: unknown
-      const opened = await reportOf(async () => void (client = await driver.open?.(connection)))
-      if (opened.kind !== 'value') return opened
-      const reportOn = ({ task: { name }, input }: typeof main) => {
-        const work = driver[name] as (context: object) => Promise<unknown>
-        return reportOf(() => work.call(driver, { ...connection, input: structuredClone(input), client }))
-      }
+    return runBounded(bounds, async (connection) => {
+      const doTask = openClient(driver, connection)
       // One task is done before, so that the client has a token.
-      await reportOn(racers.find(({ task }) => task.name !== 'create-access-token') ?? main)
-      if (event !== 'nothing') void turns.raceEvent(() => endTokens(worlds.emulator.worlds.use(errand.world), event))
-      const raced = racers.map(async (racer) => {
-        const { name } = racer.task
-        reports.set(name, await turns.race(name, () => reportOn(racer)))
+      const first = racers.find(({ task }) => task.name !== 'create-access-token') ?? racers[0]!
+      await doTask(first.task.name, first.input)
+      const happened = turns.event(() => endTokens(worlds.emulator.worlds.use(errand.world), event))
+      const raced = racers.map(async ({ task: { name }, input }) => {
+        if (name !== order.early) await happened
+        reports.set(name, await turns.task.run(name, () => doTask(name, input)))
       })
       await Promise.all(raced)
-      return reports.get(asked.task)!
+      // The world after the race is read with the secret that is reported.
+      return reports.get('create-access-token') ?? reports.get(asked.task)!
     })
-    return turns.until(race, time)
   })
-  const recorded = turns.recorded(run.transcript.requests)
-  const transcript = { ...run.transcript, requests: recorded.requests }
+  const requests = run.transcript.requests.map((request, index) => ({ ...request, ...turns.sent[index]! }))
+  const transcript = { ...run.transcript, requests }
   const tasks = racers.map(({ task, choice, input }) => {
     const reported = reports.get(task.name) ?? run.reported
     return { task, choice, run: { ...run, task: task.name, inputName: choice.name, input, reported, transcript } }
   })
-  return { order, ...recorded, tasks }
+  return { order, happened: turns.happened, requests, tasks }
 }
 
 /** Ends every access token that was issued until now; a revocation ends refresh tokens, too. */
-function endTokens(world: World, event: RaceEvent): void {
-  for (const credential of world.collection('credentials').all()) {
-    const { id, kind } = credential
-    if (event === 'expiry' && kind === 'accessToken')
-      world.replace('credentials', { ...credential, expires_at: world.clock.now() })
-    if (event === 'revocation' && (kind === 'accessToken' || kind === 'refreshToken')) world.remove('credentials', id)
+function endTokens(world: World, event: RaceEvent | 'nothing'): void {
+  for (const token of world.collection('credentials').all()) {
+    const isAccess = token.kind === 'accessToken'
+    if (event === 'expiry' && isAccess) world.replace('credentials', { ...token, expires_at: world.clock.now() })
+    if (event === 'revocation' && (isAccess || token.kind === 'refreshToken')) world.remove('credentials', token.id)
   }
 }

@@ -48,12 +48,6 @@ export class RunTimer {
   }
 }
 
-/** How the time of a run passes. */
-export interface RunTimeOptions {
-  /** True if time stands until `advance` is called. Default: it jumps by itself when nothing happens. */
-  readonly stands?: boolean
-}
-
 /** Virtual time of one run, ahead of real time by as much as its client has slept. */
 export class RunTime {
   readonly #entries = new Map<RunTimer, Entry>()
@@ -63,7 +57,6 @@ export class RunTime {
   readonly #now: () => number
   readonly #shift: { ahead: number }
   readonly #before: number
-  readonly #stands: boolean
   /** The present in milliseconds since 1970. */
   readonly present: () => number
 
@@ -71,16 +64,10 @@ export class RunTime {
    * @param now Real time in milliseconds, from any starting point.
    * @param shift Where it keeps how far it is ahead of real time, in milliseconds.
    */
-  constructor(
-    now: () => number,
-    shift: { ahead: number },
-    present: () => number,
-    { stands = false }: RunTimeOptions = {},
-  ) {
+  constructor(now: () => number, shift: { ahead: number }, present: () => number) {
     this.#now = now
     this.#shift = shift
     this.#before = shift.ahead
-    this.#stands = stands
     this.present = present
   }
 
@@ -115,13 +102,6 @@ export class RunTime {
     if (entry) entry.at = this.#elapsed() + entry.delay
   }
 
-  /** Advances to the next timer and runs it. @returns false when no timer is set. */
-  advance(): boolean {
-    if (this.#entries.size === 0) return false
-    this.#jump()
-    return true
-  }
-
   /** Ends all timers. */
   end(): void {
     this.#ended = true
@@ -130,7 +110,7 @@ export class RunTime {
   }
 
   #wait(): void {
-    if (this.#waiting !== undefined || this.#ended || this.#stands) return
+    if (this.#waiting !== undefined || this.#ended) return
     const before = this.#activity
     this.#waiting = setReal(
       () =>

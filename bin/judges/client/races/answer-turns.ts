@@ -1,0 +1,85 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { RaceRequest } from '../../../../conformance/client/races/race-finding.ts'
+import type { TaskName } from '../../../../conformance/client/tasks/names.ts'
+import type { Send } from '../../../../emulator/integrations/fetch-semantics.ts'
+import type { Errand } from '../client-worlds.ts'
+import { soon } from '../time/real-time.ts'
+import type { RunTime } from '../time/run-time.ts'
+
+/** After how many rounds of the event loop without a request nothing more comes. To read an answer takes a few. */
+const idleRounds = 5
+
+/** Serves the requests of tasks at once, and gives one answer at a time: when the client does no more without it. */
+export class AnswerTurns {
+  /** The task that sends a request. An answer for no task comes at once. */
+  readonly task: AsyncLocalStorage<TaskName> = new AsyncLocalStorage()
+  /** In the order of arrival. */
+  readonly sent: (Pick<RaceRequest, 'task' | 'arrived'> & { answered: number | undefined })[] = []
+  /** The place of the event among all arrivals and answers. */
+  happened: number = Infinity
+  readonly #time: RunTime
+  /** The turns in their order, by whose they are; undefined for those that are taken. */
+  readonly #turns: (TaskName | 'event' | undefined)[]
+  /** The beginnings of turns, by their places. */
+  readonly #waiting = new Map<number, () => void>()
+  #moments = 0
+  #serving = 0
+
+  constructor(answers: readonly TaskName[], time: RunTime) {
+    this.#turns = ['event', ...answers]
+    this.#time = time
+  }
+
+  /** Has the event happen when every request so far has come, before all answers. */
+  async event(happen: () => void): Promise<void> {
+    await this.#turn('event')
+    happen()
+    this.happened = this.#moments++
+  }
+
+  /** The `fetch` of the run. */
+  around({ baseUrl, fetch }: Pick<Errand, 'baseUrl' | 'fetch'>): Send {
+    return async (request) => {
+      if (!request.url.startsWith(baseUrl)) return await fetch(request)
+      const task = this.task.getStore()
+      const turn = task && this.#turn(task)
+      const sent: AnswerTurns['sent'][number] = { task, arrived: this.#moments++, answered: undefined }
+      this.sent.push(sent)
+      this.#serving++
+      const response = await fetch(request).finally(() => this.#serving--)
+      await turn
+      sent.answered = this.#moments++
+      return response
+    }
+  }
+
+  /** Waits for the next turn of a task, or for one behind all others. */
+  async #turn(of: TaskName | 'event'): Promise<void> {
+    const place = this.#turns.includes(of) ? this.#turns.indexOf(of) : this.#turns.push(of) - 1
+    this.#turns[place] = undefined
+    await new Promise<void>((begin) => {
+      this.#waiting.set(place, begin)
+      if (this.#waiting.size === 1) void this.#takeTurns()
+    })
+  }
+
+  async #takeTurns(): Promise<void> {
+    while (this.#waiting.size > 0) {
+      await this.#quiet()
+      const place = Math.min(...this.#waiting.keys())
+      this.#waiting.get(place)!()
+      this.#waiting.delete(place)
+    }
+  }
+
+  /** Waits until the client does no more. Its timers stand meanwhile. */
+  async #quiet(): Promise<void> {
+    for (let before = -1; before !== this.#moments || this.#serving > 0;) {
+      before = this.#moments
+      for (let round = 0; round < idleRounds; round++) {
+        this.#time.touch()
+        await new Promise((resolve) => soon(resolve))
+      }
+    }
+  }
+}

@@ -1,0 +1,137 @@
+// The findings about a client in one order of concurrent requests: values, and the texts of them.
+import { phrase } from '../../conclusions/phrase.ts'
+import type { ClientRequirementId } from '../catalogue/requirements.ts'
+import type { ClientVerdict } from '../catalogue/verdicts.ts'
+import { refreshTokenIssued } from '../checks/credentials/refresh-token-issued.ts'
+import { refreshOnce } from '../checks/credentials/token-economy.ts'
+import { addressOf } from '../evidence/read-request.ts'
+import { bearerOf, isRefresh, isSame, issuedTokens, isUnauthenticated, tokenRequests } from '../evidence/tokens.ts'
+import type { ReceivedRequest } from '../evidence/transcript.ts'
+import { concludeReport, type Decision, type JudgedPair } from '../judge/conclude-report.ts'
+import { judgeRequests } from '../judge/judge-run.ts'
+import { Redaction, type RedactedFact, type RedactedStatement } from '../judge/redaction.ts'
+import type { TaskName } from '../tasks/names.ts'
+import type { OutcomeRun } from '../tasks/outcome.ts'
+import type { ScenarioFacts } from '../tasks/scenario-facts.ts'
+import type { RaceEvent, RaceOrder } from './orders.ts'
+
+/** A fault that an order of requests shows, without secrets. */
+export interface RaceFinding extends RedactedStatement {
+  /** The requirement that is not kept. */
+  readonly requirement: ClientRequirementId
+  /** `fail`, `advice` or `observed`, by the level of the requirement. */
+  readonly verdict: ClientVerdict
+  /** The fact that shows it. Requests are told by their lines in `schedule`, from 1; 0 is before the first. */
+  readonly fact?: RedactedFact | undefined
+  /** The shortest order that showed it, as a numbered list up to where it shows. */
+  readonly schedule: string
+  /** The order, to play it again: `exploreRaces(driver, { replay })`. */
+  readonly replay: RaceOrder
+}
+
+/** A request of a race. Its client gets the answer in a turn. */
+export interface RaceRequest extends ReceivedRequest {
+  /** The task that sent it; undefined for what the client sent by itself. */
+  readonly task: TaskName | undefined
+}
+
+/** Tasks that a client did at the same time. */
+export interface Race {
+  readonly order: RaceOrder
+  /** The place of the event among all arrivals and answers; infinite where it did not come. */
+  readonly happened: number
+  /** In the order of arrival. Each task has them all as its transcript. */
+  readonly requests: readonly RaceRequest[]
+  readonly tasks: readonly Omit<JudgedPair, 'scenario'>[]
+}
+
+/** A requirement that was not kept, or a herd. */
+export interface RaceFault extends Decision {
+  readonly race: Race
+  /** The event, and each request of a task where it acts and again where it is answered, until the fault shows. */
+  readonly steps: readonly (RaceRequest | 'event')[]
+}
+
+/** The faults that a race shows, each by a fact. */
+export function faultsOf(race: Race): readonly RaceFault[] {
+  const sent = judgeRequests(race.tasks[0]!.run, [refreshTokenIssued, refreshOnce])
+  const conclusions = [...race.tasks.map((pair) => judgeTask(race, pair)), ...sent].filter(({ fact }) => fact)
+  return conclusions.map((conclusion) => {
+    const last = race.requests.find((request) => request.task && request === conclusion.evidence?.at(-1))
+    return { ...conclusion, race, steps: stepsUntil(last?.answered ?? Infinity, race) }
+  })
+}
+
+/** Compares the end of a task with the one that it has alone. */
+function judgeTask({ order, requests }: Race, pair: Race['tasks'][number]): Decision {
+  const { run, task } = pair
+  // Another task, which got the new token, may send its request again.
+  const sent = requests.filter((request) => request.task === task.name)
+  const isAgain = (request: RaceRequest) => bearerOf(request) && sent.some((first) => isSame(first, request))
+  const evidence = requests.filter((request) => request.task === task.name || isAgain(request))
+  const refused = evidence.filter((request) => isUnauthenticated(request, run.dialect))
+  const conclusion = concludeReport({ ...pair, scenario: scenarioOf(order.event, refused, run) })
+  return { ...conclusion, expected: phrase`${conclusion.expected ?? phrase``} of ${task.name}`, evidence }
+}
+
+/** The scenario that a race is for a task: undefined where none of its requests was refused. */
+function scenarioOf(name: RaceEvent, refused: readonly RaceRequest[], run: OutcomeRun): ScenarioFacts | undefined {
+  const last = refused.at(-1)
+  if (!last) return undefined
+  const renewal = tokenRequests(run).findLast(({ arrived }) => arrived > last.arrived)
+  const isLost = renewal && isRefresh(renewal) && !(renewal.answer && renewal.answer.status < 300)
+  // A careful client repeats a request once, with the token that it then has. Nothing tells it that this is dead, too.
+  const dead = new Set(refused.map(bearerOf))
+  const told = (refused.at(-2) ?? last).answered ?? 0
+  const hadLive = issuedTokens(run).some(
+    ({ accessToken, request: { answered = Infinity } }) => !dead.has(accessToken) && answered < told,
+  )
+  return {
+    name,
+    tests: isLost ? 'client.refresh-refused' : 'client.expired-token',
+    tasks: [],
+    allows: dead.size > 1 && !hadLive ? 'valueOrError' : 'value',
+    happened: () => true,
+  }
+}
+
+function stepsUntil(end: number, { happened, requests }: Race): RaceFault['steps'] {
+  const steps: { at: number; step: RaceRequest | 'event' }[] = [{ at: happened, step: 'event' }]
+  for (const step of requests.filter(({ task }) => task)) {
+    const { operation, arrived, answered = Infinity } = step
+    // A token, or what was done before the event, acts before its answer, which others may overtake.
+    const isAhead = operation === 'oauth.token' || arrived < happened
+    steps.push({ at: isAhead || answered === Infinity ? arrived : answered, step }, { at: answered, step })
+  }
+  const until = steps.filter(({ at }) => at < Infinity && at <= end)
+  return until.toSorted((left, right) => left.at - right.at).map(({ step }) => step)
+}
+
+const eventTexts: Readonly<Record<RaceEvent, string>> = {
+  expiry: 'the access token expires',
+  revocation: 'the access token and its refresh token are revoked',
+}
+
+/** Takes the secrets out of a fault, and makes its texts. */
+export function toRaceFinding({ race: { order, tasks }, steps, ...fault }: RaceFault): RaceFinding {
+  const { requirement, verdict } = fault
+  const redaction = new Redaction()
+  for (const { run } of tasks) redaction.learn(run)
+  // A request that is answered at once is one line.
+  const lines = steps.filter((step, index) => step !== steps[index - 1])
+  const lineOf = (request: unknown) => lines.findIndex((step) => step === request) + 1
+  const issued = issuedTokens(tasks[0]!.run)
+  const texts = lines.map((step, index) => {
+    if (step === 'event') return eventTexts[order.event]
+    const line = lineOf(step)
+    if (line <= index) return `${step.task}: the answer of step ${line} arrives`
+    const bearer = bearerOf(step)
+    const tokenLine = lineOf(issued.find(({ accessToken }) => accessToken === bearer)?.request)
+    const token = tokenLine > 0 ? `the token of step ${tokenLine}` : 'the old token'
+    const what = `${step.method} ${addressOf(step)}${bearer === undefined ? '' : ` with ${token}`}`
+    const delay = steps[steps.indexOf(step) + 1] === step ? '' : ', still on its way'
+    return `${step.task}: ${what} → ${step.answer?.status ?? 'no answer'}${delay}`
+  })
+  const schedule = redaction.text(texts.map((text, index) => `${index + 1}. ${text}`).join('\n'))
+  return { requirement, verdict, ...redaction.statement(fault, lineOf), schedule, replay: order }
+}
