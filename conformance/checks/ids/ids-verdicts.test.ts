@@ -6,6 +6,7 @@ import { createEmulator } from '../../../emulator/create-emulator.ts'
 import type { Operations } from '../../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import { membersOf } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import {
+  command,
   createToken,
   environments,
   products,
@@ -251,4 +252,20 @@ it.each<readonly [check: string, verdict: string, what: string, server: Server]>
   ],
 ])('%s ends with "%s" given %s', async (check, verdict, _what, server) => {
   expect(await verdictOf(check, server)).toContain(verdict)
+})
+
+it('does not blame a prefix given a command whose body is accepted once', async () => {
+  const emulator = createEmulator()
+  const bodies = new Set<string>()
+  deviate(
+    emulator,
+    refuse(command, 409, async ({ request }) => {
+      const body = await request.clone().text()
+      return bodies.size === bodies.add(body).size
+    }),
+  )
+  const { results } = await runKit(toSubject(emulator), { only: ['ids.prefix*.command'] })
+  const told = results.map(({ check, verdict, message }) => `${check} ${verdict}: ${message}`)
+  expect(told.filter((line) => line.includes(' fail'))).toEqual([])
+  expect(told[0]).toMatch(/^ids\.prefixed-form\.command insufficientEvidence: .* declare a samples\.command whose body/)
 })

@@ -10,7 +10,7 @@ import { bareOf } from '../../reading/id-forms.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { answer, phrase } from '../../conclusions/phrase.ts'
+import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { isFull, leaveIdle, noToken, takeIdle } from '../access-tokens/token-quota.ts'
 import { deleteCall, noteDeleted, renameCall, spareToken, spareTokens } from '../access-tokens/spare-tokens.ts'
 import { withinQuota } from '../access-tokens/within-quota.ts'
@@ -24,11 +24,27 @@ import { asText } from '../../reading/value-text.ts'
 /** Sends the write with an id in some form. */
 type Write = (id: string) => Promise<Exchange>
 
+/** A write, and the id of what it is about. */
+interface PreparedWrite {
+  readonly write: Write
+  /** Sends it anew, where `write` gives an answer that other checks got. Default: `write`. */
+  readonly writeAgain?: Write
+  /** What to declare where the bare id is no longer accepted. */
+  readonly toDeclare?: Phrase
+  /** As it is declared, or as the target showed it. */
+  readonly declared: string
+}
+
 /**
  * Sends a write, which the bare id gets accepted, with prefixed ids.
  * @param some Whether one of the prefixes is enough, as the right one is not shown.
  */
-async function assertTaken(write: Write, bare: string, prefixes: readonly string[], some: boolean): Promise<void> {
+async function assertTaken(
+  { write, writeAgain = write, toDeclare = phrase``, declared }: PreparedWrite,
+  prefixes: readonly string[],
+  some: boolean,
+): Promise<void> {
+  const bare = bareOf(declared)
   const refused: { readonly id: string; readonly exchange: Exchange }[] = []
   for (const prefix of prefixes) {
     const id = prefix + bare
@@ -38,12 +54,12 @@ async function assertTaken(write: Write, bare: string, prefixes: readonly string
   }
   const [first, ...others] = refused
   if (!first) return
-  // The object of the id may be gone by now.
-  const plain = await write(bare)
+  // The object of the id may be gone by now, and a body may be accepted only once.
+  const plain = await writeAgain(bare)
   if (!hasSuccessStatus(plain))
     insufficient(
       because.refused,
-      phrase`the same write with the bare id is no longer accepted: ${answer(plain)}`,
+      phrase`the same write with the bare id is no longer accepted: ${answer(plain)}${toDeclare}`,
       plain,
     )
   fail({
@@ -51,13 +67,6 @@ async function assertTaken(write: Write, bare: string, prefixes: readonly string
     got: phrase`${{ list: refused.map(({ id, exchange }) => phrase`${id}: ${answer(exchange)}`), between: '; ' }}`,
     fact: { kind: 'status', wanted: 'success', at: first.exchange, ...alsoAt(others.map(({ exchange }) => exchange)) },
   })
-}
-
-/** A write, and the id of what it is about. */
-interface PreparedWrite {
-  readonly write: Write
-  /** As it is declared, or as the target showed it. */
-  readonly declared: string
 }
 
 /** Renames the token that stays until the end of the run. The answer must be about that token, if it shows one. */
@@ -115,7 +124,12 @@ async function assertDeleted({ write, declared }: PreparedWrite): Promise<void> 
 /** Invokes the declared command of an adapter connection. */
 async function prepareCommand(session: Session): Promise<PreparedWrite> {
   const { call, declared } = sampledPlace(session, 'services.invoke')
-  return { declared, write: (id) => answerTo(session, call(id)) }
+  return {
+    declared,
+    write: (id) => answerTo(session, call(id)),
+    writeAgain: (id) => session.send(call(id)),
+    toDeclare: phrase`; declare a samples.command whose body is accepted more than once`,
+  }
 }
 
 /** Creates a group of the declared project, with the body that was accepted. */
@@ -174,9 +188,8 @@ function formCheck(operation: PrefixedWrite): Check {
   const { prefixes } = idInPathOf(operation)
   const ask = async (session: Session): Promise<void> => {
     const prepared = await prepare(session)
-    const { write, declared } = prepared
-    const tried = known === undefined ? likelyPrefixes(declared, prefixes) : [known]
-    await assertTaken(write, bareOf(declared), tried, known === undefined)
+    const tried = known === undefined ? likelyPrefixes(prepared.declared, prefixes) : [known]
+    await assertTaken(prepared, tried, known === undefined)
     await assertBeyond?.(prepared)
   }
   const form = known === undefined ? 'a prefixed id (one of the likely prefixes is enough)' : `its id with ${known}`
@@ -198,8 +211,7 @@ function formCheck(operation: PrefixedWrite): Check {
 function ignoredCheck(operation: PrefixedWrite): Check {
   const { form, ignored: id, request, prepare } = rows[operation]
   const ask = async (session: Session, prefixes: readonly string[]): Promise<void> => {
-    const { write, declared } = await prepare(session)
-    await assertTaken(write, bareOf(declared), prefixes, false)
+    await assertTaken(await prepare(session), prefixes, false)
   }
   // What is deleted can be deleted once.
   const askOneByOne = async (session: Session): Promise<void> => {
