@@ -41,10 +41,25 @@ const variables = [
   'PLATFORM_DSN',
 ]
 
-function github({ checksService, judgesClient }: CiWork): string {
+/** When the jobs run: a service also changes without a push. */
+function triggers({ checksService, judgesClient }: CiWork): string {
+  if (!checksService) return 'on: [push, pull_request]\n'
+  return `on:
+  push:${judgesClient === undefined ? '' : '\n  pull_request:'}
+  workflow_dispatch:
+  schedule:
+    - cron: '23 3 * * *' # each night, in UTC
+`
+}
+
+function github(work: CiWork): string {
+  const { checksService, judgesClient } = work
   const secrets = variables.map((name) => `          ${name}: \${{ secrets.${name} }}`).join('\n')
-  const service = `  service:
+  const ifHasSecrets =
+    judgesClient === undefined ? '' : `\n    if: github.event_name != 'pull_request' # those of forks get no secrets`
+  const service = `  service:${ifHasSecrets}
     runs-on: ubuntu-latest
+    concurrency: platform-data-service # one run at a time
     steps:
       - uses: actions/checkout@v6
       - uses: platform-data/emulator@v0
@@ -69,8 +84,7 @@ ${secrets}
 `
   return `# Written by emulator init.
 name: platform-data
-on: [push, pull_request]
-jobs:
+${triggers(work)}jobs:
 ${checksService ? service : ''}${judgesClient === undefined ? '' : client}`
 }
 

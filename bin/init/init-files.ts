@@ -123,6 +123,9 @@ export function nextSteps(choice: InitChoice, around: Surroundings): readonly Ne
     ...(target === undefined
       ? []
       : [{ what: 'check the service', command: 'npx emulator conformance --config target.yaml' }]),
+    ...(ci !== undefined && (target !== undefined || around.hasTarget)
+      ? [{ what: 'add secrets to CI', command: 'those that target.yaml names, such as PLATFORM_TOKEN' }]
+      : []),
     ...(ci === 'gitlab' && around.ci === 'gitlab'
       ? [{ what: 'add to .gitlab-ci.yml', command: 'include: [{ local: .gitlab/platform-data.yml }]' }]
       : []),

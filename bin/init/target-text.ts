@@ -61,7 +61,15 @@ export function targetText(baseUrl: string, found: FoundSamples, has: (variable:
       ),
       ...['apiKeyProjectId', 'dsnPath'].map((name) => line(false, commented(`samples.${name}`))),
     ]),
-    ...(found.accessTokensPath === undefined ? [] : [`paths: { accessTokens: ${found.accessTokensPath} }`]),
+    ...block('paths', [
+      line(
+        found.accessTokensPath !== undefined,
+        found.accessTokensPath === undefined
+          ? commented('paths.accessTokens')
+          : `accessTokens: ${found.accessTokensPath}`,
+      ),
+      line(false, commented('paths.mcp')),
+    ]),
     `# ${commented('enumFilters')}`,
     ...block('personalAccessTokens', [line(false, commented('personalAccessTokens.scopes'))]),
     ...block(
