@@ -120,7 +120,7 @@ it('keeps no result of an earlier run when the check cannot start', async () => 
   expect(unknown).toMatchObject({ code: 2, output: expect.stringContaining('got "pdf"') })
 })
 
-it('makes no option or argument of what an input holds', async () => {
+it('makes no option or argument of what an input holds, except of the input for options', async () => {
   // In place of npx, which would fetch the package: it prints its arguments, one a line.
   const place = join(directory, 'npx-alone')
   mkdirSync(place)
@@ -136,13 +136,16 @@ it('makes no option or argument of what an input holds', async () => {
     '<--config=--accept>',
     '<--report>',
   ])
-  const told = await runAction({ version: '^0.1.0', config: '--allow-writes', reports: 'junit *' }, others)
+  const options = '--gentle  --only ids.*'
+  const told = await runAction({ version: '^0.1.0', config: '--allow-writes', options, reports: 'junit *' }, others)
   expect(told).toMatchObject({ code: 0 })
   expect(told.output.split('\n')).toEqual(
     expect.arrayContaining([
       '<--yes>',
       '<@platform-data/emulator@^0.1.0>',
       '<--config=--allow-writes>',
+      '<--gentle>',
+      '<ids.*>',
       '<*=conformance-report/>',
     ]),
   )

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs the conformance kit, or looks for drift from a twin, as inputs in the environment say, for action.yml.
 # EMULATOR is the command to run; without it, npx fetches the package.
-# Inputs are texts: a star in one becomes no file name, and a dash at its beginning no option.
+# Inputs are texts: a star in one becomes no file name, and a dash at its beginning no option, but in INPUT_OPTIONS.
 set -uf
 
 if [ "${INPUT_MODE:-}" = cases ]; then exec sh "$GITHUB_ACTION_PATH/.ci/action/cases.sh"; fi
@@ -64,6 +64,9 @@ if [ "$mode" = drift ]; then set -- learn "--check=$INPUT_TWIN"; else set -- con
 [ "${INPUT_ALLOW_WRITES:-}" = true ] && set -- "$@" --allow-writes
 [ "${INPUT_QUICK:-}" = true ] && set -- "$@" --quick
 [ "${INPUT_ALLOW_UNDECIDED:-}" = true ] && set -- "$@" --allow-undecided
+
+# shellcheck disable=SC2086
+set -- "$@" ${INPUT_OPTIONS:-}
 
 # These two are always written: the page of the job and the outputs are made of them.
 set -- "$@" --report terminal --report "json=$directory/report.json" --report "markdown=$directory/report.md"
