@@ -34,11 +34,17 @@ export async function cleanup(parsed: ParsedArguments): Promise<number> {
       throw new UsageError(
         `cleanup needs the URL or a --config FILE of one of these, where runs have left something: ${places.join(', ')}.`,
       )
-    process.stdout.write('No run left anything behind.\n')
+    process.stdout.write(`No run left anything behind, as ${directory} says.\n`)
     return 0
   }
   if (leftLedgers(directory, systemTime.now(), target.baseUrl).length === 0) {
-    process.stdout.write(`No run left anything behind at ${target.baseUrl}.\n`)
+    process.stdout.write(
+      [
+        `No run left anything behind at ${target.baseUrl}, as ${terminalLine(directory)} says.`,
+        'A run on another machine keeps its list there. Tokens that it left are named conformance-….',
+        '',
+      ].join('\n'),
+    )
     return 0
   }
   const stop = abortOnSignal(() => undefined)

@@ -118,7 +118,7 @@ it.each(moments)(
     expect(readdirSync(join(directory, 'platform-data-conformance'))).toEqual([])
     if (!asksAgain) return
     const again = await emulatorCommand(['conformance', 'cleanup', '--config', config])
-    expect(again).toEqual({ code: 0, output: `No run left anything behind at ${server.url}.\n` })
+    expect(again).toEqual({ code: 0, output: expect.stringMatching(/^No run left anything behind at /) })
   },
 )
 
