@@ -1,5 +1,6 @@
 import { type Advice, adviceFor } from '../catalogue/advice.ts'
-import { operationOf } from '../catalogue/operations.ts'
+import { type OperationId, operationOf } from '../catalogue/operations.ts'
+import { type Offer, offers, offerTitles } from '../catalogue/profiles.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import type { Fact } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
@@ -21,19 +22,42 @@ export function adviceOf(
       cause: 'The service fails while it answers; its log has the reason.',
       remedy: 'Find this request in the log of the service, and mend that error first.',
     }
-  if (isUnserved(fact) && !all.some(({ evidence }) => evidence.some((other) => isServedLike(other, fact.at))))
+  const exchanges = all.flatMap(({ evidence }) => evidence)
+  if (isUnserved(fact) && !exchanges.some((other) => isServedLike(other, fact.at)))
     return {
-      cause: hasSample(fact.at)
+      cause: hasSample(fact.at.request.operation!)
         ? 'No route serves this method at this path, or a sample of the target file is not there.'
         : 'No route serves this method at this path.',
-      remedy: `Serve ${placeText(fact.at)}, or declare the path and the samples that are there.`,
+      remedy: `Serve ${[placeText(fact.at), ...declarations(fact.at.request.operation!, exchanges)].join(', or declare ')}.`,
     }
   return adviceFor(requirement)
 }
 
-/** Whether the documented path of a request has a place for a sample. */
-function hasSample({ request: { operation } }: Exchange): boolean {
-  return operation !== undefined && operationOf(operation).path.includes('{')
+/** Whether the documented path of an operation has a place for a sample. */
+function hasSample(operation: OperationId): boolean {
+  return operationOf(operation).path.includes('{')
+}
+
+/** What a target file may declare where an operation is served elsewhere, or not at all. */
+function declarations(operation: OperationId, exchanges: readonly Exchange[]): readonly string[] {
+  const part = partOf(operation)
+  const isOfPart = ({ request }: Exchange) => request.operation !== undefined && partOf(request.operation) === part
+  const hasPart = exchanges.some((exchange) => isOfPart(exchange) && exchange.response.status < 300)
+  return [
+    ...(part === 'personalAccessTokens' ? ['paths.accessTokens'] : []),
+    ...(part === 'mcp' ? ['paths.mcp'] : []),
+    ...(hasSample(operation) ? ['samples that are there'] : []),
+    ...(hasPart ? [] : [`without: [${part}] if the service does not offer ${offerTitles[part]}`]),
+  ]
+}
+
+/** The part of a service that an operation belongs to. */
+function partOf(operation: OperationId): Offer {
+  const { part } = operationOf(operation)
+  if (part !== 'tokens' && part !== 'services') return part
+  const [group] = operation.split('.')
+  if (group === 'access-tokens') return 'personalAccessTokens'
+  return offers.find((offer) => offer === group)!
 }
 
 /** Whether an exchange shows that the operation of another one is served. */

@@ -28,6 +28,7 @@ const examples: Readonly<Record<string, readonly [value: string, note: string]>>
   'samples.issueId': ['2rHt2Okh4RUnlKcuUyeAJjTsJzW', 'best with more than one page of events'],
   'samples.apiKeyProjectId': ['2rHt2Okh4RUnlKcuUyeAJjTsJzW', 'the project that the API key is bound to'],
   'samples.dsnPath': ['/0/issues/2rHt2Okh4RUnlKcuUyeAJjTsJzW/events/', 'an endpoint that accepts a DSN'],
+  'paths.accessTokens': ['/access-tokens', 'the path of the personal access tokens, where it is another'],
   'paths.mcp': ['/mcp', 'the path of the MCP endpoint'],
   connectOrigins: ['["https://login.example"]', 'other origins that the pages of a connection need'],
   enumFilters: [

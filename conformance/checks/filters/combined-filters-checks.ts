@@ -32,7 +32,7 @@ function assertDeclared(session: Session, base: WalkedList): void {
   if (!hasEnumFilter(session, base))
     notApplicable(
       undeclared('enumFilters'),
-      phrase`declare an enum filter that the products have (enumFilters with their path) in the target file`,
+      phrase`declare an enum filter that the products have, with the path ${base.address}, in enumFilters of the target file`,
     )
 }
 

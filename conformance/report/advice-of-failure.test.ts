@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { sampleCheck, sampleExchange } from '../../testing/conformance/sample-result.ts'
+import type { OperationId } from '../catalogue/operations.ts'
+import { adviceOf } from './advice-of-failure.ts'
+
+const unserved = (operation: OperationId) => sampleExchange('{}', { operation })
+const failed = (operation: OperationId) => {
+  const at = unserved(operation)
+  return sampleCheck('legacy.root.version', 'fail', '', [at], { fact: { kind: 'status', wanted: 'success', at } })
+}
+const served = (operation: OperationId) => {
+  const { response, ...rest } = unserved(operation)
+  return sampleCheck('groups.list.get', 'pass', '', [{ ...rest, response: { ...response, status: 200 } }])
+}
+
+it('names what to declare where nothing serves an operation', () => {
+  const remedy = (operation: OperationId, ...others: readonly OperationId[]) =>
+    adviceOf(failed(operation), [failed(operation), ...others.map(served)])?.remedy
+  expect(remedy('legacy.root')).toBe(
+    'Serve GET /0/, or declare without: [legacy] if the service does not offer the legacy API: /0/….',
+  )
+  expect(remedy('legacy.root', 'groups.list')).toBe('Serve GET /0/.')
+  expect(remedy('access-tokens.list', 'oauth.token')).toMatch(
+    /^Serve GET \/access-tokens, or declare paths\.accessTokens, or declare without: \[personalAccessTokens\] if/,
+  )
+  expect(remedy('products.list', 'environments.list')).toMatch(/, or declare samples that are there\.$/)
+})
