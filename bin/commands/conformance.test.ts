@@ -113,6 +113,12 @@ it('measures by the profile of the command line, else of the target file, and is
   const config = file('claims.json', JSON.stringify(contents))
   const plan = await run('--config', config, '--plan', '--only', 'mcp.*')
   expect(plan.stdout).toContain('does not run: the target file says that there is no mcp')
+  const empty = file('empty-claim.json', JSON.stringify({ ...contents, without: ['legacy'] }))
+  const refused = await run('--config', empty, '--profile', 'legacy')
+  expect(refused).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('got legacy, without legacy; claim another'),
+  })
 })
 
 it('runs the checks that a selected check depends on, and reports them only when they fail', async () => {

@@ -1,6 +1,7 @@
 import { terminalLines } from '../../conformance/wording/escaping/terminal.ts'
 import { applyBaseline, type Baseline, baselineText, updateBaseline } from '../../conformance/report/baseline.ts'
 import { isKitError } from '../../conformance/kit-error.ts'
+import type { Target } from '../../conformance/target/target-file.ts'
 import { checks } from '../../conformance/checks/checks.ts'
 import { planRun } from '../../conformance/judge/plan.ts'
 import { planText } from '../../conformance/report/plan-text.ts'
@@ -55,6 +56,7 @@ export async function conformance(parsed: ParsedArguments): Promise<number> {
     concurrency,
     'max-wait': maxWait,
     'max-requests': maxRequests,
+    'max-duration': maxDuration,
     seed,
     quick,
     thorough,
@@ -80,10 +82,11 @@ export async function conformance(parsed: ParsedArguments): Promise<number> {
   const stop = abortOnSignal(() => note('Ending and deleting what was created. Interrupt again to end at once.'))
   let subject: JudgedService | undefined
   try {
-    assertSelection(() => planRun({ ...selection, target: named ?? { baseUrl: 'http://127.0.0.1' } }))
+    const claimed = (declared: Target): Target => (profile === undefined ? declared : { ...declared, profile })
+    assertSelection(() => planRun({ ...selection, target: claimed(named ?? { baseUrl: 'http://127.0.0.1' }) }))
     subject = named ? elsewhere(named, process.env, allowWrites && !plan) : await freshEmulator()
     const { ledger, browser } = subject
-    const target = profile === undefined ? subject.target : { ...subject.target, profile }
+    const target = claimed(subject.target)
     if (plan) {
       const planned = planRun({ ...selection, target, allowWrites: named ? allowWrites : undefined })
       process.stdout.write(planText(planned, named ? target.baseUrl : 'a fresh emulator'))
@@ -102,6 +105,7 @@ export async function conformance(parsed: ParsedArguments): Promise<number> {
       ledger,
       browser,
       limits,
+      ...(maxDuration === undefined ? {} : { maxDuration: maxDuration * 1000 }),
       seed,
       signal: stop.signal,
       allowWrites: named ? allowWrites : undefined,

@@ -1,3 +1,4 @@
+import { longestDuration } from '../../conformance/judge/deadline.ts'
 import { reportFormats } from '../../conformance/report/format-list.ts'
 import { type Profile, profiles } from '../../conformance/catalogue/profiles.ts'
 import { reportValues, requirementValues } from './option-values.ts'
@@ -30,6 +31,8 @@ export interface ConformanceFlags extends TargetFlags {
   /** Seconds. */
   readonly 'max-wait': number | undefined
   readonly 'max-requests': number | undefined
+  /** Seconds. */
+  readonly 'max-duration': number | undefined
   readonly seed: number | undefined
   readonly quick: boolean
   /** The default. */
@@ -65,6 +68,11 @@ export const conformanceOptions: OptionTable<ConformanceFlags> = {
   concurrency: integer('Maximum number of concurrent requests (default: 8)', 1, 1000),
   'max-wait': decimal('Maximum SECONDS to wait for Retry-After or an expiry (default: 30)', 0, aDay),
   'max-requests': integer('Maximum number of requests (default: 4000)', 1),
+  'max-duration': decimal(
+    'Maximum SECONDS of the run (default: 600, or what --rate and --max-wait take)',
+    1,
+    longestDuration / 1000,
+  ),
   seed: integer('Seed of the order of checks, and of what a quick run asks where (default: 1)', 0, 0xffff_ffff),
   quick: flag('Ask a choice by the seed, in at most 500 requests; proves no conformance, so no badge and no bundle'),
   thorough: flag('Ask everything (the default)'),

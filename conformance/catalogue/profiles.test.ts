@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isClaimed, type Offer, offers, type Profile, profilesOf } from './profiles.ts'
+import { isClaimed, leavesOutItsProfile, type Offer, offers, type Profile, profilesOf } from './profiles.ts'
 import { requirements } from './requirements.ts'
 
 const decidable = requirements.filter(
@@ -72,4 +72,16 @@ it('keeps what one of several offers shows, and takes it out with the last of th
   expect(but('oauth')).toContain('oauth.expiry')
   expect(but('oauth', 'personalAccessTokens')).not.toContain('oauth.expiry')
   expect(but('connect')).toContain('ids.grammar')
+})
+
+it('knows a claim that leaves out every part of its profile', () => {
+  const isEmpty = (profile: Profile, ...without: readonly Offer[]) => leavesOutItsProfile({ profile, without })
+  expect(isEmpty('legacy', 'legacy', 'mcp')).toBe(true)
+  expect(isEmpty('versioned', 'versioned')).toBe(true)
+  expect(isEmpty('tokens', 'oauth', 'personalAccessTokens')).toBe(true)
+  expect(isEmpty('services', 'services', 'connect', 'mcp')).toBe(true)
+  expect(isEmpty('legacy', 'versioned', 'services', 'dsn', 'apiKeys')).toBe(false)
+  expect(isEmpty('tokens', 'oauth')).toBe(false)
+  expect(isEmpty('services', 'services', 'connect')).toBe(false)
+  expect(isEmpty('full', 'legacy', 'versioned')).toBe(false)
 })

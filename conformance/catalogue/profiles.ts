@@ -128,6 +128,15 @@ export function omittedFor(id: string, without: readonly Offer[] = []): Offer | 
   return lacking.includes(undefined) ? undefined : lacking[0]
 }
 
+/** The parts of a profile; a claim without all of them would say nothing about it. */
+const partsOf: Readonly<Record<Profile, readonly Offer[]>> = { ...offersOf, services: [...offersOf.services, 'mcp'] }
+
+/** Returns true if a claim leaves out every part that its profile names. */
+export function leavesOutItsProfile({ profile, without }: Claim): boolean {
+  const parts = partsOf[profile]
+  return parts.length > 0 && parts.every((part) => without.includes(part))
+}
+
 /** Returns true if a claim covers a requirement. */
 export function isClaimed(requirement: Requirement, { profile, without }: Claim): boolean {
   return profilesOf(requirement).includes(profile) && omittedFor(requirement.id, without) === undefined

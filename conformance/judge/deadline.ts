@@ -4,6 +4,9 @@ import { phrase } from '../conclusions/phrase.ts'
 import { Conclusion } from '../conclusions/conclusion.ts'
 import type { Time } from '../send/time.ts'
 
+/** The longest time that a run may take, in milliseconds. */
+export const longestDuration = 7_200_000
+
 /** The end of a run. */
 export interface Deadline {
   readonly signal: AbortSignal
@@ -20,7 +23,7 @@ export function deadlineAfter(milliseconds: number, time: Time, outer: AbortSign
       deadline.abort(
         new Conclusion('insufficientEvidence', {
           cause: because.limit,
-          remark: phrase`the run reached its limit of ${milliseconds / 1000} s`,
+          remark: phrase`the run reached its limit of ${milliseconds / 1000} s; raise --max-duration`,
         }),
       ),
     () => undefined,

@@ -90,12 +90,12 @@ it.each([
   [
     'is told to wait for an hour',
     (response: ServerResponse) => response.setHeader('retry-after', '3600'),
-    /asks to wait 3600 \(Retry-After\), longer than --max-wait allows/,
+    /asks to wait 3600 s \(Retry-After\), longer than --max-wait allows/,
   ],
   [
     'is told a date',
     (response: ServerResponse) => response.setHeader('retry-after', 'Fri, 31 Dec 9999 23:59:59 GMT'),
-    /asks to wait Fri, 31 Dec 9999/,
+    /asks to wait until Fri, 31 Dec 9999/,
   ],
   [
     'is told a number beyond all numbers',

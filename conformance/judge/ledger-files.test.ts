@@ -68,7 +68,7 @@ it('leaves a ledger alone while its run is under way', () => {
   expect(active()).toEqual([false])
   write({ pid: process.ppid })
   expect(active()).toEqual([true])
-  write({ pid: process.ppid, startedAt: now - 2 * 3_600_000 })
+  write({ pid: process.ppid, startedAt: now - 4 * 3_600_000 })
   expect(active()).toEqual([false])
   write({ pid: process.ppid, host: 'another machine' })
   expect(active()).toEqual([false])

@@ -3,6 +3,7 @@ import { accessSync, constants, mkdirSync, readdirSync, readFileSync, renameSync
 import { homedir, hostname } from 'node:os'
 import { join } from 'node:path'
 import { KitError } from '../kit-error.ts'
+import { longestDuration } from './deadline.ts'
 import { Ledger, type LedgerEntry } from './ledger.ts'
 
 /** The ledger of an earlier run. */
@@ -22,8 +23,8 @@ interface LedgerFile {
   readonly entries: readonly LedgerEntry[]
 }
 
-/** A time longer than any run. An older ledger was left by another process, even if its number is in use again. */
-const longestRun = 3_600_000
+/** A time longer than any run: see `longestDuration`. An older ledger was left by another process, even if its number is in use again. */
+const longestRun = longestDuration + 3_600_000
 
 /** The directory of ledgers between runs, within the user's state directory. */
 export function ledgerDirectory(environment: Readonly<Record<string, string | undefined>>): string {

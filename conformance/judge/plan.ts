@@ -1,4 +1,4 @@
-import type { Target } from '../target/target-file.ts'
+import { claimOfTarget, type Target } from '../target/target-file.ts'
 import { messageOf } from '../wording/text.ts'
 import { ruledOut } from './check-runner.ts'
 import { type Check, isPassive } from './define-check.ts'
@@ -36,13 +36,14 @@ export interface PlanOptions extends SelectOptions {
 /**
  * Returns the plan of a run with these options, without sending anything.
  *
- * @throws KitError `invalid_selection`
+ * @throws KitError `invalid_selection`, `invalid_target_file`
  */
 export function planRun({
   target,
   allowWrites = target.allowWrites ?? false,
   ...options
 }: PlanOptions): readonly PlannedCheck[] {
+  claimOfTarget(target)
   assertSound(options.checks)
   const { selected, checks, skipped } = select(options.checks, options)
   const byId = new Map(checks.map((check) => [check.id, check]))

@@ -1,5 +1,5 @@
 import { undeclaredNeeds } from '../target/declarations.ts'
-import type { Target } from '../target/target-file.ts'
+import { claimOfTarget, type Target } from '../target/target-file.ts'
 import { type Exchange, toEvidence } from '../conclusions/exchange.ts'
 import { phrase } from '../conclusions/phrase.ts'
 import { exchangeLine } from '../wording/exchange-text.ts'
@@ -9,7 +9,7 @@ import type { WebBrowser } from '../send/web-browser.ts'
 import { CheckRunner, withObserverErrors, judgePassive, unlessOmitted, unlessPermitted } from './check-runner.ts'
 import { askingBy, cleanUp, madeThings } from './clean-up.ts'
 import { unlessAnsweredAlike } from './unless-answered-alike.ts'
-import { aborted, deadlineAfter, endingWith } from './deadline.ts'
+import { aborted, deadlineAfter, endingWith, longestDuration } from './deadline.ts'
 import { type ActiveCheck, type Check, isPassive } from './define-check.ts'
 import { Ledger, type LedgerEntry } from './ledger.ts'
 import { MadeThings } from './made-things.ts'
@@ -58,7 +58,7 @@ export interface ConformanceOptions extends SelectOptions {
   readonly gentle?: boolean | undefined
   /** Limits of the requests that are sent. */
   readonly limits?: Partial<SenderLimits> | undefined
-  /** The time limit of the whole run in milliseconds. Default: 10 minutes. */
+  /** The time limit of the whole run in milliseconds. Default: 10 minutes, or what `rate` and `maxWait` take. */
   readonly maxDuration?: number | undefined
   /** Sends the requests. Default: `fetch`. */
   readonly fetch?: FetchFunction | undefined
@@ -108,7 +108,8 @@ const endTime = 15_000
  * credentials follow, then those with wrong ones, and then those that move the target's clock. Created things are
  * deleted, even after an abort.
  *
- * @throws KitError `invalid_selection` when `only` or `skip` match nothing.
+ * @throws KitError `invalid_selection` when `only` or `skip` match nothing; `invalid_target_file` for a claim that leaves
+ * out all of its profile.
  */
 export async function runConformance(options: ConformanceOptions): Promise<RunResult> {
   const opened = openRun(options)
@@ -137,18 +138,30 @@ function namedNearer({ sameFaultAs = [] }: Check, outcome: Outcome, results: Res
   return undecided(outcome, 'blocked', { cause: { kind: 'check', check }, remark })
 }
 
-/** Opens a run. @throws KitError `invalid_selection` for a pattern that matches nothing. */
+/** Ten minutes, but long enough for all requests at the rate of a run, and for a long wait. */
+function usualDuration({ rate, maxRequests, maxWait }: SenderLimits): number {
+  const requests = rate > 0 ? (maxRequests / rate) * 1000 : 0
+  return Math.min(Math.max(600_000, requests) + Math.max(0, maxWait - defaultLimits.maxWait), longestDuration)
+}
+
+/**
+ * Opens a run.
+ *
+ * @throws KitError `invalid_selection` for a pattern that matches nothing; `invalid_target_file` for a claim that leaves
+ * out all of its profile.
+ */
 export function openRun(options: ConformanceOptions): OpenRun {
-  const { seed = 1, quick = false, gentle = false, time = systemTime, maxDuration = 600_000, target } = options
+  const { seed = 1, quick = false, gentle = false, time = systemTime, target } = options
   const allowWrites = options.allowWrites ?? target.allowWrites ?? false
+  const claim = claimOfTarget(target)
   assertSound(options.checks)
   const { selected, checks, onlyRead, skipped } = select(options.checks, options)
   const recorder = options.keepExchanges && !options.outside ? new RunRecorder(time) : undefined
   const outside = options.outside ?? recorder ?? directly(time)
   const startedAt = outside.time.now()
-  const deadline = deadlineAfter(maxDuration, time, options.signal)
-  const { signal } = deadline
   const limits = { ...defaultLimits, ...options.limits }
+  const deadline = deadlineAfter(options.maxDuration ?? usualDuration(limits), time, options.signal)
+  const { signal } = deadline
   const exchanges: Exchange[] = []
   const keep = options.keepExchanges ? keeperOf(exchanges, outside) : () => undefined
   const observers = new Map(checks.filter(isPassive).map((check) => [check.id, withObserverErrors(check.observe())]))
@@ -251,7 +264,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
           })
       const redacted = results.redactedRun({
         baseUrl: run.baseUrl,
-        claim: { profile: target.profile ?? 'full', without: target.without ?? [] },
+        claim,
         undeclared: undeclaredNeeds(target),
         allowWrites,
         seed,

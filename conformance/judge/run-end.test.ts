@@ -16,10 +16,28 @@ it('ends at its limit of time, whatever a check waits for, and says so', async (
     { maxDuration: 5000 },
   )
   expect(lines(result)).toEqual([
-    'a insufficientEvidence: the run reached its limit of 5 s',
-    'b insufficientEvidence: the run reached its limit of 5 s',
+    'a insufficientEvidence: the run reached its limit of 5 s; raise --max-duration',
+    'b insufficientEvidence: the run reached its limit of 5 s; raise --max-duration',
     'c pass',
   ])
+})
+
+it.each([
+  [{}, 600],
+  [{ maxWait: 3_700_000 }, 4270],
+  [{ rate: 5, maxRequests: 4000 }, 800],
+  [{ rate: 0.01 }, 7200],
+])('has a limit of time that its limits of requests leave room for given %j', async (limits, most) => {
+  const slept: number[] = []
+  const time = {
+    now: () => 0,
+    sleep: (milliseconds: number) => {
+      slept.push(milliseconds / 1000)
+      return new Promise<void>(() => undefined)
+    },
+  }
+  await run([check('a')], { limits, time })
+  expect(slept).toContain(most)
 })
 
 const id = '2rHt2Okh4RUnlKcuUyeAJjTsJzW'

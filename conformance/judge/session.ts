@@ -289,7 +289,7 @@ export class Session {
         controls.meetLockOut()
         insufficient(
           error.cause,
-          phrase`${statementPhrase(error)}; ${controls.wrong} requests with wrong credentials came before, so the target may have locked this address out: --gentle sends fewer`,
+          phrase`${statementPhrase(error)}; ${controls.wrong === 1 ? phrase`1 request` : phrase`${controls.wrong} requests`} with wrong credentials came before, so the target may have locked this address out: --gentle sends fewer`,
         )
       }
       throw error

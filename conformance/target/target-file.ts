@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { TimeFormat } from '../reading/times.ts'
 import { parse } from 'yaml'
-import type { Offer, Profile } from '../catalogue/profiles.ts'
+import { type Claim, claimText, leavesOutItsProfile, type Offer, type Profile } from '../catalogue/profiles.ts'
 import { KitError } from '../kit-error.ts'
 import { didYouMean } from '../nearest.ts'
 import { targetSchema } from './target-schema.ts'
@@ -132,6 +132,17 @@ export function toTarget(value: unknown, name = 'the target'): Target {
   }
   const { $schema: _forEditors, ...target } = value
   return target
+}
+
+/** The claim of a target. @throws KitError `invalid_target_file` when it leaves out all that its profile names. */
+export function claimOfTarget({ profile = 'full', without = [] }: Target): Claim {
+  const claim = { profile, without }
+  if (leavesOutItsProfile(claim))
+    throw new KitError(
+      'invalid_target_file',
+      `the claim contradicts itself: expected a profile of which the service offers something; got ${claimText(claim)}; claim another profile, or shorten without`,
+    )
+  return claim
 }
 
 /** What a pattern of the schema asks for. */
