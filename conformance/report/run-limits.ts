@@ -17,7 +17,7 @@ export function limitsOf(result: RunResult, command: string): readonly string[] 
         ]
       : []),
     ...(gentle ? ['With --gentle, it sent no wrong credentials beyond the fewest that decide.'] : []),
-    ...(allowWrites ? [] : [withoutWrites(result)]),
+    ...(allowWrites ? [] : withoutWrites(result)),
     `${counted(excluded, 'stated requirement')} cannot be judged from outside; \`${command} conformance list\` names them, with the reason.`,
     `Texts of less than ${shortestSecret} characters are not hidden as secrets. Of a secret of more than ${longestSecret}, its first and its last ${longestSecret / 2} are searched for.`,
     'What shows only to another user, in other data, under load, or on another day was not there to be seen.',
@@ -25,13 +25,16 @@ export function limitsOf(result: RunResult, command: string): readonly string[] 
 }
 
 /** What a run saw nothing of because it was not allowed to write. */
-function withoutWrites(result: RunResult): string {
+function withoutWrites(result: RunResult): readonly string[] {
   const ofWrites = (groups: readonly ReasonGroup[]) =>
     groups.filter(({ results }) => results.some(({ cause }) => cause?.kind === 'writes'))
   const [unseen, partly] = [ofWrites(unseenGroups(result)), ofWrites(partlySeenGroups(result))].map(
     (groups) => requirementsOf(groups.flatMap(({ results }) => results)).length,
   )
-  return `It wrote nothing, so that it saw nothing of what writes come to: ${counted(unseen!, 'requirement')} ${unseen === 1 ? 'was' : 'were'} not looked at, and ${partly} in part. --allow-writes has them looked at; the run deletes what it makes.`
+  if (unseen === 0 && partly === 0) return []
+  return [
+    `It wrote nothing, so that it saw nothing of what writes come to: ${counted(unseen!, 'requirement')} ${unseen === 1 ? 'was' : 'were'} not looked at, and ${partly} in part. --allow-writes has them looked at; the run deletes what it makes.`,
+  ]
 }
 
 /** Sentences about the browser of a run: whether it was guarded, and the origins that it did not ask. */

@@ -171,7 +171,7 @@ function notLookedAt(result: RunResult): readonly Section[] {
     reasonsSection(
       {
         ...common,
-        title: 'Not offered, as the target file says',
+        title: 'Not offered, wholly or in part, as the target file says',
         columns: ['Not offered', 'Requirements'],
         note: `${countOf(omitted)}: the service does not offer these, as the target file says.`,
       },

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, it } from 'vitest'
 import { hostileText, sampleCheck, sampleExchange, sampleResult } from '../../testing/conformance/sample-result.ts'
-import { type Cause, undeclared } from '../conclusions/cause.ts'
+import { because, type Cause, undeclared } from '../conclusions/cause.ts'
 import { isClaimed } from '../catalogue/profiles.ts'
 import { requirements } from '../catalogue/requirements.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
@@ -86,9 +86,9 @@ it('says in its first lines what was claimed, what was shown, and what to declar
 })
 
 it('says at the end what one run cannot see', () => {
-  const closing = (changes: Partial<RunResult>) =>
+  const closing = (changes: Partial<RunResult>, seen = results) =>
     ['terminal', 'markdown', 'html'].map((format) =>
-      writeReport(format as 'terminal', sampleResult(results, { seed: 7, ...changes })).replaceAll(/<[^>]*>/g, ''),
+      writeReport(format as 'terminal', sampleResult(seen, { seed: 7, ...changes })).replaceAll(/<[^>]*>/g, ''),
     )
   for (const text of closing({ quick: true })) {
     expect(text).toContain('What one run cannot see')
@@ -98,7 +98,9 @@ it('says at the end what one run cannot see', () => {
     expect(text).toMatch(/\d+ stated requirements cannot be judged from outside/)
     expect(text).not.toContain('It wrote nothing')
   }
-  for (const text of closing({ gentle: true, allowWrites: false })) {
+  for (const text of closing({ allowWrites: false })) expect(text).not.toContain('It wrote nothing')
+  const unwritten = sampleCheck('pat.create.token', 'notApplicable', 'it writes', [], { cause: because.writes })
+  for (const text of closing({ gentle: true, allowWrites: false }, [...results, unwritten])) {
     expect(text).not.toContain('seed 7')
     for (const part of ['With --gentle', 'It wrote nothing']) expect(text).toContain(part)
   }
@@ -127,7 +129,9 @@ it('does not list what failed under what is blocked or not decided, nor what was
   expect(report).toContain(
     'Looked at in part, as some of their checks did not run: declare for the rest: 1 requirement\n  hooks.createProduct\n      ids.order (1 of 2 checks not run)\n',
   )
-  expect(report).toContain('Not offered, as the target file says: 1 requirement\n  mcp\n      mcp.endpoint\n')
+  expect(report).toContain(
+    'Not offered, wholly or in part, as the target file says: 1 requirement\n  mcp\n      mcp.endpoint\n',
+  )
 })
 
 it('says how much a run without writes left out', () => {

@@ -142,7 +142,7 @@ it('waits longer each time, and no longer than allowed in all', async () => {
 it('does not begin a wait that is longer than allowed', async () => {
   const { sender, sent, time } = subject([refused({ 'retry-after': '3600' })])
   await expect(sender.send(get)).rejects.toSatisfy(
-    concludes('insufficientEvidence', 'asks to wait 3600 (Retry-After), longer than --max-wait allows'),
+    concludes('insufficientEvidence', 'asks to wait 3600 s (Retry-After), longer than --max-wait allows'),
   )
   expect({ sent: sent.length, now: time.now() }).toEqual({ sent: 1, now: 0 })
 })

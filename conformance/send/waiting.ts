@@ -1,5 +1,5 @@
 import { because } from '../conclusions/cause.ts'
-import { phrase } from '../conclusions/phrase.ts'
+import { type Phrase, phrase } from '../conclusions/phrase.ts'
 import { insufficient } from '../conclusions/conclusion.ts'
 import type { ReceivedResponse } from '../conclusions/exchange.ts'
 import type { Time } from './time.ts'
@@ -26,6 +26,13 @@ export function retryAfter(response: ReceivedResponse, now: number): number | un
   return Math.max(0, until - (Number.isNaN(here) ? now : here))
 }
 
+/** What `Retry-After` asks for, in words: "60 s", or "until" a date. */
+function askedWait(response: ReceivedResponse): Phrase | undefined {
+  const text = retryAfterOf(response)
+  if (text === undefined) return undefined
+  return /^[\d.]+$/.test(text) ? phrase`${text} s` : phrase`until ${text}`
+}
+
 /** Waits as a target asks. All requests of a run wait together: while one waits, no other is sent. */
 export class RequestedWaits {
   readonly #time: Time
@@ -34,6 +41,8 @@ export class RequestedWaits {
   #refused = 0
   #unavailable = 0
   #pausesFor429 = 0
+  /** How long the last 429 that was not waited for asked to wait. */
+  #asked: Phrase | undefined
 
   /** How often all requests had to wait after a 429. */
   get pausesFor429(): number {
@@ -70,16 +79,16 @@ export class RequestedWaits {
     if (this.#refused >= patience)
       insufficient(
         because.quota,
-        phrase`the target answers nothing but 429 (${what}); lower --rate and --concurrency, or raise --max-wait`,
+        phrase`the target answers nothing but 429 (${what})${this.#asked === undefined ? phrase`` : phrase`, and last asked to wait ${this.#asked} (Retry-After)`}; lower --rate and --concurrency, or raise --max-wait`,
       )
     const wait = Math.max(retryAfter(response, this.#time.now()) ?? 0, waited === 0 ? firstBackoff : waited)
     if (waited + wait > this.#maxWait) {
       this.#refused++
-      const asked = retryAfterOf(response)
+      this.#asked = askedWait(response)
       insufficient(
         because.quota,
-        asked !== undefined && waited === 0
-          ? phrase`the target answers 429 and asks to wait ${asked} (Retry-After), longer than --max-wait allows (${what})`
+        this.#asked !== undefined && waited === 0
+          ? phrase`the target answers 429 and asks to wait ${this.#asked} (Retry-After), longer than --max-wait allows (${what}); raise it, or lower --rate`
           : phrase`the target still answered 429 after ${waited / 1000} s (${what}); lower --rate, or raise --max-wait`,
       )
     }

@@ -54,7 +54,11 @@ async function assertDescribed(session: Session, { call: toCall, methods, good }
     insufficient(because.refused, phrase`${served.request.method} ${address} is refused too: ${answer(served)}`, served)
   const exchange = await answerTo(session, { ...call, method: 'OPTIONS' })
   const { status, headers, json } = exchange.response
-  if (status === 401 || status === 403) insufficient(because.refused, phrase`OPTIONS ${address} answered ${status}`)
+  if (status === 401 || status === 403)
+    insufficient(
+      because.refused,
+      phrase`OPTIONS ${address} with the credential of the endpoint answered ${status}, so nothing is described; answer it with that credential, or without any`,
+    )
   const wanted = { list: methods, between: ' and ' } as const
   const expected = phrase`OPTIONS ${address} to describe the endpoint, by Allow with ${wanted} or by a telling JSON body`
   if (status >= 300) {
@@ -72,7 +76,7 @@ async function assertDescribed(session: Session, { call: toCall, methods, good }
     if (lacksMethod(allowed))
       fail({
         expected,
-        got: phrase`Allow: ${headers['allow']!}, although ${wanted} is served there`,
+        got: phrase`Allow: ${headers['allow']!}, although the path serves ${wanted}`,
         fact: { kind: 'header', name: 'allow', at: exchange },
       })
     return
@@ -81,7 +85,7 @@ async function assertDescribed(session: Session, { call: toCall, methods, good }
   if (listed && lacksMethod(listed))
     fail({
       expected,
-      got: phrase`a body that lists ${{ list: [...listed] }}, although ${wanted} is served there`,
+      got: phrase`a body that lists ${{ list: [...listed] }}, although the path serves ${wanted}`,
       fact: { kind: 'body', lacks: methods.filter((method) => !listed.has(method)), at: exchange },
     })
   if (await isDescription(session, call, exchange, hasGet)) return

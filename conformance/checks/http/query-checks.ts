@@ -44,7 +44,7 @@ async function assertTaken(what: string, exchange: Exchange, again: () => Promis
   if (aboutParameter.has(status))
     notApplicable(
       because.refused,
-      phrase`the target refuses a parameter that it does not know (${answer(exchange)}), and the specification names none for ${what}`,
+      phrase`${what} with a parameter that the target may not know is refused (${answer(exchange)}), and the specification names none for it`,
       exchange,
     )
   const without = await again()
