@@ -15,8 +15,8 @@ export const credentialAdvice = {
     'List every token of the caller, the one that asks among them, as an object with its id.',
   ],
   'pat.name-updatable': [
-    'The new name is not stored, or is stored on another token.',
-    'Store the new name on that token, and answer with the updated record.',
+    'The new name is not stored, is stored on another token, or ends the secret.',
+    'Store the new name on that token, change nothing else, and answer with the updated record.',
   ],
   'pat.scopes-fixed': [
     'The update takes every member of the body.',

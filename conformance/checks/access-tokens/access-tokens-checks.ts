@@ -111,7 +111,7 @@ const askingItself: readonly Check[] = [
       if (!page)
         notApplicable(
           undeclared('personalAccessTokens.scopes'),
-          phrase`the scopes of the token do not let it list tokens (${answer(first)}); declare personalAccessTokens.scopes that do`,
+          phrase`the new token may not list tokens (${answer(first)}); if its scopes are the reason, declare personalAccessTokens.scopes that allow it`,
           first,
         )
       if (page.ids.some((listed) => bareOf(listed) === id)) return
