@@ -23,7 +23,10 @@ interface LedgerFile {
   readonly entries: readonly LedgerEntry[]
 }
 
-/** A time longer than any run: see `longestDuration`. An older ledger was left by another process, even if its number is in use again. */
+/**
+ * A time longer than any run, which ends after `longestDuration`. An older ledger was left by another process, even if
+ * its number is in use again.
+ */
 const longestRun = longestDuration + 3_600_000
 
 /** The directory of ledgers between runs, within the user's state directory. */

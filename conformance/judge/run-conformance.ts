@@ -108,8 +108,8 @@ const endTime = 15_000
  * credentials follow, then those with wrong ones, and then those that move the target's clock. Created things are
  * deleted, even after an abort.
  *
- * @throws KitError `invalid_selection` when `only` or `skip` match nothing; `invalid_target_file` for a claim that leaves
- * out all of its profile.
+ * @throws KitError `invalid_selection` when `only` or `skip` match nothing; `invalid_target_file` for a claim that
+ * leaves out all of its profile.
  */
 export async function runConformance(options: ConformanceOptions): Promise<RunResult> {
   const opened = openRun(options)
@@ -147,8 +147,8 @@ function usualDuration({ rate, maxRequests, maxWait }: SenderLimits): number {
 /**
  * Opens a run.
  *
- * @throws KitError `invalid_selection` for a pattern that matches nothing; `invalid_target_file` for a claim that leaves
- * out all of its profile.
+ * @throws KitError `invalid_selection` for a pattern that matches nothing; `invalid_target_file` for a claim that
+ * leaves out all of its profile.
  */
 export function openRun(options: ConformanceOptions): OpenRun {
   const { seed = 1, quick = false, gentle = false, time = systemTime, target } = options
