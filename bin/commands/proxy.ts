@@ -11,7 +11,7 @@ import { type ReportFormat, reportFormats } from '../../conformance/report/forma
 import { harReport } from '../../conformance/report/har.ts'
 import { columnsOf, wantsColor } from '../../conformance/report/paint.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
-import { isLoopback } from '../../emulator/serve/own-host.ts'
+import { isLoopback } from '../../emulator/serve/local-hosts.ts'
 import type { Nothing } from '../../emulator/tools/assert-members.ts'
 import { calledAs } from '../called-as.ts'
 import { resolveTarget } from './conformance/target.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { type Cli, runCli, runToEnd } from '../../testing/run-cli.ts'
 import { Clock } from '../../emulator/world/clock.ts'
-import { selfSigned } from '../serving/https/own-certificate.ts'
+import { selfSigned } from '../serving/https/self-signed.ts'
 import { pageOf, userEnvironment } from '../../testing/readme-code.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'emulator-files-'))

@@ -6,7 +6,7 @@ import type { Sender } from '../pipeline/sender.ts'
 import type { EmulatorCode } from '../api/dialect/error-codes.ts'
 import { splitUrl } from '../tools/split-url.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
-import { isLoopback, localHosts } from './own-host.ts'
+import { isLoopback, localHosts } from './local-hosts.ts'
 import { allowOrigins } from './page-origin.ts'
 import type { RawHeaders } from '../tools/raw-headers.ts'
 

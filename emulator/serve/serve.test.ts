@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { createEmulator, type EmulatorOptions } from '../create-emulator.ts'
-import { localHosts } from './own-host.ts'
+import { localHosts } from './local-hosts.ts'
 import { type RunningServer, serve, type ServeOptions } from './serve.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 

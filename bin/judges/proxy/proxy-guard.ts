@@ -1,6 +1,6 @@
 // Refuses requests before anything of them reaches the service.
 import type { IncomingMessage } from 'node:http'
-import { localHosts } from '../../../emulator/serve/own-host.ts'
+import { localHosts } from '../../../emulator/serve/local-hosts.ts'
 import { allowOrigins } from '../../../emulator/serve/page-origin.ts'
 
 /** A refusal of the proxy's own. */

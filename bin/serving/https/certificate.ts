@@ -5,7 +5,7 @@ import type { EmulatorFlags } from '../../options/emulator-options.ts'
 import { UsageError } from '../../usage-error.ts'
 import { blaming } from '../../usage-of.ts'
 import { writeWhole } from '../../write-whole.ts'
-import { type KeyPair, selfSigned } from './own-certificate.ts'
+import { type KeyPair, selfSigned } from './self-signed.ts'
 
 /** The options about HTTPS. */
 export type HttpsFlags = Pick<EmulatorFlags, 'https' | 'https-cert' | 'https-key' | 'host' | 'public-url'>

@@ -8,7 +8,7 @@ import { type Check, defineCheck } from '../../judge/define-check.ts'
 import { answer, phrase } from '../../conclusions/phrase.ts'
 import { noSuccess } from '../no-success.ts'
 import { assertAllowed } from '../assert-allowed.ts'
-import { connectionCapabilityChecks } from './own-capabilities-checks.ts'
+import { connectionCapabilityChecks } from './connection-capability-checks.ts'
 import {
   assertUnversioned,
   capabilitiesAnswer,

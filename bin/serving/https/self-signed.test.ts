@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { Clock } from '../../../emulator/world/clock.ts'
-import { selfSigned } from './own-certificate.ts'
+import { selfSigned } from './self-signed.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'emulator-https-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))

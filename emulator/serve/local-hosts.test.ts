@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isLoopback } from './own-host.ts'
+import { isLoopback } from './local-hosts.ts'
 
 it.each([
   '127.0.0.1',
