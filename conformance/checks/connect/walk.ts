@@ -4,10 +4,12 @@ import { because } from '../../conclusions/cause.ts'
 import { notApplicable } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { encode } from '../../reading/encode.ts'
-import { type Phrase, type PhraseValue, phrase } from '../../conclusions/phrase.ts'
+import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
-import type { BrowserControl, BrowserError, BrowserTab, BrowserView, WebBrowser } from '../../send/web-browser.ts'
+import type { BrowserTab, BrowserView, WebBrowser } from '../../send/web-browser.ts'
 import { connectPath } from './open-address.ts'
+import { choiceOf, openButtons } from './page-controls.ts'
+import { joined, list, pageWords, quotedError, wholePageWords } from './page-words.ts'
 
 /** How a walk ended. */
 export type End =
@@ -33,26 +35,6 @@ export interface PageWalk {
   readonly withheld: readonly string[]
 }
 
-/** Beginnings of the names of controls that agree, in the languages that consent pages are most often written in. */
-const agreeing = beginningWith(`
-  approve allow authorize authorise accept agree connect continue confirm grant yes proceed install enable next ok
-  genehmigen erlauben zulassen zustimmen akzeptieren verbinden weiter bestätigen
-  autoriser accepter approuver connecter continuer confirmer
-  autorizar permitir aceptar aprobar conectar continuar confirmar aceitar aprovar
-  autorizza consenti accetta approva collega continua conferma
-  toestaan akkoord goedkeuren doorgaan godkänn tillåt anslut hyväksy salli yhdistä zezwól akceptuj połącz dalej
-  разрешить принять подключить продолжить 允许 授权 同意 连接 继续 許可 承認 接続 続行 허용 승인 연결 계속
-`)
-/** Words that turn it into a refusal, or put it off. */
-const refusing = /\b(?:without|not|don['’]t|later|deny|cancel|decline|reject|disconnect)\b|\bnicht\b|\bohne\b/iu
-/** Beginnings of the names of buttons that a page may have when there is nothing left to do. */
-const closing = beginningWith(`
-  close done finish back return go home sign.out log.?out copy menu settings help theme search
-  schließen fertig zurück fermer terminer retour cerrar volver
-`)
-
-/** How many words the name of a link has at most that agrees. */
-const mostWords = 3
 /** How many controls are pressed in one walk. */
 const mostPresses = 5
 
@@ -117,83 +99,107 @@ async function visit<Value>(session: Session, code: string, work: (tab: Visit) =
 /** The visible part of a visit. */
 type Visit = Pick<BrowserTab, 'view' | 'press'>
 
+/** A connection as a browser walks through it. */
+interface Site {
+  readonly origin: string
+  /** The address of the first page, without its code. */
+  readonly address: string
+  /** The name of the control that approves, where the target file says it. */
+  readonly pinned: string | undefined
+}
+
+/** Why a walk ends. */
+interface Stop {
+  readonly end: End
+  readonly what: Phrase
+}
+
 async function follow(tab: Visit, session: Session): Promise<Omit<PageWalk, 'code' | 'answer'>> {
-  const { baseUrl, target } = session.run
-  const { origin } = new URL(baseUrl)
-  const address = `${baseUrl}${addressOf(connectPath(session), session.run.names)}`
+  const { baseUrl, target, names } = session.run
   const pinned = target.findings?.['approvingControl']
+  const site: Site = {
+    origin: new URL(baseUrl).origin,
+    address: `${baseUrl}${addressOf(connectPath(session), names)}`,
+    pinned: typeof pinned === 'string' ? pinned : undefined,
+  }
   const pressed: string[] = []
   let view = await tab.view()
-  let wasButton = true
   for (;;) {
-    const withheld = (view.refused ?? []).filter(({ isNecessary }) => isNecessary).map(({ origin }) => origin)
-    const needs = phrase`; the page asks for ${list(withheld)}, which the kit asks only if connectOrigins declares it`
-    const at = (end: End, what: Phrase) => ({
-      end,
-      last: view,
-      pressed,
-      withheld,
-      seen: phrase`${what}${afterPresses(pressed)}${end === 'unknown' && withheld.length > 0 ? needs : phrase``}`,
-    })
-    const { status } = view
-    const isAtOrigin = URL.parse(view.url)?.origin === origin
-    const page = phrase`${status ?? phrase`no page`} at ${quoted(placeOf(view.url, origin))}`
-    const error = view.errors[0] === undefined ? phrase`` : phrase`, ${quotedError(view.errors[0])}`
-    const text = plain(view.text) === '' ? phrase`` : phrase` ${quoted(view.text)}`
-    const whole = phrase`${page}${error}${text}`
-    if (status === undefined || status >= 400) {
-      // What it leads to, by a redirect or a script, may not be served where it is tested. A form of its own is.
-      const isAsked = pressed.length > 0 ? view.method === 'POST' : view.url.startsWith(address)
-      const isSure = status !== undefined && !undecided.has(status) && isAtOrigin && isAsked
-      return at(isSure ? 'broken' : 'unknown', whole)
+    const withheld = withheldBy(view)
+    const step = stepFrom(view, site, pressed.length)
+    if (typeof step !== 'number') return ended(step, view, pressed, withheld)
+    const control = view.controls[step]!
+    const next = await tab.press(step)
+    pressed.push(control.name)
+    if (next.url === view.url && next.text === view.text && next.status === view.status) {
+      const isSure = control.kind === 'button' && isAt(view, site) && withheld.length === 0
+      return ended(stuckOn(next, isSure), next, pressed, withheld)
     }
-    if (view.fields.length > 0) return at('unknown', phrase`${page} a form that asks for ${list(view.fields)}`)
-    const choice = choiceOf(view, typeof pinned === 'string' ? pinned : undefined, pressed.length === 0)
-    if (choice === undefined) {
-      const left =
-        pressed.length > 0 ? [] : view.controls.filter(({ kind, name }) => kind === 'button' && !closing.test(name))
-      const isEmpty = view.text === '' && view.errors.length > 0
-      const hasFailed = view.errors.some((error) => error.kind === 'response' && error.method !== 'GET')
-      // A page without its scripts may show nothing to press.
-      const isUnsure = isEmpty || hasFailed || (pressed.length === 0 && withheld.length > 0)
-      if (left.length === 0) return at(isUnsure ? 'unknown' : 'complete', whole)
-      const names = list(left.map(({ name }) => name))
-      return at(
-        'unknown',
-        phrase`${page} a choice of ${names}; name the one that approves in findings.approvingControl`,
-      )
-    }
-    if (pressed.length === mostPresses) return at('unknown', phrase`${page} yet another page that asks to agree`)
-    const { name, kind } = view.controls[choice]!
-    const next = await tab.press(choice)
-    wasButton = kind === 'button'
-    pressed.push(name)
-    const isSame = next.url === view.url && next.text === view.text && next.status === view.status
     view = next
-    if (!isSame) continue
-    if (next.errors.length === 0) return at('unknown', phrase`the same page`)
-    return at(
-      wasButton && isAtOrigin && withheld.length === 0 ? 'broken' : 'unknown',
-      phrase`the same page, and ${joined(next.errors.map(quotedError))}`,
-    )
   }
 }
 
+/** The origins that a page may need and that were not asked. */
+function withheldBy({ refused = [] }: BrowserView): readonly string[] {
+  return refused.filter(({ isNecessary }) => isNecessary).map(({ origin }) => origin)
+}
+
+const isAt = ({ url }: BrowserView, { origin }: Site): boolean => URL.parse(url)?.origin === origin
+
+function ended(
+  { end, what }: Stop,
+  last: BrowserView,
+  pressed: readonly string[],
+  withheld: readonly string[],
+): Omit<PageWalk, 'code' | 'answer'> {
+  const needs =
+    end === 'unknown' && withheld.length > 0
+      ? phrase`; the page asks for ${list(withheld)}, which the kit asks only if connectOrigins declares it`
+      : phrase``
+  return { end, last, pressed, withheld, seen: phrase`${what}${afterPresses(pressed)}${needs}` }
+}
+
+/** The control of a page to press next, or why the walk ends. */
+function stepFrom(view: BrowserView, site: Site, presses: number): number | Stop {
+  const { status, fields } = view
+  const page = pageWords(view, site.origin)
+  if (status === undefined || status >= 400)
+    return { end: isBroken(view, site, presses) ? 'broken' : 'unknown', what: wholePageWords(view, site.origin) }
+  if (fields.length > 0) return { end: 'unknown', what: phrase`${page} a form that asks for ${list(fields)}` }
+  const choice = choiceOf(view, site.pinned, presses === 0)
+  if (choice === undefined) return nothingAgrees(view, site, presses)
+  return presses < mostPresses ? choice : { end: 'unknown', what: phrase`${page} yet another page that asks to agree` }
+}
+
 /**
- * The control to press: the pinned one, or a button that agrees, or on the first page a link that does. A result page
- * may have links that continue elsewhere.
+ * Returns true if a page without success is surely that of the target. What the connection leads to, by a redirect or a
+ * script, may not be served where it is tested. A form of its own is.
  */
-function choiceOf({ controls }: BrowserView, pinned: string | undefined, isFirst: boolean): number | undefined {
-  const agrees = ({ name }: BrowserControl) => agreeing.test(name.replace(/^I /, '')) && !refusing.test(name)
-  const isLink = (control: BrowserControl) => control.kind === 'link' && control.name.split(' ').length <= mostWords
-  const ways: readonly ((control: BrowserControl) => boolean)[] =
-    pinned === undefined
-      ? [
-          (control) => control.kind === 'button' && agrees(control),
-          (control) => isFirst && isLink(control) && agrees(control),
-        ]
-      : [({ name }) => name === pinned]
-  return ways.map((isIt) => controls.findIndex(isIt)).find((index) => index >= 0)
+function isBroken(view: BrowserView, site: Site, presses: number): boolean {
+  const isAsked = presses > 0 ? view.method === 'POST' : view.url.startsWith(site.address)
+  return view.status !== undefined && !undecided.has(view.status) && isAt(view, site) && isAsked
+}
+
+/** The end on a page without a control that agrees. */
+function nothingAgrees(view: BrowserView, { origin }: Site, presses: number): Stop {
+  const left = presses > 0 ? [] : openButtons(view)
+  if (left.length > 0)
+    return {
+      end: 'unknown',
+      what: phrase`${pageWords(view, origin)} a choice of ${list(left.map(({ name }) => name))}; name the one that approves in findings.approvingControl`,
+    }
+  const isEmpty = view.text === '' && view.errors.length > 0
+  const hasFailed = view.errors.some((error) => error.kind === 'response' && error.method !== 'GET')
+  // A page without its scripts may show nothing to press.
+  const isUnsure = isEmpty || hasFailed || (presses === 0 && withheldBy(view).length > 0)
+  return { end: isUnsure ? 'unknown' : 'complete', what: wholePageWords(view, origin) }
+}
+
+/** The end on a page that a press did not change. */
+function stuckOn({ errors }: BrowserView, isSure: boolean): Stop {
+  return errors.length === 0
+    ? { end: 'unknown', what: phrase`the same page` }
+    : { end: isSure ? 'broken' : 'unknown', what: phrase`the same page, and ${joined(errors.map(quotedError))}` }
 }
 
 function afterPresses(pressed: readonly string[]): Phrase {
@@ -201,42 +207,4 @@ function afterPresses(pressed: readonly string[]): Phrase {
   return pressed.length === 1
     ? phrase` after ${list(pressed)} was pressed`
     : phrase` after ${list(pressed)} were pressed`
-}
-
-function list(texts: readonly string[]): PhraseValue {
-  return joined(texts.map((text) => quoted(text, 200)))
-}
-
-const joined = (phrases: readonly Phrase[]): PhraseValue => ({ list: phrases.slice(0, 5), between: ' and ' })
-
-/** An error on a page, in quotation marks. */
-function quotedError(error: BrowserError): Phrase {
-  switch (error.kind) {
-    case 'response':
-      return phrase`"${error.status} for ${error.method} ${plain(error.path)}"`
-    case 'failed':
-      return phrase`"${plain(error.text)} for ${error.method} ${plain(error.path)}"`
-    case 'page':
-    case 'console':
-      return quoted(error.text, 200)
-  }
-}
-
-/** The text of a page, in quotation marks. */
-function quoted(text: string, most = 120): Phrase {
-  const words = plain(text)
-  return words === '' ? phrase`` : phrase`"${words.length > most ? `${words.slice(0, most)}…` : words}"`
-}
-
-/** A text without line breaks and quotation marks. */
-const plain = (text: string): string => text.replaceAll(/[\s"]+/g, ' ').trim()
-
-function placeOf(url: string, pageOrigin: string): string {
-  const { origin, pathname } = new URL(url)
-  return origin === pageOrigin ? pathname : `${origin}${pathname}`
-}
-
-/** Names that begin with one of some words. */
-function beginningWith(words: string): RegExp {
-  return new RegExp(`^(?:${words.trim().split(/\s+/).join('|')})(?![\\p{sc=Latin}\\p{sc=Cyrillic}])`, 'iu')
 }

@@ -1,0 +1,50 @@
+// The controls of a page that agree, by their names.
+import type { BrowserControl, BrowserView } from '../../send/web-browser.ts'
+
+/** Beginnings of the names of controls that agree, in the languages that consent pages are most often written in. */
+const agreeing = beginningWith(`
+  approve allow authorize authorise accept agree connect continue confirm grant yes proceed install enable next ok
+  genehmigen erlauben zulassen zustimmen akzeptieren verbinden weiter bestätigen
+  autoriser accepter approuver connecter continuer confirmer
+  autorizar permitir aceptar aprobar conectar continuar confirmar aceitar aprovar
+  autorizza consenti accetta approva collega continua conferma
+  toestaan akkoord goedkeuren doorgaan godkänn tillåt anslut hyväksy salli yhdistä zezwól akceptuj połącz dalej
+  разрешить принять подключить продолжить 允许 授权 同意 连接 继续 許可 承認 接続 続行 허용 승인 연결 계속
+`)
+/** Words that turn it into a refusal, or put it off. */
+const refusing = /\b(?:without|not|don['’]t|later|deny|cancel|decline|reject|disconnect)\b|\bnicht\b|\bohne\b/iu
+/** Beginnings of the names of buttons that a page may have when there is nothing left to do. */
+const closing = beginningWith(`
+  close done finish back return go home sign.out log.?out copy menu settings help theme search
+  schließen fertig zurück fermer terminer retour cerrar volver
+`)
+
+/** How many words the name of a link has at most that agrees. */
+const mostWords = 3
+
+/**
+ * The control to press: the pinned one, or a button that agrees, or on the first page a link that does. A result page
+ * may have links that continue elsewhere.
+ */
+export function choiceOf({ controls }: BrowserView, pinned: string | undefined, isFirst: boolean): number | undefined {
+  const agrees = ({ name }: BrowserControl) => agreeing.test(name.replace(/^I /, '')) && !refusing.test(name)
+  const isLink = (control: BrowserControl) => control.kind === 'link' && control.name.split(' ').length <= mostWords
+  const ways: readonly ((control: BrowserControl) => boolean)[] =
+    pinned === undefined
+      ? [
+          (control) => control.kind === 'button' && agrees(control),
+          (control) => isFirst && isLink(control) && agrees(control),
+        ]
+      : [({ name }) => name === pinned]
+  return ways.map((isIt) => controls.findIndex(isIt)).find((index) => index >= 0)
+}
+
+/** The buttons of a page that may leave something to do. */
+export function openButtons({ controls }: BrowserView): readonly BrowserControl[] {
+  return controls.filter(({ kind, name }) => kind === 'button' && !closing.test(name))
+}
+
+/** Names that begin with one of some words. */
+function beginningWith(words: string): RegExp {
+  return new RegExp(`^(?:${words.trim().split(/\s+/).join('|')})(?![\\p{sc=Latin}\\p{sc=Cyrillic}])`, 'iu')
+}
