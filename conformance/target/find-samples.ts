@@ -104,79 +104,113 @@ export interface FindSamplesOptions {
 
 /** Asks a service for what a target file may declare. It sends reads alone, at most 30 beside that for a token. */
 export async function findSamples(options: FindSamplesOptions): Promise<FoundSamples> {
-  const { target, fetch: send = (request) => fetch(request), time = systemTime, signal, onRequest } = options
-  const sender = new Sender({
-    fetch: send,
-    time,
-    signal,
-    limits: { ...defaultLimits, maxRequests: 31, concurrency: 1 },
-  })
-  const bearer = target.credentials?.token ?? (await tokenOf(target, sender))
-  const { integrationToken, apiKey } = target.credentials ?? {}
-  const isLegacy = integrationToken !== undefined || apiKey !== undefined
-  const legacy = integrationToken === undefined ? `Basic ${btoa(`${apiKey}:`)}` : `Bearer ${integrationToken}`
-  const statuses: (readonly [SampleRequest, number | undefined])[] = []
-  const get = async (request: SampleRequest): Promise<Exchange | undefined> => {
-    onRequest?.(request)
-    const authorization = request.as === 'legacy' ? legacy : `Bearer ${bearer}`
-    const exchange = await ask(sender, target, request.path, authorization)
-    statuses.push([request, exchange?.response.status])
-    return exchange && hasSuccessStatus(exchange) ? exchange : undefined
-  }
-  const answers = new Map<string, Exchange | undefined>()
-  for (const request of sampleRequests(target)) answers.set(request.shows, await get(request))
-
-  const itemsOf = (shows: string): readonly unknown[] => {
-    const exchange = answers.get(shows)
-    return exchange ? (findList(exchange.response.json, undefined, listNameAt(exchange.request.url))?.items ?? []) : []
-  }
-  const connections = itemsOf('adapterConnectionId')
+  const { target } = options
+  const { version = '1.13' } = target
+  const search = new SampleSearch(options)
+  await search.begin()
+  const connections = search.itemsOf('adapterConnectionId')
   const [connection] = connections
   const adapterOf = (item: unknown) => textOf(memberOf(item, 'adapter'))
   const other = connections.find((item) => adapterOf(item) !== adapterOf(connection))
   const connectionId = idOf(connection)
-  const command =
-    connectionId === undefined
-      ? undefined
-      : await get({
-          path: path('services.capabilities', { adapterConnectionId: encodeURIComponent(connectionId) }),
-          as: 'bearer',
-          shows: 'command',
-        })
-  const [environment] = itemsOf('scopeId')
-  const { version = '1.13' } = target
-  const best = async (sample: ListWithin['shows']): Promise<string | undefined> => {
-    const { operation, parameter, as } = listsWithin.find(({ shows }) => shows === sample)!
-    const ids = itemsOf(sample).flatMap((item) => idOf(item) ?? [])
-    if (ids.length < 2 || (as === 'legacy' && !isLegacy)) return ids[0]
-    let chosen: { readonly id: string; readonly size: number } | undefined
-    for (const id of ids.slice(0, mostLookedInto)) {
-      const at = path(operation, { version, [parameter]: encodeURIComponent(id) })
-      const page = await get({ path: as === 'bearer' ? `${at}?limit=${enoughProducts}` : at, as, shows: sample })
-      const size = page ? sizeOf(page) : -1
-      if (chosen === undefined || size > chosen.size) chosen = { id, size }
-      if (size >= (as === 'bearer' ? enoughProducts : Infinity)) break
-    }
-    return chosen?.id
-  }
+  const commandName = connectionId === undefined ? undefined : await search.commandOf(connectionId)
   // The specification shows no prefix of environments.
-  const projectId = (await best('projectId')) ?? textOf(memberOf(environment, 'project_id'))
-  const tokens = answers.get('paths.accessTokens')
+  const projectId = (await search.bestOf('projectId')) ?? textOf(memberOf(search.itemsOf('scopeId')[0], 'project_id'))
   const versioned = { path: `/${version}${path('access-tokens.list')}`, as: 'bearer', shows: 'paths' } as const
-  const asksTokens = answers.has('paths.accessTokens') && tokens === undefined
   return {
     ...defined({
-      catalogId: await best('catalogId'),
+      catalogId: await search.bestOf('catalogId'),
       scopeId: projectId === undefined ? undefined : `prj_${projectId}`,
-      adapter: textOf(memberOf(itemsOf('adapter')[0], 'name')) ?? adapterOf(connection),
+      adapter: textOf(memberOf(search.itemsOf('adapter')[0], 'name')) ?? adapterOf(connection),
       adapterConnectionId: connectionId,
       otherAdapterConnectionId: idOf(other),
-      commandName: commandIn(command?.response.json),
+      commandName,
       projectId,
-      issueId: await best('issueId'),
-      accessTokensPath: asksTokens && (await get(versioned)) ? versioned.path : undefined,
+      issueId: await search.bestOf('issueId'),
+      accessTokensPath:
+        search.isRefused('paths.accessTokens') && (await search.ask(versioned)) ? versioned.path : undefined,
     }),
-    statuses,
+    statuses: search.statuses,
+  }
+}
+
+/** The requests for samples, and their answers. */
+class SampleSearch {
+  readonly #target: Target
+  readonly #onRequest: FindSamplesOptions['onRequest']
+  readonly #sender: Sender
+  /** The answers that are a success to the first requests, by what these show. */
+  readonly #answers = new Map<string, Exchange | undefined>()
+  #bearer: string | undefined
+  /** The status of each request so far. */
+  readonly statuses: (readonly [request: SampleRequest, status: number | undefined])[] = []
+
+  constructor({
+    target,
+    fetch: send = (request) => fetch(request),
+    time = systemTime,
+    signal,
+    onRequest,
+  }: FindSamplesOptions) {
+    this.#target = target
+    this.#onRequest = onRequest
+    const limits = { ...defaultLimits, maxRequests: 31, concurrency: 1 }
+    this.#sender = new Sender({ fetch: send, time, signal, limits })
+  }
+
+  /** Sends the first requests. */
+  async begin(): Promise<void> {
+    this.#bearer = this.#target.credentials?.token ?? (await tokenOf(this.#target, this.#sender))
+    for (const request of sampleRequests(this.#target)) this.#answers.set(request.shows, await this.ask(request))
+  }
+
+  /** An answer that is a success. */
+  async ask(request: SampleRequest): Promise<Exchange | undefined> {
+    this.#onRequest?.(request)
+    const exchange = await ask(this.#sender, this.#target, request.path, this.#authorization(request))
+    this.statuses.push([request, exchange?.response.status])
+    return exchange && hasSuccessStatus(exchange) ? exchange : undefined
+  }
+
+  #authorization({ as }: SampleRequest): string {
+    const { integrationToken, apiKey } = this.#target.credentials ?? {}
+    if (as === 'bearer') return `Bearer ${this.#bearer}`
+    return integrationToken === undefined ? `Basic ${btoa(`${apiKey}:`)}` : `Bearer ${integrationToken}`
+  }
+
+  /** The records of a first list. */
+  itemsOf(shows: string): readonly unknown[] {
+    const exchange = this.#answers.get(shows)
+    return exchange ? (findList(exchange.response.json, undefined, listNameAt(exchange.request.url))?.items ?? []) : []
+  }
+
+  /** Returns true if a first request was sent and not answered by a success. */
+  isRefused(shows: string): boolean {
+    return this.#answers.has(shows) && this.#answers.get(shows) === undefined
+  }
+
+  /** A command of a connection. */
+  async commandOf(connectionId: string): Promise<string | undefined> {
+    const address = path('services.capabilities', { adapterConnectionId: encodeURIComponent(connectionId) })
+    return commandIn((await this.ask({ path: address, as: 'bearer', shows: 'command' }))?.response.json)
+  }
+
+  /** The object whose list has most to show. */
+  async bestOf(sample: ListWithin['shows']): Promise<string | undefined> {
+    const { operation, parameter, as } = listsWithin.find(({ shows }) => shows === sample)!
+    const { version = '1.13', credentials: { integrationToken, apiKey } = {} } = this.#target
+    const ids = this.itemsOf(sample).flatMap((item) => idOf(item) ?? [])
+    const isClosed = as === 'legacy' && (integrationToken ?? apiKey) === undefined
+    if (ids.length < 2 || isClosed) return ids[0]
+    let best: { readonly id: string; readonly size: number } | undefined
+    for (const id of ids.slice(0, mostLookedInto)) {
+      const at = path(operation, { version, [parameter]: encodeURIComponent(id) })
+      const page = await this.ask({ path: as === 'bearer' ? `${at}?limit=${enoughProducts}` : at, as, shows: sample })
+      const size = page ? sizeOf(page) : -1
+      if (best === undefined || size > best.size) best = { id, size }
+      if (size >= (as === 'bearer' ? enoughProducts : Infinity)) break
+    }
+    return best?.id
   }
 }
 
