@@ -82,6 +82,7 @@ const checksRooms: RoomOrder = [
   [
     'documented-endpoints.ts',
     'each-at-once.ts',
+    'fail-alike.ts',
     'leave-out-if-gentle.ts',
     'hooks.ts',
     'dsn-key.ts',

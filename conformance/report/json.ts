@@ -3,12 +3,12 @@ import { toJson } from '../wording/escaping/json.ts'
 import type { Offer, Profile } from '../catalogue/profiles.ts'
 import { requirements as catalogue } from '../catalogue/requirements.ts'
 import type { Verdict } from '../conclusions/conclusion.ts'
-import type { RunResult } from '../judge/result.ts'
+import type { CheckResult, RunResult } from '../judge/result.ts'
 import { type Exchange, toCurl } from '../conclusions/exchange.ts'
 import { longestSecret, shortestSecret } from '../judge/redaction/redact.ts'
-import type { Cause } from '../conclusions/cause.ts'
 import type { OperationId } from '../catalogue/operations.ts'
 import { type JsonFact, type JsonPlace, jsonPlacesOf, toJsonFact } from './json-fact.ts'
+import { type JsonVerdict, toJsonVerdict } from './json-verdict.ts'
 import { declareNext } from './declare-next.ts'
 import type { ReportContext } from './report-context.ts'
 import { cut, isoTime } from './text.ts'
@@ -33,22 +33,11 @@ export interface JsonEvidence {
   readonly curl: string
 }
 
-export interface JsonResult {
-  readonly check: string
-  readonly requirement: string
-  readonly clause: string
-  readonly verdict: Verdict
-  readonly message: string
-  /** For a failure, the value that shows it. */
-  readonly fact?: JsonFact
-  /** For an undecided check, the reason. */
-  readonly cause?: Cause
+export interface JsonResult extends JsonVerdict {
   /** For a check that was left open although it seemed to fail, the value that shows it, and where it was seen. */
   readonly suspected?: { readonly fact: JsonFact; readonly places: readonly JsonPlace[] }
   /** The ids of the checks that it passed through, as each builds on the next. */
   readonly via?: readonly string[]
-  /** For a failure, the places where it was seen. */
-  readonly places?: readonly JsonPlace[]
   readonly evidence: readonly JsonEvidence[]
   /** For a failure, a script for a POSIX shell that shows it again. */
   readonly reproduce?: string
@@ -121,40 +110,24 @@ function toJsonReport(result: RunResult, { summary, har }: ReportContext): JsonR
         checks: [...failures, ...same.map(({ results }) => results)].flat().map(({ check }) => check),
       }),
     ),
-    results: result.results.map(
-      ({
-        check,
-        requirement,
-        clause,
-        verdict,
-        message,
-        fact,
-        cause,
-        suspected,
-        via,
-        evidence,
-        reproduce,
-        durationMs,
-      }) => ({
-        check,
-        requirement,
-        clause,
-        verdict,
-        message,
-        ...(fact ? { fact: toJsonFact(fact, evidence), places: jsonPlacesOf(fact) } : {}),
-        ...(cause ? { cause } : {}),
-        ...(suspected
-          ? { suspected: { fact: toJsonFact(suspected.fact, evidence), places: jsonPlacesOf(suspected.fact) } }
-          : {}),
-        ...(via ? { via } : {}),
-        evidence: evidence.map(toJsonEvidence),
-        ...(reproduce === undefined ? {} : { reproduce }),
-        durationMs,
-      }),
-    ),
+    results: result.results.map(toJsonResult),
     leftovers: result.leftovers,
     secrets: { shortest: shortestSecret, longest: longestSecret },
     ...(har === undefined ? {} : { har }),
+  }
+}
+
+function toJsonResult(result: CheckResult): JsonResult {
+  const { suspected, via, evidence, reproduce, durationMs } = result
+  return {
+    ...toJsonVerdict(result),
+    ...(suspected
+      ? { suspected: { fact: toJsonFact(suspected.fact, evidence), places: jsonPlacesOf(suspected.fact) } }
+      : {}),
+    ...(via ? { via } : {}),
+    evidence: evidence.map(toJsonEvidence),
+    ...(reproduce === undefined ? {} : { reproduce }),
+    durationMs,
   }
 }
 

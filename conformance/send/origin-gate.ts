@@ -2,19 +2,8 @@
 import { createServer, type IncomingMessage, request as ask, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { ofOneHop } from './hop-by-hop.ts'
 
-/** Headers of one connection, which a proxy does not pass on. */
-const perConnection: ReadonlySet<string> = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-])
 /** The longest headers that Chromium reads. */
 const longestHeaders = 256 * 1024
 /** The most refused origins that are kept. */
@@ -142,7 +131,7 @@ export class OriginGate {
 
 function withoutConnection(raw: readonly string[]): string[] {
   const pairs = raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1]!] as const] : []))
-  return pairs.filter(([name]) => !perConnection.has(name.toLowerCase())).flat()
+  return pairs.filter(([name]) => !ofOneHop.has(name.toLowerCase())).flat()
 }
 
 /** The host and the port of an address, as CONNECT names them. */

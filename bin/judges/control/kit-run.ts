@@ -159,7 +159,7 @@ export class KitRun {
     const result = subject ? { ...ran, leftovers: [] } : ran
     other?.ledger?.forgetTold()
     const summary = kit.summarize(result)
-    this.#results = result.results.map((ofCheck) => toConsoleResult(ofCheck, kit))
+    this.#results = result.results.map(kit.toJsonVerdict)
     return { state: signal.aborted ? 'stopped' : 'ended', result, summary }
   }
 }
@@ -173,17 +173,4 @@ export function selectionOf({ checks }: Kit, { only, skip, quick, gentle }: RunO
 function earlyResult({ check, requirement, clause, verdict, fact, cause }: CheckResult): ConsoleResult {
   const kind = fact && { fact: { kind: fact.kind } }
   return { check, requirement, clause, verdict, message: '', ...kind, ...(cause ? { cause } : {}) }
-}
-
-function toConsoleResult(result: CheckResult, { toJsonFact, jsonPlacesOf }: Kit): ConsoleResult {
-  const { check, requirement, clause, verdict, message, fact, cause, evidence } = result
-  return {
-    check,
-    requirement,
-    clause,
-    verdict,
-    message,
-    ...(fact ? { fact: toJsonFact(fact, evidence), places: jsonPlacesOf(fact) } : {}),
-    ...(cause ? { cause } : {}),
-  }
 }

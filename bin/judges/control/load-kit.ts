@@ -2,7 +2,7 @@ import type { checks } from '../../../conformance/checks/checks.ts'
 import type { planRun } from '../../../conformance/judge/plan.ts'
 import type { runConformance } from '../../../conformance/judge/run-conformance.ts'
 import type { isKitError } from '../../../conformance/kit-error.ts'
-import type { jsonPlacesOf, toJsonFact } from '../../../conformance/report/json-fact.ts'
+import type { toJsonVerdict } from '../../../conformance/report/json-verdict.ts'
 import type { summarize } from '../../../conformance/report/summary.ts'
 import type { whyUnreachable } from '../../../conformance/send/reachable.ts'
 import type { parseTargetFile, toTarget } from '../../../conformance/target/target-file.ts'
@@ -17,21 +17,20 @@ export interface Kit {
   /** Reads YAML. */
   readonly parseYaml: (text: string) => unknown
   readonly summarize: typeof summarize
-  readonly toJsonFact: typeof toJsonFact
-  readonly jsonPlacesOf: typeof jsonPlacesOf
+  readonly toJsonVerdict: typeof toJsonVerdict
   readonly isKitError: typeof isKitError
   readonly whyUnreachable: typeof whyUnreachable
 }
 
 /** Loads the kit: an emulator that runs it never need not read it. */
 export async function loadKit(): Promise<Kit> {
-  const [checks, plan, runner, file, summary, facts, errors, reachable, { parse: parseYaml }] = await Promise.all([
+  const [checks, plan, runner, file, summary, verdicts, errors, reachable, { parse: parseYaml }] = await Promise.all([
     import('../../../conformance/checks/checks.ts'),
     import('../../../conformance/judge/plan.ts'),
     import('../../../conformance/judge/run-conformance.ts'),
     import('../../../conformance/target/target-file.ts'),
     import('../../../conformance/report/summary.ts'),
-    import('../../../conformance/report/json-fact.ts'),
+    import('../../../conformance/report/json-verdict.ts'),
     import('../../../conformance/kit-error.ts'),
     import('../../../conformance/send/reachable.ts'),
     import('yaml'),
@@ -44,8 +43,7 @@ export async function loadKit(): Promise<Kit> {
     parseTargetFile: file.parseTargetFile,
     parseYaml: (text) => parseYaml(text),
     summarize: summary.summarize,
-    toJsonFact: facts.toJsonFact,
-    jsonPlacesOf: facts.jsonPlacesOf,
+    toJsonVerdict: verdicts.toJsonVerdict,
     isKitError: errors.isKitError,
     whyUnreachable: reachable.whyUnreachable,
   }

@@ -1,14 +1,12 @@
 // How a run of the kit stands, as the control API shows it.
-import type { CheckResult } from '../../../conformance/judge/result.ts'
-import type { JsonFact, JsonPlace } from '../../../conformance/report/json-fact.ts'
+import type { JsonFact } from '../../../conformance/report/json-fact.ts'
+import type { JsonVerdict } from '../../../conformance/report/json-verdict.ts'
 import type { Summary } from '../../../conformance/report/summary.ts'
 
 /** A verdict. Its message is empty until the run has ended: only then is every secret known that it may hold. */
-export type ConsoleResult = Pick<CheckResult, 'check' | 'requirement' | 'clause' | 'verdict' | 'message' | 'cause'> & {
+export interface ConsoleResult extends Omit<JsonVerdict, 'fact'> {
   /** The fact that shows a failure, as in the JSON report; until the run has ended, its kind alone. */
   readonly fact?: JsonFact | Pick<JsonFact, 'kind'>
-  /** Where it was seen. The one that decided is the last. */
-  readonly places?: readonly JsonPlace[]
 }
 
 /** The latest run. */

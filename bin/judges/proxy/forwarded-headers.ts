@@ -1,19 +1,6 @@
 // Headers as they pass: without those of one connection, and with links to the service leading to the proxy.
 import type { NameAndValue } from '../../../conformance/client/evidence/transcript.ts'
-
-/** Headers that are for the next hop alone (RFC 9110, 7.6.1). Those that `Connection` names are, too. */
-const ofOneHop: ReadonlySet<string> = new Set([
-  'connection',
-  'http2-settings',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-])
+import { ofOneHop } from '../../../conformance/send/hop-by-hop.ts'
 
 /** The headers that are for the other end, in the order and form in which they came. */
 export function endToEnd(rawHeaders: readonly string[]): readonly NameAndValue[] {

@@ -8,6 +8,7 @@ import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
 import { answer, phrase } from '../../conclusions/phrase.ts'
+import { failAlike } from '../fail-alike.ts'
 import { answerTo } from '../shared-answers.ts'
 import { assertAllowed } from '../assert-allowed.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
@@ -176,10 +177,9 @@ export const configurationChecks: readonly Check[] = [
       const nothing = await getValue(session, await unknownStep(session))
       if (answersSame(nothing, exchange)) {
         assertTells(exchange)
-        fail({
-          expected: phrase`another answer than at ${path} at a path that leads to nothing`,
-          got: phrase`the same: ${answer(nothing)}`,
-          fact: { kind: 'alike', other: exchange, at: nothing },
+        failAlike(phrase`another answer than at ${path} at a path that leads to nothing`, {
+          other: exchange,
+          at: nothing,
         })
       }
     },
@@ -199,11 +199,10 @@ export const configurationChecks: readonly Check[] = [
       const other = await getValue(session, path, scope)
       if (!answersSame(other, exchange)) return
       assertTells(exchange)
-      fail({
-        expected: phrase`another answer at ${path} for ${scope}, a scope that does not exist, than for samples.scopeId (if every scope has this value by default, declare a path with a value of its own)`,
-        got: phrase`the same: ${answer(other)}`,
-        fact: { kind: 'alike', other: exchange, at: other },
-      })
+      failAlike(
+        phrase`another answer at ${path} for ${scope}, a scope that does not exist, than for samples.scopeId (if every scope has this value by default, declare a path with a value of its own)`,
+        { other: exchange, at: other },
+      )
     },
   }),
   defineCheck({
@@ -244,10 +243,9 @@ export const configurationChecks: readonly Check[] = [
         const at = await getValue(session, other)
         if (!answersSame(at, exchange)) continue
         assertTells(exchange)
-        fail({
-          expected: phrase`another answer at ${other} than at ${listed(steps)}, as each step goes one level down`,
-          got: phrase`the same: ${answer(exchange)}`,
-          fact: { kind: 'alike', other: exchange, at },
+        failAlike(phrase`another answer at ${other} than at ${listed(steps)}, as each step goes one level down`, {
+          other: exchange,
+          at,
         })
       }
     },
@@ -278,10 +276,9 @@ export const configurationChecks: readonly Check[] = [
         )
       if (answersSame(above, value)) {
         assertTells(value)
-        fail({
-          expected: phrase`the value at ${parent} to differ from the one at ${listed(steps)}`,
-          got: phrase`the same: ${answer(above)}`,
-          fact: { kind: 'alike', other: value, at: above },
+        failAlike(phrase`the value at ${parent} to differ from the one at ${listed(steps)}`, {
+          other: value,
+          at: above,
         })
       }
       const possible = [...meanings(value.response.json)]

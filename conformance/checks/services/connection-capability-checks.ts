@@ -9,6 +9,7 @@ import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answer, phrase } from '../../conclusions/phrase.ts'
+import { failAlike } from '../fail-alike.ts'
 import { answerTo } from '../shared-answers.ts'
 import { invalidBodies } from './invalid-bodies.ts'
 import { isLikeRefusal } from './like-refusal.ts'
@@ -123,11 +124,10 @@ export const connectionCapabilityChecks: readonly Check[] = [
           other,
         )
       if (schemasOf(answered) === schemasOf(other))
-        fail({
-          expected: phrase`other capabilities for samples.otherAdapterConnectionId, a connection with other commands, than for samples.adapterConnectionId`,
-          got: phrase`the same: ${answer(other)}`,
-          fact: { kind: 'alike', other: answered, at: other },
-        })
+        failAlike(
+          phrase`other capabilities for samples.otherAdapterConnectionId, a connection with other commands, than for samples.adapterConnectionId`,
+          { other: answered, at: other },
+        )
     },
   }),
   defineCheck({

@@ -3,6 +3,7 @@ import type { VNode } from 'preact'
 import type { ListedDeviation } from '../../control/deviations.ts'
 import { ProblemNote, SearchField, ViewHead, Waiting } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
+import { matches } from '../matches.ts'
 import { useControl, useChange } from '../use-control.ts'
 
 /** The view of deviations. */
@@ -14,9 +15,8 @@ export function DeviationsView(): VNode {
   const all = asked.value ?? []
   const active = all.filter((deviation) => deviation.active)
   const set = (names: readonly string[]) => void change.make('/deviations', { method: 'PUT', body: names })
-  const wanted = search.toLowerCase()
   const found = all.filter(({ name, title, requirement, description }) =>
-    `${name} ${title} ${requirement} ${description}`.toLowerCase().includes(wanted),
+    matches(search, name, title, requirement, description),
   )
   // Active deviations stand first, so that a difference from the specification is seen at once.
   const groups = [

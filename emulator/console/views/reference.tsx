@@ -5,6 +5,7 @@ import { DetailPane } from '../detail-pane.tsx'
 import { ProblemNote, SearchField, ViewHead, Waiting } from '../components.tsx'
 import { type OpenApiDocument, operationsOf, type PlacedOperation } from '../reference/document.ts'
 import { OperationDetails, type Sentence } from '../reference/operation-details.tsx'
+import { matches } from '../matches.ts'
 import { useConsoleState } from '../console-state.ts'
 import { useControl } from '../use-control.ts'
 
@@ -22,7 +23,7 @@ export function ReferenceView(): VNode {
   const all = useMemo(() => (document ? operationsOf(document) : []), [document])
   const search = settings.get('search') ?? ''
   const found = all.filter(({ method, path, operation }) =>
-    `${operation.operationId} ${method} ${path} ${operation.summary}`.toLowerCase().includes(search.toLowerCase()),
+    matches(search, operation.operationId, method, path, operation.summary ?? ''),
   )
   const opened = all.find(({ operation }) => operation.operationId === settings.get('open'))
   return (

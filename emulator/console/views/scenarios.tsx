@@ -3,6 +3,7 @@ import type { VNode } from 'preact'
 import type { ListedScenario } from '../../control/scenarios.ts'
 import { ProblemNote, SearchField, ViewHead, Waiting } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
+import { matches } from '../matches.ts'
 import { namesWith, namesWithout } from '../scenarios/playing.ts'
 import { useControl, useChange } from '../use-control.ts'
 
@@ -15,10 +16,7 @@ export function ScenariosView(): VNode {
   const all = asked.value ?? []
   const playing = namesWithout(all, '')
   const play = (names: readonly string[]) => void change.make('/scenarios', { method: 'PUT', body: names })
-  const wanted = search.toLowerCase()
-  const found = all.filter(({ name, group, description }) =>
-    `${name} ${group} ${description}`.toLowerCase().includes(wanted),
-  )
+  const found = all.filter(({ name, group, description }) => matches(search, name, group, description))
   return (
     <>
       <ViewHead title="Scenarios">

@@ -8,6 +8,7 @@ import type { ReceivedRequest } from '../../evidence/transcript.ts'
 import { isSameJson } from '../../tasks/expected-values.ts'
 import { type ClientCheck, defineClientCheck, during, type WrongRequest } from '../define-client-check.ts'
 import { judgeCalls } from '../judge-calls.ts'
+import { methodFault } from '../method-fault.ts'
 
 /** A command is invoked by POST at its path, with the body as given. */
 export const commandInvoked: ClientCheck = defineClientCheck({
@@ -72,15 +73,6 @@ export const connectPrepare: ClientCheck = defineClientCheck({
         : undefined
     }),
 })
-
-function methodFault(request: ReceivedRequest, wanted: string): WrongRequest {
-  const { method, path } = request
-  return {
-    expected: phrase`${wanted} ${path}`,
-    got: phrase`${method} ${path}`,
-    fact: { kind: 'method', at: request, wanted },
-  }
-}
 
 function pathFault(request: ReceivedRequest, wanted: string): WrongRequest {
   return { expected: phrase`${wanted}`, got: phrase`${request.path}`, fact: { kind: 'path', at: request, wanted } }

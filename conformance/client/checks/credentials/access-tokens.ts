@@ -20,6 +20,7 @@ import {
 } from '../define-client-check.ts'
 import { openDestinations } from './bearer.ts'
 import { judgeCalls } from '../judge-calls.ts'
+import { methodFault } from '../method-fault.ts'
 
 /** The members of a new token, by the names of the task's input, and how an SDK might misname them. */
 const members = [
@@ -161,15 +162,6 @@ function extraFault(
 ): WrongRequest | undefined {
   const members = Object.keys(body).filter((member) => member !== 'name')
   return members.length > 0 ? { expected, got: quoted(body), fact: { kind: 'body', at: request, members } } : undefined
-}
-
-function methodFault(request: ReceivedRequest, wanted: string): WrongRequest {
-  const { method, path } = request
-  return {
-    expected: phrase`${wanted} ${path}`,
-    got: phrase`${method} ${path}`,
-    fact: { kind: 'method', at: request, wanted },
-  }
 }
 
 /** A token is revoked by DELETE. */
