@@ -35,7 +35,37 @@ export async function assertSameObject(
   { some = false, other = otherId(id), exact = false, isTelling = false }: SameObjectOptions = {},
 ): Promise<void> {
   const bare = bareOf(id)
-  let plain = await answerTo(session, form(bare))
+  let plain = await comparableAnswer(session, form, id)
+  const control = isTelling ? undefined : await answerTo(session, form(other))
+  if (control && same(session, plain, control, exact))
+    blocked(
+      because.alike,
+      phrase`${addressOf(form(other).path, session.run.names)} returns the same answer for another id`,
+    )
+  const failures: { readonly got: Phrase; readonly fact: Fact }[] = []
+  for (const prefix of prefixes) {
+    const compared = await compareForms(session, { bare: form(bare), prefixed: form(prefix + bare), exact }, plain)
+    if (compared.isSame && some) return
+    plain = compared.plain
+    if (!compared.isSame) failures.push(differenceOf(prefix + bare, compared.prefixed, plain))
+  }
+  const [first, ...others] = failures
+  if (first)
+    fail({
+      expected: phrase`the same answer as for the bare id`,
+      got: phrase`${{ list: failures.map(({ got }) => got), between: '; ' }}`,
+      fact: { ...first.fact, ...alsoAt(others.map(({ fact }) => fact.at)) },
+    })
+}
+
+/**
+ * The answer to a bare id, with something in it to compare.
+ * @throws Conclusion `fail` when the declared form of the id works instead; `blocked` or `insufficientEvidence`.
+ */
+async function comparableAnswer(session: Session, form: CallOfId, id: string): Promise<Exchange> {
+  const bare = bareOf(id)
+  const address = addressOf(form(bare).path, session.run.names)
+  const plain = await answerTo(session, form(bare))
   if (!hasSuccessStatus(plain)) {
     // If the declared form works and the bare one does not, it is the bare one that is not accepted.
     const declared = prefixOf(id) === '' ? undefined : await session.send(form(id))
@@ -45,54 +75,46 @@ export async function assertSameObject(
         got: answer(plain),
         fact: { kind: 'status', wanted: 'success', at: plain },
       })
-    blocked(
-      because.refused,
-      phrase`nothing to compare at ${addressOf(form(bare).path, session.run.names)}: ${answer(plain)}`,
-      plain,
-    )
+    blocked(because.refused, phrase`nothing to compare at ${address}: ${answer(plain)}`, plain)
   }
   if (plain.response.json === undefined)
-    blocked(
-      because.absent,
-      phrase`nothing to compare at ${addressOf(form(bare).path, session.run.names)}: ${answer(plain)}`,
-      plain,
-    )
+    blocked(because.absent, phrase`nothing to compare at ${address}: ${answer(plain)}`, plain)
   if (pageOf(session, plain)?.ids.length === 0)
-    insufficient(
-      because.data,
-      phrase`the list at ${addressOf(form(bare).path, session.run.names)} is empty, so two answers cannot be compared`,
-    )
-  const control = isTelling ? undefined : await answerTo(session, form(other))
-  if (control && same(session, plain, control, exact))
-    blocked(
-      because.alike,
-      phrase`${addressOf(form(other).path, session.run.names)} returns the same answer for another id`,
-    )
-  const failures: { readonly got: Phrase; readonly fact: Fact }[] = []
-  for (const prefix of prefixes) {
-    let prefixed = await session.send(form(prefix + bare))
-    let right = same(session, plain, prefixed, exact)
-    // Records that others created meanwhile may have moved all that was there.
-    for (let round = 0; round < rounds && !right && hasSuccessStatus(prefixed); round++) {
-      const before = plain
-      prefixed = await session.send(form(prefix + bare))
-      plain = await session.send(form(bare))
-      right =
-        same(session, plain, prefixed, exact) ||
-        isObjectAgain(session, before, plain, prefixed) ||
-        (!exact && (same(session, before, prefixed, exact) || isBetween(session, before, prefixed, plain)))
-      if (round > 0 && same(session, before, plain, true)) break
-    }
-    if (right && some) return
-    if (!right) failures.push(differenceOf(prefix + bare, prefixed, plain))
+    insufficient(because.data, phrase`the list at ${address} is empty, so two answers cannot be compared`)
+  return plain
+}
+
+/** Two forms of an id, and how their answers are compared. */
+interface ComparedForms {
+  readonly bare: Call
+  readonly prefixed: Call
+  readonly exact: boolean
+}
+
+/**
+ * Compares the answer to a prefixed id with the one to the bare id, both again while others change the list.
+ * @returns the answers that were compared last.
+ */
+async function compareForms(
+  session: Session,
+  { bare, prefixed: prefixedCall, exact }: ComparedForms,
+  first: Exchange,
+): Promise<{ readonly isSame: boolean; readonly plain: Exchange; readonly prefixed: Exchange }> {
+  let plain = first
+  let prefixed = await session.send(prefixedCall)
+  let isSame = same(session, plain, prefixed, exact)
+  // Records that others created meanwhile may have moved all that was there.
+  for (let round = 0; round < rounds && !isSame && hasSuccessStatus(prefixed); round++) {
+    const before = plain
+    prefixed = await session.send(prefixedCall)
+    plain = await session.send(bare)
+    isSame =
+      same(session, plain, prefixed, exact) ||
+      isObjectAgain(session, before, plain, prefixed) ||
+      (!exact && (same(session, before, prefixed, exact) || isBetween(session, before, prefixed, plain)))
+    if (round > 0 && same(session, before, plain, true)) break
   }
-  const [first, ...others] = failures
-  if (first)
-    fail({
-      expected: phrase`the same answer as for the bare id`,
-      got: phrase`${{ list: failures.map(({ got }) => got), between: '; ' }}`,
-      fact: { ...first.fact, ...alsoAt(others.map(({ fact }) => fact.at)) },
-    })
+  return { isSame, plain, prefixed }
 }
 
 /** How often a prefixed id is asked for again while the list of the bare one changes. */

@@ -3,10 +3,14 @@ import {
   type FailedRequirement,
   type CheckEntry,
   failuresCount,
+  type FailuresSection,
+  type LinesSection,
   namesIn,
+  type ReasonsSection,
   type ReportDocument,
   type SameFailure,
   type Section,
+  type TableSection,
 } from '../document.ts'
 import { markdownBlock, markdownCode, markdownSentence, plainMarkdown } from '../../wording/escaping/markdown.ts'
 import { bodyText, counted, cut } from '../text.ts'
@@ -66,44 +70,14 @@ function claim({ claim: claimed }: ReportDocument): string {
 
 function content(section: Section): string {
   switch (section.kind) {
-    case 'failures': {
-      const { failures, title } = section
-      if (failures.length === 0) return ''
-      return [`### ${plainMarkdown(`${title}: ${failuresCount(section)}`)}`, ...failureBlocks(failures)].join('\n\n')
-    }
-    case 'reasons': {
-      const { reasons, title, counts } = section
-      if (reasons.length === 0) return ''
-      const rows = reasons.map(({ text, names, where }) => [
-        plainMarkdown(cut(text, 600)) + (where === undefined ? '' : ` (${plainMarkdown(where)})`),
-        namesOf(
-          names.map(
-            ({ name, part }) => `${markdownCode(name)}${part === undefined ? '' : ` (${plainMarkdown(part)})`}`,
-          ),
-        ),
-      ])
-      return detailsBlock(
-        plainMarkdown(`${title} (${counted(namesIn(section), counts)})`),
-        markdownTable(['Why', plainMarkdown(section.columns[1])], rows),
-      )
-    }
-    case 'lines': {
-      const { lines, heading, note } = section
-      if (lines.length === 0) return ''
-      const items = lines.map((line) => `- ${section.folded ? markdownSentence(line) : plainMarkdown(line)}`).join('\n')
-      return section.folded
-        ? detailsBlock(plainMarkdown(heading), items)
-        : [`### ${plainMarkdown(heading)}`, ...(note === '' ? [] : [markdownSentence(note)]), items].join('\n\n')
-    }
-    case 'table': {
-      if (section.rows.length === 0 || section.pagesAlone) return ''
-      const rows = section.rows.map((row) => row.map((cell) => (cell === '' ? '' : markdownCode(cell))))
-      const note = section.note === undefined ? '' : `: ${section.note}`
-      return detailsBlock(
-        plainMarkdown(`${section.title}${note}`),
-        markdownTable(section.columns.map(plainMarkdown), rows),
-      )
-    }
+    case 'failures':
+      return failuresSection(section)
+    case 'reasons':
+      return reasonsSection(section)
+    case 'lines':
+      return linesSection(section)
+    case 'table':
+      return tableSection(section)
     case 'text':
       return section.text === ''
         ? ''
@@ -111,6 +85,45 @@ function content(section: Section): string {
     case 'group':
       return section.sections.map(content).join('\n\n')
   }
+}
+
+function failuresSection(section: FailuresSection): string {
+  const { failures, title } = section
+  if (failures.length === 0) return ''
+  return [`### ${plainMarkdown(`${title}: ${failuresCount(section)}`)}`, ...failureBlocks(failures)].join('\n\n')
+}
+
+function reasonsSection(section: ReasonsSection): string {
+  const { reasons, title, counts, columns } = section
+  if (reasons.length === 0) return ''
+  const partText = (part: string | undefined) => (part === undefined ? '' : ` (${plainMarkdown(part)})`)
+  const rows = reasons.map(({ text, names, where }) => [
+    plainMarkdown(cut(text, 600)) + partText(where),
+    namesOf(names.map(({ name, part }) => `${markdownCode(name)}${partText(part)}`)),
+  ])
+  return detailsBlock(
+    plainMarkdown(`${title} (${counted(namesIn(section), counts)})`),
+    markdownTable(['Why', plainMarkdown(columns[1])], rows),
+  )
+}
+
+function linesSection({ lines, heading, note, folded }: LinesSection): string {
+  if (lines.length === 0) return ''
+  const items = lines.map((line) => `- ${folded ? markdownSentence(line) : plainMarkdown(line)}`).join('\n')
+  return folded
+    ? detailsBlock(plainMarkdown(heading), items)
+    : [`### ${plainMarkdown(heading)}`, ...(note === '' ? [] : [markdownSentence(note)]), items].join('\n\n')
+}
+
+function tableSection({ rows, columns, title, note, pagesAlone }: TableSection): string {
+  if (rows.length === 0 || pagesAlone) return ''
+  return detailsBlock(
+    plainMarkdown(`${title}${note === undefined ? '' : `: ${note}`}`),
+    markdownTable(
+      columns.map(plainMarkdown),
+      rows.map((row) => row.map((cell) => (cell === '' ? '' : markdownCode(cell)))),
+    ),
+  )
 }
 
 /** The most names in a row of a table; the rest is counted. */
