@@ -19,7 +19,7 @@ import type { CaseTexts } from './case-texts.ts'
 import { usualBase } from './usual-base.ts'
 
 /** A world with what is told of it. */
-interface ToldWorld {
+export interface ToldWorld {
   readonly world: World
   readonly drafts: readonly JournalDraft[]
   readonly changes: readonly Kept[]

@@ -6,12 +6,12 @@ import { EmulatorError } from '../tools/emulator-error.ts'
 import { version } from '../tools/version.ts'
 import type { World } from '../world/world.ts'
 import { stateAt } from '../world/recording/state-at.ts'
-import { toCollections } from '../world/collections.ts'
+import { type Collections, toCollections } from '../world/collections.ts'
 import { adapterDigests } from './adapter-digests.ts'
-import { caseFormat, type CaseFile } from './case-file.ts'
+import { type CaseDropped, caseFormat, type CaseFile, type CaseWorld } from './case-file.ts'
 import { changesOf } from './case-changes.ts'
 import { CaseTexts } from './case-texts.ts'
-import { eventsOf } from './case-events.ts'
+import { eventsOf, type ToldWorld } from './case-events.ts'
 import { gzip } from './gzip.ts'
 import { mostBytes } from './read-case.ts'
 
@@ -57,32 +57,31 @@ function leastMoment(worlds: readonly World[], mostOfBytes: number): number {
   return tooMuch < 0 ? 0 : (drafts[tooMuch]!.answered ?? drafts[tooMuch]!.arrived)
 }
 
+interface BegunWorld extends ToldWorld {
+  /** The moment from which on it is told. */
+  readonly begin: number
+}
+
+function toldFrom(world: World, least: number): BegunWorld {
+  const begin = beginOf(world, least)
+  return {
+    world,
+    begin,
+    drafts: world.requests.drafts().filter(({ arrived }) => arrived > begin),
+    changes: world.recording!.changes.filter(({ moment }) => moment > begin),
+  }
+}
+
 function caseOf(emulator: Emulator, worlds: readonly World[], { failure }: CaseOptions, mostOfBytes: number): CaseFile {
   const least = leastMoment(worlds, mostOfBytes)
-  const begun = worlds.map((world) => {
-    const begin = beginOf(world, least)
-    const drafts = world.requests.drafts().filter(({ arrived }) => arrived > begin)
-    const changes = world.recording!.changes.filter(({ moment }) => moment > begin)
-    return { world, begin, drafts, changes }
-  })
+  const told = worlds.map((world) => toldFrom(world, least))
   const texts = new CaseTexts(emulator, worlds)
-  const { beginning } = emulator.worlds
+  const { state, clock = {}, faults = [], scenarios = [] } = emulator.worlds.beginning
   const { pack } = emulator
-  const empty = toCollections({})
-  const [first] = begun[0]!.changes.filter((change) => change.kind === 'conventions')
-  const [firstDeviations] = begun[0]!.changes.filter((change) => change.kind === 'deviations')
-  const events = eventsOf(begun, texts, emulator)
-  const isFirst = (world: World) => world.recording!.dropped === 0 && world.requests.dropped === 0
-  const dropped = {
-    requests: begun.reduce(
-      (sum, { world: { requests }, drafts }) => sum + requests.size + requests.dropped - drafts.length,
-      0,
-    ),
-    changes: begun.reduce((sum, { world, changes }) => sum + lost(world, changes.length), 0),
-    bodies: begun.reduce((sum, { drafts }) => sum + drafts.filter(isBodyLost).length, 0),
-    functions: texts.functions,
-  }
-  const openMembers = beginning.state.openMembers ?? false
+  const conventions = told[0]!.changes.find((change) => change.kind === 'conventions')
+  const deviations = told[0]!.changes.find((change) => change.kind === 'deviations')
+  const events = eventsOf(told, texts, emulator)
+  const dropped = droppedFrom(told, texts)
   return {
     format: caseFormat,
     version,
@@ -90,37 +89,52 @@ function caseOf(emulator: Emulator, worlds: readonly World[], { failure }: CaseO
     seed: emulator.seed,
     fixtures: pack ? { pack: pack.name, ...(pack.scale === undefined ? {} : { scale: pack.scale }) } : { pack: null },
     samples: { ...emulator.samples },
-    start: changesOf(pack ? emulator.seedCollections : empty, beginning.state, texts),
-    ...(openMembers ? { openMembers } : {}),
+    start: changesOf(pack ? emulator.seedCollections : toCollections({}), state, texts),
+    ...(state.openMembers ? { openMembers: true } : {}),
     clock: {
-      ...(beginning.clock?.start === undefined ? {} : { start: beginning.clock.start }),
-      ...(beginning.clock?.frozen === undefined ? {} : { frozen: beginning.clock.frozen }),
+      ...(clock.start === undefined ? {} : { start: clock.start }),
+      ...(clock.frozen === undefined ? {} : { frozen: clock.frozen }),
     },
-    faults: (beginning.faults ?? []).map((fault) => texts.members(fault)),
-    scenarios: [...(beginning.scenarios ?? [])],
+    faults: faults.map((fault) => texts.members(fault)),
+    scenarios: [...scenarios],
     basePath: emulator.basePath,
     ...(emulator.publicUrl === undefined ? {} : { publicUrl: emulator.publicUrl }),
-    conventions: changedConventions(first?.kind === 'conventions' ? first.before : emulator.conventions),
-    deviations: [...(firstDeviations?.kind === 'deviations' ? firstDeviations.before : emulator.deviations.names)],
+    conventions: changedConventions(conventions?.before ?? emulator.conventions),
+    deviations: [...(deviations?.before ?? emulator.deviations.names)],
     adapters: adapterDigests(emulator.adapters),
-    worlds: begun.map(({ world, begin, drafts, changes }) => {
-      const { recording, scenarios, faults } = world
-      const state = stateAt(begin, recording!.changes, world.state)
-      const clock = recording!.changes.find((change) => change.kind === 'clock' && change.moment > begin)
-      const earlier = recording!.changes.findLast((change) => change.kind === 'clock' && change.moment <= begin)
-      const wasFrozen = earlier?.kind === 'clock' ? earlier.frozen : clock ? world.startsFrozen : world.clock.frozen
-      return {
-        name: world.name,
-        at: Math.min(changes[0]?.at ?? drafts[0]?.at ?? world.clock.now(), drafts[0]?.at ?? Number.POSITIVE_INFINITY),
-        frozen: wasFrozen,
-        changes: changesOf(beginning.state.collections, state, texts),
-        faults: (isFirst(world) ? faults.initial : faults.pending).map((fault) => texts.members(fault)),
-        scenarios: [...(isFirst(world) ? scenarios.initial : scenarios.names)],
-      }
-    }),
+    worlds: told.map((world) => worldOf(world, state.collections, texts)),
     events,
     secrets: texts.secrets,
     dropped,
+  }
+}
+
+/** A world as it was when it begins to be told. */
+function worldOf({ world, begin, drafts, changes }: BegunWorld, seed: Collections, texts: CaseTexts): CaseWorld {
+  const { recording, scenarios, faults, requests } = world
+  const isWhole = recording!.dropped === 0 && requests.dropped === 0
+  const clocks = recording!.changes.filter((change) => change.kind === 'clock')
+  const later = clocks.find(({ moment }) => moment > begin)
+  const earlier = clocks.findLast(({ moment }) => moment <= begin)
+  const at = drafts[0]?.at
+  return {
+    name: world.name,
+    at: Math.min(changes[0]?.at ?? at ?? world.clock.now(), at ?? Number.POSITIVE_INFINITY),
+    frozen: earlier?.frozen ?? (later ? world.startsFrozen : world.clock.frozen),
+    changes: changesOf(seed, stateAt(begin, recording!.changes, world.state), texts),
+    faults: (isWhole ? faults.initial : faults.pending).map((fault) => texts.members(fault)),
+    scenarios: [...(isWhole ? scenarios.initial : scenarios.names)],
+  }
+}
+
+/** What happened in the worlds and is not told. */
+function droppedFrom(worlds: readonly ToldWorld[], texts: CaseTexts): CaseDropped {
+  const sum = (count: (world: ToldWorld) => number) => worlds.reduce((total, world) => total + count(world), 0)
+  return {
+    requests: sum(({ world: { requests }, drafts }) => requests.size + requests.dropped - drafts.length),
+    changes: sum(({ world, changes }) => lost(world, changes.length)),
+    bodies: sum(({ drafts }) => drafts.filter(isBodyLost).length),
+    functions: texts.functions,
   }
 }
 
