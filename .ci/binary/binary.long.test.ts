@@ -33,7 +33,7 @@ it('serves, runs a command and checks itself as one file without Node', async (c
   expect(await runProgram(binary, ['exec', '--', 'sh', '-c', 'echo $PLATFORM_BASE_URL'], directory)).toMatch(/^http:/)
   expect(await runProgram(binary, ['conformance'], directory)).toContain('Conformant')
   expect(await runProgram(binary, ['help', 'fleet'], directory)).toContain('HAProxy')
-  expect(await runProgram(binary, ['init', '--yes', '--test', 'pytest'], directory)).toContain('platform_emulator.py')
+  expect(await runProgram(binary, ['init', '--yes', '--client', 'python'], directory)).toContain('platform_emulator.py')
   const shim = fileURLToPath(new URL('../../bin/emulator.js', import.meta.url))
   const times = { binary: [] as number[], node: [] as number[] }
   for (let count = 0; count < 5; count += 1) {
