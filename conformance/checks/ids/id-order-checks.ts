@@ -4,14 +4,13 @@ import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { alsoAt, type Fact } from '../../conclusions/fact.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { findObject, memberOf } from '../../reading/find-list.ts'
+import { memberOf } from '../../reading/find-list.ts'
 import { byCodeUnit, fallingOrder, type IdOrder, risingOrder } from '../../reading/id-forms.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { spareToken, spareTokens } from '../access-tokens/spare-tokens.ts'
-import { callHook, lookUntil } from '../hooks.ts'
-import { type ListPage, pageOf, walkForward } from '../lists/pages.ts'
-import { maxPages, productsPath, walkedList, type WalkedList, declaredLists } from '../lists/walked-list.ts'
+import { productsPath, walkedList, type WalkedList, declaredLists } from '../lists/walked-list.ts'
+import { NewProducts } from './new-products.ts'
 import { assertAboveAll, seenIds } from './seen-ids.ts'
 
 const createdNames = ['created_at', 'createdAt', 'created', 'date_created', 'dateCreated', 'created_on', 'createdOn']
@@ -187,44 +186,10 @@ export const idOrderChecks: readonly Check[] = [
       const path = await productsPath(session)
       const base = await walkedList(session, path)
       const seen = await seenIds(session, 'product')
-      const known = new Set(base.ids)
-      const foundBy = new Map<string, Exchange>()
-      let isAlone = true
-      let isCreatedListed = true
-      const isFresh = (id: string) => !known.has(id)
-      const freshOn = (pages: readonly ListPage[]): readonly string[] =>
-        pages.flatMap(({ ids, exchange }) => {
-          const fresh = ids.filter(isFresh)
-          for (const id of fresh) foundBy.set(id, exchange)
-          return fresh
-        })
-      const lookForFresh = async (): Promise<readonly string[]> => {
-        const page = pageOf(session, await session.send({ path, query: { limit: base.limit } }))
-        const onFirst = freshOn(page ? [page] : [])
-        // A record whose id is not the highest is on a later page.
-        if (onFirst.length > 0 || !base.complete) return onFirst
-        const walk = await walkForward(session, {
-          call: { path },
-          maxPages,
-          ...(base.limit === undefined ? {} : { limit: base.limit }),
-        })
-        return freshOn(walk.pages)
-      }
-      const freshIds = async (): Promise<readonly string[]> => {
-        const createdId = findObject((await callHook(session, 'createProduct')).response.json)?.['id']
-        const hasCreated = (fresh: readonly string[]) => typeof createdId === 'string' && fresh.includes(createdId)
-        const fresh = await lookUntil(session, lookForFresh, (seen) =>
-          typeof createdId === 'string' && isCreatedListed ? hasCreated(seen) : seen.length > 0,
-        )
-        for (const id of fresh) known.add(id)
-        // Others may create products as well, and the list may show some of theirs later.
-        isCreatedListed = hasCreated(fresh)
-        if (!isCreatedListed && fresh.length > 1) isAlone = false
-        return isCreatedListed ? [String(createdId)] : fresh
-      }
+      const products = new NewProducts(session, path, base)
       const rounds: (readonly string[])[] = []
       for (let count = 0; count < 2; count++) {
-        const fresh = await freshIds()
+        const fresh = await products.afterCreation()
         if (fresh.length === 0)
           insufficient(
             because.data,
@@ -241,11 +206,16 @@ export const idOrderChecks: readonly Check[] = [
       const broken = pairs.find(([earlier, later]) => order(earlier, later) >= 0)
       if (!broken) {
         const id = second[0]!
-        await assertAboveAll(session, seen, { id, at: foundBy.get(id)! }, async () => (await freshIds())[0])
+        await assertAboveAll(
+          session,
+          seen,
+          { id, at: products.shownBy(id) },
+          async () => (await products.afterCreation())[0],
+        )
         return
       }
-      await assertSpread(session, order, [...known], freshIds)
-      if (!isAlone)
+      await assertSpread(session, order, products.known, () => products.afterCreation())
+      if (!products.isAlone)
         insufficient(
           because.changed,
           phrase`others create products too, and which of the new ones is the run's own is not shown`,
@@ -254,7 +224,7 @@ export const idOrderChecks: readonly Check[] = [
       fail({
         expected: phrase`the highest id for the product that was created last`,
         got: phrase`${{ list: first }}, then ${{ list: second }}, where ${base.ids.toSorted().at(-1) ?? 'no record'} was there before`,
-        fact: { kind: 'order', first: earlier, second: later, byCreation: true, at: foundBy.get(later)! },
+        fact: { kind: 'order', first: earlier, second: later, byCreation: true, at: products.shownBy(later) },
       })
     },
   }),
