@@ -1,6 +1,8 @@
 // A first test for each runner, which is green, and the test that judges the client by its driver.
 import { controlClient } from './control-client.ts'
 
+import type { TestPlace } from './test-place.ts'
+
 /** The runners of tests. */
 export const testRunners = ['vitest', 'jest', 'node', 'playwright', 'pytest'] as const
 
@@ -92,12 +94,12 @@ const failures = `results
 /** Judges the client by the driver in the same process. */
 const judged: Readonly<Record<Exclude<TestRunner, 'pytest'>, (driver: string) => string>> = {
   vitest: (driver) => `import { describeClient } from '@platform-data/emulator/vitest'
-import { driver } from './${driver}'
+import { driver } from '${driver}'
 
 describeClient(driver, { undecided: 'skip' })
 `,
   jest: (driver) => `const { judgeClient } = require('@platform-data/emulator/client')
-const { driver } = require('./${driver}')
+const { driver } = require('${driver}')
 
 test('the client keeps what the specification states', async () => {
   const { results } = await judgeClient(driver)
@@ -108,7 +110,7 @@ test('the client keeps what the specification states', async () => {
   node: (driver) => `import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { judgeClient } from '@platform-data/emulator/client'
-import { driver } from './${driver}'
+import { driver } from '${driver}'
 
 test('the client keeps what the specification states', async () => {
   const { results } = await judgeClient(driver)
@@ -118,7 +120,7 @@ test('the client keeps what the specification states', async () => {
 `,
   playwright: (driver) => `import { expect, test } from '@playwright/test'
 import { judgeClient } from '@platform-data/emulator/client'
-import { driver } from './${driver}'
+import { driver } from '${driver}'
 
 test('the client keeps what the specification states', async () => {
   test.setTimeout(60_000)
@@ -132,8 +134,8 @@ test('the client keeps what the specification states', async () => {
 /** How tests are written here. */
 export interface TestStyle {
   readonly runner: TestRunner
-  /** The ending of test files, such as `ts`, `mts` or `cjs`. */
-  readonly ending: string
+  /** The folder of the tests, with a slash at its end, and the end of their names. */
+  readonly place: TestPlace
   /** The driver, as tests import it, where it runs in their process; undefined for one that is a program. */
   readonly driver: string | undefined
   /** The folder of tests in Python, with a slash at its end; empty, the default, where there is none. */
@@ -145,7 +147,7 @@ export interface TestStyle {
 /** The first test, and what it needs. */
 export function firstTests({
   runner,
-  ending,
+  place: { folder, suffix },
   driver,
   pythonTests = '',
   hasOtherConftest,
@@ -162,10 +164,11 @@ export function firstTests({
     case 'jest':
     case 'node':
     case 'playwright': {
-      const kind = runner === 'playwright' ? 'spec' : 'test'
       const text = { vitest, jest, node, playwright }[runner]
-      const judge = driver === undefined ? [] : [file(`platform-client.${kind}.${ending}`, judged[runner](driver))]
-      return [file(`platform.${kind}.${ending}`, text), ...judge]
+      const above = folder === '' ? './' : '../'.repeat(folder.split('/').length - 1)
+      const judge =
+        driver === undefined ? [] : [file(`${folder}platform-client${suffix}`, judged[runner](`${above}${driver}`))]
+      return [file(`${folder}platform${suffix}`, text), ...judge]
     }
   }
 }

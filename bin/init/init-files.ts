@@ -2,6 +2,7 @@
 import { ciFiles } from './ci-templates.ts'
 import { type DriverLanguage, driverFiles } from './drivers/drivers.ts'
 import type { ScriptStyle } from './drivers/in-process.ts'
+import { type TestPlace, testPlace } from './test-place.ts'
 import { firstTests, type InitFile, startOf, type TestRunner } from './first-tests.ts'
 import { controlClient } from './control-client.ts'
 import type { CiService, Surroundings } from './surroundings.ts'
@@ -36,11 +37,23 @@ const packagesOf: Readonly<Record<TestRunner, readonly string[]>> = {
   pytest: [],
 }
 
-/** The endings of test files: those that `require` are CommonJS, those that `import` are modules. */
-function endingOf(runner: TestRunner, language: DriverLanguage | undefined, isModule: boolean): string {
-  if (runner === 'jest') return isModule ? 'cjs' : 'js'
-  if (language === 'ts' && runner !== 'node') return isModule ? 'ts' : 'mts'
-  return isModule ? 'js' : 'mjs'
+/** Of test files, the usual one first: those that `require` are CommonJS, those that `import` are modules. */
+function endingsOf(
+  runner: TestRunner,
+  language: DriverLanguage | undefined,
+  isModule: boolean,
+): readonly [usual: string, ...others: string[]] {
+  if (runner === 'jest') return isModule ? ['cjs'] : ['js', 'cjs']
+  if (language === 'ts' && runner !== 'node') return isModule ? ['ts', 'mts'] : ['mts', 'ts']
+  return isModule ? ['js', 'mjs'] : ['mjs', 'js']
+}
+
+/** Where the first test stands. */
+function placeOf(runner: TestRunner, { language }: InitChoice, { isModule, testReaders }: Surroundings): TestPlace {
+  const endings = endingsOf(runner, language, isModule)
+  const kinds = runner === 'playwright' ? ['spec', 'test'] : ['test', 'spec']
+  const suffixes = kinds.flatMap((kind) => endings.map((ending) => `.${kind}.${ending}`))
+  return testPlace(runner, suffixes, testReaders)
 }
 
 /** A driver in process: a module, whatever package.json says; for Jest, which imports none, what it can `require`. */
@@ -62,7 +75,7 @@ const importName = (file: string, runner: TestRunner): string =>
 
 /** The files for a choice in a directory. */
 export function initFiles(choice: InitChoice, around: Surroundings): readonly InitFile[] {
-  const { isModule, hasTarget, pythonTests, hasOtherConftest } = around
+  const { hasTarget, pythonTests, hasOtherConftest } = around
   const { language, runner, ci, target } = choice
   const drivers = language === undefined ? [] : driverFiles(language, scriptStyle(language, runner, around))
   const [driver] = drivers
@@ -75,7 +88,7 @@ export function initFiles(choice: InitChoice, around: Surroundings): readonly In
       ? []
       : firstTests({
           runner,
-          ending: endingOf(runner, language, isModule),
+          place: placeOf(runner, choice, around),
           driver: isInProcess ? importName(driver.file, runner) : undefined,
           pythonTests,
           hasOtherConftest,
@@ -97,6 +110,12 @@ export function initFiles(choice: InitChoice, around: Surroundings): readonly In
   ]
 }
 
+/** The next step where the settings of the runner could not be read. */
+const ifUnsure = ({ unsure }: TestPlace): readonly NextStep[] =>
+  unsure === undefined
+    ? []
+    : [{ what: 'if it is not found', command: `move the tests to where ${unsure} has the runner look` }]
+
 /** The next steps. */
 export function nextSteps(choice: InitChoice, around: Surroundings): readonly NextStep[] {
   const { language, runner, ci, target } = choice
@@ -113,6 +132,15 @@ export function nextSteps(choice: InitChoice, around: Surroundings): readonly Ne
       ? [{ what: 'add to conftest.py', command: 'from platform_fixtures import world' }]
       : []),
     ...(runner === undefined ? [] : [{ what: 'run the first test', command: startOf[runner] }]),
+    ...(runner === undefined ? [] : ifUnsure(placeOf(runner, choice, around))),
+    ...(ci === undefined || around.repository === undefined
+      ? []
+      : [
+          {
+            what: 'move the job',
+            command: `to the root of the repository, ${around.repository}, where jobs are looked for`,
+          },
+        ]),
     ...(driver === undefined || driver.command
       ? []
       : [{ what: 'fill the driver', command: `${driver.file}: one task after the other` }]),

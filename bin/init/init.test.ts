@@ -133,9 +133,121 @@ it.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
   expect(files[0]!.text).toContain(/\.c?js$/.test(driver!) ? '\nexports.driver = {' : '\nexport const driver')
 })
 
+const withVitest = '{"type":"module","devDependencies":{"vitest":"5","typescript":"7"}}'
+const withJest = (jest: object) => JSON.stringify({ devDependencies: { jest: '30' }, jest })
+
+it.each<[string, Readonly<Record<string, string>>, string, string?]>([
+  ['no settings', { 'package.json': withVitest, 'test/a.txt': '' }, 'platform.test.ts'],
+  [
+    'a folder of tests in Vitest',
+    {
+      'package.json': withVitest,
+      'vitest.config.ts': `import { defineConfig } from 'vitest/config'
+// include: ['other/**']
+export default defineConfig({ test: { coverage: { include: ['src/**'] }, include: ["tests/**/*.test.ts", 'lib/*'] } })`,
+    },
+    'tests/platform.test.ts',
+  ],
+  [
+    'other names in Vitest',
+    { 'package.json': withVitest, 'vite.config.ts': `export default { test: { include: ['**/*.unit.ts'] } }` },
+    'platform.unit.ts',
+  ],
+  [
+    'names with alternatives, and what is left out',
+    {
+      'package.json': withVitest,
+      'test/a.txt': '',
+      'vitest.config.ts': `export default { test: { include: ['**/*.{spec,it}.?(c|m)[jt]s?(x)'], exclude: ['*.spec.ts'] } }`,
+    },
+    'test/platform.spec.ts',
+  ],
+  [
+    'another root',
+    { 'package.json': withVitest, 'vitest.config.ts': `export default { test: { dir: './checks' } }` },
+    'checks/platform.test.ts',
+  ],
+  [
+    'settings that only a run tells',
+    { 'package.json': withVitest, 'vitest.config.ts': `export default { test: { include: patterns() } }` },
+    'platform.test.ts',
+    'vitest.config.ts',
+  ],
+  [
+    'a place that no name fits',
+    { 'package.json': withVitest, 'vitest.config.ts': `export default { test: { include: ['**/*.test.py'] } }` },
+    'platform.test.ts',
+    'vitest.config.ts',
+  ],
+  ['Jest', { 'package.json': withJest({ testMatch: ['<rootDir>/spec/**/*.spec.js'] }) }, 'spec/platform.spec.js'],
+  ['roots of Jest', { 'package.json': withJest({ roots: ['<rootDir>/src'] }) }, 'src/platform.test.js'],
+  [
+    'expressions of Jest',
+    { 'package.json': withJest({}), 'jest.config.js': `module.exports = { testRegex: 'x' }` },
+    'platform.test.js',
+    'jest.config.js',
+  ],
+  [
+    'Playwright',
+    {
+      'package.json': '{"type":"module","devDependencies":{"@playwright/test":"1","typescript":"7"}}',
+      'playwright.config.ts': `export default defineConfig({ testDir: './e2e', projects: [{ name: 'chromium' }] })`,
+    },
+    'e2e/platform.spec.ts',
+  ],
+])('puts the first test where the runner looks: %s', (_what, present, path, unsure) => {
+  write(present)
+  const around = lookAround(directory)
+  const choice: InitChoice = { language: around.language, runner: around.runner, ci: undefined, target: undefined }
+  const files = initFiles(choice, around)
+  expect(files.map((file) => file.path)).toContain(path)
+  const [folder] = /^(?:.*\/)?/.exec(path)!
+  const judge = files.find((file) => file.path.startsWith(`${folder}platform-client.`))!
+  const driver = files[0]!.path.replace(/ts$/, around.runner === 'jest' ? 'ts' : 'js')
+  expect(judge.text).toContain(folder === '' ? `'./${driver}'` : `'../${driver}'`)
+  const moves = nextSteps(choice, around).filter(({ what }) => what === 'if it is not found')
+  expect(moves.map(({ command }) => command)).toEqual(
+    unsure === undefined ? [] : [`move the tests to where ${unsure} has the runner look`],
+  )
+})
+
+it.each([
+  ['pytest.ini', '[pytest]\ntestpaths =\n    checks\n    more\n'],
+  ['pyproject.toml', '[tool.pytest.ini_options]\ntestpaths = ["checks"]\n'],
+  ['setup.cfg', '[tool:pytest]\ntestpaths = checks more\npython_files = x.py\n'],
+])('puts a test of pytest into the folder that %s names', (file, text) => {
+  write({ [file]: text, 'checks/a.py': '', 'tests/a.py': '' })
+  expect(lookAround(directory).pythonTests).toBe('checks/')
+})
+
+it('sees the workspace and the repository that a package is in', () => {
+  write({
+    '.git/HEAD': '',
+    '.github/workflows/ci.yml': '',
+    'pnpm-lock.yaml': '',
+    'package.json': '{"workspaces":["packages/*"],"devDependencies":{"vitest":"5","typescript":"7"}}',
+    'vitest.config.ts': `export default { test: { include: ['packages/*/test/**/*.test.mts'] } }`,
+    'packages/client/package.json': '{"name":"client"}',
+  })
+  const around = lookAround(join(directory, 'packages/client'))
+  expect(around).toMatchObject({
+    language: 'ts',
+    runner: 'vitest',
+    ci: 'github',
+    packageManager: 'pnpm',
+    repository: '../..',
+  })
+  const choice: InitChoice = { language: 'ts', runner: 'vitest', ci: 'github', target: 'baseUrl: x' }
+  expect(initFiles(choice, around).map(({ path }) => path)).toContain('test/platform.test.mts')
+  expect(nextSteps(choice, around)).toContainEqual({
+    what: 'move the job',
+    command: 'to the root of the repository, ../.., where jobs are looked for',
+  })
+})
+
 it('makes the files for each runner', () => {
   for (const runner of testRunners) {
-    const files = firstTests({ runner, ending: 'js', driver: 'platform-driver.js' })
+    const files = firstTests({ runner, place: { folder: '', suffix: '.test.js' }, driver: 'platform-driver.js' })
     expect(
       files.some(({ text }) => text.includes('environments')),
       runner,

@@ -1,9 +1,10 @@
 // Looks through a directory, as far as init needs to know it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { isObject } from '../../emulator/tools/is-object.ts'
 import type { DriverLanguage } from './drivers/drivers.ts'
 import type { TestRunner } from './first-tests.ts'
+import type { Reader } from './test-place.ts'
 
 /** Where jobs of continuous integration run. */
 export const ciServices = ['github', 'gitlab'] as const
@@ -26,6 +27,10 @@ export interface Surroundings {
   readonly hasPackage: boolean
   /** True if there is a target.yaml. */
   readonly hasTarget: boolean
+  /** The directories whose settings a runner of tests reads: this one, and the workspace that it belongs to. */
+  readonly testReaders: readonly Reader[]
+  /** The way to the root of the repository, such as `../..`; undefined where it is this directory, or none is seen. */
+  readonly repository: string | undefined
   /** The folder of tests in Python, with a slash at its end; empty where there is none. */
   readonly pythonTests: string
   /** True if there is a conftest.py without the fixture of init. */
@@ -54,31 +59,90 @@ export function lookAround(directory: string): Surroundings {
   const names = existsSync(directory) ? readdirSync(directory) : []
   const has = (name: string) => names.includes(name)
   const manifest = has('package.json') ? readManifest(join(directory, 'package.json')) : undefined
-  const packages = { ...manifest?.dependencies, ...manifest?.devDependencies }
+  const workspace = manifest && workspaceAround(directory)
+  const outer = workspace === undefined ? undefined : readManifest(join(workspace, 'package.json'))
+  const packages = {
+    ...outer?.dependencies,
+    ...outer?.devDependencies,
+    ...manifest?.dependencies,
+    ...manifest?.devDependencies,
+  }
+  const ownPackages = { ...manifest?.dependencies, ...manifest?.devDependencies }
+  const repository = repositoryAround(directory)
+  const repositoryNames = repository === undefined ? names : readdirSync(repository)
   const hasPackage = (name: string) => Object.hasOwn(packages, name)
   const other = signs.find(([pattern]) => names.some((name) => pattern.test(name)))?.[1]
   const script = has('tsconfig.json') || hasPackage('typescript') ? ('ts' as const) : ('js' as const)
   // A package.json beside a pyproject.toml may be there for tools alone, unless it has a runner of tests.
-  const jsRunner = (['vitest', 'jest', 'playwright'] as const).find((name) =>
-    hasPackage(name === 'playwright' ? '@playwright/test' : name),
-  )
+  const jsRunner = [ownPackages, packages]
+    .map((named) =>
+      (['vitest', 'jest', 'playwright'] as const).find((name) =>
+        Object.hasOwn(named, name === 'playwright' ? '@playwright/test' : name),
+      ),
+    )
+    .find((found) => found !== undefined)
   const language = other && jsRunner === undefined ? other : manifest ? script : other
   return {
     language,
     runner: language === 'ts' || language === 'js' ? jsRunner : language === 'python' ? 'pytest' : undefined,
-    ci: existsSync(join(directory, '.github')) ? 'github' : has('.gitlab-ci.yml') ? 'gitlab' : undefined,
-    packageManager: Object.entries(lockFiles).find(([name]) => has(name))?.[1] ?? 'npm',
+    ci: repositoryNames.includes('.github')
+      ? 'github'
+      : repositoryNames.includes('.gitlab-ci.yml')
+        ? 'gitlab'
+        : undefined,
+    packageManager: packageManagerIn(names) ?? packageManagerIn(workspace ? readdirSync(workspace) : []) ?? 'npm',
     isModule: manifest?.type === 'module',
     jestReadsTypes: names
       .filter((name) => /^(?:package\.json|jest\.config\.\w+|babel\.config\.\w+|\.babelrc(?:\.\w+)?)$/.test(name))
       .some((name) => readsTypes(name, readFileSync(join(directory, name), 'utf8'))),
     hasPackage: hasPackage('@platform-data/emulator'),
     hasTarget: has('target.yaml'),
-    pythonTests: ['tests/', 'test/'].find((folder) => existsSync(join(directory, folder))) ?? '',
+    testReaders: [
+      { directory, below: '' },
+      ...(workspace === undefined ? [] : [{ directory: workspace, below: `${way(workspace, directory)}/` }]),
+    ],
+    repository: repository === undefined || repository === resolve(directory) ? undefined : way(directory, repository),
+    pythonTests:
+      [...testPaths(directory), 'tests/', 'test/'].find((folder) => existsSync(join(directory, folder))) ?? '',
     hasOtherConftest:
       has('conftest.py') &&
       !/\bplatform_(?:emulator|fixtures)\b/.test(readFileSync(join(directory, 'conftest.py'), 'utf8')),
   }
+}
+
+/** The folders that the settings of pytest name, each with a slash at its end. */
+function testPaths(directory: string): readonly string[] {
+  const files = ['pytest.ini', 'pyproject.toml', 'tox.ini', 'setup.cfg'].map((name) => join(directory, name))
+  const texts = files.filter((file) => existsSync(file)).map((file) => readFileSync(file, 'utf8'))
+  // A list of TOML, or words on the same line and on indented ones below it.
+  const [named = ''] = texts.flatMap((text) => /^testpaths\s*=([^\n]*(?:\n[ \t\]][^\n]*)*)/m.exec(text)?.[1] ?? [])
+  return [...named.matchAll(/[\w./-]+/g)].map(([path]) => `${path.replace(/\/$/, '')}/`)
+}
+
+const packageManagerIn = (names: readonly string[]): string | undefined =>
+  Object.entries(lockFiles).find(([name]) => names.includes(name))?.[1]
+
+/** A relative path, with slashes. */
+const way = (from: string, to: string): string => relative(from, to).replaceAll('\\', '/')
+
+/** The directories above one, the nearest first. */
+function above(directory: string): readonly string[] {
+  const parent = dirname(resolve(directory))
+  return parent === resolve(directory) ? [] : [parent, ...above(parent)]
+}
+
+/** The root of the workspace of npm, pnpm, Yarn or Bun that a package belongs to. */
+function workspaceAround(directory: string): string | undefined {
+  return above(directory).find(
+    (parent) =>
+      existsSync(join(parent, 'pnpm-workspace.yaml')) ||
+      readManifest(join(parent, 'package.json'))?.workspaces !== undefined,
+  )
+}
+
+/** The root of the repository of a directory. */
+function repositoryAround(directory: string): string | undefined {
+  return [resolve(directory), ...above(directory)].find((parent) => existsSync(join(parent, '.git')))
 }
 
 /** Returns true if a configuration of Jest or Babel names what takes types out. Dependencies alone set up nothing. */
@@ -95,6 +159,7 @@ function readsTypes(name: string, text: string): boolean {
 
 interface Manifest {
   readonly type?: unknown
+  readonly workspaces?: unknown
   readonly dependencies: object
   readonly devDependencies: object
 }
@@ -104,9 +169,10 @@ function readManifest(path: string): Manifest | undefined {
   try {
     const json: unknown = JSON.parse(readFileSync(path, 'utf8'))
     if (!isObject(json)) return undefined
-    const { dependencies, devDependencies, type } = json
+    const { dependencies, devDependencies, type, workspaces } = json
     return {
       type,
+      workspaces,
       dependencies: isObject(dependencies) ? dependencies : {},
       devDependencies: isObject(devDependencies) ? devDependencies : {},
     }
