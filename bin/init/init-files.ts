@@ -53,6 +53,7 @@ function placeOf(runner: TestRunner, { language }: InitChoice, { isModule, testR
   const endings = endingsOf(runner, language, isModule)
   const kinds = runner === 'playwright' ? ['spec', 'test'] : ['test', 'spec']
   const suffixes = kinds.flatMap((kind) => endings.map((ending) => `.${kind}.${ending}`))
+  if (runner === 'node' || runner === 'pytest') return { folder: '', suffix: suffixes[0]! }
   return testPlace(runner, suffixes, testReaders)
 }
 

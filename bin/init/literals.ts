@@ -36,7 +36,7 @@ export function literalsIn(source: string): readonly Literal[] {
       found.push({
         path,
         value: whole
-          ? [...whole[0].matchAll(/'([^']*)'|"([^"]*)"/g)].map(([, one, other]) => one ?? other!)
+          ? [...whole[0].matchAll(/'[^']*'|"[^"]*"/g)].map(([quotedText]) => quotedText.slice(1, -1))
           : undefined,
       })
       continue

@@ -1,7 +1,6 @@
 // Where a runner looks for tests, as far as its settings can be read without running them.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TestRunner } from './first-tests.ts'
 import { type Literal, literalsIn } from './literals.ts'
 import { globExpression } from './glob-expression.ts'
 
@@ -36,9 +35,10 @@ interface Settings {
   readonly isUnreadable: boolean
 }
 
-type ScriptRunner = Exclude<TestRunner, 'pytest' | 'node'>
+/** A runner whose settings say where tests are. */
+type ConfiguredRunner = 'vitest' | 'jest' | 'playwright'
 
-const configNames: Readonly<Record<ScriptRunner, RegExp>> = {
+const configNames: Readonly<Record<ConfiguredRunner, RegExp>> = {
   vitest: /^(?:vitest|vite)\.config\.[cm]?[jt]s$/,
   jest: /^jest\.config\.(?:[cm]?[jt]s|json)$/,
   playwright: /^playwright\.config\.[cm]?[jt]s$/,
@@ -46,7 +46,7 @@ const configNames: Readonly<Record<ScriptRunner, RegExp>> = {
 
 /** The settings that say where tests are, by runner: their path in the configuration. */
 const members: Readonly<
-  Record<ScriptRunner, Readonly<Record<'bases' | 'globs' | 'excludes' | 'others', readonly string[]>>>
+  Record<ConfiguredRunner, Readonly<Record<'bases' | 'globs' | 'excludes' | 'others', readonly string[]>>>
 > = {
   vitest: {
     bases: ['test.dir', 'test.root', 'root'],
@@ -76,9 +76,12 @@ const usualFolders = ['', 'test/', 'tests/', 'src/', '__tests__/', 'e2e/']
  * the runner look.
  * @param suffixes The suffixes that the test can have, the usual one first.
  */
-export function testPlace(runner: TestRunner, suffixes: readonly string[], readers: readonly Reader[]): TestPlace {
+export function testPlace(
+  runner: ConfiguredRunner,
+  suffixes: readonly string[],
+  readers: readonly Reader[],
+): TestPlace {
   const usual: TestPlace = { folder: '', suffix: suffixes[0]! }
-  if (runner === 'pytest' || runner === 'node') return usual
   const all = readers.flatMap(({ directory, below }) => {
     const settings = settingsIn(runner, directory, '../'.repeat(below.split('/').length - 1))
     return settings ? [{ settings, below }] : []
@@ -92,9 +95,9 @@ export function testPlace(runner: TestRunner, suffixes: readonly string[], reade
     ...bases.flatMap((base) => (base.startsWith(below) ? [base.slice(below.length)] : [])),
     ...globs.flatMap((glob) => folderOf(glob, below) ?? []),
   ])
-  const own = readers[0]!.directory
+  const { directory } = readers[0]!
   for (const suffix of new Set([...suffixes, ...named]))
-    for (const folder of new Set([...usualFolders.filter((name) => existsSync(join(own, name))), ...folders]))
+    for (const folder of new Set([...usualFolders.filter((name) => existsSync(join(directory, name))), ...folders]))
       if (all.every(({ settings, below }) => looksAt(settings, `${below}${folder}platform${suffix}`)))
         return { folder, suffix }
   return { ...usual, unsure: all[0]!.settings.file }
@@ -111,7 +114,7 @@ function looksAt({ bases, matches, excludes }: Settings, path: string): boolean 
 }
 
 /** @param upward The way to the directory from that of the tests. */
-function settingsIn(runner: ScriptRunner, directory: string, upward: string): Settings | undefined {
+function settingsIn(runner: ConfiguredRunner, directory: string, upward: string): Settings | undefined {
   const names = existsSync(directory) ? readdirSync(directory).sort() : []
   // Vitest reads its own file before that of Vite.
   const file = names.filter((name) => configNames[runner].test(name)).at(-1)
@@ -150,7 +153,7 @@ function folderOf(glob: string, below: string): string | undefined {
 const literalsOf = (file: string): readonly Literal[] => literalsIn(readFileSync(file, 'utf8'))
 
 /** The member `jest` of a package.json. */
-function inManifest(runner: ScriptRunner, directory: string): readonly Literal[] | undefined {
+function inManifest(runner: ConfiguredRunner, directory: string): readonly Literal[] | undefined {
   const file = join(directory, 'package.json')
   if (runner !== 'jest' || !existsSync(file)) return undefined
   const literals = literalsOf(file).filter(({ path }) => path.startsWith('jest.'))
