@@ -40,6 +40,7 @@ export type { Declaration } from './target/declarations.ts'
 export { type Summary, type SummaryOptions, summarize } from './report/summary.ts'
 export { parseTargetFile, type Target, toTarget } from './target/target-file.ts'
 export { systemTime, type Time } from './send/time.ts'
+export type { TargetWait } from './send/waiting.ts'
 export {
   type PlaywrightBrowser,
   type PlaywrightBrowserOptions,

@@ -10,6 +10,7 @@ import { createProgress } from '../../conformance/report/progress.ts'
 import { reportFormats } from '../../conformance/report/format-list.ts'
 import { columnsOf, wantsColor } from '../../conformance/report/paint.ts'
 import { writeReport } from '../../conformance/report/reports.ts'
+import { waitText } from '../../conformance/wording/wait-text.ts'
 import type { RunResult } from '../../conformance/judge/result.ts'
 import { runConformance } from '../../conformance/judge/run-conformance.ts'
 import { summarize } from '../../conformance/report/summary.ts'
@@ -112,6 +113,10 @@ export async function conformance(parsed: ParsedArguments): Promise<number> {
       keepExchanges: reports.some(({ format }) => format === 'har' || format === 'bundle'),
       onResult: progress.onResult,
       onExchange: verbose ? note : undefined,
+      onWait: (wait) => {
+        progress.clear()
+        note(waitText(wait, limits.maxWait))
+      },
     })
     progress.clear()
     // Objects in a fresh emulator disappear with it.

@@ -1,5 +1,7 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { expect, it } from 'vitest'
+import { listening } from '../../testing/conformance/hostile-target.ts'
 import { learnScene } from '../../testing/learn-scene.ts'
 import { type HarEntry, harText, recordingHar } from '../../testing/recorded-har.ts'
 
@@ -12,6 +14,23 @@ it('plans without sending anything', async () => {
   expect(stdout).toContain('GET products with limit=2, or limit=1 where that is refused')
   expect(stdout).toMatch(/not asked {2}POST a personal access token: takes --allow-writes/)
   expect(emulator.requests.size).toBe(before)
+})
+
+it('may write where the target file says so', async () => {
+  const target = JSON.parse(readFileSync(at('target.json'), 'utf8')) as object
+  writeFileSync(at('writes.json'), JSON.stringify({ ...target, allowWrites: true }))
+  const { code, stdout } = await run('--config', at('writes.json'), '--plan')
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^ {2}write {6}POST a personal access token$/m)
+})
+
+it('says what it waits for where the service answers 429, and ends', async () => {
+  const service = createServer((_request, response) => void response.writeHead(429, { 'retry-after': '1' }).end())
+  const { code, stderr } = await run(await listening(service), ...config, '--max-wait', '1')
+  service.close()
+  expect(stderr).toContain('The service answers 429 with Retry-After: waiting 1 s. Send fewer')
+  expect(stderr).toContain('answered every question with 429')
+  expect(code).toBe(3)
 })
 
 it.each<[readonly string[], string]>([

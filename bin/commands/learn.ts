@@ -18,8 +18,10 @@ import {
 import { questions } from '../../conformance/learn/questions/questions.ts'
 import { progressLine, type ProgressStream } from '../../conformance/report/progress.ts'
 import { whyUnreachable } from '../../conformance/send/reachable.ts'
+import type { TargetWait } from '../../conformance/send/waiting.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
 import { nearest, suggestion } from '../../emulator/tools/nearest.ts'
+import { waitText } from '../../conformance/wording/wait-text.ts'
 import { calledAs } from '../called-as.ts'
 import { abortOnSignal } from './conformance/abort-on-signal.ts'
 import { toLimits } from './conformance/limits.ts'
@@ -58,11 +60,11 @@ export async function learn(parsed: ParsedArguments): Promise<number> {
     throw new UsageError(
       `learn needs the URL of a service: ${calledAs(process.env)} learn http://localhost:8080 --config target.yaml --out twin.`,
     )
-  const allowWrites = flags['allow-writes']
+  const allowWrites = flags['allow-writes'] || (target.allowWrites ?? false)
   if (flags.plan) return printPlan(target, allowWrites)
   const before = flags.check === undefined ? undefined : readLearned(flags.check)
   if (flags.out !== undefined) assertTwinDirectory(flags.out)
-  return await askService(target, flags, before)
+  return await askService(target, { ...flags, 'allow-writes': allowWrites }, before)
 }
 
 function assertTogether({ check, accept, quick, out, require, report, from, ...flags }: LearnFlags): void {
@@ -131,8 +133,13 @@ async function askService(target: Target, flags: LearnFlags, before: LearnedDocu
       note(`emulator: ${target.baseUrl} cannot be reached: ${why}. Check the URL and that the service is running.`)
       return exitCodes.unreachable
     }
-    const ask = async (mostRequests: number) =>
-      inTerms(
+    let isRefusing = false
+    const onWait = (wait: TargetWait): void => {
+      if (process.stderr.isTTY) process.stderr.write('\r\u001B[K')
+      note(waitText(wait, limits.maxWait))
+    }
+    const ask = async (mostRequests: number) => {
+      const learned = inTerms(
         await learnService({
           target,
           allowWrites,
@@ -141,8 +148,12 @@ async function askService(target: Target, flags: LearnFlags, before: LearnedDocu
           ledger: subject.ledger,
           signal: stop.signal,
           onQuestion: progressOf(process.stderr),
+          onWait,
         }),
       )
+      isRefusing = learned.isRefusing
+      return learned
+    }
     const judge = (mostRequests: number, only?: readonly string[]) =>
       statedVerdicts({
         target,
@@ -152,10 +163,12 @@ async function askService(target: Target, flags: LearnFlags, before: LearnedDocu
         // The checks of a full run alone are asked where more requests are allowed than usual.
         quick: flags.quick || flags['max-requests'] === undefined,
         mostRequests,
-        limits,
+        // The questions have waited for a service that still refuses. The checks do not wait once more.
+        limits: isRefusing ? { ...limits, maxWait: 0 } : limits,
         ledger: subject.ledger,
         browser: subject.browser,
         signal: stop.signal,
+        onWait,
       })
     const inquiry: Inquiry = { target, flags, mostRequests: mostRequestsOf(flags) - 1, ask, judge, signal: stop.signal }
     const code = before === undefined ? await learnBy(inquiry) : await checkBy(before, inquiry)

@@ -5,6 +5,7 @@ import { phrase } from '../conclusions/phrase.ts'
 import { exchangeLine } from '../wording/exchange-text.ts'
 import { defaultLimits, type FetchFunction, Sender, type SenderLimits } from '../send/sender.ts'
 import { systemTime, type Time } from '../send/time.ts'
+import type { TargetWait } from '../send/waiting.ts'
 import type { WebBrowser } from '../send/web-browser.ts'
 import { CheckRunner, withObserverErrors, judgePassive, unlessOmitted, unlessPermitted } from './check-runner.ts'
 import { askingBy, cleanUp, madeThings } from './clean-up.ts'
@@ -80,6 +81,8 @@ export interface ConformanceOptions extends SelectOptions {
   readonly onResult?: ((result: CheckResult, done: number, total: number) => void) | undefined
   /** Called with each exchange as one line, for --verbose. It is redacted by the secrets known at that moment. */
   readonly onExchange?: ((line: string) => void) | undefined
+  /** Called when the run begins to wait for the target, as after a 429, for a second or more. */
+  readonly onWait?: ((wait: TargetWait) => void) | undefined
 }
 
 /** A run that is under way. */
@@ -165,7 +168,12 @@ export function openRun(options: ConformanceOptions): OpenRun {
   const exchanges: Exchange[] = []
   const keep = options.keepExchanges ? keeperOf(exchanges, outside) : () => undefined
   const observers = new Map(checks.filter(isPassive).map((check) => [check.id, withObserverErrors(check.observe())]))
-  const senderOptions = { fetch: options.fetch ?? ((request: Request) => fetch(request)), time, limits }
+  const senderOptions = {
+    fetch: options.fetch ?? ((request: Request) => fetch(request)),
+    time,
+    limits,
+    onWait: options.onWait,
+  }
   const direct = new Sender({ ...senderOptions, signal })
   const sender = outside.sender(direct)
   const ledger = options.ledger ?? new Ledger()

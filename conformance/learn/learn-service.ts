@@ -14,6 +14,7 @@ import { type ConformanceOptions, type OpenRun, openRun } from '../judge/run-con
 import type { Session } from '../judge/session.ts'
 import type { FetchFunction, SenderLimits } from '../send/sender.ts'
 import type { Time } from '../send/time.ts'
+import type { TargetWait } from '../send/waiting.ts'
 import { missingMembers } from '../target/declarations.ts'
 import type { Target } from '../target/target-file.ts'
 import { type AnswerShape, shapeOf } from './answer-shape.ts'
@@ -52,6 +53,8 @@ export interface LearnOptions {
   readonly signal?: AbortSignal | undefined
   /** Called before each question. */
   readonly onQuestion?: ((question: Question, done: number, total: number) => void) | undefined
+  /** Called when a wait of a second or more for the service begins. */
+  readonly onWait?: ((wait: TargetWait) => void) | undefined
 }
 
 /** An answer by its form, without any of its values. */
@@ -81,6 +84,8 @@ export interface LearnedService {
   /** The results behind the verdicts that failed. */
   readonly failures: readonly CheckResult[]
   readonly requests: number
+  /** True if the last question got nothing but 429. */
+  readonly isRefusing: boolean
   /** Milliseconds since 1970. */
   readonly startedAt: number
   readonly durationMs: number
@@ -125,12 +130,14 @@ export async function learnService(options: LearnOptions): Promise<LearnedServic
     fetch: options.fetch,
     time: options.time,
     ledger: options.ledger,
+    onWait: options.onWait,
     signal,
   })
   const { session } = opened
   const answers = new Answers()
   const asked: AskedShape[] = []
   let unread: string | undefined
+  let isRefusing = false
   try {
     for (const [done, question] of questions.entries()) {
       const cause = signal?.aborted ? because.ended : unaskable(question, target, allowWrites)
@@ -141,6 +148,7 @@ export async function learnService(options: LearnOptions): Promise<LearnedServic
       onQuestion?.(question, done, questions.length)
       const onUnread = (why: string): void => void (unread ??= why)
       const exchange = await ask(question, { session, answers, signal, onUnread })
+      isRefusing = exchange === undefined && answers.whyNot(question.id).kind === 'quota'
       if (exchange) asked.push(askedShape(question, exchange, session))
     }
     if (asked.length === 0 && !signal?.aborted) throw unanswered(answers, target, unread)
@@ -151,7 +159,7 @@ export async function learnService(options: LearnOptions): Promise<LearnedServic
     await opened.close()
     throw error
   }
-  return await learnedOf(opened, { target, answers, asked })
+  return { ...(await learnedOf(opened, { target, answers, asked })), isRefusing }
 }
 
 /** Traffic that was recorded, and the secrets in it. */
@@ -213,6 +221,7 @@ async function learnedOf(opened: OpenRun, { target, answers, asked }: LearnedFro
     verdicts: verdictsOf(results),
     failures: results.filter(({ verdict }) => verdict === 'fail'),
     requests,
+    isRefusing: false,
     startedAt,
     durationMs,
     leftovers,

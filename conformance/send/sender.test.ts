@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
 import { concludes } from '../../testing/conformance/concludes.ts'
 import { FakeTime } from '../../testing/conformance/fake-time.ts'
+import { Conclusion } from '../conclusions/conclusion.ts'
 import { KitError } from '../kit-error.ts'
 import type { SentRequest } from '../conclusions/exchange.ts'
 import { defaultLimits, Sender, type SenderLimits } from './sender.ts'
+import type { TargetWait } from './waiting.ts'
 
 const base = 'http://target.test'
 const get: SentRequest = { method: 'GET', url: `${base}/a`, headers: {} }
@@ -20,12 +22,14 @@ interface Sent {
 function subject(answers: readonly (Response | string)[], limits: Partial<SenderLimits> = {}, signal?: AbortSignal) {
   const time = new FakeTime(0)
   const sent: Sent[] = []
+  const waits: TargetWait[] = []
   let running = 0
   let most = 0
   const sender = new Sender({
     time,
     signal,
     limits: { ...defaultLimits, ...limits },
+    onWait: (wait) => void waits.push(wait),
     fetch: async (request) => {
       sent.push({ at: time.now(), method: request.method })
       most = Math.max(most, ++running)
@@ -36,7 +40,7 @@ function subject(answers: readonly (Response | string)[], limits: Partial<Sender
       return answer.clone()
     },
   })
-  return { sender, sent, time, most: () => most }
+  return { sender, sent, time, waits, most: () => most }
 }
 
 const ok = new Response('{}')
@@ -137,6 +141,25 @@ it('waits longer each time, and no longer than allowed in all', async () => {
   const { sender, sent } = subject([refused()], { maxWait: 2000 })
   await expect(sender.send(get)).rejects.toSatisfy(concludes('insufficientEvidence', 'still answered 429'))
   expect(sent.map(({ at }) => at)).toEqual([0, 250, 500, 1000, 2000])
+})
+
+it.each<[Record<string, string>, told: readonly number[]]>([
+  [{}, [1, 2, 4, 8]],
+  [{ 'retry-after': '20' }, [20]],
+])('waits no longer for many refused requests in a row than for one given %j', async (headers, told) => {
+  const { sender, sent, time, waits } = subject([refused(headers)], { maxWait: 30_000 })
+  for (let count = 0; count < 50; count++) await expect(sender.send(get)).rejects.toBeInstanceOf(Conclusion)
+  expect(time.now()).toBeLessThanOrEqual(30_000)
+  expect(sent.length).toBeLessThan(80)
+  expect(waits.map(({ milliseconds }) => milliseconds / 1000)).toEqual(told)
+})
+
+it('tells each wait that a target asks for, once', async () => {
+  const later = refused({ 'retry-after': '5' })
+  const { sender, waits } = subject([later, ok, later, ok], { concurrency: 2 })
+  await sender.send(get)
+  await sender.send(get)
+  expect(waits).toEqual([1, 2].map(() => ({ status: 429, milliseconds: 5000, asked: true })))
 })
 
 it('does not begin a wait that is longer than allowed', async () => {

@@ -7,7 +7,7 @@ import type { Exchange, ReceivedResponse, SentRequest } from '../conclusions/exc
 import { hidesProxyRefusal } from './hidden-answers.ts'
 import { type Enough, readBody } from './read-body.ts'
 import { type Time, untilAborted } from './time.ts'
-import { isUnavailable, RequestedWaits } from './waiting.ts'
+import { isUnavailable, RequestedWaits, type TargetWait } from './waiting.ts'
 
 interface WaitingTask {
   readonly rank: number
@@ -55,7 +55,10 @@ export interface SenderLimits {
   readonly concurrency: number
   /** The requests per second; 0 for no limit. */
   readonly rate: number
-  /** The milliseconds that one request waits for `Retry-After`, and one check for something to expire. */
+  /**
+   * The milliseconds that a request, with others in a row, waits for a target that answers 429, and one check for
+   * something to expire.
+   */
   readonly maxWait: number
 }
 
@@ -80,6 +83,8 @@ export interface SenderOptions {
   readonly limits: SenderLimits
   /** Ends all requests at once, as Ctrl-C does, except writes under way: their answers name the things to delete. */
   readonly signal?: AbortSignal | undefined
+  /** Called when a wait of a second or more for the target begins. */
+  readonly onWait?: ((wait: TargetWait) => void) | undefined
 }
 
 /** Sends requests. */
@@ -127,7 +132,7 @@ export class Sender implements RequestSender {
   constructor(options: SenderOptions) {
     this.#options = options
     this.#limit = new ConcurrencyLimit(options.limits.concurrency)
-    this.#waiting = new RequestedWaits(options.time, options.limits.maxWait)
+    this.#waiting = new RequestedWaits(options.time, options.limits.maxWait, options.onWait)
   }
 
   /** The number of requests sent. */

@@ -7,6 +7,19 @@ import type { Time } from './time.ts'
 /** The milliseconds to wait for a target that does not say how long. They double each time. */
 const firstBackoff = 250
 
+/** Shorter waits, in milliseconds, are not told. */
+const shortestTold = 1000
+
+/** A wait of a run for its target. */
+export interface TargetWait {
+  /** The status that was answered: 429, or one of an outage. */
+  readonly status: number
+  /** The milliseconds until the next request. */
+  readonly milliseconds: number
+  /** True if the target said how long to wait. */
+  readonly asked: boolean
+}
+
 /** The number of requests refused to the end, in a row, after which the target is left alone. */
 const patience = 3
 
@@ -37,7 +50,12 @@ function askedWait(response: ReceivedResponse): Phrase | undefined {
 export class RequestedWaits {
   readonly #time: Time
   readonly #maxWait: number
+  readonly #onWait: ((wait: TargetWait) => void) | undefined
   #pausedUntil = 0
+  /** The milliseconds of the pauses after a 429, since the last other answer. */
+  #refusedFor = 0
+  /** The longest wait that was told since the last other answer. */
+  #told = 0
   #refused = 0
   #unavailable = 0
   #pausesFor429 = 0
@@ -49,9 +67,10 @@ export class RequestedWaits {
     return this.#pausesFor429
   }
 
-  constructor(time: Time, maxWait: number) {
+  constructor(time: Time, maxWait: number, onWait?: (wait: TargetWait) => void) {
     this.#time = time
     this.#maxWait = maxWait
+    this.#onWait = onWait
   }
 
   /** Resolves when a request may be sent. */
@@ -65,12 +84,17 @@ export class RequestedWaits {
 
   /** Records an answer that ended a request: the target answers again. */
   settled(response: ReceivedResponse): void {
-    if (response.status !== 429) this.#refused = 0
+    if (response.status !== 429) {
+      this.#refused = 0
+      this.#refusedFor = 0
+    }
     if (!isUnavailable(response)) this.#unavailable = 0
+    this.#told = 0
   }
 
   /**
-   * Makes every request wait after a 429.
+   * Makes every request wait after a 429. Once one was refused to the end, those that follow it in a row wait for what
+   * it left of the longest wait.
    * @param waited Milliseconds that this request has waited so far.
    * @returns the milliseconds to wait.
    * @throws Conclusion `insufficientEvidence` when that is longer than a run may wait.
@@ -81,19 +105,22 @@ export class RequestedWaits {
         because.quota,
         phrase`the target answers nothing but 429 (${what})${this.#asked === undefined ? phrase`` : phrase`, and last asked to wait ${this.#asked} (Retry-After)`}; lower --rate and --concurrency, or raise --max-wait`,
       )
-    const wait = Math.max(retryAfter(response, this.#time.now()) ?? 0, waited === 0 ? firstBackoff : waited)
-    if (waited + wait > this.#maxWait) {
+    const told = retryAfter(response, this.#time.now())
+    const wait = Math.max(told ?? 0, waited === 0 ? firstBackoff : waited)
+    const before = this.#refused > 0 ? this.#refusedFor - Math.max(0, this.#rest()) : 0
+    const spent = Math.max(waited, before)
+    if (spent + wait > this.#maxWait) {
       this.#refused++
       this.#asked = askedWait(response)
       insufficient(
         because.quota,
-        this.#asked !== undefined && waited === 0
+        this.#asked !== undefined && wait > this.#maxWait
           ? phrase`the target answers 429 and asks to wait ${this.#asked} (Retry-After), longer than --max-wait allows (${what}); raise it, or lower --rate`
-          : phrase`the target still answered 429 after ${waited / 1000} s (${what}); lower --rate, or raise --max-wait`,
+          : phrase`the target still answered 429 after ${spent / 1000} s (${what}); lower --rate, or raise --max-wait`,
       )
     }
     if (this.#rest() <= 0) this.#pausesFor429++
-    this.#pause(wait)
+    this.#pause(wait, response.status, told !== undefined)
     return wait
   }
 
@@ -102,9 +129,10 @@ export class RequestedWaits {
    * @returns the milliseconds to wait; undefined when the target is unlikely to be back by then.
    */
   unavailable(response: ReceivedResponse, waited: number): number | undefined {
-    const wait = Math.max(retryAfter(response, this.#time.now()) ?? 0, waited === 0 ? firstBackoff : waited)
+    const told = retryAfter(response, this.#time.now())
+    const wait = Math.max(told ?? 0, waited === 0 ? firstBackoff : waited)
     if (this.#unavailable >= patience || waited + wait > this.#maxWait) return undefined
-    this.#pause(wait)
+    this.#pause(wait, response.status, told !== undefined)
     return wait
   }
 
@@ -113,8 +141,14 @@ export class RequestedWaits {
     this.#unavailable++
   }
 
-  #pause(milliseconds: number): void {
-    this.#pausedUntil = Math.max(this.#pausedUntil, this.#time.now() + milliseconds)
+  #pause(milliseconds: number, status: number, asked: boolean): void {
+    const until = this.#time.now() + milliseconds
+    const longer = Math.max(0, until - Math.max(this.#pausedUntil, this.#time.now()))
+    if (status === 429) this.#refusedFor += longer
+    this.#pausedUntil = Math.max(this.#pausedUntil, until)
+    if (longer < shortestTold || milliseconds <= this.#told) return
+    this.#told = milliseconds
+    this.#onWait?.({ status, milliseconds, asked })
   }
 }
 
