@@ -29,6 +29,7 @@ export function acceptedDocument(
     answers,
     missing: Object.fromEntries(Object.entries(now.missing).filter(([question]) => !(question in answers))),
     records: { ...before.records, ...now.records },
+    scopes: { ...before.scopes, ...now.scopes },
     verdicts: { ...before.verdicts, ...measured(now.verdicts) },
     passed: [
       ...new Set([...(before.passed ?? []).filter((check) => !failed.has(check)), ...(now.passed ?? [])]),

@@ -10,6 +10,7 @@ import { acceptedDocument } from './accepted-document.ts'
 import { type Drift, driftBetween, hasMoved, nameOf } from './drift.ts'
 import { writeDriftReport } from './drift-report.ts'
 import { parseLearned, toDocument } from './learned-document.ts'
+import { driftLine } from './learned-text.ts'
 
 const reportOf = (format: CommonFormat, drifts: readonly Drift[]): string =>
   writeDriftReport(
@@ -76,6 +77,23 @@ it('names a requirement that fails twice, and nothing that failed once', async (
   } finally {
     emulator.deviations.clear()
   }
+})
+
+it('tells the names of scopes that appear and vanish, and counts those of the client that vanish', () => {
+  const named = (client: readonly string[], tokens: readonly string[]) => ({ ...before, scopes: { client, tokens } })
+  const was = parseLearned(JSON.stringify(named(['flows:read', 'flows:write'], ['admin'])), 'learned.json')
+  const drifts = driftBetween(was, named(['flows:read', 'flows:run'], ['admin', 'audit:read']))
+  expect(drifts.map((drift) => [hasMoved(drift), driftLine(drift)])).toEqual([
+    [true, 'the client no longer has the scope flows:write'],
+    [false, 'the client has the scope flows:run now (for information)'],
+    [false, 'a token in the list has the scope audit:read now (for information)'],
+  ])
+  const formats = commonFormats.filter((format) => format !== 'badge')
+  for (const format of formats) expect(reportOf(format, drifts)).toContain('flows:write')
+  expect(driftBetween(was, named(['flows:read', 'flows:write'], [])).some(hasMoved)).toBe(false)
+  expect(before.scopes).toEqual({ tokens: expect.arrayContaining(['projects:read']) })
+  const { scopes: _unknown, ...older } = before
+  expect(driftBetween(older, before)).toEqual([])
 })
 
 it('compares with a twin that was learned before a convention was known', () => {

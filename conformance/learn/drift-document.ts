@@ -126,6 +126,8 @@ function statementOf(drift: Drift): string {
       return { removed: 'The member is gone.', retyped: 'The member has another type.', added: 'The member is new.' }[
         drift.change
       ]
+    case 'scopes':
+      return { removed: 'A scope is gone.', added: 'A scope is new.' }[drift.change]
     case 'notMeasured':
       return 'It could not be measured.'
   }

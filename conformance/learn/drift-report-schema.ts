@@ -4,6 +4,7 @@ import { clause, countSchema, listSchema, objectSchema, type Schema, textSchema 
 import { differencesSchema, typesSchema } from './difference-schema.ts'
 import type { Drift } from './drift.ts'
 import { conventionNames } from './observation.ts'
+import { scopeHolders } from './scope-names.ts'
 
 const requirement: Schema = { enum: requirements.map(({ id }) => id) }
 const harm: Schema = objectSchema({ kind: { const: 'harm' } })
@@ -25,6 +26,7 @@ const classes: {
     before: typesSchema,
     after: typesSchema,
   },
+  scopes: { of: { enum: [...scopeHolders] }, change: { enum: ['removed', 'added'] }, names: listSchema(textSchema) },
   notMeasured: { what: textSchema, cause: { anyOf: [causeSchema, harm] } },
 }
 

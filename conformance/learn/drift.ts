@@ -8,6 +8,7 @@ import type { RecordForms } from './record-forms.ts'
 import { isObject } from '../reading/find-list.ts'
 import { namedValue } from '../reading/named-value.ts'
 import type { RequirementVerdicts } from './requirement-verdicts.ts'
+import { type ScopeHolder, scopeHolders, type ScopeNames } from './scope-names.ts'
 import { sameTemplate } from './template.ts'
 
 /** A difference between what was learned of a service and what it does now, by what it is. */
@@ -43,6 +44,16 @@ export type Drift =
       readonly before: readonly JsonType[]
       readonly after: readonly JsonType[]
     }
+  /**
+   * The names of scopes are others. That the client has one no longer counts: the tokens in the list may be those of
+   * others, who create and delete them.
+   */
+  | {
+      readonly class: 'scopes'
+      readonly of: ScopeHolder
+      readonly change: 'removed' | 'added'
+      readonly names: readonly string[]
+    }
   /** Something that was learned before could not be seen this time, or was not the same twice. */
   | { readonly class: 'notMeasured'; readonly what: string; readonly cause: UnseenCause }
 
@@ -56,6 +67,7 @@ export function isFailing(drift: Drift): drift is Failing {
 /** The classes that say that a service has moved away from its twin. They count once they were seen twice. */
 export function hasMoved(drift: Drift): boolean {
   if (drift.class === 'records') return drift.change !== 'added'
+  if (drift.class === 'scopes') return drift.of === 'client' && drift.change === 'removed'
   return drift.class !== 'notMeasured'
 }
 
@@ -71,6 +83,7 @@ export function driftBetween(before: LearnedDocument, after: LearnedDocument): r
     ...dialect,
     ...answerDrifts(before, after, explained),
     ...recordDrifts(before.records, after.records, explained),
+    ...scopeDrifts(before.scopes, after.scopes),
   ]
 }
 
@@ -196,6 +209,25 @@ function recordDrifts(before: RecordForms, after: RecordForms, { conventions }: 
   })
 }
 
+function scopeDrifts(before: ScopeNames = {}, after: ScopeNames = {}): readonly Drift[] {
+  return scopeHolders.flatMap((of) => {
+    const [was, is] = [before[of], after[of]]
+    if (!was || !is) return []
+    const drift = (change: 'removed' | 'added', names: readonly string[]): readonly Drift[] =>
+      names.length === 0 ? [] : [{ class: 'scopes', of, change, names }]
+    return [
+      ...drift(
+        'removed',
+        was.filter((name) => !is.includes(name)),
+      ),
+      ...drift(
+        'added',
+        is.filter((name) => !was.includes(name)),
+      ),
+    ]
+  })
+}
+
 const parentOf = (path: string): string => path.replace(/(?:\.[^.[]*|\[\])$/, '')
 
 /** True for what stands in a member that is new as a whole. */
@@ -243,6 +275,8 @@ export function nameOf(drift: Drift): string {
       return drift.question
     case 'records':
       return `${drift.collection}.${drift.path}`
+    case 'scopes':
+      return `scopes.${drift.of}.${drift.change}`
     case 'notMeasured':
       return drift.what
   }

@@ -29,6 +29,7 @@ import { recordedAnswers } from './recorded-answers.ts'
 import { type RequirementVerdicts, verdictsOf } from './requirement-verdicts.ts'
 import { type RecordForms, recordFormsIn } from './record-forms.ts'
 import { type RecordSamples, recordSamplesIn } from './record-samples.ts'
+import { type ScopeNames, scopeNamesIn } from './scope-names.ts'
 
 /** The most requests of `emulator learn`, unless it is told otherwise. */
 const usualRequests = 150
@@ -79,6 +80,7 @@ export interface LearnedService {
   /** Why a question has no answer. */
   readonly missing: readonly { readonly question: string; readonly cause: UnseenCause }[]
   readonly records: RecordForms
+  readonly scopes: ScopeNames
   /** The verdicts of the requirements that the answers to the questions decide. */
   readonly verdicts: RequirementVerdicts
   /** The results behind the verdicts that failed. */
@@ -215,6 +217,7 @@ async function learnedOf(opened: OpenRun, { target, answers, asked }: LearnedFro
     observations: run.redactor.value(observe(answers, target)),
     asked,
     records: run.redactor.value(recordFormsIn(answers)),
+    scopes: run.redactor.value(scopeNamesIn(answers)),
     missing: answers
       .all()
       .flatMap(([question, came]) => ('missing' in came ? [{ question, cause: came.missing }] : [])),

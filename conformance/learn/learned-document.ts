@@ -18,6 +18,7 @@ import {
 } from './observation.ts'
 import type { StatedVerdicts } from './stated-verdicts.ts'
 import type { RecordForms } from './record-forms.ts'
+import type { ScopeNames } from './scope-names.ts'
 
 /** The form of `learned.json`. Another number is another form, which this kit does not read. */
 export const learnedForm = 'platform-learned/1'
@@ -54,6 +55,8 @@ export interface LearnedDocument {
   readonly answers: Readonly<Record<string, LearnedAnswer>>
   readonly missing: Readonly<Record<string, UnseenCause>>
   readonly records: RecordForms
+  /** The names of scopes; missing where it was learned before this version knew them. */
+  readonly scopes?: ScopeNames
   readonly verdicts: LearnedService['verdicts']
   /** The checks of the kit that passed: a requirement may hold where one of them looks, and fail where none did. */
   readonly passed?: readonly string[]
@@ -99,6 +102,7 @@ export function toDocument(
     ),
     missing: Object.fromEntries(learned.missing.map(({ question, cause }) => [question, cause])),
     records: learned.records,
+    scopes: learned.scopes,
     verdicts: { ...learned.verdicts, ...stated?.verdicts },
     ...(stated ? { passed: stated.passed.toSorted() } : {}),
   }
@@ -145,7 +149,11 @@ const learnedSchema: Readonly<Record<string, unknown>> = closed(
     records: named(closed({ count, members: named(closed({ types: texts, in: count })) })),
     verdicts: named(text),
   },
-  { passed: texts, twin: closed({ asked: count, differences: { type: 'array' } }) },
+  {
+    scopes: closed({}, { client: texts, tokens: texts }),
+    passed: texts,
+    twin: closed({ asked: count, differences: { type: 'array' } }),
+  },
 ) as Readonly<Record<string, unknown>>
 
 let validate: ValidateFunction<LearnedDocument> | undefined

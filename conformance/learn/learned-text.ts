@@ -145,6 +145,13 @@ export function driftLine(drift: Drift): string {
       if (drift.change === 'added') return `${member} is new (for information)`
       return `${member} was ${drift.before.join(' or ')}, and is ${drift.after.join(' or ')}`
     }
+    case 'scopes': {
+      const scopes = `${drift.names.length === 1 ? 'the scope' : 'the scopes'} ${drift.names.map(valueText).join(', ')}`
+      const isNone = drift.change === 'removed'
+      if (drift.of === 'client')
+        return isNone ? `the client no longer has ${scopes}` : `the client has ${scopes} now (for information)`
+      return `${isNone ? 'no token in the list has' : 'a token in the list has'} ${scopes} now (for information)`
+    }
     case 'notMeasured':
       return `${drift.what}: ${unseenText(drift.cause)}`
   }

@@ -9,6 +9,7 @@ import { stateCodes } from '../../checks/connect/state-codes.ts'
 import { secretTexts } from '../../checks/access-tokens/token-secret.ts'
 import type { Answers } from '../answers.ts'
 import { learned, type Observation, unrepresentable, unseen, unseenBut } from '../observation.ts'
+import { scopeTexts } from '../scope-names.ts'
 import { sameTemplate, templateOf } from '../template.ts'
 import type { Observer } from './observer.ts'
 
@@ -173,15 +174,6 @@ function vocabularyOf(sets: readonly unknown[]): Readonly<Record<string, readonl
   return names.every((name) => /^[^:]+:(?:read|write)$/.test(name))
     ? undefined
     : Object.fromEntries([...new Set(names)].toSorted().map((name) => [name, ['*:*']]))
-}
-
-function scopeTexts(scopes: unknown): readonly string[] {
-  if (typeof scopes === 'string') return scopes.split(' ')
-  if (!Array.isArray(scopes)) return []
-  return (scopes as readonly unknown[]).flatMap((scope) => {
-    const name = isObject(scope) ? scope['name'] : scope
-    return typeof name === 'string' ? [name] : []
-  })
 }
 
 /** The form of `expires_at`. */
