@@ -92,12 +92,14 @@ export async function serveAnswers(emulator: Answering, options: ServeOptions): 
   let loaded: Listener | undefined
   const forConnections = connectionOptions(timeLimits)
   const listener = (incoming: IncomingMessage, outgoing: ServerResponse) =>
-    void (loaded
-      ? loaded(incoming, outgoing)
-      : load().then(
-          (listen) => (loaded = listen)(incoming, outgoing),
-          (error: unknown) => answerNotLoaded(outgoing, error),
-        ))
+    void (isAboutServer(incoming)
+      ? outgoing.writeHead(204, { allow: methodsOfServer }).end()
+      : loaded
+        ? loaded(incoming, outgoing)
+        : load().then(
+            (listen) => (loaded = listen)(incoming, outgoing),
+            (error: unknown) => answerNotLoaded(outgoing, error),
+          ))
   const server = tls
     ? toHttpsServer(tls, forConnections, listener)
     : process.getBuiltinModule('node:http').createServer(forConnections, listener)
@@ -136,6 +138,10 @@ function toHttpsServer(
     )
   }
 }
+
+/** RFC 9110, 9.3.7: `OPTIONS *` asks about the server as a whole. It has no URL, so that no endpoint can answer it. */
+const isAboutServer = ({ method, url }: IncomingMessage): boolean => method === 'OPTIONS' && url === '*'
+const methodsOfServer = 'GET, HEAD, POST, PUT, DELETE, OPTIONS'
 
 /** Returns small responses whole, and streams the others. */
 function answerOn(

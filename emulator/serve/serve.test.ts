@@ -160,6 +160,12 @@ it.each(['evil.example', 'localhost.evil.example', 'evillocalhost', '10.1.2.3', 
   },
 )
 
+it('answers OPTIONS about the server as a whole, which has no path', async () => {
+  const { server } = await start()
+  const answer = await raw(server, 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  expect(answer).toMatch(/^HTTP\/1\.1 204 .*\r\nallow: GET, HEAD, POST, PUT, DELETE, OPTIONS\r\n/is)
+})
+
 it('refuses a foreign host in an absolute request target', async () => {
   const { server } = await start()
   expect(await raw(server, 'GET http://evil.example/0/ HTTP/1.1\r\nHost: localhost\r\n\r\n')).toMatch(/^HTTP\/1\.1 421/)

@@ -10,6 +10,10 @@ export interface ProxyRefusal {
   readonly message: string
 }
 
+/** RFC 9110, 9.3.7: `OPTIONS *` asks about the server as a whole, and is of no operation. */
+export const isAboutServer = ({ method, url }: Pick<IncomingMessage, 'method' | 'url'>): boolean =>
+  method === 'OPTIONS' && url === '*'
+
 const cut = (text: string): string => JSON.stringify(text.slice(0, 200))
 
 /**
@@ -20,7 +24,7 @@ export function makeProxyGuard(host: string): (request: IncomingMessage) => Prox
   const isOwnHost = localHosts([host])
   const { api: kindOfPage } = allowOrigins([], undefined)
   return ({ method, url = '', headers }) => {
-    if (!url.startsWith('/'))
+    if (!url.startsWith('/') && !isAboutServer({ method, url }))
       return {
         status: 421,
         code: 'misdirected_request',

@@ -378,6 +378,19 @@ it.each([
   expect(asked).toBe(0)
 })
 
+it('passes a question about the server as a whole, and refuses other requests without a path', async () => {
+  const service = await serviceOf((request, response) => {
+    response.writeHead(204, { allow: 'GET, PUT', 'x-asked': `${request.method} ${request.url}` }).end()
+  })
+  const traffic = new KeptTraffic()
+  const proxy = await proxyOf(service, traffic)
+  const ask = (method: string) =>
+    sendRaw(proxy.url, `${method} * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+  expect(await ask('OPTIONS')).toMatch(/^HTTP\/1\.1 204 .*\r\nallow: GET, PUT\r\nx-asked: OPTIONS \*\r\n/is)
+  expect(await ask('GET')).toMatch(/^HTTP\/1\.1 4\d\d /)
+  expect((await traffic.read()).exchanges).toEqual([])
+})
+
 it('closes while a client holds a connection for a tunnel, or one on which nothing came', async () => {
   const proxy = await openReverseProxy({
     service: 'http://127.0.0.1:1',

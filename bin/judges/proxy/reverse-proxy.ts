@@ -7,7 +7,7 @@ import type { NameAndValue } from '../../../conformance/client/evidence/transcri
 import { baseOf } from '../../../conformance/proxy/base-url.ts'
 import { endToEnd, linksTo, pairsOf } from './forwarded-headers.ts'
 import type { KeptTraffic, Passage } from './kept-traffic.ts'
-import { makeProxyGuard, type ProxyRefusal } from './proxy-guard.ts'
+import { isAboutServer, makeProxyGuard, type ProxyRefusal } from './proxy-guard.ts'
 
 /** How a proxy is opened. */
 export interface ProxyOptions {
@@ -111,12 +111,8 @@ class Passing implements ProxyCounts {
     const connection = this.#connectionOf(request.socket)
     connection.active++
     const sent = endToEnd(request.rawHeaders)
-    const passage = this.#traffic.begin({
-      method: request.method!,
-      address: request.url!,
-      headers: sent,
-      connection: connection.number,
-    })
+    const head = { method: request.method!, address: request.url!, headers: sent, connection: connection.number }
+    const passage = isAboutServer(request) ? undefined : this.#traffic.begin(head)
     let outgoing: http.ClientRequest
     try {
       outgoing = this.#ask(request, sent, connection, waits)
