@@ -10,6 +10,7 @@ const State = Type.Object(
     at: Type.Integer({ description: 'The request behind which the worlds are; 0: before the first.' }),
     failure: Type.Union([Type.Object({}), Type.Null()], { description: 'What failed, as its runner told it.' }),
     dropped: Type.Object({}, { description: 'How much the case does not hold.' }),
+    anew: Type.Array(Type.String(), { description: 'What begins anew at this place: a sentence for each.' }),
   },
   { title: 'Replay', additionalProperties: false },
 )
@@ -70,6 +71,7 @@ export class MovedCase {
 
   #state(): object {
     const { failure, dropped } = this.#opened.file
-    return { requests: this.#opened.requests.length, at: this.#at, failure: failure ?? null, dropped }
+    const anew = this.#opened.anewAt(this.#at)
+    return { requests: this.#opened.requests.length, at: this.#at, failure: failure ?? null, dropped, anew }
   }
 }

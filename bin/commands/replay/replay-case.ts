@@ -87,7 +87,11 @@ async function serveAt(
   const place = request
     ? `after ${opened.lineOf(request)}`
     : `before the first of its ${opened.requests.length} requests`
-  const lines = [`${name} is served at ${server.url}, as it was ${place}`, `The console shows it at ${page}`]
+  const lines = [
+    `${name} is served at ${server.url}, as it was ${place}`,
+    ...opened.anewAt(number),
+    `The console shows it at ${page}`,
+  ]
   stdout.write(`${text}\n${lines.map((line) => terminalLine(line)).join('\n')}\n`)
   if (opens) openPage(page)
   await ended

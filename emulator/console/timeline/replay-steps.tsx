@@ -15,13 +15,15 @@ export function ReplaySteps({ onMoved }: ReplayStepsProps): VNode | null {
 }
 
 function Steps({ onMoved }: ReplayStepsProps): VNode | null {
-  const asked = useControl<{ readonly at: number; readonly requests: number }>('/replay')
+  const asked = useControl<{ readonly at: number; readonly requests: number; readonly anew: readonly string[] }>(
+    '/replay',
+  )
   const change = useChange(async () => {
     await asked.reload()
     await onMoved()
   })
   if (!asked.value) return <ProblemNote problem={asked.problem} />
-  const { at, requests } = asked.value
+  const { at, requests, anew } = asked.value
   const move = (to: number) => void change.make('/replay', { method: 'PUT', body: { at: to } })
   return (
     <div class="filters" role="group" aria-label="Replay">
@@ -35,6 +37,7 @@ function Steps({ onMoved }: ReplayStepsProps): VNode | null {
         {at === 0
           ? `The worlds are as they were before the first of ${counted(requests, 'request')}.`
           : `The worlds are as they were after request ${at} of ${requests}.`}
+        {anew.map((sentence) => ` ${sentence}.`)}
       </p>
       <ProblemNote problem={asked.problem ?? change.problem} />
     </div>

@@ -139,7 +139,7 @@ export class OpenedCase {
 
   /**
    * An emulator whose worlds are as they were after a request; 0 stands for before the first. Its journals have all
-   * requests of the case. Scenarios and rate limits begin anew.
+   * requests of the case. Scenarios, rate limits and the memory of deviations begin anew.
    */
   emulatorAt(number: number, additions: Additions = {}): Emulator {
     const end = this.#history.untilAnswer(number)
@@ -155,22 +155,40 @@ export class OpenedCase {
     const request = this.requests[number - 1]
     if (!request) return 'before request 1'
     const line = worlds.use(request.world).requests.redactor.text(this.lineOf(request))
-    return `after request ${number} of ${this.requests.length}: ${line}`
+    return `after request ${number} of ${this.requests.length}: ${[line, ...this.anewAt(number)].join('. ')}`
+  }
+
+  /** What begins anew after a request, as no case holds it and it is not played again: a sentence for each. */
+  anewAt(number: number): readonly string[] {
+    const end = this.#history.untilAnswer(number)
+    const { deviations } = this.#formAt(this.file.events.slice(0, end))
+    const worlds = this.file.worlds.filter((world) => this.#isPlaying(world, end) && !this.isPlayed(world.name, number))
+    return number === 0
+      ? []
+      : [
+          ...worlds.map(
+            ({ name }) =>
+              `What scenarios and the rate limit had counted begins anew in the world ${name}, which had more than ${mostPlayed} requests by then`,
+          ),
+          ...(deviations.length === 0
+            ? []
+            : [`What deviations remember of earlier requests begins anew: ${deviations.join(', ')}`]),
+        ]
   }
 
   /**
-   * The same, with what scenarios have counted: the requests of worlds that play some are asked again from the
-   * beginning, which takes as long as they do. Worlds with too many requests begin their scenarios anew.
+   * The same, with what scenarios and rate limits have counted: the requests of worlds that have some are asked again
+   * from the beginning, which takes as long as they do. Worlds with too many requests begin anew, as `anewAt` tells.
    */
   async playedAt(number: number, additions: Additions = {}): Promise<Emulator> {
     const emulator = this.emulatorAt(number, additions)
     const end = this.#history.untilAnswer(number)
     for (const then of this.file.worlds) {
       const world = emulator.worlds.peek(then.name)
-      if (!world || world.scenarios.isEmpty || !this.isPlayed(then.name, number)) continue
+      if (!world || !this.#isPlaying(then, end) || !this.isPlayed(then.name, number)) continue
       const played = this.#playing(then, end)
       await playWorld(played)
-      world.scenarios.adopt(played.emulator.worlds.use(then.name).scenarios)
+      emulator.adoptCounts(world, played.emulator, played.emulator.worlds.use(then.name))
     }
     return emulator
   }
@@ -180,11 +198,15 @@ export class OpenedCase {
     return this.requests.filter((request) => request.world === world && request.number <= number).length <= mostPlayed
   }
 
-  /** Returns true if an answer follows from what was counted before it: a scenario plays, or a rate is limited. */
-  #isCounted({ name, scenarios }: CaseWorld, end: number): boolean {
+  /** Returns true if an answer follows from what was counted or remembered before it. */
+  #isCounted(world: CaseWorld, end: number): boolean {
+    return this.#isPlaying(world, end) || this.#formAt(this.file.events.slice(0, end)).deviations.length > 0
+  }
+
+  /** Returns true for a world that plays scenarios or limits the rate. */
+  #isPlaying({ name, scenarios }: CaseWorld, end: number): boolean {
     const playing = this.#eventsOf(name, end).findLast((event) => event.kind === 'scenarios')?.names ?? scenarios
-    const { conventions, deviations } = this.#formAt(this.file.events.slice(0, end))
-    return playing.length > 0 || deviations.length > 0 || 'rateLimit' in conventions
+    return playing.length > 0 || 'rateLimit' in this.#formAt(this.file.events.slice(0, end)).conventions
   }
 
   #playing(then: CaseWorld, end: number): PlayedWorld {
