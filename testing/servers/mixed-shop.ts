@@ -28,6 +28,21 @@ export const shop: Shop = { products: mixed, statuses: { products: ['active', 'd
 /** A shop whose records all have the same status. */
 export const sameStatus: Shop = { ...shop, products: mixedWith({ status: 'active' }) }
 
+/** A shop whose newest records, more than a run walks, are alike: earlier runs made them. Older ones differ. */
+export const madeByRuns: Shop = {
+  ...shop,
+  largest: 40,
+  products: [
+    ...records(420, (index) => ({
+      name: `Product ${index}`,
+      brand: dealt(['Acme', 'Bolt'], index),
+      category: dealt(['Chairs', 'Lamps'], index),
+      status: 'active',
+    })),
+    ...[mixed, mixed, mixed].flat(),
+  ],
+}
+
 /** Records that were created since. */
 export const newer = (count: number, members: Members): readonly ShopRecord[] =>
   Array.from({ length: count }, (_, index) => ({ ...members, id: shopId(1000 + count - index) }))

@@ -77,7 +77,7 @@ it.each<readonly [check: string, verdict: string, what: string, server: Server]>
   [
     'cursors.complete.end',
     'insufficientEvidence: the end of the list was not reached',
-    'more than ten pages',
+    'more than twenty pages',
     { conventions: { defaultLimit: 10, maximumLimit: 10 } },
   ],
   [

@@ -17,18 +17,19 @@ const afterForward = {
   after: ['cursors.limit.size', 'cursors.starting-after.next'],
 } as const
 
-/** Pages of fewer records than this are walked further: ten of them hold little. */
+/** Pages of fewer records than this are walked further than others: ten of them hold little. */
 const smallPage = 10
 /** So many further pages are walked. */
-const mostFurtherPages = 150
+const mostFurtherPages = { small: 150, large: 10 }
 
-/** A list of small pages with what comes after the pages that every check walks, if its end is reached then. */
+/** A list with what comes after the pages that every check walks, if its end is reached then. */
 async function walkedOn(session: Session, base: WalkedList): Promise<WalkedList> {
-  if (base.complete || base.pageSize >= smallPage || session.run.quick) return base
+  if (base.complete || session.run.quick) return base
   const further = await walkForward(session, {
     call: { path: base.path },
-    maxPages: mostFurtherPages,
+    maxPages: base.pageSize < smallPage ? mostFurtherPages.small : mostFurtherPages.large,
     after: base.ids.at(-1)!,
+    looksBeyond: true,
     ...(base.limit === undefined ? {} : { limit: base.limit }),
   })
   const ids = [...base.ids, ...further.ids]

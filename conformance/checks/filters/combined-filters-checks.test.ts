@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import {
   dealt,
   has,
+  madeByRuns,
   mixedWith,
   records,
   refusing,
@@ -30,6 +31,9 @@ const numbered: Shop = {
 const withoutSearch = ({ all, query }: ShopRequest): readonly ShopRecord[] =>
   all.filter((record) => ['brand', 'category'].every((name) => record[name] === query.get(name)))
 
+const withStatus = ({ all, query }: ShopRequest) => all.filter(({ status }) => status === query.get('status'))
+const withBrand = ({ all, query }: ShopRequest) => all.filter(({ brand }) => brand === query.get('brand'))
+
 const combined: readonly Row[] = [
   [
     'filters.and.intersection',
@@ -56,6 +60,35 @@ const combined: readonly Row[] = [
     { ...shop, statuses: { resources: ['active'] } },
   ],
   ['filters.and.enum', /^insufficientEvidence: no declared value/, 'one status', sameStatus],
+  ['filters.and.enum', /^pass/, 'newest records that are alike', madeByRuns],
+  [
+    'filters.and.enum',
+    /^fail: expected exactly the records with status="draft" and brand="Acme"; got also .*whose brand is/,
+    'the same, and a brand that is ignored beside an enum filter',
+    { ...madeByRuns, select: (right, asked) => (has(asked, 'status', 'brand') ? withStatus(asked) : right) },
+  ],
+  [
+    'filters.and.enum',
+    /^fail: expected exactly the records with status="draft" and brand="Acme"; got also/,
+    'the same, and an enum filter that is ignored beside a brand',
+    { ...madeByRuns, select: (right, asked) => (has(asked, 'status', 'brand') ? withBrand(asked) : right) },
+  ],
+  [
+    'filters.and.enum',
+    /^insufficientEvidence: no declared value/,
+    'the same, and an enum filter that is ignored',
+    { ...madeByRuns, select: (right, asked) => (has(asked, 'status') ? asked.all : right) },
+  ],
+  ['filters.and.three', /^pass/, 'newest records that are alike', madeByRuns],
+  [
+    'filters.and.three',
+    /^fail/,
+    'the same, and an enum filter that is ignored beside a brand and a category',
+    {
+      ...madeByRuns,
+      select: (right, asked) => (has(asked, 'status', 'brand', 'category') ? withoutSearch(asked) : right),
+    },
+  ],
   [
     'filters.and.three',
     /^notApplicable/,

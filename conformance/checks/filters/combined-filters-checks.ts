@@ -5,8 +5,9 @@ import { samePath } from '../../reading/id-forms.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { differenceFrom, products, type WalkedList } from '../lists/walked-list.ts'
-import { productEnumValues, tellingTriple } from './filter-triples.ts'
-import { chosenPair, type FilteredList, filteredList, valuesToTry } from './filter-values.ts'
+import { deepProducts } from './deep-products.ts'
+import { productEnumValues, tellingTriple, type Triple } from './filter-triples.ts'
+import { chosenPair, type FilteredList, filteredList, indexBy, stringFilters, valuesToTry } from './filter-values.ts'
 import { assertRecords, quotedQuery } from './filters-checks.ts'
 import { pairChecks } from './pair-checks.ts'
 import { watchedFiltersChecks } from './watched-filters-checks.ts'
@@ -25,6 +26,13 @@ function assertRecordsOrBlock(base: WalkedList, list: FilteredList, expected: Re
     )
 }
 
+/** Filters, and the records of a list with older ones that they have together. */
+interface OlderRecords {
+  readonly list: WalkedList
+  readonly query: FilteredList['query']
+  readonly ids: readonly string[]
+}
+
 const both = (left: ReadonlySet<string>, right: ReadonlySet<string>) => [...left].filter((id) => right.has(id))
 
 /** @throws Conclusion `notApplicable` where no enum filter of the products is declared: none is stated. */
@@ -34,6 +42,31 @@ function assertDeclared(session: Session, base: WalkedList): void {
       undeclared('enumFilters'),
       phrase`declare an enum filter that the products have, with the path ${base.address}, in enumFilters of the target file`,
     )
+}
+
+/** An enum filter and a brand or a category, which older records than those of the walk tell from one of them alone. */
+async function olderPair(session: Session): Promise<OlderRecords | undefined> {
+  const deep = await deepProducts(session)
+  if (!deep) return undefined
+  const { list, name, value } = deep
+  const ofEnum = indexBy(list, name).get(value)!
+  for (const filter of stringFilters)
+    for (const [text, ofText] of indexBy(list, filter)) {
+      const ids = both(ofEnum, ofText)
+      if (text.trim() !== text || text === '' || ids.length === 0) continue
+      if (ids.length < ofEnum.size && ids.length < ofText.size)
+        return { list, query: { [name]: value, [filter]: text }, ids }
+    }
+  return undefined
+}
+
+/** A brand, a category and an enum filter, which older records than those of the walk tell from two of them. */
+async function olderTriple(session: Session): Promise<OlderRecords | undefined> {
+  const deep = await deepProducts(session)
+  if (!deep) return undefined
+  const { list, name, value } = deep
+  const triple = tellingTriple(list, [{ name, value, ids: indexBy(list, name).get(value)! }])
+  return triple && { ...triple, list }
 }
 
 const hasEnumFilter = ({ run }: Session, base: WalkedList): boolean =>
@@ -88,7 +121,9 @@ export const combinedFilterChecks: readonly Check[] = [
         )
         proven++
       }
-      if (proven === 0)
+      const older = proven === 0 ? await olderPair(session) : undefined
+      if (older) assertRecords(older.list, await filteredList(session, base, older.query), older.ids)
+      else if (proven === 0)
         insufficient(
           undeclared('enumFilters'),
           phrase`no declared value of an enum filter of the products tells AND with a brand or a category from one filter alone; declare values of several records`,
@@ -105,9 +140,10 @@ export const combinedFilterChecks: readonly Check[] = [
       'GETs the products with a brand, a category and a third filter (an enum filter, or else search): the answer holds the products with all three, and not those with any two. If the products take search, one for what no product has leaves none of these.',
     run: async (session) => {
       const base = await products(session)
-      const triple =
+      const triple: (Triple & { readonly list?: WalkedList }) | undefined =
         tellingTriple(base, await productEnumValues(session)) ??
         tellingTriple(base, await searchValues(session)) ??
+        (await olderTriple(session)) ??
         ((await takesSearch(session)) ? await tripleBySearch(session, base) : undefined)
       if (!triple) {
         if (!(await takesSearch(session))) assertDeclared(session, base)
@@ -116,11 +152,11 @@ export const combinedFilterChecks: readonly Check[] = [
           phrase`no brand, category and third filter (an enum filter, or else search) of the products tell AND of three from two of them; it takes records that differ in each`,
         )
       }
-      assertRecords(base, await filteredList(session, base, triple.query), triple.ids)
+      assertRecords(triple.list ?? base, await filteredList(session, base, triple.query), triple.ids)
       if (!('search' in triple.query) && (await takesSearch(session))) {
         const none = await filteredList(session, base, { ...triple.query, search: nonsense })
         // A target may refuse a list of nothing.
-        if (none.walk) assertRecords(base, none, [])
+        if (none.walk) assertRecords(triple.list ?? base, none, [])
       }
       return phrase`${triple.ids.length} with ${quotedQuery(triple.query)}`
     },

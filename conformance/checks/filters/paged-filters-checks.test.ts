@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import {
   dealt,
   has,
+  madeByRuns,
   mixedWith,
   newer,
   records,
@@ -54,6 +55,19 @@ const paged: readonly Row[] = [
     /^insufficientEvidence: no brand and no category/,
     'a brand for each product',
     { products: single },
+  ],
+  ['filters.paged.both', /^pass/, 'newest records that are alike', madeByRuns],
+  [
+    'filters.paged.both',
+    /^fail: /,
+    'the same, and a category that is ignored behind a cursor',
+    {
+      ...madeByRuns,
+      select: (right, asked) =>
+        has(asked, 'starting_after', 'status', 'category')
+          ? asked.all.filter((record) => ['brand', 'status'].every((name) => record[name] === asked.query.get(name)))
+          : right,
+    },
   ],
   [
     'filters.paged.one',

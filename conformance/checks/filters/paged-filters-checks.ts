@@ -7,6 +7,7 @@ import { presentFact, repeatedFact, walkForward } from '../lists/pages.ts'
 import { assertPage, failPage, limitedPage, sameIds, sendPage, smallLimit } from '../lists/paging.ts'
 import { missingFact, products, type WalkedList } from '../lists/walked-list.ts'
 import { acceptedEnumFilters, isDocumented, type TriedFilter } from './enum-filters.ts'
+import { deepProducts } from './deep-products.ts'
 import { type PairPage, pairPages } from './filter-pairs.ts'
 import { productEnumValues } from './filter-triples.ts'
 import { type ChosenValue, chosenValues, filteredList, indexBy, memberText, stringFilters } from './filter-values.ts'
@@ -48,6 +49,32 @@ const cursorAloneCheck: Check = defineCheck({
     }
   },
 })
+
+/** The brand and category with most of the older records that an enum filter shows, beside that filter. */
+async function olderPages(session: Session): Promise<OlderPages | undefined> {
+  const deep = await deepProducts(session)
+  if (!deep) return undefined
+  const { list, name, value } = deep
+  const older = [...indexBy(list, name).get(value)!]
+  const groups = Map.groupBy(older, (id) =>
+    JSON.stringify(stringFilters.map((filter) => memberText(list.items.get(id), filter) ?? '')),
+  )
+  const telling = [...groups].flatMap(([texts, ids]) => {
+    const [brand, category] = JSON.parse(texts) as [string, string]
+    const isTelling = stringFilters.every((filter) => {
+      const text = filter === 'brand' ? brand : category
+      return text !== '' && text.trim() === text && indexBy(list, filter).get(text)!.size > ids.length
+    })
+    return isTelling ? [{ list, query: { brand, category, [name]: value }, ids }] : []
+  })
+  return telling.toSorted((left, right) => right.ids.length - left.ids.length)[0]
+}
+
+interface OlderPages {
+  readonly list: WalkedList
+  readonly query: Readonly<Record<string, string>>
+  readonly ids: readonly string[]
+}
 
 const common = { effect: 'read', needs: ['bearer'], after: ['cursors.starting-after.next'] } as const
 const onProducts = {
@@ -289,6 +316,8 @@ export const pagedFilterChecks: readonly Check[] = [
       const largest = pairs
         .filter(({ query, both, least }) => both.length < least && query.brand !== '' && query.category !== '')
         .sort((left, right) => right.both.length - left.both.length)[0]
+      const older = largest && largest.both.length > 0 ? undefined : await olderPages(session)
+      if (older) return await assertPaged(session, older.list, older.query, older.ids)
       return await assertPaged(
         session,
         base,

@@ -159,10 +159,10 @@ it('observes that there are no resources where enum filters name other lists alo
   expect(verdictOf(await judge({ way }), 'resources.list.get')).toBe('fail')
 })
 
-it('walks ten pages that hold all records to their end', async () => {
-  const result = await judge({ conventions: { defaultLimit: 25, maximumLimit: 25, excessiveLimit: 'clamp' } })
+it('walks twenty pages that hold all records to their end', async () => {
+  const result = await judge({ conventions: { defaultLimit: 13, maximumLimit: 13, excessiveLimit: 'clamp' } })
   expect(verdictOf(result, 'cursors.complete.end')).toBe('pass')
-  const bounded = await judge({ conventions: { defaultLimit: 24, maximumLimit: 24, excessiveLimit: 'clamp' } })
+  const bounded = await judge({ conventions: { defaultLimit: 12, maximumLimit: 12, excessiveLimit: 'clamp' } })
   expect(messageOf(bounded, 'cursors.complete.end')).toContain('only 10 pages were walked, and more follow')
 })
 

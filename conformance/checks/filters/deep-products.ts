@@ -1,0 +1,54 @@
+import { samePath } from '../../reading/id-forms.ts'
+import { type Once, once } from '../../judge/once-per-run.ts'
+import type { Session } from '../../judge/session.ts'
+import { walkForward } from '../lists/pages.ts'
+import { products, type WalkedList } from '../lists/walked-list.ts'
+import { indexBy, memberText } from './filter-values.ts'
+
+/** How many values that no record of the walk has are asked for. */
+const triedValues = 3
+
+/**
+ * The products of a walk that was bounded, with a page of older ones that an enum filter shows: the newest records may be
+ * alike, such as those that hooks made in earlier runs. A list without such a value is as it was walked.
+ *
+ * @returns the list, and the name and value of the filter.
+ */
+export const deepProducts: Once<
+  [],
+  { readonly list: WalkedList; readonly name: string; readonly value: string } | undefined
+> = once(async (session) => {
+  const base = await products(session)
+  if (base.complete || base.limit === undefined) return undefined
+  for (const { name, value } of unseenValues(session, base)) {
+    const call = { path: base.path, query: { [name]: value } }
+    const walk = await walkForward(session, { call, limit: base.limit, maxPages: 1 }).catch(() => undefined)
+    const known = (walk?.items ?? []).flatMap((item, place) => {
+      const id = walk!.ids[place]!
+      return id === '' || base.isNewer(id) ? [] : [[id, item] as const]
+    })
+    // A filter that does nothing, or whose records do not show it, tells nothing of older ones.
+    const isShown = known.every(([id, item]) => !base.places.has(id) && memberText(item, name) === value)
+    if (known.length === 0 || !isShown) continue
+    const ids = [...base.ids, ...known.map(([id]) => id)]
+    const places = new Map(ids.map((id, place) => [id, place]))
+    const items = new Map([...base.items, ...known])
+    const placeOf = (id: string) => places.get(id) ?? base.placeOf(id)
+    return { list: { ...base, ids, items, places, placeOf }, name, value }
+  }
+  return undefined
+})
+
+/** The values of the declared enum filters of the products that no record of the walk shows. */
+function unseenValues(
+  { run }: Session,
+  base: WalkedList,
+): readonly { readonly name: string; readonly value: string }[] {
+  return (run.target.enumFilters ?? [])
+    .filter(({ path }) => samePath(path, base.address))
+    .flatMap(({ parameter, values }) => {
+      const seen = indexBy(base, parameter)
+      return seen.size === 0 ? [] : values.flatMap((value) => (seen.has(value) ? [] : [{ name: parameter, value }]))
+    })
+    .slice(0, triedValues)
+}
