@@ -1,10 +1,11 @@
 import type { Operations } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
-import { membersOf, notFound, noContent, problem } from '../../emulator/disturb/deviations/wrappers/messages.ts'
+import { membersOf, notFound, noContent, problem, text } from '../../emulator/disturb/deviations/wrappers/messages.ts'
 import {
   capabilities,
   command,
   configuration,
   createToken,
+  documentedLists,
   events,
   groups,
   legacyRoot,
@@ -40,6 +41,13 @@ const allowing = (operations: Operations, allow: string) =>
 /** Violations of clause 4 by any endpoint. */
 export const httpFaults: readonly Violation[] = [
   ...violations('http.json', 'http.json.everywhere', {
+    'json-for-its-media-type-alone': [
+      'The versioned lists answer a page unless Accept names JSON.',
+      on(documentedLists, async (intercepted) => {
+        const wanted = intercepted.request.headers.get('accept') ?? '*/*'
+        return wanted.includes('json') ? intercepted.send() : text('<h1>Environments</h1>', 'text/html')
+      }),
+    ],
     'json-without-type': ['Results of commands have no Content-Type.', mapHeader(command, 'content-type', undefined)],
   }),
   ...violations('http.json-body', 'http.json-body.everywhere', {
