@@ -11,6 +11,10 @@ it('finds the records given any envelope', () => {
     [records, []],
     [{ data: records, has_more: true }, ['data']],
     [{ response: { result: { list: records } } }, ['response', 'result', 'list']],
+    [
+      { response: { status: 'ok', body: { result: { page: { entries: records } } } } },
+      ['response', 'body', 'result', 'page', 'entries'],
+    ],
     [{ included: [{ id: 'x' }, { id: 'y' }, { id: 'z' }], data: records }, ['data']],
     [{ columns: [{ id: 'name' }], filters: { brand: [{ id: 'q' }] }, rows: records }, ['rows']],
     [{ tags: [{ id: 'x' }, { id: 'y' }, { id: 'z' }], environments: records }, ['environments']],

@@ -16,7 +16,8 @@ export interface FoundList {
   readonly items: readonly Item[]
 }
 
-const maxDepth = 4
+/** The most members that lead to a list or a record: no envelope is shown (clause 4). */
+const maxDepth = 8
 
 interface Candidate {
   readonly path: readonly string[]

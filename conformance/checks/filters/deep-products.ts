@@ -9,10 +9,8 @@ import { indexBy, memberText } from './filter-values.ts'
 const triedValues = 3
 
 /**
- * The products of a walk that was bounded, with a page of older ones that an enum filter shows: the newest records may be
- * alike, such as those that hooks made in earlier runs. A list without such a value is as it was walked.
- *
- * @returns the list, and the name and value of the filter.
+ * The products of a walk that was bounded, with a page of older ones that an enum filter shows: the newest may be
+ * alike, such as those that hooks made in earlier runs. Undefined where no declared value shows older ones.
  */
 export const deepProducts: Once<
   [],

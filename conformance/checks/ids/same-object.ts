@@ -1,3 +1,4 @@
+import { operationOf } from '../../catalogue/operations.ts'
 import { addressOf } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
@@ -79,7 +80,9 @@ async function comparableAnswer(session: Session, form: CallOfId, id: string): P
   }
   if (plain.response.json === undefined)
     blocked(because.absent, phrase`nothing to compare at ${address}: ${answer(plain)}`, plain)
-  if (pageOf(session, plain)?.ids.length === 0)
+  const { operation } = plain.request
+  const mayBeList = operation === undefined || operationOf(operation).answer === 'list'
+  if (mayBeList && pageOf(session, plain)?.ids.length === 0)
     insufficient(because.data, phrase`the list at ${address} is empty, so two answers cannot be compared`)
   return plain
 }

@@ -167,8 +167,8 @@ export const listChecks: readonly Check[] = [
       const path = at('environments.list')
       const { items, ids, pages } = await listWalk(session, path)
       if (items.length === 0) insufficient(because.data, phrase`there are no environments to see the members of`)
-      // All may be on the first page: a page behind a cursor may be put together in another way. It is asked for as curl
-      // and most libraries do, for which an answer is JSON too: http.json.everywhere looks at that.
+      // All may be on the first page: a page behind a cursor may be put together in another way. It is asked for as
+      // curl and most libraries do, for which an answer is JSON too: http.json.everywhere looks at that.
       const query = { limit: 2, starting_after: ids[0] || undefined }
       const later = pageOf(session, await session.send({ path, query, headers: { accept: '*/*' } }))
       for (const page of later ? [...pages, later] : pages) assertIdsAndNames(page)

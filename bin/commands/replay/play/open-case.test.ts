@@ -56,11 +56,11 @@ it('says what begins anew: the memory of deviations, and the counts of a world w
   const { send } = keepingClient(emulator)
   await send('/1.13/flows')
   const file = await readCase(await emulator.saveCase())
-  const remembered = 'What deviations remember of earlier requests begins anew: filters-or-combined'
+  const remembered = 'The memory of deviations begins anew: filters-or-combined'
   expect([openCase(file).anewAt(0), openCase(file).anewAt(1)]).toEqual([[], [remembered]])
   const request = file.events.find((event) => event.kind === 'request')!
   const events = Array.from({ length: 2001 }, (_none, index) => ({ ...request, number: index + 1 }))
-  const counted = 'What scenarios and the rate limit had counted begins anew in the world default'
+  const counted = 'The counts of scenarios and of the rate limit begin anew in the world default'
   expect(openCase({ ...file, events }).anewAt(2001)).toEqual([expect.stringContaining(counted), remembered])
 })
 

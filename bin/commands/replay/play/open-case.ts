@@ -168,11 +168,9 @@ export class OpenedCase {
       : [
           ...worlds.map(
             ({ name }) =>
-              `What scenarios and the rate limit had counted begins anew in the world ${name}, which had more than ${mostPlayed} requests by then`,
+              `The counts of scenarios and of the rate limit begin anew in the world ${name}, which had more than ${mostPlayed} requests by then`,
           ),
-          ...(deviations.length === 0
-            ? []
-            : [`What deviations remember of earlier requests begins anew: ${deviations.join(', ')}`]),
+          ...(deviations.length === 0 ? [] : [`The memory of deviations begins anew: ${deviations.join(', ')}`]),
         ]
   }
 
