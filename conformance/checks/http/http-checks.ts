@@ -65,7 +65,8 @@ export const httpChecks: readonly Check[] = [
   defineCheck({
     id: 'http.json.everywhere',
     requirement: 'http.json',
-    reads: documentedEndpoints,
+    // That check asks for a page with Accept: */*.
+    reads: [...documentedEndpoints, 'environments.fields.id-name'],
     description:
       'Reads every answer of the run that is stated to be JSON, including each 400: its Content-Type is a JSON media type, and its body parses.',
     observe: jsonObserver,

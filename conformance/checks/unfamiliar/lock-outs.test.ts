@@ -116,7 +116,7 @@ it.each<[string, Rule]>([
     expect(result.results.filter(({ requirement }) => requirement === id).map(({ verdict }) => verdict)).toContain(
       'pass',
     )
-  const left = resultLines(result, 'notApplicable').filter((line) => line.includes('locks out'))
+  const left = resultLines(result, 'notApplicable').filter((line) => line.includes('refused after wrong ones'))
   expect(left).not.toEqual([])
 })
 
