@@ -17,6 +17,8 @@ const lateModules = {
   'late-commands': 'fixtures/adapters/example-commands.ts',
   'late-packs': 'fixtures/make-pack.ts',
   'late-validator': 'emulator/tools/schema-validator.ts',
+  'late-selector': 'emulator/journal/assert-selector.ts',
+  'late-filters': 'emulator/world/data/read-filters.ts',
   'late-patterns': 'emulator/tools/linear-pattern.ts',
   'late-scenarios': 'emulator/disturb/scenarios/begin-scenario.ts',
   'late-deviations': 'emulator/disturb/deviations/deviation-named.ts',

@@ -6,7 +6,7 @@ import { wholeNumber } from './read-control.ts'
 import { searchedParts } from '../journal/find-requests.ts'
 import type { RequestFilter } from '../journal/request-filter.ts'
 import { type RequestMark, requestMarks } from '../journal/request-marks.ts'
-import { assertSelector } from '../journal/selector.ts'
+import { assertSelector } from '../journal/assert-selector.ts'
 import { shortJson } from '../tools/short-text.ts'
 
 /** The parameters that select requests. */

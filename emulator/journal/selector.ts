@@ -1,13 +1,7 @@
-import { assertMembers, type NamesOf } from '../tools/assert-members.ts'
-import { assertOperation } from '../api/endpoints/assert-operation.ts'
 import type { OperationId } from '../model/contract/operation-ids.ts'
 import { parseSearch } from '../api/input/read-parameters.ts'
 import type { JournalDraft } from './journal-draft.ts'
 import { credentialsOf, type JournalEntry, operationOf, statusOf } from './journal-entry.ts'
-import { didYouMean, nearest, suggestion } from '../tools/nearest.ts'
-import { EmulatorError } from '../tools/emulator-error.ts'
-import { isObject } from '../tools/is-object.ts'
-import { shortJson } from '../tools/short-text.ts'
 import type { Redactor } from './redactor.ts'
 
 /** Which requests to select. A request must match every given member. */
@@ -26,82 +20,6 @@ export interface RequestSelector {
   readonly credentials?: JournalEntry['credentials'] | undefined
   /** True if a fault was applied. */
   readonly faulted?: boolean | undefined
-}
-
-const members: NamesOf<RequestSelector> = {
-  operation: true,
-  method: true,
-  status: true,
-  path: true,
-  query: true,
-  credentials: true,
-  faulted: true,
-}
-
-/** Every kind of credentials that an entry may name. */
-const credentialKinds: Readonly<Record<JournalEntry['credentials'], true>> = {
-  accessToken: true,
-  personalAccessToken: true,
-  integrationToken: true,
-  apiKey: true,
-  dsn: true,
-  oauthClient: true,
-  none: true,
-  refused: true,
-  unchecked: true,
-}
-
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
-
-/**
- * Refuses a selector that no request can match.
- * @throws EmulatorError `unknown_operation`; `invalid_option` for an unknown member or a value that no request has.
- */
-export function assertSelector(selector: RequestSelector): void {
-  assertMembers('A selector of requests', selector, members)
-  const { operation, method, status, path, query, credentials, faulted } = selector
-  if (operation !== undefined) assertOperation(operation)
-  if (method !== undefined) assertMethod(method)
-  if (status !== undefined && status !== null && !(Number.isInteger(status) && status >= 100 && status < 600))
-    throw never('status', 'a whole number from 100 to 599, or null', status)
-  if (path !== undefined) assertPath(path)
-  if (query !== undefined) assertQuery(query)
-  if (credentials !== undefined && !Object.hasOwn(credentialKinds, credentials)) {
-    const known = Object.keys(credentialKinds)
-    throw never('credentials', `one of ${known.join(', ')}`, credentials, didYouMean(String(credentials), known))
-  }
-  if (faulted !== undefined && typeof faulted !== 'boolean') throw never('faulted', 'true or false', faulted)
-}
-
-function never(member: string, expected: string, value: unknown, hint = '.'): EmulatorError {
-  return new EmulatorError(
-    'invalid_option',
-    `No request can match: ${member} of a selector must be ${expected}; got ${shortJson(value)}${hint}`,
-  )
-}
-
-function assertMethod(method: unknown): void {
-  if (typeof method !== 'string') throw never('method', "a method of HTTP, such as 'GET'", method)
-  const upper = method.toUpperCase()
-  if (methods.includes(upper)) return
-  // A client may send any other word, but hardly one that is almost a method.
-  const meant = methods.find((known) => sortedLetters(known) === sortedLetters(upper)) ?? nearest(upper, methods)
-  if (meant !== undefined) throw never('method', 'a method of HTTP', method, suggestion(meant))
-}
-
-const sortedLetters = (word: string): string => [...word].toSorted().join('')
-
-function assertPath(path: unknown): void {
-  const expected = "a path below the base URL that begins with a slash, such as '/1.13/environments'"
-  if (typeof path !== 'string' || !path.startsWith('/')) throw never('path', expected, path)
-  if (path.includes('?')) throw never('path', `${expected}, without the query, which query selects`, path)
-}
-
-function assertQuery(query: unknown): void {
-  if (!isObject(query)) throw never('query', 'an object of values by parameter, such as { limit: 2 }', query)
-  for (const [name, value] of Object.entries(query))
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      throw never(`query.${name.slice(0, 100)}`, 'a text, a number, a list of them, or null for none', value)
 }
 
 /**

@@ -6,15 +6,10 @@ import { configurationScopes } from '../../model/resources/configuration-scopes.
 import { openSchema, referenceOf } from '../../model/resources/define-resource.ts'
 import { highestId, parseId } from '../../model/resources/ids.ts'
 import { resourceByCollection } from '../../model/resources/resources.ts'
-import type { Selection } from '../../model/store/selection-plan.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { describeFaults, type Faults, faultsOf, type JsonSchema } from '../../tools/json-schema.ts'
-import { didYouMean } from '../../tools/nearest.ts'
 import { collectionNames } from '../collections.ts'
-import { recordSchema } from '../read-records.ts'
-import { assertKnown } from './data-collections.ts'
 import { unknownMember } from './data-errors.ts'
-import type { DataCollection } from './data-records.ts'
 import { isObject } from '../../tools/is-object.ts'
 import { shortJson } from '../../tools/short-text.ts'
 
@@ -140,74 +135,4 @@ export function assertMembersFit(collection: ResourceCollection, members: unknow
 function unfit(collection: ResourceCollection, faults: Faults): EmulatorError {
   const list = describeFaults(faults)
   return new EmulatorError('invalid_record', `The record does not fit ${collection}: ${list}.`, { details: faults })
-}
-
-/**
- * Reads the members that records must equal.
- * @throws EmulatorError `unknown_collection`; `invalid_record` for a member that no record has, or for a value that
- * none can have.
- */
-export function readFilters(
-  world: WorldAccess,
-  collection: string,
-  where: Members,
-): Required<Pick<Selection, 'where' | 'nulls'>> {
-  assertKnown(collection)
-  if (!isObject(where))
-    throw new EmulatorError(
-      'invalid_record',
-      `where must be an object with the members that records must equal, such as { name: 'Mine' }; got ${shortJson(where)}.`,
-    )
-  const { properties } = recordSchema(collection) as { readonly properties: Readonly<Record<string, JsonSchema>> }
-  const entries = Object.entries(where)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]): [string, unknown] => [name, isIdName(name) ? bareId(value) : value])
-  for (const [name, value] of entries) {
-    const schema = Object.hasOwn(properties, name) ? properties[name]! : undefined
-    if (!schema && !isOpenMember(world, collection, name))
-      throw unknownMember(name, collection, Object.keys(properties))
-    assertComparable(collection, name, value, schema)
-  }
-  return {
-    where: Object.fromEntries(entries.flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]))),
-    nulls: entries.filter(([, value]) => value === null).map(([name]) => name),
-  }
-}
-
-const isIdName = (name: string): boolean => name === 'id' || name.endsWith('_id')
-
-const bareId = (value: unknown): unknown => (typeof value === 'string' ? (parseId(value)?.bare ?? value) : value)
-
-/** Returns true for a member that no resource has, but some record of this world. */
-function isOpenMember(world: WorldAccess, collection: DataCollection, name: string): boolean {
-  return (
-    world.openMembers &&
-    world
-      .collection(collection)
-      .all()
-      .some((record) => Object.hasOwn(record, name))
-  )
-}
-
-/** @throws EmulatorError `invalid_record` for a value that no record can have. */
-function assertComparable(collection: string, name: string, value: unknown, schema: JsonSchema | undefined): void {
-  const reason = whyNever(name, value, schema)
-  if (reason === undefined) return
-  throw new EmulatorError('invalid_record', `No record of ${collection} can match where: ${name} ${reason}`, {
-    details: [{ at: `/where/${name}`, message: reason }],
-  })
-}
-
-function whyNever(name: string, value: unknown, schema: JsonSchema | undefined): string | undefined {
-  if (typeof value === 'object' && value !== null)
-    return `must be a text, a number, true, false or null; got ${shortJson(value)}. Filter the found records instead.`
-  const [fault] = schema === undefined ? [] : faultsOf(schema, value)
-  if (!fault) return undefined
-  if (fault.allowed) {
-    const allowed = fault.allowed.map(String)
-    const hint = didYouMean(String(value), allowed)
-    return `must be one of ${allowed.join(', ')}; got ${shortJson(value)}${hint}`
-  }
-  if (isIdName(name)) return `must be an id, bare or prefixed; got ${shortJson(value)}.`
-  return `${fault.message}.`
 }

@@ -1,0 +1,84 @@
+// Reads the members by which callers of `emulator.data` choose records.
+import type { WorldAccess } from '../../model/contract/world-access.ts'
+import { parseId } from '../../model/resources/ids.ts'
+import type { Selection } from '../../model/store/selection-plan.ts'
+import { EmulatorError } from '../../tools/emulator-error.ts'
+import { isObject } from '../../tools/is-object.ts'
+import { faultsOf, type JsonSchema } from '../../tools/json-schema.ts'
+import { didYouMean } from '../../tools/nearest.ts'
+import { shortJson } from '../../tools/short-text.ts'
+import { recordSchema } from '../read-records.ts'
+import type { Members } from './data-checks.ts'
+import { assertKnown } from './data-collections.ts'
+import { unknownMember } from './data-errors.ts'
+import type { DataCollection } from './data-records.ts'
+
+/**
+ * Reads the members that records must equal.
+ * @throws EmulatorError `unknown_collection`; `invalid_record` for a member that no record has, or for a value that
+ * none can have.
+ */
+export function readFilters(
+  world: WorldAccess,
+  collection: string,
+  where: Members,
+): Required<Pick<Selection, 'where' | 'nulls'>> {
+  assertKnown(collection)
+  if (!isObject(where))
+    throw new EmulatorError(
+      'invalid_record',
+      `where must be an object with the members that records must equal, such as { name: 'Mine' }; got ${shortJson(where)}.`,
+    )
+  const { properties } = recordSchema(collection) as { readonly properties: Readonly<Record<string, JsonSchema>> }
+  const entries = Object.entries(where)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]): [string, unknown] => [name, isIdName(name) ? bareId(value) : value])
+  for (const [name, value] of entries) {
+    const schema = Object.hasOwn(properties, name) ? properties[name]! : undefined
+    if (!schema && !isOpenMember(world, collection, name))
+      throw unknownMember(name, collection, Object.keys(properties))
+    assertComparable(collection, name, value, schema)
+  }
+  return {
+    where: Object.fromEntries(entries.flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]))),
+    nulls: entries.filter(([, value]) => value === null).map(([name]) => name),
+  }
+}
+
+const isIdName = (name: string): boolean => name === 'id' || name.endsWith('_id')
+
+const bareId = (value: unknown): unknown => (typeof value === 'string' ? (parseId(value)?.bare ?? value) : value)
+
+/** Returns true for a member that no resource has, but some record of this world. */
+function isOpenMember(world: WorldAccess, collection: DataCollection, name: string): boolean {
+  return (
+    world.openMembers &&
+    world
+      .collection(collection)
+      .all()
+      .some((record) => Object.hasOwn(record, name))
+  )
+}
+
+/** @throws EmulatorError `invalid_record` for a value that no record can have. */
+function assertComparable(collection: string, name: string, value: unknown, schema: JsonSchema | undefined): void {
+  const reason = whyNever(name, value, schema)
+  if (reason === undefined) return
+  throw new EmulatorError('invalid_record', `No record of ${collection} can match where: ${name} ${reason}`, {
+    details: [{ at: `/where/${name}`, message: reason }],
+  })
+}
+
+function whyNever(name: string, value: unknown, schema: JsonSchema | undefined): string | undefined {
+  if (typeof value === 'object' && value !== null)
+    return `must be a text, a number, true, false or null; got ${shortJson(value)}. Filter the found records instead.`
+  const [fault] = schema === undefined ? [] : faultsOf(schema, value)
+  if (!fault) return undefined
+  if (fault.allowed) {
+    const allowed = fault.allowed.map(String)
+    const hint = didYouMean(String(value), allowed)
+    return `must be one of ${allowed.join(', ')}; got ${shortJson(value)}${hint}`
+  }
+  if (isIdName(name)) return `must be an id, bare or prefixed; got ${shortJson(value)}.`
+  return `${fault.message}.`
+}
