@@ -78,6 +78,8 @@ it('loads what the first answer in process needs from CommonJS, and nothing else
 it.each([
   ['another seed', 'createEmulator({ seed: 2 })', 'late-packs.js'],
   ['a long list', `emulator.data.find('catalog_products')`, 'late-lists.js'],
+  ['a filter of records', `emulator.data.find('projects', { where: { name: 'Mine' } })`, 'late-filters.js'],
+  ['a selector of requests', 'emulator.requests.find({ status: 200 })', 'late-selector.js'],
   ['a fixture file', 'parseSeed({})', 'late-fixtures.js'],
   ['a command of an example', `emulator.adapters.get('crm').commands`, 'late-commands.js'],
   ['a scenario', `emulator.scenarios.add('short-pages')`, 'late-scenarios.js'],

@@ -161,7 +161,7 @@ export class WorldData {
    */
   find<Name extends DataCollection>(collection: Name, selection: DataSelection<Name> = {}): readonly RecordOf<Name>[] {
     assertMembers('data.find', selection, { where: true, limit: true, startingAfter: true }, membersInWhere)
-    const { where = {}, limit } = selection
+    const { where, limit } = selection
     if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
       throw new EmulatorError(
         'invalid_record',
@@ -173,7 +173,7 @@ export class WorldData {
         'invalid_record',
         `startingAfter must be an id, bare or prefixed; got ${JSON.stringify(selection.startingAfter)}.`,
       )
-    const filters = readFilters(this.#world, collection, where)
+    const filters = this.#filters(collection, where)
     const source = this.#world.collection(collection)
     const records = source.page({
       ...filters,
@@ -184,8 +184,9 @@ export class WorldData {
   }
 
   /** The number of records in a collection, or of those that match `where`. @throws EmulatorError as `find` does. */
-  count<Name extends DataCollection>(collection: Name, where: WhereOf<Name> = {} as WhereOf<Name>): number {
-    return this.#world.collection(collection).count(readFilters(this.#world, collection, where))
+  count<Name extends DataCollection>(collection: Name, where?: WhereOf<Name>): number {
+    const filters = this.#filters(collection, where)
+    return this.#world.collection(collection).count(filters ?? {})
   }
 
   /** Changes the given members of a record. @throws EmulatorError as `insert` does, and `unknown_record`. */
@@ -219,6 +220,11 @@ export class WorldData {
       .map(({ id }) => id)
     this.#world.removeAll(collection, ids)
     return ids.length
+  }
+
+  #filters(collection: DataCollection, where: Members | undefined): ReturnType<typeof readFilters> | undefined {
+    assertKnown(collection)
+    return where === undefined ? undefined : readFilters(this.#world, collection, where)
   }
 
   #existing<Name extends DataCollection>(collection: Name, id: string): RecordOf<Name> {

@@ -9,21 +9,18 @@ import { didYouMean } from '../../tools/nearest.ts'
 import { shortJson } from '../../tools/short-text.ts'
 import { recordSchema } from '../read-records.ts'
 import type { Members } from './data-checks.ts'
-import { assertKnown } from './data-collections.ts'
 import { unknownMember } from './data-errors.ts'
 import type { DataCollection } from './data-records.ts'
 
 /**
  * Reads the members that records must equal.
- * @throws EmulatorError `unknown_collection`; `invalid_record` for a member that no record has, or for a value that
- * none can have.
+ * @throws EmulatorError `invalid_record` for a member that no record has, or for a value that none can have.
  */
 export function readFilters(
   world: WorldAccess,
-  collection: string,
+  collection: DataCollection,
   where: Members,
 ): Required<Pick<Selection, 'where' | 'nulls'>> {
-  assertKnown(collection)
   if (!isObject(where))
     throw new EmulatorError(
       'invalid_record',
