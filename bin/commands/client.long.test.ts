@@ -102,7 +102,9 @@ it('ends at the second crash alike of a driver that does not load, and judges no
 
 it('takes nothing for its output that another program prints when it has ended', async () => {
   const script = `const { spawn } = require('node:child_process')
-    const late = "setTimeout(() => console.log('late'), 300)"
+    // It prints a while after the driver has ended, however slow the machine is.
+    const late = \`const late = () => process.exit(console.log('late'))
+      setInterval(() => process.ppid === \${process.pid} || setTimeout(late, 300), 20)\`
     spawn(process.execPath, ['-e', late], { stdio: 'inherit', detached: true }).unref()
     process.stdout.write('{"value": {}}\\n')`
   const { report } = await drive(script)
