@@ -103,6 +103,12 @@ export const undecidedRules: readonly UndecidedRule[] = [
     reason: 'The moment of expires_at is by a clock that no answer shows.',
   },
   {
+    when: ['paces', 'sixty requests in ten seconds'],
+    checks: /^oauth\.(?:expiry\.refreshed|refreshed-token-works\.lasts)$/,
+    causes: ['data'],
+    reason: 'The wait for a quota may fall between a refresh and the end of a token that lasts seconds.',
+  },
+  {
     when: ['declarations', 'no hooks'],
     checks: /^oauth\.expiry\.refused$/,
     causes: ['declaration'],
