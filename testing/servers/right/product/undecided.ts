@@ -106,7 +106,7 @@ export const undecidedRules: readonly UndecidedRule[] = [
     when: ['paces', 'sixty requests in ten seconds'],
     checks: /^oauth\.(?:expiry\.refreshed|refreshed-token-works\.lasts)$/,
     causes: ['data'],
-    reason: 'The wait for a quota may fall between a refresh and the end of a token that lasts seconds.',
+    reason: 'Waits for a quota may outlast a refreshed token of a minute, by the order in which checks ask.',
   },
   {
     when: ['declarations', 'no hooks'],
