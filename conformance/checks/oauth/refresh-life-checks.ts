@@ -9,13 +9,12 @@ import { noSuccess } from '../no-success.ts'
 import { servedAnswer } from '../served-answer.ts'
 import { byCredentials, refresh, type TokenAnswer } from './oauth-tokens.ts'
 import {
-  ageOf,
   halfway,
   outlivesAnother,
-  pastFirst,
   pastLife,
   refreshLifetime,
   refreshOutlivesAnother,
+  toldBeyondUse,
   watched,
 } from './refresh-life.ts'
 import { isToken } from './token-assertions.ts'
@@ -72,18 +71,20 @@ export const refreshLifeChecks: readonly Check[] = [
       'Refreshes an access token after half of its lifetime and lets the rest pass, by hooks.advanceClock or by waiting: the refreshed token works for as long as its answer tells, also after the end of the one before. A token of a refresh after that works, too.',
     run: async (session) => {
       const { way, second } = await watched(session)
-      const { works, exchange } = await pastFirst(session)
-      const { lifetime: told } = second.answer
-      const age = await ageOf(session, second)
-      if (!works) {
+      const { age, pastFirst } = second
+      if (!pastFirst.works) {
         assertKnownClock(second.answer)
-        if (told === undefined || told <= age + 1)
-          insufficient(because.data, phrase`the refreshed token is not said to last longer than the one before`)
+        const told = toldBeyondUse(second)
+        if (told === undefined)
+          insufficient(
+            because.data,
+            phrase`the refreshed token is not said to last for the ${inSeconds(age)} that had passed when it was used`,
+          )
         await assertNotSuperseded(outlivesAnother(session, way), phrase`access token`)
         fail({
           expected: phrase`the refreshed token to work for the ${inSeconds(told)} that its answer tells`,
           got: phrase`it is refused after ${inSeconds(age)}, when the token before it has ended`,
-          fact: { kind: 'credential', at: exchange, works: false },
+          fact: { kind: 'credential', at: pastFirst.exchange, works: false },
         })
       }
       const { thirdUse } = await pastLife(session)

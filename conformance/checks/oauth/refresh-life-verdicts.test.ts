@@ -40,20 +40,31 @@ const isRefresh =
     token.by === 'refresh_token' && counts.includes(token.count)
 const byRefresh = telling({ expires_in: undefined }, ({ by }) => by === 'refresh_token')
 
-/** The second refreshed token ends with the one before it. */
-const endsWithFirst = ending(
-  async (token, { issued, hasEnded }) =>
-    isRefresh(2)(token, undefined!) &&
-    (await hasEnded(
-      issued.findLast((earlier, at) => earlier.by === 'client_credentials' && at < issued.indexOf(token))!,
-    )),
-)
+/** A refreshed token, by its number, ends with the one before it. */
+const endsWith = (count: number) =>
+  ending(
+    async (token, { issued, hasEnded }) =>
+      isRefresh(count)(token, undefined!) &&
+      (await hasEnded(
+        issued.findLast((earlier, at) => earlier.by === 'client_credentials' && at < issued.indexOf(token))!,
+      )),
+  )
+
+const endsWithFirst = endsWith(2)
 
 /** A refresh token ends with the access token that it came with. */
 const refreshEndsToo = refuseGrant(async ({ source, hasEnded }) => source !== undefined && (await hasEnded(source)))
 
 /** Each refresh token ends the one before it. */
 const lastRefresh = refuseGrant(({ source, issued }) => source !== undefined && issued.at(-1) !== source)
+
+/** The second use of some refreshed tokens has to wait for a quota. */
+const late = (...counts: readonly number[]): OauthFault => ({
+  bearer: ({ token, uses }) =>
+    token && uses === 2 && isRefresh(...counts)(token, undefined!)
+      ? Response.json({ message: 'Later.' }, { status: 429, headers: { 'Retry-After': '20' } })
+      : undefined,
+})
 
 /** Tokens last for ever. */
 const eternalGrants: OauthFault = { bearer: ({ token }) => (token ? 'good' : undefined) }
@@ -165,6 +176,24 @@ it.each<readonly [check: string, verdict: string, what: string, oauthCase: Oauth
     'blocked',
     'such a token, and no other that works',
     { faults: [endsWithFirst, ending(({ by, refreshes }) => by === 'client_credentials' && refreshes === 2)] },
+  ],
+  [
+    'oauth.refreshed-token-works.lasts',
+    'pass',
+    'a token that ended while the kit waited for a quota',
+    { choices: lifetime(60), faults: [late(2)] },
+  ],
+  [
+    'oauth.refreshed-token-works.lasts',
+    'insufficientEvidence',
+    'another token that ended so',
+    { choices: lifetime(60), faults: [late(2, 3)] },
+  ],
+  [
+    'oauth.refreshed-token-works.lasts',
+    'fail',
+    'a token that ended so, and one that ends with the one before',
+    { choices: lifetime(60), faults: [late(2), endsWith(3)] },
   ],
   [
     'oauth.refreshed-token-works.lasts',

@@ -36,11 +36,18 @@ interface Halfway {
   /** Seconds, as the answer tells. */
   readonly lifetime: number
   /** Undefined when the refresh was refused. */
-  readonly second: Issued | undefined
+  readonly second: Refreshed | undefined
   /** The answer to the refresh. */
   readonly refresh: TokenAnswer
   /** Seconds after the end of a token for which it is not asked yet. */
   readonly margin: number
+}
+
+/** A refreshed token, used after the end of the one before. */
+interface Refreshed extends Issued {
+  readonly pastFirst: BearerUse
+  /** Seconds from its issue to that use. */
+  readonly age: number
 }
 
 async function issued(
@@ -59,7 +66,7 @@ const nothingIssued = {
 } as const satisfies Readonly<Record<string, Phrase>>
 
 /** Seconds since a token was issued. */
-export async function ageOf(session: Session, { at }: Issued): Promise<number> {
+async function ageOf(session: Session, { at }: Issued): Promise<number> {
   return ((await targetNow(session)) - at) / 1000
 }
 
@@ -76,12 +83,10 @@ function assertMayPass({ run }: Session, seconds: number): void {
     )
 }
 
-/** Gets a token, lets half of its lifetime pass, and refreshes it. */
-export const halfway: Once<[], Halfway> = once(async (session) => {
-  // oauth.refreshed-token-works.bearer comes after oauth.token-works.bearer, which has shown one.
-  const way = (await grantedAcceptance(session)).way!
-  // A request for another token could end the one that is watched.
-  await session.bearer()
+/**
+ * Gets a token, lets half of its lifetime pass, and refreshes it. Uses the refreshed token after the end of the first.
+ */
+async function watchRefresh(session: Session, way: WayIn): Promise<Halfway> {
   const first = await issued(session, await byCredentials(session), 'oauth.client-credentials')
   const { lifetime } = first.answer
   if (lifetime === undefined) notApplicable(because.absent, phrase`the answer tells no lifetime (expires_in)`)
@@ -90,26 +95,48 @@ export const halfway: Once<[], Halfway> = once(async (session) => {
   assertMayPass(session, 2 * lifetime + (session.run.target.hooks?.advanceClock ? margin : 0))
   await waitOrAdvance(session, Math.ceil(lifetime / 2))
   const answer = await refresh(session, Promise.resolve(first.answer))
-  const second = isToken(answer.accessToken) ? await issued(session, answer, 'oauth.refresh') : undefined
-  if (second && !(await isNewAccepted(session, way, second.token)))
+  const watch = { way, first, lifetime, refresh: answer, margin }
+  if (!isToken(answer.accessToken)) return { ...watch, second: undefined }
+  const second = await issued(session, answer, 'oauth.refresh')
+  if (!(await isNewAccepted(session, way, second.token)))
     blocked(see('oauth.refreshed-token-works'), phrase`the refreshed token does not work`)
-  return { way, first, lifetime, second, refresh: answer, margin }
+  await waitOrAdvance(session, Math.ceil(lifetime - (await ageOf(session, first))) + margin)
+  const pastFirst = await useBearer(session, way, second.token)
+  return { ...watch, second: { ...second, pastFirst, age: await ageOf(session, second) } }
+}
+
+/** Seconds for which the refreshed token is said to last; undefined if it may have ended before it was used. */
+export function toldBeyondUse({ answer: { lifetime: told }, age }: Refreshed): number | undefined {
+  return told !== undefined && told > age + 1 ? told : undefined
+}
+
+/** Returns true if only other waits, such as those for a quota, let the refreshed token end before it was used. */
+function cameLate({ second, lifetime, margin }: Halfway): boolean {
+  if (!second || second.pastFirst.works || toldBeyondUse(second) !== undefined) return false
+  const { lifetime: told } = second.answer
+  return told !== undefined && told > lifetime / 2 + margin + 1
+}
+
+/**
+ * A token that was refreshed after half of its lifetime, and used after the end of the first; once more with new tokens
+ * where that use came too late.
+ */
+export const halfway: Once<[], Halfway> = once(async (session) => {
+  // oauth.refreshed-token-works.bearer comes after oauth.token-works.bearer, which has shown one.
+  const way = (await grantedAcceptance(session)).way!
+  // A request for another token could end the one that is watched.
+  await session.bearer()
+  const watch = await watchRefresh(session, way)
+  return cameLate(watch) ? await watchRefresh(session, way) : watch
 })
 
 /** The same, with the token that came. @throws Conclusion `blocked` when none came. */
-export async function watched(session: Session): Promise<Halfway & { readonly second: Issued }> {
+export async function watched(session: Session): Promise<Halfway & { readonly second: Refreshed }> {
   const { second, ...others } = await halfway(session)
   return second
     ? { ...others, second }
     : blocked(see('oauth.refresh'), phrase`a refresh at half of the lifetime gave no token`)
 }
-
-/** A use of the refreshed token after the end of the one before. */
-export const pastFirst: Once<[], BearerUse> = once(async (session) => {
-  const { way, first, lifetime, second, margin } = await watched(session)
-  await waitOrAdvance(session, Math.ceil(lifetime - (await ageOf(session, first))) + margin)
-  return await useBearer(session, way, second.token)
-})
 
 /** The answers after the refreshed token had ended too. */
 export interface PastLife {
@@ -128,7 +155,6 @@ export interface PastLife {
 /** Lets the refreshed token end, uses it, and refreshes again. */
 export const pastLife: Once<[], PastLife> = once(async (session) => {
   const { way, first, second, lifetime: usual } = await watched(session)
-  await pastFirst(session)
   const { lifetime = usual, refreshToken } = second.answer
   const left = Math.max(0, Math.ceil(lifetime - (await ageOf(session, second))))
   await waitOrAdvance(session, left + marginAfter(session, lifetime))

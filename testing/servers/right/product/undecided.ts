@@ -103,12 +103,6 @@ export const undecidedRules: readonly UndecidedRule[] = [
     reason: 'The moment of expires_at is by a clock that no answer shows.',
   },
   {
-    when: ['paces', 'sixty requests in ten seconds'],
-    checks: /^oauth\.(?:expiry\.refreshed|refreshed-token-works\.lasts)$/,
-    causes: ['data'],
-    reason: 'Waits for a quota may outlast a refreshed token of a minute, by the order in which checks ask.',
-  },
-  {
     when: ['declarations', 'no hooks'],
     checks: /^oauth\.expiry\.refused$/,
     causes: ['declaration'],
