@@ -76,7 +76,7 @@ it.each<readonly [check: string, verdict: string, what: string, server: Server]>
   ['cursors.complete.end', 'pass', 'no page of one', { way: offered(2, 5, 10, 20, 50, 100) }],
   [
     'cursors.complete.end',
-    'insufficientEvidence: the end of the list was not reached',
+    'insufficientEvidence: the end of the list was not reached: the newest 200 records were looked at (only 20 pages were walked, and more follow)',
     'more than twenty pages',
     { conventions: { defaultLimit: 10, maximumLimit: 10 } },
   ],

@@ -22,20 +22,31 @@ const smallPage = 10
 /** So many further pages are walked. */
 const mostFurtherPages = { small: 150, large: 10 }
 
-/** A list with what comes after the pages that every check walks, if its end is reached then. */
+/** A list with what comes after the pages that every check walks. */
 async function walkedOn(session: Session, base: WalkedList): Promise<WalkedList> {
   if (base.complete || session.run.quick) return base
+  const { walk } = base
   const further = await walkForward(session, {
     call: { path: base.path },
     maxPages: base.pageSize < smallPage ? mostFurtherPages.small : mostFurtherPages.large,
     after: base.ids.at(-1)!,
     looksBeyond: true,
+    walkedBefore: walk.pages.length,
     ...(base.limit === undefined ? {} : { limit: base.limit }),
   })
   const ids = [...base.ids, ...further.ids]
-  return further.complete
-    ? { ...base, ids, places: new Map(ids.map((id, place) => [id, place])), complete: true }
-    : base
+  return {
+    ...base,
+    ids,
+    places: new Map(ids.map((id, place) => [id, place])),
+    complete: further.complete,
+    walk: {
+      ...further,
+      pages: [...walk.pages, ...further.pages],
+      items: [...walk.items, ...further.items],
+      ids: [...walk.ids, ...further.ids],
+    },
+  }
 }
 
 /** Walks by id cursors (clause 4.6), on the products. */

@@ -114,6 +114,8 @@ export interface WalkOptions {
   readonly after?: string
   /** True to ask if another page follows the last one that may be walked. Default: no. */
   readonly looksBeyond?: boolean
+  /** The pages that another walk took up to `after`: they count in the words on where it stopped. Default: 0. */
+  readonly walkedBefore?: number
 }
 
 /**
@@ -123,7 +125,7 @@ export interface WalkOptions {
  */
 export async function walkForward(
   session: Session,
-  { call, limit, maxPages, first, after: start, looksBeyond = false }: WalkOptions,
+  { call, limit, maxPages, first, after: start, looksBeyond = false, walkedBefore = 0 }: WalkOptions,
 ): Promise<ListWalk> {
   const pages: ListPage[] = []
   const seen = new Set<string>()
@@ -156,10 +158,6 @@ export async function walkForward(
     for (const id of fresh) seen.add(id)
     after = fresh.at(-1)!
   }
-  return walk(
-    false,
-    looksBeyond
-      ? phrase`only ${maxPages} pages were walked, and more follow`
-      : phrase`only ${maxPages} pages were walked`,
-  )
+  const walked = phrase`only ${walkedBefore + maxPages} pages were walked`
+  return walk(false, looksBeyond ? phrase`${walked}, and more follow` : walked)
 }

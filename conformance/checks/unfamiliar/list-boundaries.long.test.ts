@@ -163,7 +163,7 @@ it('walks twenty pages that hold all records to their end', async () => {
   const result = await judge({ conventions: { defaultLimit: 13, maximumLimit: 13, excessiveLimit: 'clamp' } })
   expect(verdictOf(result, 'cursors.complete.end')).toBe('pass')
   const bounded = await judge({ conventions: { defaultLimit: 12, maximumLimit: 12, excessiveLimit: 'clamp' } })
-  expect(messageOf(bounded, 'cursors.complete.end')).toContain('only 10 pages were walked, and more follow')
+  expect(messageOf(bounded, 'cursors.complete.end')).toContain('only 20 pages were walked, and more follow')
 })
 
 it('decides limits and partial search given a maximum of 50 and names without letters', async () => {
