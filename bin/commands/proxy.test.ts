@@ -254,6 +254,14 @@ it.each<[readonly string[], string]>([
   await expect(runByYargs(['proxy', ...options])).rejects.toThrow(message)
 })
 
+it('refuses a claim that nothing can be judged by before anything passes', async () => {
+  const [config, passed] = [inDirectory('contradictory.json'), inDirectory('passed')]
+  writeFileSync(config, JSON.stringify({ baseUrl: 'http://127.0.0.1:1', profile: 'legacy', without: ['legacy'] }))
+  const command = [node, '-e', `require('node:fs').writeFileSync(${JSON.stringify(passed)}, '')`]
+  await expect(runByYargs(['proxy', '--config', config, '--', ...command])).rejects.toThrow('contradicts itself')
+  expect(existsSync(passed)).toBe(false)
+})
+
 it('serves until Ctrl-C without a command, and then reports', async () => {
   const { url, env, emulator } = await upstream()
   const { child, ended, output } = runCli(['proxy', url], { env })

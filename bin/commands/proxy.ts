@@ -10,7 +10,7 @@ import { judgeService } from '../../conformance/proxy/service-traffic.ts'
 import { type ReportFormat, reportFormats } from '../../conformance/report/format-list.ts'
 import { harReport } from '../../conformance/report/har.ts'
 import { columnsOf, wantsColor } from '../../conformance/report/paint.ts'
-import type { Target } from '../../conformance/target/target-file.ts'
+import { claimOfTarget, type Target } from '../../conformance/target/target-file.ts'
 import { isLoopback } from '../../emulator/serve/local-hosts.ts'
 import type { Nothing } from '../../emulator/tools/assert-members.ts'
 import { calledAs } from '../called-as.ts'
@@ -65,6 +65,8 @@ export async function proxy(parsed: ParsedArguments): Promise<number> {
     throw new UsageError(
       `proxy needs the URL of a service, as in: ${calledAs(process.env)} proxy https://staging.example -- npm test.`,
     )
+  // What passes cannot be repeated, so that a claim that nothing can be judged by is refused before.
+  claimOfTarget(target)
   process.stderr.on('error', () => {})
   const twin = twinDirectory === undefined ? undefined : await openTwin(twinDirectory, note)
   // Signals are held until the reports are written.
