@@ -43,7 +43,7 @@ export class RunReplay implements Outside {
   constructor(recording: RunRecording, exchanges: readonly Exchange[], startedAt: number) {
     this.#recording = recording
     this.#exchanges = exchanges
-    this.#order = recording.order.split(' ').map(Number)
+    this.#order = recording.order === '' ? [] : recording.order.split(' ').map(Number)
     this.#clock = startedAt
     this.time = {
       now: () => this.#clock,

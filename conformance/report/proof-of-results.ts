@@ -62,6 +62,7 @@ export function proofOf(
       ...(missing > 0
         ? [`${missing} of the ${counted(checks.length, 'check')} of this kit have no result: the run asked a choice`]
         : []),
+      ...(requests === 0 ? ['the run sent no request, so none of its verdicts is about an answer of the target'] : []),
       ...(isJudged ? [] : [unjudged[judged]]),
       // Requests that got no answer, or were told to come later, are not in the HAR.
       ...(absent > 0 && !isJudged

@@ -78,6 +78,24 @@ it('exits with 1 where something failed or the bundle is not whole, and with 4 w
   expect((await verifyBundle(files)).exitCode).toBe(1)
 })
 
+const nothingSent = 'Open     the run sent no request, so none of its verdicts is about an answer of the target.'
+
+it('judges a run without any request anew, and says that it sent none', async () => {
+  const { fetch } = emulatorSubject()
+  const result = await runKit(
+    { target: { baseUrl: 'http://target.test' }, fetch },
+    { only: ['cursors.*'], keepExchanges: true },
+  )
+  expect(result.requests).toBe(0)
+  const verified = await verifyBundle(bundleOf(result))
+  expect(verified).toMatchObject({
+    problems: [],
+    judged: { again: result.results.length, all: result.results.length },
+    exitCode: 4,
+  })
+  expect(verificationText(verified)).toContain(nothingSent)
+})
+
 it('names each file that was changed, is missing, was added, or is no file, and then proves nothing', async () => {
   const files = new Map<string, Uint8Array | undefined>(bundle())
   files.set('report.html', encoder.encode(`${new TextDecoder().decode(files.get('report.html'))} `))
