@@ -20,11 +20,10 @@ export function formsOf(secret: string): ReadonlyMap<string, boolean> {
     ...utf16.flatMap((bytes) => textsOf(bytes, base64)),
   ]
   const inUrls = encoded.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'))
-  // The search begins at a character that is no line break.
   const plain = [secret, bare, bare.replaceAll(' ', '+'), bare.replaceAll('\n', '')]
   return new Map([
     ...[...encoded, ...inUrls].map((text) => [text, true] as const),
-    ...plain.map((text) => [folded(text).replaceAll('\r', '').replace(/^\n+/, ''), false] as const),
+    ...plain.map((text) => [folded(text), false] as const),
   ])
 }
 
@@ -41,52 +40,58 @@ function textsOf(bytes: readonly number[], { letters, firsts }: typeof base64): 
   })
 }
 
-/** A text without escapes, and where its characters begin in the text that was read. */
+/** A text without escapes, and where its characters stand in the text that was read. */
 export interface Reading {
   readonly text: string
+  /** Where the character at a place begins. */
   readonly startOf: (at: number) => number
+  /** Where the character before a place ends. */
+  readonly endOf: (at: number) => number
 }
 
 /** A text as it is. */
 export function asItIs(text: string): Reading {
-  return { text, startOf: (at) => at }
+  return { text, startOf: (at) => at, endOf: (at) => at }
 }
 
-/** Escapes of JSON, URLs and HTML, however often one was applied to itself. */
+/** Escapes of JSON, URLs and HTML, however often one was applied to itself, and line breaks within an encoding. */
 const escapes = new RegExp(
   [
     String.raw`\\+(?:u([\da-f]{4})|(?!u[\da-f]{0,3}(?:$|\u2026|\.\.))[^\\]|$)`,
     String.raw`(%(?:25)*[c-f][\da-f](?:%(?:25)*[89ab][\da-f]){1,3}|%(?:25)*[\da-f]{2})`,
     String.raw`&(?:amp;)*(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));?`,
+    String.raw`(\r?\n(?<=[\w+/-]{20}\r?\n)(?=[\w+/-])|\r(?=\n))`,
   ].join('|'),
   'gi',
 )
 
-/** Undoes escapes, of those within each other, such as JSON in a URL in HTML, four. */
-export function unescaped(text: string, depth = 4): Reading {
+/** Undoes escapes, of those within each other, such as base64 with line breaks in JSON in a URL in HTML, five. */
+export function unescaped(text: string, depth = 5): Reading {
   if (depth === 0 || text.search(escapes) < 0) return asItIs(text)
-  const starts = new Uint32Array(text.length + 1)
+  const [starts, ends] = [new Uint32Array(text.length), new Uint32Array(text.length)]
   let [bare, from] = ['', 0]
-  const takeTo = (end: number): void => {
-    for (let at = from; at <= end; at++) starts[bare.length + at - from] = at
-    bare += text.slice(from, end)
+  const take = (taken: string, end: number, isEscape: boolean): void => {
+    for (let at = 0; at < taken.length; at++) {
+      starts[bare.length + at] = isEscape ? from : from + at
+      ends[bare.length + at] = isEscape ? end : from + at + 1
+    }
+    bare += taken
+    from = end
   }
   for (const match of text.matchAll(escapes)) {
-    takeTo(match.index)
-    const value = valueOf(match)
-    starts.fill(match.index, bare.length, bare.length + value.length)
-    bare += value
-    from = match.index + match[0].length
+    take(text.slice(from, match.index), match.index, false)
+    take(valueOf(match), match.index + match[0].length, true)
   }
-  takeTo(text.length)
-  const inner = unescaped(bare, depth - 1)
-  return { text: inner.text, startOf: (at) => starts[inner.startOf(at)]! }
+  take(text.slice(from), text.length, false)
+  const { text: inner, startOf, endOf } = unescaped(bare, depth - 1)
+  return { text: inner, startOf: (at) => starts[startOf(at)]!, endOf: (at) => ends[endOf(at) - 1]! }
 }
 
 const utf8 = new TextDecoder()
 const signs = new Map(Object.entries({ n: '\n', r: '\r', t: '\t', amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }))
 
-function valueOf([escape, json, bytes, hex = json, decimal, name]: RegExpExecArray): string {
+function valueOf([escape, json, bytes, hex = json, decimal, name, lineBreak]: RegExpExecArray): string {
+  if (lineBreak !== undefined) return ''
   if (bytes !== undefined)
     return utf8.decode(Uint8Array.from(bytes.match(/[\da-f]{2}(?=%|$)/gi)!, (byte) => Number.parseInt(byte, 16)))
   const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16)

@@ -2,7 +2,7 @@ import { operations } from '../../catalogue/operations.ts'
 import { cutAt } from '../../conclusions/cut-text.ts'
 import { withNames } from '../../reading/with-names.ts'
 import { asItIs, folded, formsOf, type Reading, unescaped } from './forms.ts'
-import { type FormMatch, leastLength, matchesAt, type Secret, SortedForms } from './sorted-forms.ts'
+import { type Form, type FormMatch, leastLength, matchesAt, type Secret, SortedForms } from './sorted-forms.ts'
 
 /** Shorter texts are not secrets: they would take common words out of a report. */
 export const shortestSecret: number = leastLength
@@ -128,19 +128,20 @@ export class Redactor {
   }
 
   /** A text and the secrets that a reading of it shows. */
-  #partsOf(text: string, { text: bare, startOf }: Reading): readonly (string | FoundSecret)[] {
+  #partsOf(text: string, reading: Reading): readonly (string | FoundSecret)[] {
+    const { text: bare, startOf, endOf } = reading
     const low = folded(bare)
     const parts: (string | FoundSecret)[] = []
     let [searchedTo, shownTo] = [0, 0]
     for (const [start, sorted] of this.#forms.placesIn(low)) {
-      const match = start < searchedTo ? undefined : bestOf(matchesAt(low, start, sorted), start, bare)
-      if (!match) continue
-      const found = text.slice(startOf(start), startOf(match.end))
-      const same = this.#secrets.get(found) ?? this.#secrets.get(bare.slice(start, match.end))
-      const { text: secret, mark } = same ?? match.form.secret
+      const best = start < searchedTo ? undefined : bestOf(matchesAt(low, start, sorted), start, reading)
+      if (!best) continue
+      const found = text.slice(startOf(start), endOf(best.end))
+      const same = this.#secrets.get(found) ?? this.#secrets.get(bare.slice(start, best.end))
+      const { text: secret, mark } = same ?? best.form.secret
       parts.push(text.slice(shownTo, startOf(start)), { secret, mark, found })
-      shownTo = startOf(match.end)
-      searchedTo = match.end
+      shownTo = endOf(best.end)
+      searchedTo = best.end
     }
     return [...parts, text.slice(shownTo)].filter((part) => part !== '')
   }
@@ -153,23 +154,37 @@ const encodingEnd = /\w{0,2}=*(?![\p{L}\d+/=_-])/uy
  * The match that shows most of a secret. An encoded secret shares its last letters with that of a longer one: a whole
  * form is preferred to the beginning of one that ends where the encoding does.
  */
-function bestOf(matches: readonly FormMatch[], start: number, text: string): FormMatch | undefined {
-  let best: FormMatch | undefined
+function bestOf(
+  matches: Iterable<FormMatch>,
+  start: number,
+  reading: Reading,
+): { form: Form; end: number } | undefined {
+  const { text } = reading
+  let best: { form: Form; end: number } | undefined
   for (const match of matches) {
-    if (!isSecret(match, start, text)) continue
-    encodingEnd.lastIndex = match.end
-    const end = match.form.isEncoded && encodingEnd.test(text) ? encodingEnd.lastIndex : match.end
-    if (!best || end > best.end) best = { ...match, end }
+    const { form } = match
+    if (!isSecret(match, start, text) || isOfTwoLines(match, start, reading)) continue
+    encodingEnd.lastIndex = start + match.length
+    const end = form.isEncoded && encodingEnd.test(text) ? encodingEnd.lastIndex : start + match.length
+    if (!best || end > best.end) best = { form, end }
   }
   return best
 }
 
 /** Whether a match shows a secret: the whole of it, or so much of its beginning that it is no accident. */
-function isSecret({ form, length, end }: FormMatch, start: number, text: string): boolean {
+function isSecret({ form, length }: FormMatch, start: number, text: string): boolean {
   const { secret, isEncoded } = form
+  const end = start + length
   if (secret.isExact && text.slice(start, end) !== secret.text) return false
   const isHead = () => length >= headLength && length > secret.open + 1 && (isEncoded || isTelling(text, start, end))
   return (length === form.text.length || isHead()) && !isPartOfWord(text, start, end, secret)
+}
+
+/** Whether a match goes on behind a line break that is not its own: it could be two secrets, one a line. */
+function isOfTwoLines({ form, length }: FormMatch, start: number, { startOf, endOf }: Reading): boolean {
+  if (form.isEncoded || /\n|\\n/.test(form.secret.text)) return false
+  for (let at = start + 1; at < start + length; at++) if (startOf(at) > endOf(at)) return true
+  return false
 }
 
 /** Whether the beginning of a secret is no accident: it is long, looks random, or the text is cut there. */

@@ -1,10 +1,8 @@
 import type { Exchange } from '../../conclusions/exchange.ts'
+import { isUnreadable } from '../../reading/is-unreadable.ts'
 import type { Redactor } from './redact.ts'
 
 type Headers = Exchange['request']['headers']
-
-/** Characters at the beginning of a body by which it is found to be a text. */
-const sample = 4096
 
 /** An exchange without secrets. */
 export function redactedExchange({ request, response, ...rest }: Exchange, redactor: Redactor): Exchange {
@@ -34,10 +32,4 @@ export function headersWithoutCookies(headers: Headers): Headers {
     /^(?:set-)?cookie2?$/i.test(name) ? '<cookie>' : value,
   ])
   return Object.fromEntries(redacted) as Headers
-}
-
-/** Returns true if a body has many control characters: it could hide anything, and nobody reads it. */
-export function isUnreadable(text: string): boolean {
-  const head = text.slice(0, sample)
-  return (head.match(/\uFFFD|(?![\s\p{Zs}])\p{Cc}/gu)?.length ?? 0) * 10 > head.length
 }

@@ -9,18 +9,17 @@ export interface Secret {
   readonly isExact: boolean
 }
 
-/** A folded form of a secret. Its line breaks are single characters. */
+/** A folded form of a secret. */
 export interface Form {
   readonly text: string
   readonly isEncoded: boolean
   readonly secret: Secret
 }
 
-/** A form in a text, or the beginning of one: how many of its letters stand there, and where they end. */
+/** A form in a text, or the beginning of one: how many of its letters stand there. */
 export interface FormMatch {
   readonly form: Form
   readonly length: number
-  readonly end: number
 }
 
 /** Forms have at least so many letters, by which nearly every place of a text is dismissed. */
@@ -28,9 +27,6 @@ export const leastLength = 6
 
 /** A number for the last six letters, by that for the six before. Others may have the same one. */
 const nextHash = (hash: number, code: number): number => ((hash << 5) ^ code) & 0x3fffffff
-
-const carriageReturn = 13
-const isLineBreak = (code: number): boolean => code === 10 || code === carriageReturn
 
 /** Finds forms in a text. Sorted, those that begin alike are neighbours, so that many of them take hardly more time. */
 export class SortedForms {
@@ -42,8 +38,8 @@ export class SortedForms {
   /** Adds a form. Of secrets with the same one, that of which least may be shown comes first. */
   add(form: Form): void {
     const { text, secret } = form
-    const letters = text.replaceAll('\n', '').slice(0, leastLength).split('')
-    const hash = letters.reduce((before, letter) => nextHash(before, letter.charCodeAt(0)), 0)
+    let hash = 0
+    for (let at = 0; at < leastLength; at++) hash = nextHash(hash, text.charCodeAt(at))
     const sorted = this.#sorted.get(hash) ?? []
     this.#sorted.set(hash, sorted)
     this.#ends[hash & 0xffff] = 1
@@ -56,51 +52,29 @@ export class SortedForms {
   *placesIn(text: string): Generator<readonly [start: number, sorted: readonly Form[]], void> {
     let hash = 0
     for (let at = 0; at < text.length; at++) {
-      const code = text.charCodeAt(at)
-      if (isLineBreak(code)) continue
-      hash = nextHash(hash, code)
+      hash = nextHash(hash, text.charCodeAt(at))
       const sorted = this.#ends[hash & 0xffff] === 1 ? this.#sorted.get(hash) : undefined
-      if (!sorted) continue
-      let start = at
-      for (let left = leastLength - 1; left > 0 && start > 0;) if (!isLineBreak(text.charCodeAt(--start))) left--
-      yield [start, sorted]
+      if (sorted && at >= leastLength - 1) yield [at - leastLength + 1, sorted]
     }
   }
 }
 
-/**
- * Of sorted forms, those that stand at a place as a whole, and those of which more does. An encoding may have line
- * breaks anywhere. Another form goes on behind one only with several letters: they could be those of another secret.
- */
-export function matchesAt(text: string, start: number, sorted: readonly Form[]): readonly FormMatch[] {
-  const found: FormMatch[] = []
-  let [low, high, length, end, brokenAt] = [0, sorted.length, 0, start, -leastLength]
+/** Of sorted forms, those that stand at a place as a whole, and those of which more does. */
+export function* matchesAt(text: string, start: number, sorted: readonly Form[]): Generator<FormMatch, void> {
+  let [low, high, length] = [0, sorted.length, 0]
   const letterOf = (index: number) => sorted[index]!.text.charCodeAt(length)
-  const take = (form: Form) => {
-    if (form.isEncoded || length >= brokenAt + leastLength) found.push({ form, length, end })
-  }
-  const takeHeads = () => [sorted[low]!, sorted[high - 1]!].forEach(take)
-  for (let at = start; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === carriageReturn) continue
+  for (; low < high; length++) {
+    const code = text.charCodeAt(start + length)
     if (letterOf(low) !== code || letterOf(high - 1) !== code) {
       const first = firstIndex(low, high, (index) => letterOf(index) >= code)
       const last = firstIndex(first, high, (index) => letterOf(index) > code)
-      if (first === last && !isLineBreak(code)) break
-      if (first === last) {
-        if (brokenAt < length) takeHeads()
-        brokenAt = length
-        continue
-      }
+      if (first === last) break
       low = first
       high = last
     }
-    length++
-    end = at + 1
-    if (sorted[low]!.text.length === length) take(sorted[low]!)
+    while (low < high && sorted[low]!.text.length === length + 1) yield { form: sorted[low++]!, length: length + 1 }
   }
-  if (found.at(-1)?.length !== length) takeHeads()
-  return found
+  if (low < high) for (const form of [sorted[low]!, sorted[high - 1]!]) yield { form, length }
 }
 
 /** The first index of a range from which on a test holds. */
