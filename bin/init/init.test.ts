@@ -163,6 +163,17 @@ export default defineConfig({ test: { coverage: { include: ['src/**'] }, include
     'test/platform.spec.ts',
   ],
   [
+    'a group in names',
+    { 'package.json': withVitest, 'vite.config.ts': `export default { test: { include: ['**/*.(unit|spec).ts'] } }` },
+    'platform.spec.ts',
+  ],
+  [
+    'names that no expression has',
+    { 'package.json': withVitest, 'vite.config.ts': `export default { test: { include: ['[z-a].ts'] } }` },
+    'platform.test.ts',
+    'vite.config.ts',
+  ],
+  [
     'another root',
     { 'package.json': withVitest, 'vitest.config.ts': `export default { test: { dir: './checks' } }` },
     'checks/platform.test.ts',
