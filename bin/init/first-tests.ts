@@ -1,6 +1,6 @@
 // A first test for each runner, which is green, and the test that judges the client by its driver.
 import { controlClient } from './control-client.ts'
-
+import type { PytestPlace } from './pytest-place.ts'
 import type { TestPlace } from './test-place.ts'
 
 /** The runners of tests. */
@@ -34,7 +34,7 @@ const jest = `const { createEmulator, installFetch } = require('@platform-data/e
 
 const emulator = createEmulator()
 let installed
-beforeAll(() => (installed = installFetch(emulator, { baseUrl: 'https://api.example' })))
+beforeAll(() => void (installed = installFetch(emulator, { baseUrl: 'https://api.example' })))
 afterAll(() => installed.restore())
 afterEach(() => emulator.reset())
 
@@ -138,10 +138,12 @@ export interface TestStyle {
   readonly place: TestPlace
   /** The driver, as tests import it, where it runs in their process; undefined for one that is a program. */
   readonly driver: string | undefined
-  /** The folder of tests in Python, with a slash at its end; empty, the default, where there is none. */
-  readonly pythonTests?: string
+  /** Where the test in Python stands. Default: in the directory itself. */
+  readonly pytestPlace?: PytestPlace
   /** True if there is a conftest.py, which has to import the fixture. */
   readonly hasOtherConftest?: boolean
+  /** True if TypeScript knows the globals of Jest. */
+  readonly hasJestTypes?: boolean
 }
 
 /** The first test, and what it needs. */
@@ -149,8 +151,9 @@ export function firstTests({
   runner,
   place: { folder, suffix },
   driver,
-  pythonTests = '',
+  pytestPlace = { folder: '', name: 'test_platform.py' },
   hasOtherConftest,
+  hasJestTypes = false,
 }: TestStyle): readonly InitFile[] {
   const file = (path: string, text: string): InitFile => ({ path, text })
   switch (runner) {
@@ -158,7 +161,7 @@ export function firstTests({
       return [
         file('platform_emulator.py', controlClient('platform_emulator.py')),
         file(hasOtherConftest ? 'platform_fixtures.py' : 'conftest.py', controlClient('conftest.py')),
-        file(`${pythonTests}test_platform.py`, pytest),
+        file(`${pytestPlace.folder}${pytestPlace.name}`, pytest),
       ]
     case 'vitest':
     case 'jest':
@@ -166,11 +169,23 @@ export function firstTests({
     case 'playwright': {
       const text = { vitest, jest, node, playwright }[runner]
       const above = folder === '' ? './' : '../'.repeat(folder.split('/').length - 1)
+      const script = (path: string, content: string): InitFile =>
+        file(path, runner === 'jest' && suffix.endsWith('.ts') ? inTypeScript(content, hasJestTypes) : content)
       const judge =
-        driver === undefined ? [] : [file(`${folder}platform-client${suffix}`, judged[runner](`${above}${driver}`))]
-      return [file(`${folder}platform${suffix}`, text), ...judge]
+        driver === undefined ? [] : [script(`${folder}platform-client${suffix}`, judged[runner](`${above}${driver}`))]
+      return [script(`${folder}platform${suffix}`, text), ...judge]
     }
   }
+}
+
+/** A test of Jest in CommonJS as TypeScript, which imports, and takes no ending of its own in the name of a module. */
+function inTypeScript(text: string, hasJestTypes: boolean): string {
+  const names = ['afterAll', 'afterEach', 'beforeAll', 'expect', 'test'].filter((name) => text.includes(`${name}(`))
+  const imports = hasJestTypes ? '' : `import { ${names.join(', ')} } from '@jest/globals'\n`
+  const typed = text
+    .replaceAll(/^const (\{.*\}) = require\('(.*?)(?:\.ts)?'\)$/gm, "import $1 from '$2'")
+    .replace('let installed\n', 'let installed: ReturnType<typeof installFetch>\n')
+  return `${imports}${typed}`
 }
 
 /** How the first test is started: by its name, so that a runner that looks elsewhere says so. */

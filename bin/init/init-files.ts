@@ -41,20 +41,21 @@ const packagesOf: Readonly<Record<TestRunner, readonly string[]>> = {
 function endingsOf(
   runner: TestRunner,
   language: DriverLanguage | undefined,
-  isModule: boolean,
+  { isModule, jestReadsTypes }: Surroundings,
 ): readonly [usual: string, ...others: string[]] {
-  if (runner === 'jest') return isModule ? ['cjs'] : ['js', 'cjs']
+  if (runner === 'jest')
+    return isModule ? ['cjs'] : language === 'ts' && jestReadsTypes ? ['js', 'cjs', 'ts'] : ['js', 'cjs']
   if (language === 'ts' && runner !== 'node') return isModule ? ['ts', 'mts'] : ['mts', 'ts']
   return isModule ? ['js', 'mjs'] : ['mjs', 'js']
 }
 
 /** Where the first test stands. */
-function placeOf(runner: TestRunner, { language }: InitChoice, { isModule, testReaders }: Surroundings): TestPlace {
-  const endings = endingsOf(runner, language, isModule)
+function placeOf(runner: TestRunner, { language }: InitChoice, around: Surroundings): TestPlace {
+  const endings = endingsOf(runner, language, around)
   const kinds = runner === 'playwright' ? ['spec', 'test'] : ['test', 'spec']
   const suffixes = kinds.flatMap((kind) => endings.map((ending) => `.${kind}.${ending}`))
   if (runner === 'node' || runner === 'pytest') return { folder: '', suffix: suffixes[0]! }
-  return testPlace(runner, suffixes, testReaders)
+  return testPlace(runner, suffixes, around.testReaders)
 }
 
 /** A driver in process: a module, whatever package.json says; for Jest, which imports none, what it can `require`. */
@@ -76,7 +77,7 @@ const importName = (file: string, runner: TestRunner): string =>
 
 /** The files for a choice in a directory. */
 export function initFiles(choice: InitChoice, around: Surroundings): readonly InitFile[] {
-  const { hasTarget, pythonTests, hasOtherConftest } = around
+  const { hasTarget, pytestPlace, hasOtherConftest, hasJestTypes } = around
   const { language, runner, ci, target } = choice
   const drivers = language === undefined ? [] : driverFiles(language, scriptStyle(language, runner, around))
   const [driver] = drivers
@@ -91,8 +92,9 @@ export function initFiles(choice: InitChoice, around: Surroundings): readonly In
           runner,
           place: placeOf(runner, choice, around),
           driver: isInProcess ? importName(driver.file, runner) : undefined,
-          pythonTests,
+          pytestPlace,
           hasOtherConftest,
+          hasJestTypes,
         })),
     ...(language === 'go'
       ? [{ path: 'platformemulator/platformemulator.go', text: controlClient('platformemulator.go') }]
@@ -112,10 +114,10 @@ export function initFiles(choice: InitChoice, around: Surroundings): readonly In
 }
 
 /** The next step where the settings of the runner could not be read. */
-const ifUnsure = ({ unsure }: TestPlace): readonly NextStep[] =>
+const ifUnsure = ({ unsure }: Pick<TestPlace, 'unsure'>): readonly NextStep[] =>
   unsure === undefined
     ? []
-    : [{ what: 'if it is not found', command: `move the tests to where ${unsure} has the runner look` }]
+    : [{ what: 'if it is not found', command: `move or rename the tests: ${unsure} says where the runner looks` }]
 
 /** The next steps. */
 export function nextSteps(choice: InitChoice, around: Surroundings): readonly NextStep[] {
@@ -125,6 +127,8 @@ export function nextSteps(choice: InitChoice, around: Surroundings): readonly Ne
     ...(runner !== undefined && around.runner !== runner ? packagesOf[runner] : []),
   ]
   const [driver] = language === undefined ? [] : driverFiles(language, scriptStyle(language, runner, around))
+  const checksService = target !== undefined || around.hasTarget
+  const hasJob = ci !== undefined && (checksService || driver?.command !== undefined)
   return [
     ...(wanted.length === 0
       ? []
@@ -133,8 +137,10 @@ export function nextSteps(choice: InitChoice, around: Surroundings): readonly Ne
       ? [{ what: 'add to conftest.py', command: 'from platform_fixtures import world' }]
       : []),
     ...(runner === undefined ? [] : [{ what: 'run the first test', command: startOf[runner] }]),
-    ...(runner === undefined ? [] : ifUnsure(placeOf(runner, choice, around))),
-    ...(ci === undefined || around.repository === undefined
+    ...(runner === undefined
+      ? []
+      : ifUnsure(runner === 'pytest' ? around.pytestPlace : placeOf(runner, choice, around))),
+    ...(!hasJob || around.repository === undefined
       ? []
       : [
           {
@@ -152,10 +158,10 @@ export function nextSteps(choice: InitChoice, around: Surroundings): readonly Ne
     ...(target === undefined
       ? []
       : [{ what: 'check the service', command: 'npx emulator conformance --config target.yaml' }]),
-    ...(ci !== undefined && (target !== undefined || around.hasTarget)
+    ...(ci !== undefined && checksService
       ? [{ what: 'add secrets to CI', command: 'those that target.yaml names, such as PLATFORM_TOKEN' }]
       : []),
-    ...(ci === 'gitlab' && around.ci === 'gitlab'
+    ...(hasJob && ci === 'gitlab' && around.ci === 'gitlab'
       ? [{ what: 'add to .gitlab-ci.yml', command: 'include: [{ local: .gitlab/platform-data.yml }]' }]
       : []),
   ]

@@ -193,10 +193,57 @@ export default defineConfig({ test: { coverage: { include: ['src/**'] }, include
   ['Jest', { 'package.json': withJest({ testMatch: ['<rootDir>/spec/**/*.spec.js'] }) }, 'spec/platform.spec.js'],
   ['roots of Jest', { 'package.json': withJest({ roots: ['<rootDir>/src'] }) }, 'src/platform.test.js'],
   [
-    'expressions of Jest',
-    { 'package.json': withJest({}), 'jest.config.js': `module.exports = { testRegex: 'x' }` },
+    'expressions of Jest that no name fits',
+    { 'package.json': withJest({}), 'jest.config.js': `module.exports = { testRegex: 'x$' }` },
     'platform.test.js',
     'jest.config.js',
+  ],
+  [
+    'an expression of Jest that names a folder',
+    { 'package.json': withJest({}), 'jest.config.js': `module.exports = { testRegex: '/__tests__/.*\\\\.js$' }` },
+    '__tests__/platform.test.js',
+  ],
+  [
+    'expressions of Jest for TypeScript, below its root',
+    {
+      'package.json': JSON.stringify({
+        devDependencies: { jest: '30', typescript: '6' },
+        jest: { rootDir: 'src', testRegex: '.*\\.spec\\.ts$', transform: { '^.+\\.(t|j)s$': 'ts-jest' } },
+      }),
+    },
+    'src/platform.spec.ts',
+  ],
+  [
+    'paths that Jest leaves out',
+    { 'package.json': withJest({ testPathIgnorePatterns: ['<rootDir>/platform', '/test/'] }), 'tests/a.txt': '' },
+    'tests/platform.test.js',
+  ],
+  [
+    'an expression of Jest that only a run tells',
+    { 'package.json': withJest({}), 'jest.config.js': 'module.exports = { testRegex: patterns.join() }' },
+    'platform.test.js',
+    'jest.config.js',
+  ],
+  [
+    'projects of Jest',
+    { 'package.json': withJest({ projects: ['<rootDir>/packages/*'] }) },
+    'platform.test.js',
+    'package.json',
+  ],
+  [
+    'settings that a spread may bring',
+    {
+      'package.json': withVitest,
+      'vitest.config.ts': `export default { test: { ...shared, include: ['t/*.test.ts'] } }`,
+    },
+    't/platform.test.ts',
+    'vitest.config.ts',
+  ],
+  [
+    'settings in a variable of their name',
+    { 'package.json': withVitest, 'vitest.config.ts': `export default { test: { globals: true, include } }` },
+    'platform.test.ts',
+    'vitest.config.ts',
   ],
   [
     'Playwright',
@@ -214,21 +261,46 @@ export default defineConfig({ test: { coverage: { include: ['src/**'] }, include
   expect(files.map((file) => file.path)).toContain(path)
   const [folder] = /^(?:.*\/)?/.exec(path)!
   const judge = files.find((file) => file.path.startsWith(`${folder}platform-client.`))!
-  const driver = files[0]!.path.replace(/ts$/, around.runner === 'jest' ? 'ts' : 'js')
+  // A test of Jest in TypeScript imports without an ending.
+  const ending = around.runner === 'jest' ? (judge.path.endsWith('.ts') ? '' : '.ts') : '.js'
+  const driver = files[0]!.path.replace(/\.ts$/, ending)
   expect(judge.text).toContain(folder === '' ? `'./${driver}'` : `'../${driver}'`)
   const moves = nextSteps(choice, around).filter(({ what }) => what === 'if it is not found')
   expect(moves.map(({ command }) => command)).toEqual(
-    unsure === undefined ? [] : [`move the tests to where ${unsure} has the runner look`],
+    unsure === undefined ? [] : [`move or rename the tests: ${unsure} says where the runner looks`],
   )
 })
 
-it.each([
-  ['pytest.ini', '[pytest]\ntestpaths =\n    checks\n    more\n'],
-  ['pyproject.toml', '[tool.pytest.ini_options]\ntestpaths = ["checks"]\n'],
-  ['setup.cfg', '[tool:pytest]\ntestpaths = checks more\npython_files = x.py\n'],
-])('puts a test of pytest into the folder that %s names', (file, text) => {
+it.each<[string, string, object]>([
+  ['pytest.ini', '[pytest]\ntestpaths =\n    checks\n    more\n', { folder: 'checks/' }],
+  ['pyproject.toml', '[tool.pytest.ini_options]\ntestpaths = ["checks"]\n', { folder: 'checks/' }],
+  ['setup.cfg', '[tool:pytest]\ntestpaths = checks more\n', { folder: 'checks/' }],
+  ['pytest.ini', '[pytest]\ntestpaths = .\n', { folder: '' }],
+  ['pytest.ini', '[pytest]\ntestpaths = later\n', { folder: 'later/' }],
+  ['pytest.ini', '[pytest]\ntestpaths = src/*/tests # each\n', { folder: '', unsure: 'pytest.ini' }],
+  [
+    'tox.ini',
+    '[testenv]\ntestpaths = checks\n[pytest]\npython_files = check_*.py *_check.py\n',
+    { name: 'check_platform.py' },
+  ],
+  [
+    'pyproject.toml',
+    '[tool.pytest.ini_options]\npython_files = ["*_test.py"]\n[tool.x]\ntestpaths = "checks"\n',
+    { folder: 'tests/', name: 'platform_test.py' },
+  ],
+  ['pytest.ini', '# Ours.\n[pytest]\npython_files = tests.py\n', { name: 'tests.py' }],
+  ['pytest.ini', '[pytest]\npython_files = a.py\n', { unsure: 'pytest.ini' }],
+  ['pytest.ini', '[pytest]\npython_functions = check_*\n', { name: 'test_platform.py', unsure: 'pytest.ini' }],
+  ['pytest.ini', '[pytest]\npython_functions = test\n', {}],
+  ['tox.ini', '[testenv]\ncommands = pytest\n', {}],
+])('puts a test of pytest where %s has it look: %j', (file, text, place) => {
   write({ [file]: text, 'checks/a.py': '', 'tests/a.py': '' })
-  expect(lookAround(directory).pythonTests).toBe('checks/')
+  const around = lookAround(directory)
+  expect(around.pytestPlace).toEqual({ folder: 'tests/', name: 'test_platform.py', ...place })
+  const { folder, name } = around.pytestPlace
+  const choice: InitChoice = { language: 'python', runner: 'pytest', ci: undefined, target: undefined }
+  expect(initFiles(choice, around).map(({ path }) => path)).toContain(`${folder}${name}`)
+  expect(nextSteps(choice, around).some(({ what }) => what === 'if it is not found')).toBe('unsure' in place)
 })
 
 it('sees the workspace and the repository that a package is in', () => {
@@ -254,6 +326,33 @@ it('sees the workspace and the repository that a package is in', () => {
     what: 'move the job',
     command: 'to the root of the repository, ../.., where jobs are looked for',
   })
+  // No service is checked, and the tests judge the client: there is no job.
+  const steps = nextSteps({ ...choice, ci: 'gitlab', target: undefined }, { ...around, ci: 'gitlab' })
+  expect(steps.map(({ what }) => what)).toEqual(['install', 'run the first test', 'fill the driver'])
+})
+
+it('reads its own settings alone in a project that the workspace names', () => {
+  write({
+    'package.json': '{"workspaces":["packages/*"],"devDependencies":{"vitest":"5","typescript":"7"}}',
+    'vitest.config.ts': `export default { test: { projects: ['packages/*/vitest.config.ts'], include: ['x'] } }`,
+    'packages/client/package.json': '{"type":"module"}',
+    'packages/client/vitest.config.ts': `export default { test: { include: ['own/*.test.ts'] } }`,
+  })
+  const around = lookAround(join(directory, 'packages/client'))
+  const choice: InitChoice = { language: 'ts', runner: 'vitest', ci: undefined, target: undefined }
+  expect(initFiles(choice, around).map(({ path }) => path)).toContain('own/platform.test.ts')
+  expect(nextSteps(choice, around).some(({ what }) => what === 'if it is not found')).toBe(false)
+})
+
+it('writes tests of Jest in TypeScript that compile with its types, and without', () => {
+  const style = { runner: 'jest', place: { folder: 'src/', suffix: '.spec.ts' }, driver: 'platform-driver.ts' } as const
+  const [first, judge] = firstTests(style)
+  expect(first!.text).toMatch(
+    /^import { afterAll, afterEach, beforeAll, expect, test } from '@jest\/globals'\nimport {/,
+  )
+  expect(first!.text).toContain('let installed: ReturnType<typeof installFetch>\n')
+  expect(judge!.text).toContain("import { driver } from '../platform-driver'\n")
+  expect(firstTests({ ...style, hasJestTypes: true })[0]!.text).toMatch(/^import { createEmulator, installFetch } from/)
 })
 
 it('makes the files for each runner', () => {

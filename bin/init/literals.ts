@@ -1,6 +1,6 @@
 /** A member of an object in a program or in JSON. */
 export interface Literal {
-  /** The names that lead to it, such as `test.include`. */
+  /** The names that lead to it, such as `test.include`. The last one of an object spread into another is `...`. */
   readonly path: string
   /** The text, or those of a list; undefined for any other value. */
   readonly value: readonly string[] | undefined
@@ -9,8 +9,11 @@ export interface Literal {
 const comment = /\/\/.*|\/\*[^]*?\*\//y
 const text = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/y
 const key = /(?:([\w$]+)|'([^'\\\n]*)'|"([^"\\\n]*)")\s*:/y
-const list = /\[\s*((?:(?:'[^'\\\n]*'|"[^"\\\n]*")\s*(?:,\s*)?)*)\]/y
-const single = /(?:'[^'\\\n]*'|"[^"\\\n]*")(?=\s*[,}\n])/y
+const shorthand = /([\w$]+)(?=\s*[,}])/y
+const spread = /\.\.\.(?=\s*[\w$(])/y
+const quoted = String.raw`(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")`
+const list = new RegExp(String.raw`\[\s*((?:${quoted}\s*(?:,\s*)?)*)\](?=\s*(?:[,}\n)]|as\b|satisfies\b))`, 'y')
+const single = new RegExp(String.raw`${quoted}(?=\s*[,}\n])`, 'y')
 
 /** The members of the objects in a text. A program is not run: what is no plain text or list of texts has no value. */
 export function literalsIn(source: string): readonly Literal[] {
@@ -25,20 +28,20 @@ export function literalsIn(source: string): readonly Literal[] {
     if (match) at = pattern.lastIndex
     return match
   }
+  const pathOf = (last: string): string => [...open, last].filter((part) => part !== '').join('.')
   while (at < source.length) {
     if (take(comment)) continue
-    const named = /[\w$'"]/.test(source[at]!) && !/[\w$.?]/.test(source[at - 1] ?? '') ? take(key) : null
+    const isWordBegin = /[\w$'"]/.test(source[at]!) && !/[\w$.?]/.test(source[at - 1] ?? '')
+    const named = isWordBegin ? take(key) : null
     if (named) {
       name = named[1] ?? named[2] ?? named[3]!
       while (/\s/.test(source[at] ?? '')) at++
-      const path = [...open, name].filter((part) => part !== '').join('.')
-      const whole = take(list) ?? take(single)
-      found.push({
-        path,
-        value: whole
-          ? [...whole[0].matchAll(/'[^']*'|"[^"]*"/g)].map(([quotedText]) => quotedText.slice(1, -1))
-          : undefined,
-      })
+      found.push({ path: pathOf(name), value: textsOf(take(list) ?? take(single)) })
+      continue
+    }
+    const short = isWordBegin ? take(shorthand) : take(spread)
+    if (short) {
+      found.push({ path: pathOf(short[1] ?? '...'), value: undefined })
       continue
     }
     if (take(text)) continue
@@ -50,4 +53,12 @@ export function literalsIn(source: string): readonly Literal[] {
     else if (character === ',') name = ''
   }
   return found
+}
+
+/** The texts of a value; undefined for one with an escape that does not stand for the character behind it. */
+function textsOf(value: RegExpExecArray | null): readonly string[] | undefined {
+  const texts = value && [...value[0].matchAll(new RegExp(quoted, 'g'))].map(([whole]) => whole.slice(1, -1))
+  return texts?.every((inner) => !/\\[a-zA-Z0-9]/.test(inner.replaceAll(String.raw`\\`, '')))
+    ? texts.map((inner) => inner.replaceAll(/\\(.)/g, '$1'))
+    : undefined
 }

@@ -4,7 +4,8 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { isObject } from '../../emulator/tools/is-object.ts'
 import type { DriverLanguage } from './drivers/drivers.ts'
 import type { TestRunner } from './first-tests.ts'
-import type { Reader } from './test-place.ts'
+import { findPytestPlace, type PytestPlace } from './pytest-place.ts'
+import type { Reader } from './runner-settings.ts'
 
 /** Where jobs of continuous integration run. */
 export const ciServices = ['github', 'gitlab'] as const
@@ -23,6 +24,8 @@ export interface Surroundings {
   readonly isModule: boolean
   /** True if Jest is configured to read TypeScript: by ts-jest, SWC or Babel. */
   readonly jestReadsTypes: boolean
+  /** True if TypeScript knows the globals of Jest. */
+  readonly hasJestTypes: boolean
   /** True if package.json has the emulator already. */
   readonly hasPackage: boolean
   /** True if there is a target.yaml. */
@@ -31,8 +34,8 @@ export interface Surroundings {
   readonly testReaders: readonly Reader[]
   /** The way to the root of the repository, such as `../..`; undefined where it is this directory, or none is seen. */
   readonly repository: string | undefined
-  /** The folder of tests in Python, with a slash at its end; empty where there is none. */
-  readonly pythonTests: string
+  /** Where the first test of pytest stands. */
+  readonly pytestPlace: PytestPlace
   /** True if there is a conftest.py without the fixture of init. */
   readonly hasOtherConftest: boolean
 }
@@ -95,6 +98,7 @@ export function lookAround(directory: string): Surroundings {
     jestReadsTypes: names
       .filter((name) => /^(?:package\.json|jest\.config\.\w+|babel\.config\.\w+|\.babelrc(?:\.\w+)?)$/.test(name))
       .some((name) => readsTypes(name, readFileSync(join(directory, name), 'utf8'))),
+    hasJestTypes: hasPackage('@types/jest'),
     hasPackage: hasPackage('@platform-data/emulator'),
     hasTarget: has('target.yaml'),
     testReaders: [
@@ -102,21 +106,11 @@ export function lookAround(directory: string): Surroundings {
       ...(workspace === undefined ? [] : [{ directory: workspace, below: `${way(workspace, directory)}/` }]),
     ],
     repository: repository === undefined || repository === resolve(directory) ? undefined : way(directory, repository),
-    pythonTests:
-      [...testPaths(directory), 'tests/', 'test/'].find((folder) => existsSync(join(directory, folder))) ?? '',
+    pytestPlace: findPytestPlace(directory),
     hasOtherConftest:
       has('conftest.py') &&
       !/\bplatform_(?:emulator|fixtures)\b/.test(readFileSync(join(directory, 'conftest.py'), 'utf8')),
   }
-}
-
-/** The folders that the settings of pytest name, each with a slash at its end. */
-function testPaths(directory: string): readonly string[] {
-  const files = ['pytest.ini', 'pyproject.toml', 'tox.ini', 'setup.cfg'].map((name) => join(directory, name))
-  const texts = files.filter((file) => existsSync(file)).map((file) => readFileSync(file, 'utf8'))
-  // A list of TOML, or words on the same line and on indented ones below it.
-  const [named = ''] = texts.flatMap((text) => /^testpaths\s*=([^\n]*(?:\n[ \t\]][^\n]*)*)/m.exec(text)?.[1] ?? [])
-  return [...named.matchAll(/[\w./-]+/g)].map(([path]) => `${path.replace(/\/$/, '')}/`)
 }
 
 const packageManagerIn = (names: readonly string[]): string | undefined =>
