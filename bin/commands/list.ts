@@ -2,7 +2,7 @@ import type { ConventionName } from '../../emulator/model/contract/conventions.t
 import { deviations } from '../../emulator/disturb/deviations/deviations.ts'
 import { definitions } from '../../emulator/api/dialect/convention-definitions.ts'
 import { defaultConventions, describeConventions } from '../../emulator/api/dialect/conventions.ts'
-import { offers, offerTitles } from '../../conformance/catalogue/profiles.ts'
+import { offers, offerTitle } from '../../conformance/catalogue/profiles.ts'
 import { commonFormats, formatOf, reportFormats } from '../../conformance/report/format-list.ts'
 import { endpoints } from '../../emulator/api/endpoints/endpoints.ts'
 import { faultSchema } from '../../emulator/disturb/faults/fault-schema.ts'
@@ -53,7 +53,7 @@ const lists: Readonly<Record<string, () => readonly Entry[]>> = {
       const isForClients = commonFormats.some((format) => format === name)
       return { name, description: isForClients ? title : `${title}; for services only`, file }
     }),
-  offers: () => offers.map((name) => ({ name, description: offerTitles[name] })),
+  offers: () => offers.map((name) => ({ name, description: offerTitle(name) })),
   faults: () =>
     Object.entries(keyword(faultSchema(), 'properties') as Readonly<Record<string, { description: string }>>).map(
       ([name, schema]) => ({ name, description: schema.description, schema }),

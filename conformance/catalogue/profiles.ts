@@ -23,17 +23,33 @@ export const offers = [
 /** One of `offers`. */
 export type Offer = (typeof offers)[number]
 
-/** What each offer is, with the paths that belong to it. */
-export const offerTitles: Readonly<Record<Offer, string>> = {
+/** The parts of a service, by name. */
+export const offerNames: Readonly<Record<Offer, string>> = {
   mcp: 'the MCP endpoint',
   dsn: 'Authorization: DSN at the legacy API',
   apiKeys: 'API keys by HTTP Basic at the legacy API',
-  connect: 'connecting a third-party connector: /app/{adapter}/…',
-  services: 'the Services API: /services/{adapterConnectionId}/…',
-  legacy: 'the legacy API: /0/…',
-  versioned: 'the versioned API: /1.13/…',
-  oauth: 'the token endpoint: /oauth/token',
-  personalAccessTokens: 'personal access tokens: /access-tokens',
+  connect: 'connecting a third-party connector',
+  services: 'the Services API',
+  legacy: 'the legacy API',
+  versioned: 'the versioned API',
+  oauth: 'the token endpoint',
+  personalAccessTokens: 'personal access tokens',
+}
+
+/** The paths of a part, as the specification has them. */
+const offerPaths: Readonly<Partial<Record<Offer, string>>> = {
+  connect: '/app/{adapter}/…',
+  services: '/services/{adapterConnectionId}/…',
+  legacy: '/0/…',
+  versioned: '/1.13/…',
+  oauth: '/oauth/token',
+  personalAccessTokens: '/access-tokens',
+}
+
+/** A part of a service with its paths. */
+export function offerTitle(offer: Offer): string {
+  const path = offerPaths[offer]
+  return path === undefined ? offerNames[offer] : `${offerNames[offer]}: ${path}`
 }
 
 /** The claim of a target: the yardstick of a run. It does not change how a check decides. */

@@ -17,7 +17,7 @@ it('names what to declare where nothing serves an operation', () => {
   const remedy = (operation: OperationId, ...others: readonly OperationId[]) =>
     adviceOf(failed(operation), [failed(operation), ...others.map(served)])?.remedy
   expect(remedy('legacy.root')).toBe(
-    'Serve GET /0/, or declare without: [legacy] if the service does not offer the legacy API: /0/….',
+    'Serve GET /0/, or declare without: [legacy] if the service does not offer the legacy API.',
   )
   expect(remedy('legacy.root', 'groups.list')).toBe('Serve GET /0/.')
   expect(remedy('access-tokens.list', 'oauth.token')).toMatch(

@@ -1,6 +1,6 @@
 import { type Advice, adviceFor } from '../catalogue/advice.ts'
 import { type OperationId, operationOf } from '../catalogue/operations.ts'
-import { type Offer, offers, offerTitles } from '../catalogue/profiles.ts'
+import { type Offer, offerNames, offers } from '../catalogue/profiles.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import type { Fact } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
@@ -47,7 +47,7 @@ function declarations(operation: OperationId, exchanges: readonly Exchange[]): r
     ...(part === 'personalAccessTokens' ? ['paths.accessTokens'] : []),
     ...(part === 'mcp' ? ['paths.mcp'] : []),
     ...(hasSample(operation) ? ['samples that are there'] : []),
-    ...(hasPart ? [] : [`without: [${part}] if the service does not offer ${offerTitles[part]}`]),
+    ...(hasPart ? [] : [`without: [${part}] if the service does not offer ${offerNames[part]}`]),
   ]
 }
 

@@ -173,6 +173,12 @@ export function failuresCount({ failures, counts }: FailuresSection): string {
   return `${counted(all, counts)}${few}`
 }
 
+/** The number of requirements that wait for a failure, in a sentence without its end; undefined without any. */
+export function waitingText({ waiting = [], same = [] }: FailedRequirement): string | undefined {
+  if (waiting.length === 0) return undefined
+  return `${counted(waiting.length, 'other requirement')} cannot be decided before ${same.length > 0 ? 'these are' : 'this one'}`
+}
+
 /**
  * The kinds of further lines about a check. `trap`: the situation that a client met. `careful`: the behaviour of a
  * careful client there. `schedule`: an order of requests.

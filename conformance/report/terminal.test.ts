@@ -48,7 +48,7 @@ it('shows each reason why something is open, then the score, and last the failur
     'expected  2 records',
     'got       5 records',
     "reproduce curl -i 'https://target.example",
-    'waiting   1 requirement for this one',
+    'waiting   1 other requirement cannot be decided before this one',
     'behind it ',
     'to do     ',
     'Not conformant: 1 requirement failed',
@@ -123,7 +123,7 @@ it('does not list what failed under what is blocked or not decided, nor what was
     ),
   )
   expect(report).not.toContain('Blocked')
-  expect(report).toContain('waiting   1 requirement for this one')
+  expect(report).toContain('waiting   1 other requirement cannot be decided before this one')
   expect(report).not.toContain('too few products')
   expect(report).not.toContain('Not looked at: declare')
   expect(report).toContain(

@@ -1,13 +1,14 @@
-import type {
-  Evidence,
-  FailedRequirement,
-  CheckEntry,
-  FailuresSection,
-  Reason,
-  ReportDocument,
-  RequirementEntry,
-  SameFailure,
-  Section,
+import {
+  type Evidence,
+  type FailedRequirement,
+  type CheckEntry,
+  type FailuresSection,
+  type Reason,
+  type ReportDocument,
+  type RequirementEntry,
+  type SameFailure,
+  type Section,
+  waitingText,
 } from '../document.ts'
 import { byClause } from '../requirement-order.ts'
 import type { ClauseScore, Score } from '../score.ts'
@@ -228,11 +229,9 @@ function cards({ failures, tone }: FailuresSection): string {
 }
 
 /** A card: the expected and the received response, and the way to see the failure again. */
-function card(
-  { id, requirement, statement, note, known, advice, waiting, checks, same = [] }: FailedRequirement,
-  tone: string,
-  anchors: ReadonlySet<string>,
-): string {
+function card(failure: FailedRequirement, tone: string, anchors: ReadonlySet<string>): string {
+  const { id, requirement, statement, note, known, advice, waiting = [], checks, same = [] } = failure
+  const waits = waitingText(failure)
   return [
     `<article class="card ${tone}" id="failed-${markupLines(id)}"><h3>${markupLines(statement)}</h3>`,
     `<p class="soft">${requirementLink(requirement, id)}, ${markupLines(note)}${knownBadge(known)}</p>`,
@@ -242,12 +241,9 @@ function card(
           ['What to do', advice.remedy],
         ])
       : '',
-    waiting === undefined
+    waits === undefined
       ? ''
-      : details(
-          `${counted(waiting.length, 'other requirement')} cannot be decided before this one`,
-          `<p class="names">${waiting.map((name) => requirementLink(name)).join(' ')}</p>`,
-        ),
+      : details(waits, `<p class="names">${waiting.map((name) => requirementLink(name)).join(' ')}</p>`),
     same.length === 0
       ? ''
       : `<p>It also breaks:</p><ul>${same.map((other) => sameItem(other, anchors.has(other.id))).join('')}</ul>`,

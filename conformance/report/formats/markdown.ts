@@ -11,6 +11,7 @@ import {
   type SameFailure,
   type Section,
   type TableSection,
+  waitingText,
 } from '../document.ts'
 import { markdownBlock, markdownCode, markdownSentence, plainMarkdown } from '../../wording/escaping/markdown.ts'
 import { bodyText, counted, cut } from '../text.ts'
@@ -156,14 +157,14 @@ function failureLine({ id, note, checks, same = [] }: FailedRequirement): string
   return `- **${plainMarkdown(id)}** (${plainMarkdown(note)})${got === undefined ? '' : `: got ${got}`}${also}`
 }
 
-function failureText({ id, statement, note, known, advice, waiting, checks, same = [] }: FailedRequirement): string {
+function failureText(failure: FailedRequirement): string {
+  const { id, statement, note, known, advice, checks, same = [] } = failure
+  const waits = waitingText(failure)
   return [
     `**${plainMarkdown(id)}**${known === undefined ? '' : ' (known)'} (${plainMarkdown(note)}): ${plainMarkdown(statement)}`,
     ...checks.map((check) => entryText(check, check.check === id)),
     ...(same.length === 0 ? [] : [['It also breaks:', '', ...same.map(sameLine)].join('\n')]),
-    ...(waiting === undefined
-      ? []
-      : [`${counted(waiting.length, 'other requirement')} cannot be decided before this one.`]),
+    ...(waits === undefined ? [] : [`${waits}.`]),
     ...(advice
       ? [`Usually behind it: ${plainMarkdown(advice.cause)} What to do: ${plainMarkdown(advice.remedy)}`]
       : []),

@@ -6,6 +6,7 @@ import {
   failuresCount,
   type FailuresSection,
   type SameFailure,
+  waitingText,
 } from '../../document.ts'
 import type { Paint } from '../../paint.ts'
 import { bodyText, counted, cut, seconds, wrap } from '../../text.ts'
@@ -21,12 +22,10 @@ export function failureTexts(section: FailuresSection, look: Look): readonly str
   ]
 }
 
-function failureLines(
-  { id: name, statement, note, known, advice, waiting, checks, same = [] }: FailedRequirement,
-  color: Color,
-  look: Look,
-): readonly string[] {
+function failureLines(failure: FailedRequirement, color: Color, look: Look): readonly string[] {
+  const { id: name, statement, note, known, advice, checks, same = [] } = failure
   const { paint, width } = look
+  const waits = waitingText(failure)
   const id = terminalLine(name)
   const head = `${id}${knownNote(known)}  `
   const [first = '', ...others] = wrap(`${head}${terminalLine(`${statement} (${note})`)}`, width - 2)
@@ -35,13 +34,7 @@ function failureLines(
     ...others.map((line) => `  ${line}`),
     ...checks.flatMap((check) => checkLines(check, check.check === name, color, look)),
     ...alsoBroken(same, look),
-    ...(waiting === undefined
-      ? []
-      : labelled(
-          'waiting',
-          `${counted(waiting.length, 'requirement')} for ${same.length > 0 ? 'these' : 'this one'}`,
-          look,
-        )),
+    ...(waits === undefined ? [] : labelled('waiting', waits, look)),
     ...(advice ? [...labelled('behind it', advice.cause, look), ...labelled('to do', advice.remedy, look)] : []),
   ]
 }
