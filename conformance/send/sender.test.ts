@@ -170,6 +170,15 @@ it('does not begin a wait that is longer than allowed', async () => {
   expect({ sent: sent.length, now: time.now() }).toEqual({ sent: 1, now: 0 })
 })
 
+it.each([
+  ['soon', 'the target answered 429 (GET'],
+  ['Thu, 01 Jan 1970 00:00:00 GMT', 'the target answered 429 (GET'],
+  [' 60 ', 'asks to wait 60 s (Retry-After)'],
+])('says no more than Retry-After does given %j and no time to wait', async (asked, told) => {
+  const { sender } = subject([refused({ 'retry-after': asked })], { maxWait: 0 })
+  await expect(sender.send(get)).rejects.toSatisfy(concludes('insufficientEvidence', told))
+})
+
 it('tries a GET again after a 503, and gives the last answer to the check', async () => {
   const unavailable = new Response('{}', { status: 503, headers: { 'retry-after': '2' } })
   const back = subject([unavailable, ok])

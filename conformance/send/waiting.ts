@@ -25,6 +25,8 @@ const patience = 3
 
 const retryAfterOf = ({ headers }: ReceivedResponse): string | undefined => headers['retry-after']
 
+const isSeconds = (text: string): boolean => /^\d+(?:\.\d+)?$/.test(text)
+
 /**
  * The milliseconds that `Retry-After` asks for, as seconds or as a date by the target's own clock; undefined when it is
  * absent or malformed.
@@ -32,18 +34,18 @@ const retryAfterOf = ({ headers }: ReceivedResponse): string | undefined => head
 export function retryAfter(response: ReceivedResponse, now: number): number | undefined {
   const text = retryAfterOf(response)?.trim()
   if (text === undefined) return undefined
-  if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text) * 1000
+  if (isSeconds(text)) return Number(text) * 1000
   const until = Date.parse(text)
   if (Number.isNaN(until)) return undefined
   const here = Date.parse(response.headers['date'] ?? '')
   return Math.max(0, until - (Number.isNaN(here) ? now : here))
 }
 
-/** What `Retry-After` asks for, in words: "60 s", or "until" a date. */
-function askedWait(response: ReceivedResponse): Phrase | undefined {
-  const text = retryAfterOf(response)
-  if (text === undefined) return undefined
-  return /^[\d.]+$/.test(text) ? phrase`${text} s` : phrase`until ${text}`
+/** What `Retry-After` asks for, in words: "60 s", or "until" a date; undefined where it is absent or malformed. */
+function askedWait(response: ReceivedResponse, now: number): Phrase | undefined {
+  if (retryAfter(response, now) === undefined) return undefined
+  const text = retryAfterOf(response)!.trim()
+  return isSeconds(text) ? phrase`${text} s` : phrase`until ${text}`
 }
 
 /** Waits as a target asks. All requests of a run wait together: while one waits, no other is sent. */
@@ -111,12 +113,12 @@ export class RequestedWaits {
     const spent = Math.max(waited, before)
     if (spent + wait > this.#maxWait) {
       this.#refused++
-      this.#asked = askedWait(response)
+      this.#asked = askedWait(response, this.#time.now())
       insufficient(
         because.quota,
-        this.#asked !== undefined && wait > this.#maxWait
+        this.#asked !== undefined && told! > this.#maxWait
           ? phrase`the target answers 429 and asks to wait ${this.#asked} (Retry-After), longer than --max-wait allows (${what}); raise it, or lower --rate`
-          : phrase`the target still answered 429 after ${spent / 1000} s (${what}); lower --rate, or raise --max-wait`,
+          : phrase`the target ${spent === 0 ? phrase`answered 429` : phrase`still answered 429 after ${spent / 1000} s`} (${what}); lower --rate, or raise --max-wait`,
       )
     }
     if (this.#rest() <= 0) this.#pausesFor429++
