@@ -6,7 +6,7 @@ import { checks } from '../../conformance/checks/checks.ts'
 import { planRun } from '../../conformance/judge/plan.ts'
 import { planText } from '../../conformance/report/plan-text.ts'
 import { whyUnreachable } from '../../conformance/send/reachable.ts'
-import { createProgress } from '../../conformance/report/progress.ts'
+import { createProgress, type Progress } from '../../conformance/report/progress.ts'
 import { reportFormats } from '../../conformance/report/format-list.ts'
 import { columnsOf, wantsColor } from '../../conformance/report/paint.ts'
 import { writeReport } from '../../conformance/report/reports.ts'
@@ -80,7 +80,11 @@ export async function conformance(parsed: ParsedArguments): Promise<number> {
   const named = resolveTarget({ url: positional(parsed, 'url'), config, words: subcommands() }, process.env, note)
   const allowWrites = writes || (named?.allowWrites ?? false)
   const selection = { checks, only, skip, quick, gentle }
-  const stop = abortOnSignal(() => note('Ending and deleting what was created. Interrupt again to end at once.'))
+  let progress: Progress | undefined
+  const stop = abortOnSignal(() => {
+    progress?.clear()
+    note('Ending and deleting what was created. Interrupt again to end at once.')
+  })
   let subject: JudgedService | undefined
   try {
     const claimed = (declared: Target): Target => (profile === undefined ? declared : { ...declared, profile })
@@ -99,7 +103,7 @@ export async function conformance(parsed: ParsedArguments): Promise<number> {
       return exitCodes.unreachable
     }
     if (named) noteLeft(target.baseUrl)
-    const progress = createProgress(verbose ? { write: () => undefined } : process.stderr)
+    progress = createProgress(verbose ? { write: () => undefined } : process.stderr)
     const result = await runConformance({
       ...selection,
       target,
@@ -114,7 +118,7 @@ export async function conformance(parsed: ParsedArguments): Promise<number> {
       onResult: progress.onResult,
       onExchange: verbose ? note : undefined,
       onWait: (wait) => {
-        progress.clear()
+        progress?.clear()
         note(waitText(wait, limits.maxWait))
       },
     })

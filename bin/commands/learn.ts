@@ -16,7 +16,7 @@ import {
   unaskedIn,
 } from '../../conformance/learn/stated-verdicts.ts'
 import { questions } from '../../conformance/learn/questions/questions.ts'
-import { progressLine, type ProgressStream } from '../../conformance/report/progress.ts'
+import { progressLine } from '../../conformance/report/progress.ts'
 import { whyUnreachable } from '../../conformance/send/reachable.ts'
 import type { TargetWait } from '../../conformance/send/waiting.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
@@ -125,7 +125,11 @@ async function askService(target: Target, flags: LearnFlags, before: LearnedDocu
   const { timeout, rate, 'max-wait': maxWait, gentle } = flags
   const allowWrites = flags['allow-writes']
   const limits = toLimits({ timeout, maxWait, rate })
-  const stop = abortOnSignal(() => note('Ending and deleting what was created. Interrupt again to end at once.'))
+  const progress = progressLine(process.stderr)
+  const stop = abortOnSignal(() => {
+    progress.clear()
+    note('Ending and deleting what was created. Interrupt again to end at once.')
+  })
   const subject = elsewhere(target, process.env, allowWrites)
   try {
     const why = await whyUnreachable(target.baseUrl, { timeout: limits.timeout, signal: stop.signal })
@@ -135,22 +139,21 @@ async function askService(target: Target, flags: LearnFlags, before: LearnedDocu
     }
     let isRefusing = false
     const onWait = (wait: TargetWait): void => {
-      if (process.stderr.isTTY) process.stderr.write('\r\u001B[K')
+      progress.clear()
       note(waitText(wait, limits.maxWait))
     }
     const ask = async (mostRequests: number) => {
-      const learned = inTerms(
-        await learnService({
-          target,
-          allowWrites,
-          gentle,
-          limits: { ...limits, maxRequests: mostForAsking(mostRequests, allowWrites) },
-          ledger: subject.ledger,
-          signal: stop.signal,
-          onQuestion: progressOf(process.stderr),
-          onWait,
-        }),
-      )
+      const asking = learnService({
+        target,
+        allowWrites,
+        gentle,
+        limits: { ...limits, maxRequests: mostForAsking(mostRequests, allowWrites) },
+        ledger: subject.ledger,
+        signal: stop.signal,
+        onQuestion: ({ asks }, done, total) => progress.show(() => `${done + 1}/${total} ${asks}`),
+        onWait,
+      })
+      const learned = inTerms(await asking.finally(progress.clear))
       isRefusing = learned.isRefusing
       return learned
     }
@@ -203,15 +206,6 @@ const usualRequests = { learn: 150, check: 500, checkWithWrites: 700 }
 function mostRequestsOf({ check, 'max-requests': told, 'allow-writes': allowWrites }: LearnFlags): number {
   const usual = allowWrites ? usualRequests.checkWithWrites : usualRequests.check
   return told ?? (check === undefined ? usualRequests.learn : usual)
-}
-
-/** Writes one line of progress where a person watches, and wipes it before anything else is printed. */
-function progressOf(stream: ProgressStream): Parameters<typeof learnService>[0]['onQuestion'] {
-  const line = progressLine(stream)
-  return ({ asks }, done, total) => {
-    if (done + 1 === total) line.clear()
-    else line.show(() => `${done + 1}/${total} ${asks}`)
-  }
 }
 
 /** Says what the questions made and could not delete. */
@@ -310,7 +304,7 @@ async function checkBy(
   const effort = { requests: requests + 1, mostRequests: mostRequests + 1, unasked }
   const startedAt = performance.timeOrigin + begun
   const durationMs = performance.now() - begun
-  writeReports(drifts, { name: baseUrl, startedAt, durationMs, effort }, flags.report)
+  writeReports(drifts, { name: baseUrl, startedAt, durationMs, effort, isCompared: found.isCompared }, flags.report)
   if (before.requests < effort.requests && drifts.some((drift) => drift.class === 'breaks'))
     note(widerCheckLine(before.requests, effort.requests))
   const isNew = drifts.some(hasMoved) || hasNewVerdicts(before, found)
@@ -341,6 +335,6 @@ function compareTwins(first: string | undefined, second: string | undefined, fla
     throw new UsageError(`learn --diff needs two twins: ${calledAs(process.env)} learn --diff before after.`)
   const startedAt = performance.timeOrigin + performance.now()
   const drifts = driftBetween(readLearned(first), readLearned(second))
-  writeReports(drifts, { name: second, startedAt, durationMs: 0 }, flags.report)
+  writeReports(drifts, { name: second, startedAt, durationMs: 0, isCompared: true }, flags.report)
   return codeOf(drifts, true)
 }

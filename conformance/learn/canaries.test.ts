@@ -47,7 +47,7 @@ it('has no value of the service in any output', async () => {
       writeDriftReport(
         format,
         drifts,
-        { name: 'http://target.test', startedAt: 0, durationMs: 0 },
+        { name: 'http://target.test', startedAt: 0, durationMs: 0, isCompared: true },
         { color: false, verbose: true },
       ),
     ),

@@ -12,11 +12,11 @@ import { writeDriftReport } from './drift-report.ts'
 import { parseLearned, toDocument } from './learned-document.ts'
 import { driftLine } from './learned-text.ts'
 
-const reportOf = (format: CommonFormat, drifts: readonly Drift[]): string =>
+const reportOf = (format: CommonFormat, drifts: readonly Drift[], isCompared = true): string =>
   writeDriftReport(
     format,
     drifts,
-    { name: 'service', startedAt: 0, durationMs: 0, effort: undefined },
+    { name: 'service', startedAt: 0, durationMs: 0, effort: undefined, isCompared },
     { color: false, verbose: false },
   )
 
@@ -103,8 +103,17 @@ it('compares with a twin that was learned before a convention was known', () => 
   expect(driftBetween(older, before)).toEqual([])
 })
 
+const unmeasured = (what: string): Drift => ({ class: 'notMeasured', what, cause: { kind: 'quota' } })
+
+it('does not say that there is no drift where nothing could be compared', () => {
+  for (const format of ['terminal', 'markdown', 'html', 'badge'] as const) {
+    expect(reportOf(format, [unmeasured('listEnvelope')], false)).not.toMatch(/no drift/i)
+    expect(reportOf(format, [unmeasured('listEnvelope')], false)).toMatch(/no answer could be compared with what/i)
+    expect(reportOf(format, [unmeasured('listEnvelope')])).toMatch(/no drift/i)
+  }
+})
+
 it('says how much was not measured where nothing has moved', () => {
-  const unmeasured = (what: string) => ({ class: 'notMeasured', what, cause: { kind: 'quota' } }) as const
   const last = (drifts: readonly Drift[]) => reportOf('terminal', drifts).trim().split('\n').at(-1)
   expect(last([])).toBe('No drift: the service has not moved.')
   expect(last([unmeasured('listEnvelope'), unmeasured('errorBody')])).toBe(

@@ -24,6 +24,8 @@ export interface DriftSubject {
   readonly durationMs: number
   /** The requests to a service; missing where two twins are compared. */
   readonly effort?: DriftEffort | undefined
+  /** False where nothing answered but something in front of the service. */
+  readonly isCompared: boolean
 }
 
 /** The requests of a check for drift. */
@@ -46,14 +48,16 @@ function classOf(drift: Drift): ClassName {
 
 /** The differences as a report: the entries are differences, in place of requirements. */
 export function driftDocument(drifts: readonly Drift[], subject: DriftSubject): ReportDocument {
-  const { name, startedAt, durationMs, effort } = subject
+  const { name, startedAt, durationMs, effort, isCompared } = subject
   const moved = drifts.filter(hasMoved)
-  const isOpen = drifts.some((drift) => drift.class === 'notMeasured')
-  const verdict: ReportDocument['verdict'] = {
-    tone: moved.length > 0 ? 'bad' : isOpen ? 'open' : 'good',
-    head: moved.length > 0 ? 'Drift' : 'No drift',
-    rest: driftVerdictText(drifts),
-  }
+  const isOpen = !isCompared || drifts.some((drift) => drift.class === 'notMeasured')
+  const verdict: ReportDocument['verdict'] = isCompared
+    ? {
+        tone: moved.length > 0 ? 'bad' : isOpen ? 'open' : 'good',
+        head: moved.length > 0 ? 'Drift' : 'No drift',
+        rest: driftVerdictText(drifts),
+      }
+    : { tone: 'open', head: 'Not measured', rest: 'no answer could be compared with what was learned' }
   const unasked = effort ? effort.unasked.map((id) => unaskedEntry(id, effort)) : []
   const entries = [...drifts.map(entryOf), ...unasked]
   return {
@@ -92,7 +96,7 @@ export function driftDocument(drifts: readonly Drift[], subject: DriftSubject): 
     footer: `${kit.name} ${kit.version}. No value of a record is told.`,
     badge: {
       conformant: moved.length > 0 ? false : isOpen ? null : true,
-      text: moved.length > 0 ? counted(moved.length, 'difference') : 'no drift',
+      text: moved.length > 0 ? counted(moved.length, 'difference') : verdict.head.toLowerCase(),
       label: `Platform Data API drift, ${verdict.head}: ${verdict.rest}`,
       detail: `Drift of ${name}`,
     },
