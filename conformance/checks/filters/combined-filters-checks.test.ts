@@ -79,6 +79,18 @@ const combined: readonly Row[] = [
     'the same, and an enum filter that is ignored',
     { ...madeByRuns, select: (right, asked) => (has(asked, 'status') ? asked.all : right) },
   ],
+  [
+    'filters.and.enum',
+    /^insufficientEvidence: no declared value/,
+    'the same, and an enum filter that is refused',
+    { ...madeByRuns, answer: refusing((asked) => has(asked, 'status'), 404) },
+  ],
+  [
+    'filters.and.enum',
+    /^insufficientEvidence: the target still answered 429/,
+    'the same, and a quota that older records are beyond',
+    { ...madeByRuns, answer: refusing((asked) => has(asked, 'status'), 429) },
+  ],
   ['filters.and.three', /^pass/, 'newest records that are alike', madeByRuns],
   [
     'filters.and.three',

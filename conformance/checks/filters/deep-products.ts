@@ -1,3 +1,4 @@
+import { Conclusion } from '../../conclusions/conclusion.ts'
 import { samePath } from '../../reading/id-forms.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
@@ -20,7 +21,7 @@ export const deepProducts: Once<
   if (base.complete || base.limit === undefined) return undefined
   for (const { name, value } of unseenValues(session, base)) {
     const call = { path: base.path, query: { [name]: value } }
-    const walk = await walkForward(session, { call, limit: base.limit, maxPages: 1 }).catch(() => undefined)
+    const walk = await walkForward(session, { call, limit: base.limit, maxPages: 1 }).catch(nothingIfNoList)
     const known = (walk?.items ?? []).flatMap((item, place) => {
       const id = walk!.ids[place]!
       return id === '' || base.isNewer(id) ? [] : [[id, item] as const]
@@ -36,6 +37,12 @@ export const deepProducts: Once<
   }
   return undefined
 })
+
+/** A list that is refused shows nothing. A limit of the run, a quota or an outage ends the check as such. */
+function nothingIfNoList(error: unknown): undefined {
+  const cause = error instanceof Conclusion ? error.cause?.kind : undefined
+  if (cause !== 'refused' && cause !== 'absent') throw error
+}
 
 /** The values of the declared enum filters of the products that no record of the walk shows. */
 function unseenValues(
