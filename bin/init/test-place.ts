@@ -10,7 +10,7 @@ export interface TestPlace {
   readonly folder: string
   /** The name of a test file behind its first word, such as `.test.ts`. */
   readonly suffix: string
-  /** The file of settings that could not be read in full, or that no place fits; undefined where the runner will look. */
+  /** Settings that could not be read in full, or that no place fits; undefined where the runner will look. */
   readonly unsure?: string
 }
 
