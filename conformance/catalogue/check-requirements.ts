@@ -119,6 +119,7 @@ export interface CheckRequirements {
   'pat.revoke-unlists.list': 'pat.revoke-unlists'
   'pat.expires.refused': 'pat.expires'
   'oauth.client-credentials.token': 'oauth.client-credentials'
+  'oauth.client-credentials.escaped': 'oauth.client-credentials'
   'oauth.unversioned.path': 'oauth.unversioned'
   'oauth.access-token-string.types': 'oauth.access-token-string'
   'oauth.secret-verified.wrong-secret': 'oauth.secret-verified'

@@ -43,6 +43,8 @@ export interface Call {
   readonly json?: unknown
   /** The body, as a form. */
   readonly form?: Readonly<Record<string, string>>
+  /** The body, as a form of which each underscore is percent-encoded, too: it says the same. */
+  readonly escapedForm?: Readonly<Record<string, string>>
   /** Headers in addition to those that the kit sets. */
   readonly headers?: Readonly<Record<string, string>>
   /** True if the body so far is enough to stop reading, for a body that the target may keep open. */

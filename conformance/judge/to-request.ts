@@ -72,9 +72,15 @@ async function authorizationFor(
   }
 }
 
-function bodyOf({ json, form }: Pick<Call, 'json' | 'form'>): { readonly body?: string; readonly type?: string } {
+function bodyOf({ json, form, escapedForm }: Pick<Call, 'json' | 'form' | 'escapedForm'>): {
+  readonly body?: string
+  readonly type?: string
+} {
   if (json !== undefined) return { body: JSON.stringify(json), type: 'application/json' }
-  return form ? { body: new URLSearchParams(form).toString(), type: 'application/x-www-form-urlencoded' } : {}
+  const sent = form ?? escapedForm
+  if (!sent) return {}
+  const body = new URLSearchParams(sent).toString()
+  return { body: form ? body : body.replaceAll('_', '%5F'), type: 'application/x-www-form-urlencoded' }
 }
 
 /** A header that is given in another case must replace the default one, not join it. */

@@ -13,6 +13,7 @@ import {
   keepExpiry,
   lockAfter,
   mistakeRefresh,
+  readUndecoded,
   refreshByAccessToken,
   refreshWithout,
   refusalShowsToken,
@@ -23,6 +24,9 @@ import { type Violation, violations } from './violations.ts'
 
 /** Violations of clauses 2.3, 4.1 and 5.2. */
 export const oauthFaults: readonly Violation[] = [
+  ...violations('oauth.client-credentials', 'oauth.client-credentials.escaped', {
+    'oauth-form-not-decoded': ['The form at the token endpoint is read without percent-decoding.', readUndecoded],
+  }),
   ...violations('oauth.access-token-string', 'oauth.access-token-string.types', {
     'oauth-refresh-token-an-object': [
       'refresh_token is an object.',

@@ -60,6 +60,12 @@ export const lockAfter = (most: number): FetchWrapper =>
     })
   })
 
+/** Reads a form as if nothing in it were percent-encoded. */
+export const readUndecoded: FetchWrapper = mapRequest(oauthToken, async ({ request }) => {
+  const body = await request.clone().text()
+  return { form: Object.fromEntries(body.split('&').map((pair) => pair.split('='))) as Form }
+})
+
 /** Gives a token for a refresh token that is nearly right. */
 export const mistakeRefresh = (isTaken: SecretComparison): FetchWrapper =>
   remember(() => {

@@ -58,9 +58,29 @@ const services = (body: Response, other: Response): OauthFault => ({
     request.url.endsWith('/capabilities') ? (issued ? body : other).clone() : undefined,
 })
 
+/** Knows no percent-encoding in forms. @param forGood Whether a form with one is the last that is not refused. */
+const refusingEscapes = (forGood = false): OauthFault => {
+  let isOver = false
+  return {
+    form: async ({ form, request }) => {
+      const isEscaped = (await request.clone().text()).includes('%5F')
+      isOver ||= forGood && isEscaped
+      return isEscaped || isOver ? answer(400) : form
+    },
+  }
+}
+
 const refusing = (access_token: unknown): OauthFault => ({ refusal: (body) => ({ ...body, access_token }) })
 
 it.each<readonly [check: string, verdict: string, what: string, oauthCase: OauthCase]>([
+  ['oauth.client-credentials.escaped', 'pass', 'a service', {}],
+  ['oauth.client-credentials.escaped', 'fail', 'forms that are read as they stand', { faults: [refusingEscapes()] }],
+  [
+    'oauth.client-credentials.escaped',
+    'blocked',
+    'a client that is refused from then on',
+    { faults: [() => refusingEscapes(true)] },
+  ],
   ['oauth.unversioned.path', 'blocked', 'no token anywhere', { faults: [refuseGrant()] }],
   ['oauth.access-token-string.types', 'pass', 'no refresh tokens', { choices: { oauth: { refresh: 'none' } } }],
   [
