@@ -45,7 +45,7 @@ export function assertSelector(selector: RequestSelector): void {
     throw never('status', 'a whole number from 100 to 599, or null', status)
   if (path !== undefined) assertPath(path)
   if (query !== undefined) assertQuery(query)
-  if (credentials !== undefined && !Object.hasOwn(credentialKinds, credentials)) {
+  if (credentials !== undefined && !(typeof credentials === 'string' && Object.hasOwn(credentialKinds, credentials))) {
     const known = Object.keys(credentialKinds)
     throw never('credentials', `one of ${known.join(', ')}`, credentials, didYouMean(String(credentials), known))
   }
@@ -77,8 +77,12 @@ function assertPath(path: unknown): void {
 }
 
 function assertQuery(query: unknown): void {
-  if (!isObject(query)) throw never('query', 'an object of values by parameter, such as { limit: 2 }', query)
-  for (const [name, value] of Object.entries(query))
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+  // The members of URLSearchParams and of a Map are none of its own: it would match any request.
+  if (!isObject(query) || Symbol.iterator in query)
+    throw never('query', 'an object of values by parameter, such as { limit: 2 }', query)
+  for (const [name, value] of Object.entries(query)) {
+    const each = Array.isArray(value) ? value : [value ?? '']
+    if (each.some((item) => !['string', 'number', 'boolean', 'bigint'].includes(typeof item)))
       throw never(`query.${name.slice(0, 100)}`, 'a text, a number, a list of them, or null for none', value)
+  }
 }

@@ -35,6 +35,7 @@ it('refuses an unknown operation even when it is empty', () => {
     expect.objectContaining({ name: 'EmulatorError', code: 'unknown_operation' }),
   )
   expect(() => requests.one({ operation: 'project.list' as never })).toThrow('did you mean projects.list?')
+  expect(() => requests.one({ operation: null as never })).toThrow("such as 'environments.list'; got null.")
 })
 
 it.each<[object, string]>([
@@ -49,6 +50,10 @@ it.each<[object, string]>([
   [{ faulted: 'yes' }, 'faulted of a selector must be true or false; got "yes".'],
   [{ query: 'limit=2' }, 'got "limit=2".'],
   [{ query: { filter: { brand: 'Acme' } } }, 'query.filter of a selector must be a text'],
+  [{ query: { limit: [2, null] } }, 'query.limit of a selector must be a text'],
+  [{ query: new URLSearchParams('limit=2') }, 'query of a selector must be an object of values by parameter'],
+  [{ status: Number.NaN }, 'got NaN.'],
+  [{ credentials: ['none'] }, 'got ["none"]'],
 ])('refuses %j, which no request can match', (selector, message) => {
   const { requests } = setUp()
   expect(() => requests.find(selector)).toThrow(expect.objectContaining({ code: 'invalid_option' }))

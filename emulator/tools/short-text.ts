@@ -8,15 +8,17 @@ export function shortPath(path: string): string {
   return cut(path, 200)
 }
 
-/** A value for a message: on one line, cut at 80 characters. */
+/** A value for a message: on one line, cut at 80 characters. A value that JSON does not have is shown as itself. */
 export function shortJson(value: unknown): string {
-  const text = JSON.stringify(shortened(value, 0)) ?? String(value)
+  const isNumber = typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value))
+  const text = isNumber ? String(value) : (JSON.stringify(shortened(value, 0)) ?? String(value))
   return text.length > 80 ? `${text.slice(0, 77)}…` : text
 }
 
 /** The beginning of a value, so that a large one need not be written to show 80 characters of it. */
 function shortened(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return value.slice(0, 100)
+  if (typeof value === 'bigint') return String(value)
   if (typeof value !== 'object' || value === null) return value
   if (depth === 10) return Array.isArray(value) ? [] : {}
   if (Array.isArray(value)) return value.slice(0, 40).map((item) => shortened(item, depth + 1))
@@ -26,5 +28,8 @@ function shortened(value: unknown, depth: number): unknown {
     if (Object.hasOwn(value, name))
       members.push([name.slice(0, 100), shortened((value as Readonly<Record<string, unknown>>)[name], depth + 1)])
   }
-  return Object.fromEntries(members)
+  // A Date and a Map have no members that show what they are.
+  const { constructor } = value as { readonly constructor?: unknown }
+  const isOther = members.length === 0 && typeof constructor === 'function' && constructor.name !== 'Object'
+  return isOther ? `[${constructor.name}]` : Object.fromEntries(members)
 }

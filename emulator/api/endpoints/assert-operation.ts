@@ -1,10 +1,16 @@
 import { didYouMean } from '../../tools/nearest.ts'
 import { operationIds, type OperationId } from '../../model/contract/operation-ids.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
+import { shortJson } from '../../tools/short-text.ts'
 
 /** @throws EmulatorError `unknown_operation`, which names the nearest operation, or all when none is close. */
 export function assertOperation(operation: string): asserts operation is OperationId {
   if ((operationIds as readonly string[]).includes(operation)) return
+  if (typeof operation !== 'string')
+    throw new EmulatorError(
+      'unknown_operation',
+      `An operation is named by a text, such as 'environments.list'; got ${shortJson(operation)}.`,
+    )
   const all = `. The operations are: ${operationIds.join(', ')}.`
   throw new EmulatorError(
     'unknown_operation',

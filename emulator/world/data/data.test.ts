@@ -102,10 +102,11 @@ it.each<[object, string]>([
 
 it('refuses a where that is no object, and an id that is no text, also of records that can only be read', () => {
   const { data } = emulate()
-  for (const where of [null, 'name', ['name']])
+  for (const where of [null, 'name', ['name'], new Map([['name', 'Mine']])])
     expect(() => data.find('flows', { where: where as never })).toThrow('where must be an object')
   expect(() => data.find('access_tokens', { where: { nmae: 'x' } as object })).toThrow('did you mean name?')
   expect(() => data.count('access_tokens', { expires_at: '2026' as never })).toThrow('expires_at must be a number')
+  expect(() => data.count('flows', { name: 5n as never })).toThrow('name must be a text; got 5.')
   expect(() => data.get('flows', 5 as never)).toThrow('get takes the id of a record, a text; got 5.')
 })
 

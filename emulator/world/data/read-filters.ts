@@ -21,7 +21,8 @@ export function readFilters(
   collection: DataCollection,
   where: Members,
 ): Required<Pick<Selection, 'where' | 'nulls'>> {
-  if (!isObject(where))
+  // The members of a Map are none of its own: it would match any record.
+  if (!isObject(where) || Symbol.iterator in where)
     throw new EmulatorError(
       'invalid_record',
       `where must be an object with the members that records must equal, such as { name: 'Mine' }; got ${shortJson(where)}.`,
