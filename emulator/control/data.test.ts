@@ -83,7 +83,12 @@ it('lists records newest first, in pages, filtered by any member', async () => {
   expect(
     (await control('GET', '/data/flows?project_id=null')).body.data.map(({ name }: { name: string }) => name),
   ).toEqual(['C'])
-  expect((await control('GET', '/data/flows?statuss=paused')).status).toBe(400)
+  expect((await control('GET', '/data/flows?statuss=paused')).body.error.details).toMatchObject([{ at: '/statuss' }])
+  const never = await control('GET', '/data/flows?status=pausd')
+  expect(never.body.error).toMatchObject({
+    message: expect.stringContaining('No record of flows can match: status must be one of draft, active, paused'),
+    details: [{ at: '/status' }],
+  })
 })
 
 it('retrieves, changes and removes a record by its bare or prefixed id', async () => {

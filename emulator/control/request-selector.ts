@@ -14,7 +14,9 @@ export const selectorQuery: Readonly<Record<'operation' | 'method' | 'status' | 
   {
     operation: Type.Optional(Type.String({ description: 'An operation id.' })),
     method: Type.Optional(Type.String()),
-    status: Type.Optional(Type.Integer()),
+    status: Type.Optional(
+      Type.Union([Type.Integer(), Type.Literal('null')], { description: 'null for no answer: a dropped connection.' }),
+    ),
     find: Type.Optional(
       Type.String({
         description: `Words that a request must all match: a status or its class (4xx), a method, a part of the operation, the path, the reason of a refusal or a tool of MCP; or a named part, such as body:Acme. The names are ${searchedParts.join(', ')}.`,
@@ -29,10 +31,11 @@ export const selectorQuery: Readonly<Record<'operation' | 'method' | 'status' | 
 
 /** Reads the parameters that select requests. @throws ApiError; EmulatorError as `assertSelector` does. */
 export function readFilter(query: ReadonlyMap<string, string>): RequestFilter {
+  const status = query.get('status')
   const selector = {
     operation: query.get('operation') as OperationId | undefined,
     method: query.get('method'),
-    status: wholeNumber('status', query.get('status')),
+    status: status === 'null' ? null : wholeNumber('status', status),
   }
   assertSelector(selector)
   return {

@@ -86,7 +86,7 @@ it('continues after an id, bare or prefixed, also among records with a null memb
 })
 
 it.each<[object, string]>([
-  [{ name: 5 }, 'No record of flows can match where: name must be a text; got 5.'],
+  [{ name: 5 }, 'No record of flows can match: name must be a text; got 5.'],
   [{ status: 'drfat' }, 'status must be one of draft, active, paused; got "drfat"; did you mean draft?'],
   [{ project_id: 'prj' }, 'project_id must be an id, bare or prefixed; got "prj".'],
   [{ project_id: 7 }, 'project_id must be an id, bare or prefixed; got 7.'],

@@ -62,8 +62,8 @@ function isOpenMember(world: WorldAccess, collection: DataCollection, name: stri
 function assertComparable(collection: string, name: string, value: unknown, schema: JsonSchema | undefined): void {
   const reason = whyNever(name, value, schema)
   if (reason === undefined) return
-  throw new EmulatorError('invalid_record', `No record of ${collection} can match where: ${name} ${reason}`, {
-    details: [{ at: `/where/${name}`, message: reason }],
+  throw new EmulatorError('invalid_record', `No record of ${collection} can match: ${name} ${reason}`, {
+    details: [{ at: `/${name}`, message: reason }],
   })
 }
 
