@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { check, lines, requirement, run } from '../../testing/conformance/small-kit.ts'
+import { undocumented } from '../catalogue/operation-paths.ts'
 import { phrase } from '../conclusions/phrase.ts'
 import { failWith } from '../../testing/conformance/concludes.ts'
 import { defineCheck, type MadeThing } from './define-check.ts'
@@ -118,6 +119,22 @@ it.each([
   })
   expect(methods.filter((method) => method === 'DELETE')).toHaveLength(deletions)
   expect(ledger.entries).toEqual([])
+})
+
+const invoking = check(
+  'a',
+  (session) => session.send({ method: 'POST', path: undocumented('/things'), as: 'none', json: {} }),
+  { effect: 'write' },
+)
+
+it.each<[string, number, Partial<Parameters<typeof run>[1]>]>([
+  ['is beyond the number of requests', 0, { limits: { maxRequests: 0 } }],
+  ['gets nothing but 429', 0, { fetch: async () => new Response('{}', { status: 429 }) }],
+  ['gets a 500, and may have been carried out', 1, { fetch: async () => new Response('{}', { status: 500 }) }],
+  ['gets no answer, and may have been carried out', 1, { fetch: () => Promise.reject(new Error('reset')) }],
+])('lists a write that %s as left behind: %i', async (_what, count, options) => {
+  const { leftovers } = await run([invoking], { allowWrites: true, ...options })
+  expect(leftovers).toHaveLength(count)
 })
 
 it('lists what it could not delete', async () => {

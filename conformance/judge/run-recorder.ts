@@ -78,6 +78,7 @@ export class RunRecorder implements Outside {
             return undefined
           },
         ),
+      isUndone: (error) => sender.isUndone(error),
       idle: async () => {
         await sender.idle()
         while (this.#waiting.length > 0) await new Promise<void>((resolve) => whenIdle(resolve))

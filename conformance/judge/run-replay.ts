@@ -81,6 +81,7 @@ export class RunReplay implements Outside {
         return pauses()
       },
       send: (request) => this.#call('send', request) as Promise<Exchange>,
+      isUndone: () => false,
       idle: () => Promise.resolve(),
     }
   }

@@ -246,7 +246,9 @@ export class Session {
     const { controls, contrast, writes, time } = this.run
     const answered = call.entry || call.leavesNothing ? undefined : writes.begin(request, this.run)
     const sending = controls.begin(call, time.now())
-    const exchange = await this.#deliver(request, call).finally(() => controls.end(sending))
+    const exchange = await this.#deliver(request, call, () => answered?.(undefined)).finally(() =>
+      controls.end(sending),
+    )
     answered?.(exchange.response.status)
     // A hook that refuses has created nothing.
     if (call.entry?.hook !== undefined && isUndone(exchange)) this.run.ledger.close(call.entry)
@@ -279,10 +281,12 @@ export class Session {
     return exchange
   }
 
-  async #deliver(request: SentRequest, { enough, repeatable }: Call): Promise<Exchange> {
+  /** @param onUndone Called when it throws for a request that was not carried out. */
+  async #deliver(request: SentRequest, { enough, repeatable }: Call, onUndone: () => void): Promise<Exchange> {
     try {
       return await this.run.sender.send(request, enough, repeatable, this.#rank)
     } catch (error) {
+      if (this.run.sender.isUndone(error)) onUndone()
       if (isKitError(error, 'unreachable')) blocked(because.outage, phrase`${error.message}`)
       const { controls } = this.run
       if (error instanceof Conclusion && controls.wrong > 0 && error.cause?.kind === 'quota') {

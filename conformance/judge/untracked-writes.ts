@@ -38,12 +38,13 @@ export class UntrackedWrites {
   /**
    * Notes a request before it is sent.
    *
-   * @returns a function for the status of the answer; undefined for a request that needs no entry.
+   * @returns a function for the status of the answer, or undefined where the request was not carried out; undefined for
+   * a request that needs no entry.
    */
   begin(
     request: SentRequest,
     { baseUrl, names }: { readonly baseUrl: string; readonly names: PathNames },
-  ): ((status: number) => void) | undefined {
+  ): ((status: number | undefined) => void) | undefined {
     const { method, url } = request
     if (!isUnsafe(method)) return undefined
     const path = url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url
@@ -56,7 +57,7 @@ export class UntrackedWrites {
     write.pending++
     return (status) => {
       write.pending--
-      write.isTaken ||= status < 400 || status >= 500
+      write.isTaken ||= status !== undefined && (status < 400 || status >= 500)
       if (write.isTaken || write.pending > 0) return
       this.#byName.delete(key)
       this.#ledger.close(write.entry)

@@ -1,7 +1,7 @@
 import { isSafe } from '../catalogue/methods.ts'
 import { because } from '../conclusions/cause.ts'
 import { phrase } from '../conclusions/phrase.ts'
-import { insufficient } from '../conclusions/conclusion.ts'
+import { Conclusion, insufficient } from '../conclusions/conclusion.ts'
 import { isKitError, KitError } from '../kit-error.ts'
 import type { Exchange, ReceivedResponse, SentRequest } from '../conclusions/exchange.ts'
 import { hidesProxyRefusal } from './hidden-answers.ts'
@@ -95,6 +95,8 @@ export interface RequestSender {
   readonly pausesFor429: number
   /** Sends a request: see `Sender`. */
   send(request: SentRequest, enough?: Enough, repeatable?: boolean, rank?: number): Promise<Exchange>
+  /** Returns true if `send` threw this for a request that was certainly not carried out: never sent, or refused by 429. */
+  isUndone(error: unknown): boolean
   /** Resolves when no answer is outstanding. */
   idle(): Promise<void>
 }
@@ -128,6 +130,8 @@ export class Sender implements RequestSender {
   /** The number of requests in a row whose connections broke each time. */
   #broken = 0
   readonly #pending = new Set<Promise<unknown>>()
+  /** What was thrown for requests that were not carried out. */
+  readonly #undone = new WeakSet<Conclusion>()
 
   constructor(options: SenderOptions) {
     this.#options = options
@@ -165,6 +169,10 @@ export class Sender implements RequestSender {
     return sending
   }
 
+  isUndone(error: unknown): boolean {
+    return error instanceof Conclusion && this.#undone.has(error)
+  }
+
   /** Resolves when no answer is outstanding. */
   async idle(): Promise<void> {
     while (this.#pending.size > 0) await Promise.all(this.#pending)
@@ -174,7 +182,14 @@ export class Sender implements RequestSender {
     const what = `${request.method} ${request.url}`
     let waited = 0
     let lost: string | undefined
+    // Whether a request whose connection broke was carried out is not known. An abort may end others under way.
+    const noteUndone = (error: unknown): never => {
+      const isAbort = error === this.#options.signal?.reason
+      if (lost === undefined && !isAbort && error instanceof Conclusion) this.#undone.add(error)
+      throw error
+    }
     for (let attempt = 1; ; attempt++) {
+      await this.#permission().catch(noteUndone)
       const exchange = await this.#attempt(request, { attempt, enough, repeatable })
       if (typeof exchange === 'string') {
         lost ??= exchange
@@ -189,7 +204,11 @@ export class Sender implements RequestSender {
           `${what} got no response: ${lost}; a second try got ${response.status}, as if the first had been carried out`,
         )
       if (response.status === 429) {
-        waited += this.#waiting.refused(response, waited, what)
+        try {
+          waited += this.#waiting.refused(response, waited, what)
+        } catch (error) {
+          noteUndone(error)
+        }
         continue
       }
       if (isUnavailable(response) && isSafe(request.method)) {
@@ -215,7 +234,6 @@ export class Sender implements RequestSender {
     }: { readonly attempt: number; readonly enough: Enough | undefined; readonly repeatable: boolean },
   ): Promise<Exchange | string> {
     const { signal, time } = this.#options
-    await this.#permission()
     const startedAt = time.now()
     try {
       const response = await this.#exchange(request, enough)

@@ -118,7 +118,7 @@ export class RequestedWaits {
         because.quota,
         this.#asked !== undefined && told! > this.#maxWait
           ? phrase`the target answers 429 and asks to wait ${this.#asked} (Retry-After), longer than --max-wait allows (${what}); raise it, or lower --rate`
-          : phrase`the target ${spent === 0 ? phrase`answered 429` : phrase`still answered 429 after ${spent / 1000} s`} (${what}); lower --rate, or raise --max-wait`,
+          : phrase`the target ${spent === 0 ? phrase`answered 429` : phrase`still answered 429 after ${Math.round(spent / 100) / 10} s`} (${what}); lower --rate, or raise --max-wait`,
       )
     }
     if (this.#rest() <= 0) this.#pausesFor429++
