@@ -109,6 +109,12 @@ export const nearFilterFaults: readonly Violation[] = [
       'A dot in a brand or category stands for any character.',
       matchProducts(strings, matchesWithMark('.')),
     ],
+    'filter-negates-behind-an-exclamation-mark': [
+      'A brand or category behind an exclamation mark stands for all others.',
+      matchProducts(strings, (actual, wanted) =>
+        wanted.startsWith('!') ? actual !== wanted.slice(1) : actual === wanted,
+      ),
+    ],
   }),
   ...violations('filters.exact', 'filters.exact.list', {
     'filter-splits-at-commas': [

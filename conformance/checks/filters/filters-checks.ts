@@ -243,7 +243,7 @@ export const filterChecks: readonly Check[] = [
     requirement: 'filters.exact',
     ...afterExact,
     description:
-      'GETs the products with two patterns that a brand or a category would match: its beginning followed by % or *, or _ or a dot for one of its letters. The records of the value do not come.',
+      'GETs the products with two patterns that a brand or a category would match: its beginning followed by % or *, or _ or a dot for one of its letters. The records of the value do not come. In a full run also with an exclamation mark before the value: those of other values do not come, either.',
     run: async (session) => {
       const base = await products(session)
       const chosen = await chosenValues(session)
@@ -255,6 +255,8 @@ export const filterChecks: readonly Check[] = [
           rotation.some(chosen, 1, index).map((value) => ({ value, pattern: pattern(value.value) })),
         )
       for (const { value, pattern } of asked) await assertOtherValue(session, base, value, pattern)
+      const [first] = chosen
+      if (first && !session.run.quick) await assertOtherOn(session, base, first, `!${first.value}`, {})
     },
   }),
   defineCheck({
