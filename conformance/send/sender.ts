@@ -95,7 +95,7 @@ export interface RequestSender {
   readonly pausesFor429: number
   /** Sends a request: see `Sender`. */
   send(request: SentRequest, enough?: Enough, repeatable?: boolean, rank?: number): Promise<Exchange>
-  /** Returns true if `send` threw this for a request that was certainly not carried out: never sent, or refused by 429. */
+  /** Returns true if `send` threw this for a request that was surely not carried out: not sent, or refused by 429. */
   isUndone(error: unknown): boolean
   /** Resolves when no answer is outstanding. */
   idle(): Promise<void>
