@@ -19,23 +19,30 @@ const State = Type.Object(
 export class MovedCase {
   readonly served: ReplaceableEmulator
   readonly #opened: OpenedCase
-  #at: number
+  #at = 0
+  /** The latest move. Moves take different times, so each waits for the one before it. */
+  #moved: Promise<void> = Promise.resolve()
 
-  private constructor(opened: OpenedCase, at: number) {
+  private constructor(opened: OpenedCase) {
     this.#opened = opened
-    this.#at = at
     this.served = new ReplaceableEmulator(opened.emulatorAt(0, { moreControl: this.#endpoints() }), undefined)
   }
 
   /** Opens the worlds as they were after a request. */
   static async at(opened: OpenedCase, number: number): Promise<MovedCase> {
-    const moved = new MovedCase(opened, number)
-    await moved.#move()
+    const moved = new MovedCase(opened)
+    await moved.#move(number)
     return moved
   }
 
-  async #move(): Promise<void> {
-    this.served.replace(await this.#opened.playedAt(this.#at, { moreControl: this.#endpoints() }))
+  async #move(at: number): Promise<void> {
+    const before = this.#moved
+    const move = async () => {
+      await before.catch(() => undefined)
+      this.served.replace(await this.#opened.playedAt(at, { moreControl: this.#endpoints() }))
+      this.#at = at
+    }
+    await (this.#moved = move())
   }
 
   #endpoints(): readonly ControlEndpoint[] {
@@ -61,8 +68,7 @@ export class MovedCase {
         handle: async ({ body: { at } }) => {
           if (at > this.#opened.requests.length)
             throw new ApiError('refused', `The case has ${this.#opened.requests.length} requests; got ${at}.`)
-          this.#at = at
-          await this.#move()
+          await this.#move(at)
           return { body: this.#state() }
         },
       }),
