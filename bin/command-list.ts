@@ -25,7 +25,7 @@ export const commands: readonly Command[] = [
   },
   {
     words: 'list [what]',
-    does: 'list the names that can be given: operations, scenarios, deviations, conventions, offers or members of faults',
+    does: 'list the names that can be given: operations, scenarios, deviations, conventions, formats, offers or members of faults',
     shape: 'list',
     positionals: { what: 'operations, scenarios, deviations, …' },
     run: async (parsed) => (await import('./commands/list.ts')).list(parsed),

@@ -58,6 +58,7 @@ it.each([
   ['scenario', 'There is no list "scenario"; did you mean scenarios?'],
   ['reqirements', 'There is no list "reqirements"; `emulator conformance list` prints requirements. The lists are:'],
   ['task', '`emulator client list` prints tasks.'],
+  ['check', '`emulator conformance explain ID` prints the checks of a requirement.'],
   ['toString', 'There is no list "toString". The lists are: operations,'],
 ])('refuses to list %s', async (what, message) => {
   await expect(list({ what })).rejects.toThrow(message)

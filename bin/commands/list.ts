@@ -63,12 +63,12 @@ const lists: Readonly<Record<string, () => readonly Entry[]>> = {
 /** The names of the lists. */
 export const listNames: readonly string[] = Object.keys(lists)
 
-/** The commands that print what no list has. */
+/** Where that is which no list has. */
 const elsewhere: Readonly<Record<string, string>> = {
-  requirements: '`emulator conformance list`',
-  checks: '`emulator conformance list`',
-  tasks: '`emulator client list`',
-  topics: '`emulator help`',
+  requirements: '`emulator conformance list` prints requirements',
+  checks: '`emulator conformance explain ID` prints the checks of a requirement',
+  tasks: '`emulator client list` prints tasks',
+  topics: '`emulator help` prints topics',
 }
 
 /** `emulator list WHAT`: prints every name that can be given. @throws UsageError for an unknown list. */
@@ -80,9 +80,7 @@ export async function list(parsed: ParsedArguments): Promise<number> {
   if (!Object.hasOwn(lists, what)) {
     const meant = nearest(what, [...listNames, ...Object.keys(elsewhere)])
     const hint =
-      meant !== undefined && Object.hasOwn(elsewhere, meant)
-        ? `; ${elsewhere[meant]} prints ${meant}.`
-        : didYouMean(what, listNames)
+      meant !== undefined && Object.hasOwn(elsewhere, meant) ? `; ${elsewhere[meant]}.` : didYouMean(what, listNames)
     throw new UsageError(`There is no list ${JSON.stringify(what)}${hint} The lists are: ${all}.`)
   }
   const entries = lists[what]!()
