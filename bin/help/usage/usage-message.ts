@@ -13,7 +13,7 @@ export function usageMessage(message: string, argv: readonly string[]): string {
   const unknown = /^Unknown (?:argument|command)s?: (.+)$/.exec(message)?.[1]?.split(', ') ?? []
   const [first] = unknown
   if (first === undefined) return `${messageOf(message)} ${help}`
-  const runs = command === 'exec' || command === 'client' || command === 'proxy'
+  const runs = ['exec', 'client', 'proxy', 'replay'].includes(command)
   const run = runs ? argv.findIndex((word, index) => index > 0 && unknown.includes(word)) : -1
   if (run > 0) return withoutDashes(command, argv, run)
   const option = argv.map((word) => /^(--?[^=]+)/.exec(word)?.[1]).find((word) => word?.replace(/^--?/, '') === first)

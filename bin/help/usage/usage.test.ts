@@ -69,6 +69,7 @@ it.each([
   ],
   ['client explian get-token', 'did you mean emulator client explain?'],
   ['client --driver list.sh', 'Write -- before the command: `emulator client --driver -- list.sh`.'],
+  ['replay a.case.gz npm test', 'Write -- before the command: `emulator replay a.case.gz -- npm test`.'],
   ['proxy npm test', 'Write -- before the command: `emulator proxy URL -- npm test`.'],
   ['proxy http://a.test npm test', 'Write -- before the command: `emulator proxy http://a.test -- npm test`.'],
   ['proxy --config t.yaml npm test', 'Write -- before the command: `emulator proxy --config t.yaml -- npm test`.'],
