@@ -61,6 +61,16 @@ it('creates a record with what the list is filtered by, and follows relations in
   await page.getByText(/^1 of .* records$/).waitFor()
 })
 
+it('says why a filter is refused, and does not seem to load', async () => {
+  const { page, goTo } = await open()
+  await goTo('data?collection=flows&where.project_id=prj')
+  await page.getByText(/can match: project_id must be an id/).waitFor()
+  expect(await page.getByText('Loading …').count()).toBe(0)
+  await page.getByLabel('project_id').fill('')
+  await page.keyboard.press('Enter')
+  await page.getByText(/^12 records$/).waitFor()
+})
+
 it('finds one record among a million by id, by name and by filter, each in one step', async () => {
   const { page, emulator, goTo } = await open({ scale: 1_000_000 })
   const [record] = emulator.data.find('catalog_products', {

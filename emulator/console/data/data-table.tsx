@@ -58,7 +58,7 @@ export function DataTable({
         </p>
       )}
       <p class="muted" role="status">
-        {rows.isReady ? `${rows.count.toLocaleString('en')}${all} records` : 'Loading …'}
+        {rows.isReady ? `${rows.count.toLocaleString('en')}${all} records` : rows.problem.value ? '' : 'Loading …'}
       </p>
       <Table
         label={`Records of ${collection.name}, newest first`}
