@@ -10,7 +10,7 @@ const printers: readonly string[] = [
   'conformance/client/reports/client-check-entry.ts',
   'conformance/report/check-entry.ts',
   'conformance/report/reasons-section.ts',
-  'conformance/report/told-failure.ts',
+  'conformance/report/failed-requirement.ts',
   // The results as callers get them, with their messages.
   'conformance/client/judge/redaction.ts',
   'conformance/judge/clean-up.ts',

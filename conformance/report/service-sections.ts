@@ -10,8 +10,8 @@ import { limitsOf } from './run-limits.ts'
 import { waitingFor } from './same-failures.ts'
 import { counted, findingText } from './text.ts'
 import { toDeclare } from './to-declare.ts'
-import { toldFailure } from './told-failure.ts'
-import { toldTogether } from './told-together.ts'
+import { failedRequirement } from './failed-requirement.ts'
+import { failureGroups } from './failure-groups.ts'
 
 /** The sections of the report about a service, in their order. */
 export function serviceSections(
@@ -33,9 +33,9 @@ export function serviceSections(
       heading: 'What failed',
       tone: 'bad',
       counts: 'requirement',
-      failures: toldTogether(
+      failures: failureGroups(
         fresh.map((outcome) => ({ ...outcome, results: outcome.results.filter(({ check }) => !known.has(check)) })),
-      ).map((together) => toldFailure(together, result.results)),
+      ).map((group) => failedRequirement(group, result.results)),
     },
     {
       kind: 'reasons',

@@ -18,7 +18,7 @@ import {
 import { learned, type Observation, unrepresentable, unseen, unseenBut } from '../observation.ts'
 import { wrapperOf } from '../wrapped-members.ts'
 import { madeUp, sameTemplate, templateOf } from '../template.ts'
-import type { Observer } from './observer.ts'
+import type { ConventionObserver } from './observer.ts'
 
 /** The shorthands of a convention, with the templates that they stand for. */
 type Shorthands = Readonly<Record<string, unknown>>
@@ -88,7 +88,7 @@ function named(
 const otherLists = ['environments.list', 'resources.list', 'access-tokens.list'] as const
 
 /** The envelope of the lists of the versioned API, from pages of products with and without more behind them. */
-export const listEnvelope: Observer = (answers) => {
+export const listEnvelope: ConventionObserver = (answers) => {
   const seen = [
     ...pageIn(answers, 'products.first', answers.hasMore('products.first', 'products.next')),
     ...pageIn(answers, 'products.list', answers.hasMore('products.list')),
@@ -164,7 +164,7 @@ function envelopeOfOne(answers: Answers, pages: readonly KnownPage[]): Observati
 }
 
 /** The envelope of the lists of the legacy API. */
-export const legacyListEnvelope: Observer = (answers) => {
+export const legacyListEnvelope: ConventionObserver = (answers) => {
   const questions = ['legacy.groups.list', 'legacy.groups.next', 'legacy.events.list']
   const pages = questions.flatMap((question) => pageIn(answers, question, undefined))
   const [first] = pages
@@ -185,7 +185,7 @@ export const legacyListEnvelope: Observer = (answers) => {
 }
 
 /** The envelope of one object, from an environment and a token. */
-export const objectEnvelope: Observer = (answers) => {
+export const objectEnvelope: ConventionObserver = (answers) => {
   const kinds: Readonly<Record<string, string>> = {
     'environments.retrieve': 'environment',
     'access-tokens.rename': 'access_token',
@@ -275,7 +275,7 @@ function namedObject(template: unknown, kind: string): unknown {
 }
 
 /** The shape of capabilities: a list of commands under names, or a map of schemas. */
-export const capabilities: Observer = (answers, target) => {
+export const capabilities: ConventionObserver = (answers, target) => {
   const question = 'services.capabilities'
   const json = answers.json(question)
   if (json === undefined) return unseen(answers.whyNot(question))

@@ -5,7 +5,7 @@ import type { Target } from '../../target/target-file.ts'
 import { learned, unrepresentable, unseen } from '../observation.ts'
 import { RefusalForm } from '../refusal-form.ts'
 import { sameTemplate } from '../template.ts'
-import type { Observer } from './observer.ts'
+import type { ConventionObserver } from './observer.ts'
 
 const detail = (names: readonly string[]) => (value: unknown) =>
   isObject(value) && Object.keys(value).every((name) => names.includes(name))
@@ -90,7 +90,7 @@ function refusedIn(answers: Answers): readonly Refused[] {
 }
 
 /** The shape of errors. The allowed values are known where the target file declares them, or one list alone can be. */
-export const errorBody: Observer = (answers, target) => {
+export const errorBody: ConventionObserver = (answers, target) => {
   const all = refusedIn(answers)
   // A body that is missing in one place may have been lost on its way.
   const isBodiless = all.every(({ question, body }) => question === ofEnum || body === undefined)

@@ -6,13 +6,13 @@ import { bareOf, prefixOf } from '../../reading/id-forms.ts'
 import type { Answers } from '../answers.ts'
 import { assumed, bound, learned, type Observation, unrepresentable, unseen } from '../observation.ts'
 import { firstProducts } from '../questions/products.ts'
-import type { Observer } from './observer.ts'
+import type { ConventionObserver } from './observer.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
 
 const isRefused = (status: number | undefined): boolean => status !== undefined && status >= 400 && status < 500
 
 /** One of two values, by whether an input was refused. */
-function refusedOr(question: string, refused: unknown, served: unknown, control: string): Observer {
+function refusedOr(question: string, refused: unknown, served: unknown, control: string): ConventionObserver {
   return (answers) => {
     const status = answers.status(question)
     if (status === undefined) return unseen(answers.whyNot(question))
@@ -25,7 +25,7 @@ function refusedOr(question: string, refused: unknown, served: unknown, control:
   }
 }
 
-export const unknownCursor: Observer = (answers, target) => {
+export const unknownCursor: ConventionObserver = (answers, target) => {
   const observation = refusedOr('products.unknown-cursor', 'refuse', 'continue', 'products.list')(answers, target)
   if (observation.state !== 'learned' || observation.value === 'refuse') return observation
   // A service that ignores a cursor which it does not know begins anew: the same first page.
@@ -35,7 +35,7 @@ export const unknownCursor: Observer = (answers, target) => {
     : observation
 }
 
-export const bothCursors: Observer = (answers, target) => {
+export const bothCursors: ConventionObserver = (answers, target) => {
   const observation = refusedOr('products.both-cursors', 'refuse', 'startingAfter', 'products.list')(answers, target)
   if (observation.state !== 'learned' || observation.value === 'refuse') return observation
   // Both cursors were the second record: nothing is after it and before it.
@@ -46,7 +46,7 @@ export const bothCursors: Observer = (answers, target) => {
   return unrepresentable([ends], ['products.both-cursors'])
 }
 
-export const unknownParameters: Observer = refusedOr(
+export const unknownParameters: ConventionObserver = refusedOr(
   'environments.unknown-parameter',
   'refuse',
   'ignore',
@@ -54,7 +54,7 @@ export const unknownParameters: Observer = refusedOr(
 )
 
 /** An empty filter: the exact match of the empty text, no filter, or refused. */
-export const emptyParameters: Observer = (answers) => {
+export const emptyParameters: ConventionObserver = (answers) => {
   const question = 'products.empty-parameter'
   const status = answers.status(question)
   if (status === undefined) return unseen(answers.whyNot(question))
@@ -72,7 +72,7 @@ export const emptyParameters: Observer = (answers) => {
 const sameIds = (left: readonly string[], right: readonly string[]): boolean => left.join(' ') === right.join(' ')
 
 /** Two values of one parameter: refused, the first, or the last. */
-export const repeatedParameters: Observer = (answers) => {
+export const repeatedParameters: ConventionObserver = (answers) => {
   const question = 'products.repeated-parameter'
   const status = answers.status(question)
   if (status === undefined) return unseen(answers.whyNot(question))
@@ -86,7 +86,7 @@ export const repeatedParameters: Observer = (answers) => {
 }
 
 /** An unknown member of a body. */
-export const unknownMembers: Observer = (answers) => {
+export const unknownMembers: ConventionObserver = (answers) => {
   const question = 'access-tokens.unknown-member'
   const status = answers.status(question)
   if (status === undefined) return unseen(answers.whyNot(question))
@@ -96,7 +96,7 @@ export const unknownMembers: Observer = (answers) => {
   return status < 300 ? learned('ignore', question) : unrepresentable([`status ${status}`], [question])
 }
 
-export const trailingSlash: Observer = (answers) => {
+export const trailingSlash: ConventionObserver = (answers) => {
   const question = 'environments.slash'
   const status = answers.status(question)
   if (status === undefined) return unseen(answers.whyNot(question))
@@ -110,7 +110,7 @@ export const trailingSlash: Observer = (answers) => {
     : unrepresentable([`status ${status}`], [question], 'documented')
 }
 
-export const optionsAnswer: Observer = (answers) => {
+export const optionsAnswer: ConventionObserver = (answers) => {
   const exchange = answers.get('environments.options')
   if (!exchange) return unseen(answers.whyNot('environments.options'))
   const { status, text } = exchange.response
@@ -120,7 +120,7 @@ export const optionsAnswer: Observer = (answers) => {
 }
 
 /** The versions that answer, the current one first. */
-export const versions: Observer = (answers, target) => {
+export const versions: ConventionObserver = (answers, target) => {
   const { version = '1.13' } = target
   if (answers.list('environments.list') === undefined) return unseen(answers.whyNot('environments.list'))
   const others = ['versions.above', 'versions.below'].flatMap((question) => {
@@ -133,7 +133,7 @@ export const versions: Observer = (answers, target) => {
 }
 
 /** Whether resources beyond the documented ones are served under the version. */
-export const versionedResources: Observer = (answers) => {
+export const versionedResources: ConventionObserver = (answers) => {
   const question = 'projects.list'
   const status = answers.status(question)
   if (status === undefined) return unseen(answers.whyNot(question))
@@ -142,7 +142,7 @@ export const versionedResources: Observer = (answers) => {
   return status === 404 || status === 405 ? learned('off', question) : unrepresentable([`status ${status}`], [question])
 }
 
-export const bareScope: Observer = (answers) => {
+export const bareScope: ConventionObserver = (answers) => {
   const question = 'configurations.bare-scope'
   const status = answers.status(question)
   if (status === undefined) return unseen(answers.whyNot(question))
@@ -152,7 +152,7 @@ export const bareScope: Observer = (answers) => {
 }
 
 /** The prefix of an environment as a configuration scope: that of the sample, or `env_` where it works. */
-export const environmentPrefix: Observer = (answers, { samples: { scopeId = '' } = {} }) => {
+export const environmentPrefix: ConventionObserver = (answers, { samples: { scopeId = '' } = {} }) => {
   const prefix = prefixOf(scopeId)
   const isEnvironment = answers.ids('environments.list').some((id) => bareOf(id) === bareOf(scopeId))
   if (isEnvironment && prefix !== '' && answers.hasSuccess('configurations.value'))
@@ -173,7 +173,7 @@ export const environmentPrefix: Observer = (answers, { samples: { scopeId = '' }
 }
 
 /** The requests that a credential may send in a minute, as headers tell; without them, nothing tells that. */
-export const rateLimit: Observer = (answers) => {
+export const rateLimit: ConventionObserver = (answers) => {
   for (const [question, asked] of answers.all()) {
     if (!('exchange' in asked)) continue
     const { headers } = asked.exchange.response
@@ -198,7 +198,7 @@ export const rateLimit: Observer = (answers) => {
 }
 
 /** The largest page: what is asked for above it is refused, or gets a page of that size. */
-export const excessiveLimit: Observer = (answers) => {
+export const excessiveLimit: ConventionObserver = (answers) => {
   const question = 'products.limit-huge'
   const status = answers.status(question)
   if (status === undefined) return unseen(answers.whyNot(question))
@@ -214,7 +214,7 @@ function largestByClamp(answers: Answers): number | undefined {
   return page && answers.hasMore('products.limit-huge') ? page.items.length : undefined
 }
 
-export const maximumLimit: Observer = (answers) => {
+export const maximumLimit: ConventionObserver = (answers) => {
   const largest = answers.get('products.largest-limit')
   if (largest && !answers.hasSuccess('products.limit-huge'))
     return learned(
@@ -228,7 +228,7 @@ export const maximumLimit: Observer = (answers) => {
   return page ? bound(page.items.length, 'products.limit-huge') : unseen(answers.whyNot('products.limit-huge'))
 }
 
-export const defaultLimit: Observer = (answers) => {
+export const defaultLimit: ConventionObserver = (answers) => {
   const page = answers.list('products.list')
   if (!page) return unseen(answers.whyNot('products.list'))
   return answers.hasMore('products.list')
@@ -236,7 +236,7 @@ export const defaultLimit: Observer = (answers) => {
     : bound(page.items.length, 'products.list')
 }
 
-export const environmentsPaged: Observer = (answers) => {
+export const environmentsPaged: ConventionObserver = (answers) => {
   const seenIn = ['environments.list', 'environments.limit-2', 'environments.limit-1']
   const [all, two, limited] = seenIn.map((question) => answers.list(question))
   if (!all || !limited) return unseen(answers.whyNot(...seenIn))
@@ -247,7 +247,7 @@ export const environmentsPaged: Observer = (answers) => {
 }
 
 /** Whether records show more than `id` and `name`: a product then shows the fields of its filters. */
-export const recordMembers: Observer = (answers) => {
+export const recordMembers: ConventionObserver = (answers) => {
   const items = answers.list('products.list')?.items ?? []
   if (items.length === 0) return unseen(answers.whyNot('products.list'))
   const shows = (name: string) => items.some((item) => memberOf(item, name) !== undefined)
@@ -259,7 +259,7 @@ export const recordMembers: Observer = (answers) => {
 }
 
 /** Whether `/0/projects/` answers an API key with a list, or with its project. */
-export const legacyProjects: Observer = (answers): Observation => {
+export const legacyProjects: ConventionObserver = (answers): Observation => {
   const json = answers.json('legacy.projects')
   if (json === undefined) return unseen(answers.whyNot('legacy.projects'))
   if (answers.list('legacy.projects')) return learned('list', 'legacy.projects')

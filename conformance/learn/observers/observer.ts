@@ -3,4 +3,4 @@ import type { Answers } from '../answers.ts'
 import type { Observation } from '../observation.ts'
 
 /** Reads one convention from the answers of a service. */
-export type Observer = (answers: Answers, target: Target) => Observation
+export type ConventionObserver = (answers: Answers, target: Target) => Observation

@@ -2,7 +2,7 @@ import type { ConventionName } from '../observation.ts'
 import * as envelopes from './envelopes.ts'
 import { errorBody } from './error-body.ts'
 import * as inputs from './inputs.ts'
-import type { Observer } from './observer.ts'
+import type { ConventionObserver } from './observer.ts'
 import * as statuses from './statuses.ts'
 import * as tokens from './tokens.ts'
 
@@ -13,7 +13,7 @@ export interface NoObserver {
 }
 
 /** The observer of each convention, or why it has none. */
-export const observers: { readonly [Name in ConventionName]: Observer | NoObserver } = {
+export const observers: { readonly [Name in ConventionName]: ConventionObserver | NoObserver } = {
   ...envelopes,
   errorBody,
   ...inputs,
@@ -26,6 +26,6 @@ export const observers: { readonly [Name in ConventionName]: Observer | NoObserv
 }
 
 /** Returns true if a convention has an observer. */
-export function isObserver(entry: Observer | NoObserver): entry is Observer {
+export function isObserver(entry: ConventionObserver | NoObserver): entry is ConventionObserver {
   return typeof entry === 'function'
 }

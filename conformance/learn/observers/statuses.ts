@@ -2,7 +2,7 @@
 import { because } from '../../conclusions/cause.ts'
 import type { Answers } from '../answers.ts'
 import { learned, type Observation, unrepresentable, unseen } from '../observation.ts'
-import type { Observer } from './observer.ts'
+import type { ConventionObserver } from './observer.ts'
 import { isSuccessStatus } from '../../reading/success.ts'
 
 /** A question whose answer has the status, and the operation by the emulator's name, with others of its kind. */
@@ -72,7 +72,7 @@ const servesOtherwise = (answers: Answers, [, operation]: StatusQuestion): boole
   isSuccessStatus(answers.status(operation) ?? 0)
 
 /** Missing credentials. */
-export const unauthenticatedStatus: Observer = (answers) =>
+export const unauthenticatedStatus: ConventionObserver = (answers) =>
   statusAt(
     answers,
     [
@@ -95,7 +95,7 @@ export const unauthenticatedStatus: Observer = (answers) =>
   )
 
 /** A credential that does not allow the request. Where the id is unknown too, it is that status that would show. */
-export const forbiddenStatus: Observer = (answers) => {
+export const forbiddenStatus: ConventionObserver = (answers) => {
   const places: readonly StatusQuestion[] = [
     ['access-tokens.one-scope', ''],
     ['legacy.groups.other-project', 'legacy.groups.list'],
@@ -114,7 +114,7 @@ export const forbiddenStatus: Observer = (answers) => {
 }
 
 /** A well-formed id that no object has. */
-export const unknownIdStatus: Observer = (answers) => {
+export const unknownIdStatus: ConventionObserver = (answers) => {
   const places: readonly StatusQuestion[] = [
     ['products.unknown-catalog', 'products.list'],
     ['services.unknown-connection', 'services.capabilities'],
@@ -128,7 +128,7 @@ export const unknownIdStatus: Observer = (answers) => {
 }
 
 /** Refused input where the specification does not state 400. An input that is not refused says nothing. */
-export const refusedStatus: Observer = (answers) => {
+export const refusedStatus: ConventionObserver = (answers) => {
   const places: readonly StatusQuestion[] = [
     ['products.limit-text', 'products.list'],
     ['products.limit-huge', 'products.list'],
@@ -157,10 +157,11 @@ export const refusedStatus: Observer = (answers) => {
 }
 
 /** A created object. */
-export const createdStatus: Observer = (answers) => successAt(answers, 'access-tokens.create', 'access-tokens.create')
+export const createdStatus: ConventionObserver = (answers) =>
+  successAt(answers, 'access-tokens.create', 'access-tokens.create')
 
 /** Any other success. That of the legacy root is stated. */
-export const successStatus: Observer = (answers) => {
+export const successStatus: ConventionObserver = (answers) => {
   const places: readonly StatusQuestion[] = [
     ['environments.list', 'environments.list'],
     ['environments.retrieve', 'environments.retrieve'],
@@ -183,7 +184,8 @@ export const successStatus: Observer = (answers) => {
 }
 
 /** A deleted object. */
-export const deletedStatus: Observer = (answers) => successAt(answers, 'access-tokens.revoke', 'access-tokens.revoke')
+export const deletedStatus: ConventionObserver = (answers) =>
+  successAt(answers, 'access-tokens.revoke', 'access-tokens.revoke')
 
 /** The status of a success. A refusal says nothing of it. */
 function successAt(answers: Answers, question: string, operation: string): Observation {

@@ -11,7 +11,7 @@ import type { Answers } from '../answers.ts'
 import { learned, type Observation, unrepresentable, unseen, unseenBut } from '../observation.ts'
 import { scopeTexts } from '../scope-names.ts'
 import { sameTemplate, templateOf } from '../template.ts'
-import type { Observer } from './observer.ts'
+import type { ConventionObserver } from './observer.ts'
 
 const tokenShorthands: Readonly<Record<string, unknown>> = {
   rfc6749: tokenTemplate('expires_in', 'refresh_token'),
@@ -25,7 +25,7 @@ function tokenTemplate(...names: readonly string[]): Readonly<Record<string, str
 }
 
 /** The members of a token response. A scope may stand beside them. */
-export const tokenResponse: Observer = (answers) => {
+export const tokenResponse: ConventionObserver = (answers) => {
   const questions = ['oauth.token', 'oauth.token-again']
   const bodies = questions.map((question) => answers.json(question))
   const [first, second] = bodies
@@ -58,7 +58,7 @@ function withoutEmpty(template: Readonly<Record<string, unknown>>): Readonly<Rec
 }
 
 /** In seconds: as `expires_in` tells, or as the time between the answer and `expires_at`. */
-export const accessTokenLifetime: Observer = (answers) => {
+export const accessTokenLifetime: ConventionObserver = (answers) => {
   const question = 'oauth.token'
   const exchange = answers.get(question)
   const answer = tokenObject(answers.json(question))
@@ -78,13 +78,13 @@ export const accessTokenLifetime: Observer = (answers) => {
 }
 
 /** The path of personal access tokens: that of the target file, or the documented one, where it serves a list. */
-export const accessTokensPath: Observer = (answers, { paths = {} }) =>
+export const accessTokensPath: ConventionObserver = (answers, { paths = {} }) =>
   answers.list('access-tokens.list')
     ? learned(paths.accessTokens ?? '/access-tokens', 'access-tokens.list')
     : unseen(answers.whyNot('access-tokens.list'))
 
 /** The path of the MCP endpoint, where it speaks the protocol. */
-export const mcpPath: Observer = (answers, { paths }) => {
+export const mcpPath: ConventionObserver = (answers, { paths }) => {
   const exchange = answers.get('mcp.initialize')
   if (paths?.mcp === undefined) return unseen({ kind: 'declaration', members: [['paths.mcp']] })
   if (!exchange) return unseen(answers.whyNot('mcp.initialize'))
@@ -94,7 +94,7 @@ export const mcpPath: Observer = (answers, { paths }) => {
 }
 
 /** The member that holds a new secret: the text that worked as a credential. */
-export const secretName: Observer = (answers) => {
+export const secretName: ConventionObserver = (answers) => {
   const used = answers.get('access-tokens.as-secret')
   const created = answers.get('access-tokens.create')
   if (!created || !used) return unseen(answers.whyNot('access-tokens.create', 'access-tokens.as-secret'))
@@ -123,7 +123,7 @@ const seenIn = (members: readonly (readonly [string, unknown])[]): readonly stri
 const isScopeToken = (text: string): boolean => /^[\x21\x23-\x5B\x5D-\x7E]{1,200}$/.test(text)
 
 /** The form of a scope. */
-export const scopeFormat: Observer = (answers) => {
+export const scopeFormat: ConventionObserver = (answers) => {
   const members = tokenMembers(answers, 'scopes')
   if (members.length === 0) return unseen(answers.whyNot('access-tokens.list', 'access-tokens.create'))
   if (members.every(([, scopes]) => typeof scopes === 'string')) {
@@ -152,7 +152,7 @@ export const scopeFormat: Observer = (answers) => {
  * Whether a token may only do what its scopes say: a refusal of a token of one scope, which works elsewhere. What each
  * scope of another vocabulary allows is not seen, so that the twin takes each for everything.
  */
-export const scopeRule: Observer = (answers, { personalAccessTokens: { scopes: declared = [] } = {} }) => {
+export const scopeRule: ConventionObserver = (answers, { personalAccessTokens: { scopes: declared = [] } = {} }) => {
   const question = 'access-tokens.one-scope'
   const status = answers.status(question)
   if (status === undefined) {
@@ -177,7 +177,7 @@ function vocabularyOf(sets: readonly unknown[]): Readonly<Record<string, readonl
 }
 
 /** The form of `expires_at`. */
-export const expiresAtFormat: Observer = (answers): Observation => {
+export const expiresAtFormat: ConventionObserver = (answers): Observation => {
   const members = tokenMembers(answers, 'expires_at')
   if (members.length === 0) return unseen(answers.whyNot('access-tokens.list', 'access-tokens.create'))
   const found = new Set(members.map(([, value]) => formOf(value)))
@@ -194,7 +194,7 @@ function formOf(value: unknown): string | undefined {
 }
 
 /** The member that holds the state code. */
-export const stateCodeName: Observer = (answers, target) => {
+export const stateCodeName: ConventionObserver = (answers, target) => {
   const question = 'connect.prepare'
   const json = answers.json(question)
   if (json === undefined) return unseen(answers.whyNot(question))
@@ -222,7 +222,7 @@ export const stateCodeName: Observer = (answers, target) => {
 }
 
 /** In seconds, where the answer tells it beside the code. */
-export const stateCodeLifetime: Observer = (answers) => {
+export const stateCodeLifetime: ConventionObserver = (answers) => {
   const question = 'connect.prepare'
   const json = answers.json(question)
   if (json === undefined) return unseen(answers.whyNot(question))
@@ -231,7 +231,7 @@ export const stateCodeLifetime: Observer = (answers) => {
 }
 
 /** The first thing that a browser is shown: a page to agree on, a redirect, or the result. */
-export const connectFlow: Observer = (answers) => {
+export const connectFlow: ConventionObserver = (answers) => {
   const question = 'connect.browser'
   const exchange = answers.get(question)
   if (!exchange) return unseen(answers.whyNot(question))
@@ -243,7 +243,7 @@ export const connectFlow: Observer = (answers) => {
 }
 
 /** The records of a page of the legacy API that is followed by another. */
-export const legacyPageSize: Observer = (answers) => {
+export const legacyPageSize: ConventionObserver = (answers) => {
   const questions = ['legacy.events.list', 'legacy.groups.list'] as const
   for (const question of questions) {
     const page = answers.list(question)

@@ -7,10 +7,13 @@ import type { FailedRequirement, SameFailure } from './document.ts'
 import { requirementsOf } from './groups.ts'
 import { waitingFor } from './same-failures.ts'
 import { cut } from './text.ts'
-import type { ToldTogether } from './told-together.ts'
+import type { FailureGroup } from './failure-groups.ts'
 
 /** A failed requirement as a report tells it, with those that fail for the same reason. */
-export function toldFailure({ outcome, failures, same }: ToldTogether, all: readonly CheckResult[]): FailedRequirement {
+export function failedRequirement(
+  { outcome, failures, same }: FailureGroup,
+  all: readonly CheckResult[],
+): FailedRequirement {
   const { id, clause, statement } = outcome.requirement
   const told = new Set<string>([id, ...same.map((other) => other.outcome.requirement.id)])
   const waiting = requirementsOf(
@@ -30,7 +33,7 @@ export function toldFailure({ outcome, failures, same }: ToldTogether, all: read
   }
 }
 
-function sameFailure({ outcome, results }: ToldTogether['same'][number], [lead]: readonly CheckResult[]): SameFailure {
+function sameFailure({ outcome, results }: FailureGroup['same'][number], [lead]: readonly CheckResult[]): SameFailure {
   const { id, clause, statement } = outcome.requirement
   const [first] = results
   const isTold = answersAlike(first?.fact, lead?.fact)

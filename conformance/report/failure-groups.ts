@@ -18,7 +18,7 @@ interface Reason {
 }
 
 /** What a report tells together. */
-export interface ToldTogether {
+export interface FailureGroup {
   /** The requirement that is nearest to the mistake. */
   readonly outcome: RequirementOutcome
   /** Its failures, those for one reason together. */
@@ -31,7 +31,7 @@ export interface ToldTogether {
  * The failures of some requirements, each mistake once: with the requirement whose request is simplest, as a mistake
  * that shows without filters and cursors is not in what filters and cursors add.
  */
-export function toldTogether(failed: readonly RequirementOutcome[]): readonly ToldTogether[] {
+export function failureGroups(failed: readonly RequirementOutcome[]): readonly FailureGroup[] {
   const told = new Map<RequirementOutcome, { failures: (readonly CheckResult[])[]; same: Reason[] }>()
   for (const reasons of linked(failed.flatMap(reasonsOf))) {
     const lead = nearestOf(reasons).outcome
@@ -60,7 +60,7 @@ function nearestFirst(failures: readonly (readonly CheckResult[])[]): readonly (
   return failures.toSorted((left, right) => distanceOf(left) - distanceOf(right))
 }
 
-function byRequirement(reasons: readonly Reason[]): ToldTogether['same'] {
+function byRequirement(reasons: readonly Reason[]): FailureGroup['same'] {
   return [...Map.groupBy(reasons, ({ outcome }) => outcome)].map(([outcome, members]) => ({
     outcome,
     results: members.flatMap(({ results }) => results),
