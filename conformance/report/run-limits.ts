@@ -28,12 +28,19 @@ export function limitsOf(result: RunResult, command: string): readonly string[] 
 function withoutWrites(result: RunResult): readonly string[] {
   const ofWrites = (groups: readonly ReasonGroup[]) =>
     groups.filter(({ results }) => results.some(({ cause }) => cause?.kind === 'writes'))
-  const [unseen, partly] = [ofWrites(unseenGroups(result)), ofWrites(partlySeenGroups(result))].map(
+  const [unseen = 0, partly = 0] = [ofWrites(unseenGroups(result)), ofWrites(partlySeenGroups(result))].map(
     (groups) => requirementsOf(groups.flatMap(({ results }) => results)).length,
   )
-  if (unseen === 0 && partly === 0) return []
+  const were = (count: number): string => `${counted(count, 'requirement')} ${count === 1 ? 'was' : 'were'}`
+  const left = [
+    ...(unseen > 0 ? [`${were(unseen)} not looked at`] : []),
+    ...(partly > 0
+      ? [unseen > 0 ? `${counted(partly, 'requirement')} only in part` : `${were(partly)} looked at only in part`]
+      : []),
+  ]
+  if (left.length === 0) return []
   return [
-    `It wrote nothing, so that it saw nothing of what writes come to: ${counted(unseen!, 'requirement')} ${unseen === 1 ? 'was' : 'were'} not looked at, and ${partly} in part. --allow-writes has them looked at; the run deletes what it makes.`,
+    `It wrote nothing, so that it saw nothing of what writes come to: ${left.join(', and ')}. --allow-writes has all of it looked at; the run deletes what it makes.`,
   ]
 }
 

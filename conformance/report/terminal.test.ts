@@ -136,19 +136,20 @@ it('does not list what failed under what is blocked or not decided, nor what was
 
 it('says how much a run without writes left out', () => {
   const cause = { kind: 'writes' } as const
-  const report = writeReport(
-    'terminal',
-    sampleResult(
-      [
-        sampleCheck('ids.order.products', 'pass'),
-        sampleCheck('ids.order.tokens', 'notApplicable', '', [], { cause }),
-        sampleCheck('pat.create.token', 'notApplicable', '', [], { cause }),
-      ],
-      { allowWrites: false },
-    ),
-  )
+  const unseen = sampleCheck('pat.create.token', 'notApplicable', '', [], { cause })
+  const partly = [
+    sampleCheck('ids.order.products', 'pass'),
+    sampleCheck('ids.order.tokens', 'notApplicable', '', [], { cause }),
+  ]
+  const reportOf = (seen: Parameters<typeof sampleResult>[0]) =>
+    writeReport('terminal', sampleResult(seen, { allowWrites: false }))
+  const report = reportOf([...partly, unseen])
   expect(report).toContain('allowWrites (or give --allow-writes): the run created, changed and deleted nothing')
-  expect(report).toContain('1 requirement was not looked at, and 1 in part. --allow-writes has them looked at')
+  expect(report).toContain(
+    '1 requirement was not looked at, and 1 requirement only in part. --allow-writes has all of it looked at',
+  )
+  expect(reportOf([unseen])).toContain('writes come to: 1 requirement was not looked at. --allow-writes')
+  expect(reportOf(partly)).toContain('writes come to: 1 requirement was looked at only in part. --allow-writes')
 })
 
 it('shows evidence and what passed given verbose', () => {
