@@ -16,9 +16,8 @@ const enumeration =
   /(?<=[:[(]|one of|are|values)\s*((?:["'`]?[\w-]+["'`]?\s*[,|]\s*)+["'`]?[\w-]+["'`]?)\s*(?=$|[.;)\]])/g
 
 /**
- * The options that an answer lists: an array of texts, or words between commas, among which are values that are
- * known to
- * be options. A list of something else has none of these.
+ * The options that an answer lists: an array of texts, or words between commas, among which are values that are known
+ * to be options. A list of something else has none of these.
  */
 export function listedOptions({ response: { json } }: Exchange, known: readonly string[]): readonly string[] {
   const inTexts = textsIn(json).flatMap(({ text }) =>

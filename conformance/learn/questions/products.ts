@@ -16,6 +16,7 @@ const ofCatalog: readonly Declaration[] = ['bearer', 'catalogId']
 
 const catalog = ({ session: { run } }: Asking): Path =>
   at('products.list', { catalog_id: run.target.samples!.catalogId! })
+
 /** A GET of the products of the sample catalog. */
 const products =
   (query: (asking: Asking) => Call['query'] | undefined): ((asking: Asking) => Call | undefined) =>
