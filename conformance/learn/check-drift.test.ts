@@ -8,6 +8,7 @@ import { toTarget } from '../target/target-file.ts'
 import { type CommonFormat, commonFormats } from '../report/format-list.ts'
 import { acceptedDocument } from './accepted-document.ts'
 import { type Drift, driftBetween, hasMoved, nameOf } from './drift.ts'
+import { driftDocument } from './drift-document.ts'
 import { writeDriftReport } from './drift-report.ts'
 import { parseLearned, toDocument } from './learned-document.ts'
 import { driftLine } from './learned-text.ts'
@@ -111,6 +112,17 @@ it('does not say that there is no drift where nothing could be compared', () => 
     expect(reportOf(format, [unmeasured('listEnvelope')], false)).toMatch(/no answer could be compared with what/i)
     expect(reportOf(format, [unmeasured('listEnvelope')])).toMatch(/no drift/i)
   }
+})
+
+it('names a requirement once that held before and was not looked at within the requests of a check', () => {
+  const drifts: readonly Drift[] = [{ class: 'notMeasured', what: 'filters.and', cause: { kind: 'limit' } }]
+  const effort = { requests: 20, mostRequests: 20, unasked: ['filters.and', 'filters.paged'] } as const
+  const subject = { name: 'service', startedAt: 0, durationMs: 0, effort, isCompared: true }
+  const { requirements, score } = driftDocument(drifts, subject)
+  expect(requirements.map(({ id }) => id)).toEqual(['filters.and', 'filters.paged'])
+  expect(score).toMatchObject({ undecided: 1, notLookedAt: 1 })
+  const text = writeDriftReport('terminal', drifts, subject, { color: false, verbose: false })
+  expect(text.match(/filters\.and/g)).toHaveLength(1)
 })
 
 it('says how much was not measured where nothing has moved', () => {

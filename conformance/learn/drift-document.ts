@@ -48,7 +48,8 @@ function classOf(drift: Drift): ClassName {
 
 /** The differences as a report: the entries are differences, in place of requirements. */
 export function driftDocument(drifts: readonly Drift[], subject: DriftSubject): ReportDocument {
-  const { name, startedAt, durationMs, effort, isCompared } = subject
+  const { name, startedAt, durationMs, isCompared } = subject
+  const effort = subject.effort && withoutTold(subject.effort, drifts)
   const moved = drifts.filter(hasMoved)
   const isOpen = !isCompared || drifts.some((drift) => drift.class === 'notMeasured')
   const verdict: ReportDocument['verdict'] = isCompared
@@ -104,6 +105,12 @@ export function driftDocument(drifts: readonly Drift[], subject: DriftSubject): 
   }
 }
 
+/** The effort without the requirements that are told as not measured. */
+function withoutTold(effort: DriftEffort, drifts: readonly Drift[]): DriftEffort {
+  const told = new Set(drifts.flatMap((drift) => (drift.class === 'notMeasured' ? [drift.what] : [])))
+  return { ...effort, unasked: effort.unasked.filter((id) => !told.has(id)) }
+}
+
 function failureOf(drift: Drift): FailedRequirement {
   const name = nameOf(drift)
   const clause = 'clause' in drift ? `, clause ${drift.clause}` : ''
@@ -144,8 +151,10 @@ function checkEntryOf(drift: Drift): CheckEntry {
       return { ...entry, message: 'it held, and fails now' }
     case 'fails':
       return { ...entry, message: 'it fails; its twin keeps it, and it was not looked at before' }
-    case 'dialect':
-      return { ...entry, expected: valueText(drift.before ?? 'not told'), got: valueText(drift.after ?? 'not told') }
+    case 'dialect': {
+      const [expected, got] = [valueText(drift.before ?? 'not told'), valueText(drift.after ?? 'not told')]
+      return { ...entry, message: `it was ${expected}, and is ${got}`, expected, got }
+    }
     case 'answer':
       return { ...entry, message: answerText(drift.differences) }
     case 'records':
