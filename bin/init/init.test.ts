@@ -240,6 +240,22 @@ export default defineConfig({ test: { coverage: { include: ['src/**'] }, include
     'vitest.config.ts',
   ],
   [
+    'settings with a type',
+    {
+      'package.json': withJest({}),
+      'jest.config.ts': `const config: Config = { testMatch: ['<rootDir>/spec/*.spec.js'] }; export default config`,
+    },
+    'spec/platform.spec.js',
+  ],
+  [
+    'settings of a function',
+    {
+      'package.json': withVitest,
+      'vitest.config.ts': `export default defineConfig((env: ConfigEnv): UserConfig => ({ test: { include: ['own/*.spec.ts'] } }))`,
+    },
+    'own/platform.spec.ts',
+  ],
+  [
     'settings in a variable of their name',
     { 'package.json': withVitest, 'vitest.config.ts': `export default { test: { globals: true, include } }` },
     'platform.test.ts',

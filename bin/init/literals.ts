@@ -49,8 +49,9 @@ export function literalsIn(source: string): readonly Literal[] {
     if ('{[('.includes(character)) {
       open.push(name)
       name = ''
-    } else if ('}])'.includes(character)) open.pop()
-    else if (character === ',') name = ''
+    } else if ('}])'.includes(character)) name = open.pop() ?? ''
+    // A name before a type is none of a member, as in `const config: Config = {`.
+    else if (character === ',' || (character === '=' && source[at] !== '>')) name = ''
   }
   return found
 }
