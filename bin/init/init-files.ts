@@ -113,11 +113,16 @@ export function initFiles(choice: InitChoice, around: Surroundings): readonly In
   ]
 }
 
-/** The next step where the settings of the runner could not be read. */
-const ifUnsure = ({ unsure }: Pick<TestPlace, 'unsure'>): readonly NextStep[] =>
-  unsure === undefined
-    ? []
-    : [{ what: 'if it is not found', command: `move or rename the tests: ${unsure} says where the runner looks` }]
+/** The next step where the runner may not find the test: its settings could not be read, or it passes over the name. */
+function ifNotFound(runner: TestRunner, choice: InitChoice, around: Surroundings): readonly NextStep[] {
+  const what = 'if it is not found'
+  const { unsure } = runner === 'pytest' ? around.pytestPlace : placeOf(runner, choice, around)
+  if (unsure !== undefined)
+    return [{ what, command: `move or rename the tests: ${unsure} says where the runner looks` }]
+  return runner === 'jest' && around.isModule && around.jestPassesOverCjs
+    ? [{ what, command: "set testMatch: ['**/*.test.cjs'] for Jest, which finds no .cjs by itself before version 30" }]
+    : []
+}
 
 /** The next steps. */
 export function nextSteps(choice: InitChoice, around: Surroundings): readonly NextStep[] {
@@ -137,9 +142,7 @@ export function nextSteps(choice: InitChoice, around: Surroundings): readonly Ne
       ? [{ what: 'add to conftest.py', command: 'from platform_fixtures import world' }]
       : []),
     ...(runner === undefined ? [] : [{ what: 'run the first test', command: startOf[runner] }]),
-    ...(runner === undefined
-      ? []
-      : ifUnsure(runner === 'pytest' ? around.pytestPlace : placeOf(runner, choice, around))),
+    ...(runner === undefined ? [] : ifNotFound(runner, choice, around)),
     ...(!hasJob || around.repository === undefined
       ? []
       : [

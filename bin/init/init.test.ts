@@ -360,6 +360,17 @@ it('reads its own settings alone in a project that the workspace names', () => {
   expect(nextSteps(choice, around).some(({ what }) => what === 'if it is not found')).toBe(false)
 })
 
+it.each([
+  ['^29.7.0', 1],
+  ['~30.1', 0],
+  ['latest', 0],
+])('says where Jest %s passes over tests in .cjs', (jest, steps) => {
+  write({ 'package.json': JSON.stringify({ type: 'module', devDependencies: { jest } }) })
+  const choice: InitChoice = { language: 'js', runner: 'jest', ci: undefined, target: undefined }
+  const next = nextSteps(choice, lookAround(directory))
+  expect(next.filter(({ command }) => command.includes("testMatch: ['**/*.test.cjs']"))).toHaveLength(steps)
+})
+
 it('writes tests of Jest in TypeScript that compile with its types, and without', () => {
   const style = { runner: 'jest', place: { folder: 'src/', suffix: '.spec.ts' }, driver: 'platform-driver.ts' } as const
   const [first, judge] = firstTests(style)

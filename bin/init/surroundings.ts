@@ -26,6 +26,8 @@ export interface Surroundings {
   readonly jestReadsTypes: boolean
   /** True if TypeScript knows the globals of Jest. */
   readonly hasJestTypes: boolean
+  /** True for a Jest that looks for no files in .cjs unless it is told to: before version 30. */
+  readonly jestPassesOverCjs: boolean
   /** True if package.json has the emulator already. */
   readonly hasPackage: boolean
   /** True if there is a target.yaml. */
@@ -99,6 +101,7 @@ export function lookAround(directory: string): Surroundings {
       .filter((name) => /^(?:package\.json|jest\.config\.\w+|babel\.config\.\w+|\.babelrc(?:\.\w+)?)$/.test(name))
       .some((name) => readsTypes(name, readFileSync(join(directory, name), 'utf8'))),
     hasJestTypes: hasPackage('@types/jest'),
+    jestPassesOverCjs: Number(/\d+/.exec(String((packages as { readonly jest?: unknown }).jest))?.[0]) < 30,
     hasPackage: hasPackage('@platform-data/emulator'),
     hasTarget: has('target.yaml'),
     testReaders: [
