@@ -10,7 +10,6 @@ import { createProgress, type Progress } from '../../conformance/report/progress
 import { reportFormats } from '../../conformance/report/format-list.ts'
 import { columnsOf, wantsColor } from '../../conformance/report/paint.ts'
 import { writeReport } from '../../conformance/report/reports.ts'
-import { waitText } from '../../conformance/report/wait-text.ts'
 import type { RunResult } from '../../conformance/judge/result.ts'
 import { runConformance } from '../../conformance/judge/run-conformance.ts'
 import { summarize } from '../../conformance/report/summary.ts'
@@ -19,6 +18,7 @@ import { abortOnSignal } from './conformance/abort-on-signal.ts'
 import { readBaseline } from './conformance/baseline-file.ts'
 import { unguardedBrowser } from '../../conformance/report/run-limits.ts'
 import { toLimits } from './conformance/limits.ts'
+import { tellWaits } from './conformance/tell-waits.ts'
 import { elsewhere, freshEmulator, leftAt, type JudgedService } from '../judges/service/judged-service.ts'
 import { resolveTarget } from './conformance/target.ts'
 import { writeBundle } from './conformance/bundle-directory.ts'
@@ -117,10 +117,10 @@ export async function conformance(parsed: ParsedArguments): Promise<number> {
       keepExchanges: reports.some(({ format }) => format === 'har' || format === 'bundle'),
       onResult: progress.onResult,
       onExchange: verbose ? note : undefined,
-      onWait: (wait) => {
+      onWait: tellWaits((line) => {
         progress?.clear()
-        note(waitText(wait, limits.maxWait))
-      },
+        note(line)
+      }, limits.maxWait),
     })
     progress.clear()
     // Objects in a fresh emulator disappear with it.

@@ -18,13 +18,12 @@ import {
 import { questions } from '../../conformance/learn/questions/questions.ts'
 import { progressLine } from '../../conformance/report/progress.ts'
 import { whyUnreachable } from '../../conformance/send/reachable.ts'
-import type { TargetWait } from '../../conformance/send/waiting.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
 import { nearest, suggestion } from '../../emulator/tools/nearest.ts'
-import { waitText } from '../../conformance/report/wait-text.ts'
 import { calledAs } from '../called-as.ts'
 import { abortOnSignal } from './conformance/abort-on-signal.ts'
 import { toLimits } from './conformance/limits.ts'
+import { tellWaits } from './conformance/tell-waits.ts'
 import { resolveTarget } from './conformance/target.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { elsewhere } from '../judges/service/judged-service.ts'
@@ -138,10 +137,10 @@ async function askService(target: Target, flags: LearnFlags, before: LearnedDocu
       return exitCodes.unreachable
     }
     let isRefusing = false
-    const onWait = (wait: TargetWait): void => {
+    const onWait = tellWaits((line) => {
       progress.clear()
-      note(waitText(wait, limits.maxWait))
-    }
+      note(line)
+    }, limits.maxWait)
     const ask = async (mostRequests: number) => {
       const asking = learnService({
         target,
