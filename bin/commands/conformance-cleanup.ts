@@ -34,7 +34,7 @@ export async function cleanup(parsed: ParsedArguments): Promise<number> {
       throw new UsageError(
         `cleanup needs the URL or a --config FILE of one of these, where runs have left something: ${places.join(', ')}.`,
       )
-    process.stdout.write(`No run left anything behind, as ${directory} says.\n`)
+    process.stdout.write(`No run left anything behind, as ${terminalLine(directory)} says.\n`)
     return 0
   }
   if (leftLedgers(directory, systemTime.now(), target.baseUrl).length === 0) {
