@@ -148,7 +148,7 @@ export function nextSteps(choice: InitChoice, around: Surroundings): readonly Ne
       : [
           {
             what: 'move the job',
-            command: `to the root of the repository, ${around.repository}, where jobs are looked for`,
+            command: `to the root of the repository, ${around.repository}, where jobs are looked for, and let it work in ${around.belowRepository}`,
           },
         ]),
     ...(driver === undefined || driver.command

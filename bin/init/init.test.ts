@@ -340,7 +340,7 @@ it('sees the workspace and the repository that a package is in', () => {
   expect(initFiles(choice, around).map(({ path }) => path)).toContain('test/platform.test.mts')
   expect(nextSteps(choice, around)).toContainEqual({
     what: 'move the job',
-    command: 'to the root of the repository, ../.., where jobs are looked for',
+    command: 'to the root of the repository, ../.., where jobs are looked for, and let it work in packages/client',
   })
   // No service is checked, and the tests judge the client: there is no job.
   const steps = nextSteps({ ...choice, ci: 'gitlab', target: undefined }, { ...around, ci: 'gitlab' })

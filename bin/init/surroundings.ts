@@ -36,6 +36,8 @@ export interface Surroundings {
   readonly testReaders: readonly Reader[]
   /** The way to the root of the repository, such as `../..`; undefined where it is this directory, or none is seen. */
   readonly repository: string | undefined
+  /** The way from there to this directory, such as `packages/client`; empty where it is this directory. */
+  readonly belowRepository: string
   /** Where the first test of pytest stands. */
   readonly pytestPlace: PytestPlace
   /** True if there is a conftest.py without the fixture of init. */
@@ -109,6 +111,7 @@ export function lookAround(directory: string): Surroundings {
       ...(workspace === undefined ? [] : [{ directory: workspace, below: `${way(workspace, directory)}/` }]),
     ],
     repository: repository === undefined || repository === resolve(directory) ? undefined : way(directory, repository),
+    belowRepository: way(repository ?? directory, directory),
     pytestPlace: findPytestPlace(directory),
     hasOtherConftest:
       has('conftest.py') &&
