@@ -248,6 +248,16 @@ export default defineConfig({ test: { coverage: { include: ['src/**'] }, include
     'spec/platform.spec.js',
   ],
   [
+    'settings beside expressions that have quotes and slashes',
+    {
+      'package.json': withVitest,
+      'vitest.config.ts': `const half = 1 / 2
+export default { resolve: { alias: [{ find: /^~\\//, replacement: '/src/' }, { find: /['"[/]/g, replacement: '' }] },
+  test: { include: ['own/*.spec.ts'] } }`,
+    },
+    'own/platform.spec.ts',
+  ],
+  [
     'settings of a function',
     {
       'package.json': withVitest,

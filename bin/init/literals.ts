@@ -8,6 +8,7 @@ export interface Literal {
 
 const comment = /\/\/.*|\/\*[^]*?\*\//y
 const text = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/y
+const expression = /\/(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y
 const key = /(?:([\w$]+)|'([^'\\\n]*)'|"([^"\\\n]*)")\s*:/y
 const shorthand = /([\w$]+)(?=\s*[,}])/y
 const spread = /\.\.\.(?=\s*[\w$(])/y
@@ -30,7 +31,7 @@ export function literalsIn(source: string): readonly Literal[] {
   }
   const pathOf = (last: string): string => [...open, last].filter((part) => part !== '').join('.')
   while (at < source.length) {
-    if (take(comment)) continue
+    if (take(comment) || (isValueBegin(source, at) && take(expression))) continue
     const isWordBegin = /[\w$'"]/.test(source[at]!) && !/[\w$.?]/.test(source[at - 1] ?? '')
     const named = isWordBegin ? take(key) : null
     if (named) {
@@ -54,6 +55,14 @@ export function literalsIn(source: string): readonly Literal[] {
     else if (character === ',' || (character === '=' && source[at] !== '>')) name = ''
   }
   return found
+}
+
+/** Returns true where a slash begins an expression, and divides nothing. */
+function isValueBegin(source: string, at: number): boolean {
+  if (source[at] !== '/') return false
+  let before = at - 1
+  while (/\s/.test(source[before] ?? '')) before--
+  return '(,=:[!&|?{};'.includes(source[before] ?? ';')
 }
 
 /** The texts of a value; undefined for one with an escape that does not stand for the character behind it. */
