@@ -83,8 +83,7 @@ export async function runDriver(
         if (verbose)
           note(redaction.text(runText(name, run.reported, outputs.get(keyOf(run.task, run.inputName, run.scenario)))))
       },
-    })
-    progress.clear()
+    }).finally(() => progress.clear())
     if (facts.runs === 0 && !stop.signal.aborted) throw new UsageError(nothingSelected)
     if (report.results.length === 0 && flags.scenario?.includes('=') && !stop.signal.aborted) note(nothingPlayed)
     const code = writeClientReports(

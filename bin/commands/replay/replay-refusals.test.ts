@@ -32,6 +32,16 @@ it.each<[string, () => Promise<Uint8Array>, RegExp]>([
   await expect(replay({ file: odd })).rejects.toThrow(message)
 })
 
+it.each([
+  ['5', 'The case has 0 requests; got 5.'],
+  ['first-4xx', 'No request of the case was answered with 4xx.'],
+  ['noon', '--at takes the number of a request, first-4xx, or a time such as 2026-01-31T12:00:00Z; got "noon".'],
+])('refuses the place %s', async (at, message) => {
+  const odd = join(directory, 'place.case.gz')
+  writeFileSync(odd, await createEmulator().saveCase())
+  await expect(replay({ file: odd, at })).rejects.toThrow(message)
+})
+
 it.runIf(process.platform === 'linux')('reads no more of a file than a report may have', () => {
   expect(() => readBytes('/dev/zero', 3_000_000)).toThrow('at most 3,000,000 bytes; /dev/zero has more')
 })

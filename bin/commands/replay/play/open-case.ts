@@ -127,7 +127,7 @@ export class OpenedCase {
       if (number <= length) return number
       throw new EmulatorError('invalid_option', `The case has ${length} requests; got ${at.slice(0, 20)}.`)
     }
-    const time = parseTime(at)
+    const time = timeOf(at)
     return this.requests.findLast((request) => request.at <= time)?.number ?? 0
   }
 
@@ -336,6 +336,18 @@ export class OpenedCase {
       },
     })
     return emulator.fetch(toRequest(request, this.file))
+  }
+}
+
+/** @throws EmulatorError `invalid_option` for a place in a case that is none. */
+function timeOf(at: string): number {
+  try {
+    return parseTime(at)
+  } catch {
+    throw new EmulatorError(
+      'invalid_option',
+      `--at takes the number of a request, first-4xx, or a time such as 2026-01-31T12:00:00Z; got ${shortJson(at)}.`,
+    )
   }
 }
 
