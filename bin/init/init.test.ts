@@ -240,6 +240,20 @@ export default defineConfig({ test: { coverage: { include: ['src/**'] }, include
     'vitest.config.ts',
   ],
   [
+    'patterns that Jest compares with whole paths',
+    { 'package.json': withJest({ testMatch: ['spec/*.spec.js'] }) },
+    'platform.test.js',
+    'package.json',
+  ],
+  [
+    'patterns that Playwright compares with the ends of paths',
+    {
+      'package.json': '{"type":"module","devDependencies":{"@playwright/test":"1","typescript":"7"}}',
+      'playwright.config.ts': `export default { testDir: 'e2e', testIgnore: 'platform*.spec.?(m)ts' }`,
+    },
+    'e2e/platform.test.ts',
+  ],
+  [
     'settings with a type',
     {
       'package.json': withJest({}),

@@ -87,16 +87,19 @@ export function settingsIn(runner: ConfiguredRunner, { directory, below }: Reade
   const of = (kind: Member): readonly Literal[] =>
     literals.filter(({ path }) => members[runner][kind]?.includes(path) ?? false)
   const root = folderFrom(of('root')[0]?.value?.[0] ?? '')
-  const textsOf = (kind: Member): readonly string[] =>
-    of(kind).flatMap(({ value }) => (value ?? []).map((text) => text.replace(/^\.\//, '').replace('<rootDir>/', root)))
+  const rawOf = (kind: Member): readonly string[] => of(kind).flatMap(({ value }) => value ?? [])
+  const plain = (text: string): string => text.replace(/^\.\//, '').replace('<rootDir>/', root)
+  const textsOf = (kind: Member): readonly string[] => rawOf(kind).map(plain)
   const globs = textsOf('globs')
   const bases = textsOf('bases').map((text) =>
     folderFrom(text.startsWith('<rootDir>') ? text.replace('<rootDir>', root) : `${root}${text}`),
   )
-  const [matches, excludes] = [globs, textsOf('excludes')].map((texts) => texts.map(globExpression))
+  const [matches, excludes] = (['globs', 'excludes'] as const).map((kind) =>
+    rawOf(kind).map((text) => (neverMatches(runner, text) ? nothing : patternOf(runner, plain(text)))),
+  )
   const wholeRoot = `${wholePath(directory)}${root}`.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).slice(0, -1)
-  const expressionTexts = of('expressions').flatMap(({ value }) => value ?? [])
-  const [expressions, ignored] = [expressionTexts, of('ignored').flatMap(({ value }) => value ?? [])].map((texts) =>
+  const expressionTexts = rawOf('expressions')
+  const [expressions, ignored] = [expressionTexts, rawOf('ignored')].map((texts) =>
     texts.map((text) => compiled(text.replaceAll('<rootDir>', () => wholeRoot))),
   )
   const isKnown = (pattern: RegExp | undefined): pattern is RegExp => pattern !== undefined
@@ -128,6 +131,16 @@ export function settingsIn(runner: ConfiguredRunner, { directory, below }: Reade
     isPartial: of('spreads').length > 0 || /\bmergeConfig\s*\(/.test(source),
   }
 }
+
+const nothing = /(?!)/
+
+/** Jest compares patterns with whole paths, so that one which begins with a name matches none. */
+const neverMatches = (runner: ConfiguredRunner, glob: string): boolean =>
+  runner === 'jest' && /^(?:[\w.]|\*(?!\*))/.test(glob)
+
+/** Playwright takes a pattern for the end of a path. */
+const patternOf = (runner: ConfiguredRunner, glob: string): RegExp | undefined =>
+  globExpression(runner === 'playwright' && !glob.startsWith('**/') ? `**/${glob}` : glob)
 
 /** A folder as the settings name it, with a slash at its end; empty for the directory itself. */
 const folderFrom = (text: string): string =>
