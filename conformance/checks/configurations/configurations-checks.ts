@@ -11,6 +11,7 @@ import { answer, phrase } from '../../conclusions/phrase.ts'
 import { failAlike } from '../fail-alike.ts'
 import { answerTo } from '../shared-answers.ts'
 import { assertAllowed } from '../assert-allowed.ts'
+import { isObject } from '../../reading/find-list.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
 
 const needs = ['scopeId', 'configurationPath', 'bearer'] as const
@@ -39,19 +40,47 @@ function stepsOf(session: Session): readonly string[] {
 /** A step that almost certainly leads to nothing. It is the same throughout a run, so that answers are shared. */
 const unknownStep = once(async (session) => `k${session.run.random.text(12)}`)
 
-/** The values that an answer may mean: itself, or something in its envelope. */
-function* meanings(json: unknown, depth = 3): Generator<unknown> {
+/** The most levels of an envelope. */
+const mostLevels = 8
+
+const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** Returns true for what may be a level of an envelope: one of its members alone holds others. */
+const isLevel = (value: object): boolean => Object.values(value).filter(isContainer).length === 1
+
+/** An answer and everything in it. */
+function* valuesIn(json: unknown, depth = mostLevels): Generator<unknown> {
   yield json
-  if (typeof json === 'object' && json !== null && depth > 0)
-    for (const member of Object.values(json)) yield* meanings(member, depth - 1)
+  if (isContainer(json) && depth > 0) for (const member of Object.values(json)) yield* valuesIn(member, depth - 1)
+}
+
+/**
+ * The values that an answer may mean, given the answer one level above: what stands in the same place there belongs to
+ * the envelope of both, unless the place is named by the last step.
+ */
+function* meaningsBeside(
+  json: unknown,
+  above: unknown,
+  key: string,
+  depth = 3,
+  levels = mostLevels,
+): Generator<unknown> {
+  if (!same(json, above)) yield json
+  if (!isContainer(json) || depth === 0) return
+  const below = levels > 0 && isLevel(json) ? depth : depth - 1
+  for (const [name, member] of Object.entries(json)) {
+    const beside = isObject(above) && !name.includes(key) ? above[name] : undefined
+    yield* meaningsBeside(member, beside, key, below, levels - 1)
+  }
 }
 
 /** The members of a name anywhere in a value; those of arrays have their index as name. */
-function* membersNamed(json: unknown, key: string, depth = 5): Generator<unknown> {
-  if (typeof json !== 'object' || json === null || depth === 0) return
+function* membersNamed(json: unknown, key: string, depth = 5, levels = mostLevels): Generator<unknown> {
+  if (!isContainer(json) || depth === 0) return
+  const below = levels > 0 && isLevel(json) ? depth : depth - 1
   for (const [name, member] of Object.entries(json)) {
     if (name === key) yield member
-    yield* membersNamed(member, key, depth - 1)
+    yield* membersNamed(member, key, below, levels - 1)
   }
 }
 
@@ -281,13 +310,13 @@ export const configurationChecks: readonly Check[] = [
           at: above,
         })
       }
-      const possible = [...meanings(value.response.json)]
+      const possible = [...meaningsBeside(value.response.json, above.response.json, key)]
       for (const member of membersNamed(above.response.json, key))
         if (possible.some((meaning) => same(meaning, member))) return
       // The form of a level is not shown: it may be a list of entries, or have whole paths as keys.
       if (
-        [...meanings(above.response.json, 8)].some((meaning) =>
-          possible.some((value) => value !== null && same(meaning, value)),
+        [...valuesIn(above.response.json)].some((inner) =>
+          possible.some((meaning) => meaning !== null && same(inner, meaning)),
         ) &&
         above.response.text.includes(JSON.stringify(key).slice(1, -1))
       )

@@ -129,7 +129,14 @@ it.each<[string, (path: string, scope: string) => object]>([
   expect(anyScope['value.scope']).toBe('fail')
 })
 
+/** A value in an envelope of eight levels. */
+const enveloped = (value: unknown): unknown =>
+  ['status', 'h', 'g', 'f', 'e', 'd', 'c', 'x'].reduce((inner, name) => ({ [name]: inner, ok: true }), value)
+
 it.each<[string, string, Readonly<Record<string, unknown>>]>([
+  ['pass', 'an envelope of eight levels', { a: enveloped({ b: 1, z: [2] }), 'a.b': enveloped(1) }],
+  ['fail', 'the same, and another value', { a: enveloped({ b: 2, z: [2] }), 'a.b': enveloped(1) }],
+  ['fail', 'the same, without the last step', { a: enveloped({ z: 1 }), 'a.b': enveloped(1) }],
   ['pass', 'a level with null in it', { a: { x: null, c: { x: null }, b: 1 }, 'a.b': 1 }],
   ['pass', 'a level with lists and texts in it', { a: [null, 'b', { b: 1 }], 'a.b': 1 }],
   ['fail', 'a level with another value', { a: { b: 2 }, 'a.b': 1 }],
@@ -141,6 +148,14 @@ it.each<[string, string, Readonly<Record<string, unknown>>]>([
     'envelopes that share null alone',
     { a: { value: { b: 2 }, error: null }, 'a.b': { value: 1, error: null } },
   ],
+  ['fail', 'envelopes that share a constant', { a: { value: { b: 2 }, ok: true }, 'a.b': { value: 1, ok: true } }],
+  ['fail', 'the same, as the value', { a: { value: { b: true }, ok: true }, 'a.b': { value: 1, ok: true } }],
+  [
+    'pass',
+    'a constant that is the value, too',
+    { a: { value: { b: true }, ok: true }, 'a.b': { value: true, ok: true } },
+  ],
+  ['pass', 'whole paths as keys', { a: { 'a.b': 1, 'a.c': 2 }, 'a.b': { 'a.b': 1 } }],
   [
     'pass',
     'envelopes of different kinds',

@@ -89,6 +89,14 @@ it('learns the secrets that answers show under usual names, and keeps the names 
   )
 })
 
+it('learns a secret in an envelope of eight levels, the most that a record is looked for in', () => {
+  const redactor = redactorOf({})
+  const names = ['token', 'h', 'g', 'f', 'e', 'd', 'c', 'b', 'a']
+  const json = names.reduce<unknown>((inner, name) => ({ [name]: inner }), 'learned-secret-8')
+  learnSecrets({ ...sampleExchange(), response: { ...sampleExchange().response, json } }, redactor)
+  expect(redactor.text('learned-secret-8')).toBe('<secret>')
+})
+
 it('learns the secrets of tokens and of connections under any name in answers about them', () => {
   const redactor = redactorOf({})
   const learn = (method: string, path: string, json: unknown) =>

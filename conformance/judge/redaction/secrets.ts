@@ -14,7 +14,8 @@ const besideSecret = /id$|hash|digest|fingerprint|prefix|hint|last|mask|type|sta
 
 /** A shorter text under a telling name is more likely a kind or a label than a secret. */
 const shortest = 12
-const deepest = 4
+/** The deepest object that is searched: eight levels of an envelope, a list and its records. */
+const deepest = 10
 
 /** Registers the secrets of a target file. */
 export function addTargetSecrets({ baseUrl, credentials = {}, hooks = {} }: Target, redactor: Redactor): void {
