@@ -21,12 +21,22 @@ it('keeps and serves members that no resource has, and checks them against an op
   expect(faults).toEqual([])
 })
 
-it('finds by them, and refuses a member that no record has', () => {
+it('finds by them, and refuses one that no record has and that is nearly another', () => {
   const { data } = createEmulator({ fixtures: open() })
   expect(data.find('projects', { where: { region: 'eu-west' } as object })).toMatchObject([project])
   expect(data.count('projects', { region: 'eu' } as object)).toBe(0)
-  expect(() => data.count('projects', { regoin: 'eu-west' } as object)).toThrow('projects has no member "regoin"')
+  expect(() => data.count('projects', { regoin: 'eu-west' } as object)).toThrow(
+    'projects has no member "regoin"; did you mean region? The members are id, name, slug, workspace_id, status, created_at, region',
+  )
   expect(() => createEmulator().data.count('projects', { region: 'eu' } as object)).toThrow('has no member "region"')
+})
+
+it('finds nothing by one whose last record was removed', () => {
+  const { data } = createEmulator({ fixtures: open() })
+  const [found] = data.find('projects', { where: { region: 'eu-west' } as object })
+  data.remove('projects', found!.id)
+  expect(data.count('projects', { region: 'eu-west' } as object)).toBe(0)
+  expect(() => data.count('projects', { nmae: 'x' } as object)).toThrow('did you mean name?')
 })
 
 it('exports such members and imports them again, into a world that was closed', async () => {

@@ -5,7 +5,7 @@ import type { Selection } from '../../model/store/selection-plan.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { isObject } from '../../tools/is-object.ts'
 import { faultsOf, type JsonSchema } from '../../tools/json-schema.ts'
-import { didYouMean } from '../../tools/nearest.ts'
+import { candidatesFor, didYouMean } from '../../tools/nearest.ts'
 import { shortJson } from '../../tools/short-text.ts'
 import { recordSchema } from '../read-records.ts'
 import type { Members } from './data-checks.ts'
@@ -33,8 +33,7 @@ export function readFilters(
     .map(([name, value]): [string, unknown] => [name, isIdName(name) ? bareId(value) : value])
   for (const [name, value] of entries) {
     const schema = Object.hasOwn(properties, name) ? properties[name]! : undefined
-    if (!schema && !isOpenMember(world, collection, name))
-      throw unknownMember(name, collection, Object.keys(properties))
+    if (!schema) assertMaybe(world, collection, name, Object.keys(properties))
     assertComparable(collection, name, value, schema)
   }
   return {
@@ -47,15 +46,20 @@ const isIdName = (name: string): boolean => name === 'id' || name.endsWith('_id'
 
 const bareId = (value: unknown): unknown => (typeof value === 'string' ? (parseId(value)?.bare ?? value) : value)
 
-/** Returns true for a member that no resource has, but some record of this world. */
-function isOpenMember(world: WorldAccess, collection: DataCollection, name: string): boolean {
-  return (
-    world.openMembers &&
-    world
-      .collection(collection)
-      .all()
-      .some((record) => Object.hasOwn(record, name))
-  )
+/**
+ * Refuses a member that no resource has. Where members are open, a record may have it, or may have had it until it was
+ * removed: there, only one that is nearly the name of another is refused.
+ * @throws EmulatorError `invalid_record`.
+ */
+function assertMaybe(world: WorldAccess, collection: DataCollection, name: string, known: readonly string[]): void {
+  const names = new Set(known)
+  if (world.openMembers)
+    for (const record of world.collection(collection).all()) {
+      if (Object.hasOwn(record, name)) return
+      for (const member of Object.keys(record)) names.add(member)
+    }
+  const all = [...names]
+  if (!world.openMembers || candidatesFor(name, all).length > 0) throw unknownMember(name, collection, all)
 }
 
 /** @throws EmulatorError `invalid_record` for a value that no record can have. */
