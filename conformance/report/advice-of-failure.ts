@@ -1,6 +1,6 @@
 import { type Advice, adviceFor } from '../catalogue/advice.ts'
 import { type OperationId, operationOf } from '../catalogue/operations.ts'
-import { type Offer, offerNames, offers } from '../catalogue/profiles.ts'
+import { type Offer, offerNames, offers, omittedFor } from '../catalogue/profiles.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import type { Fact } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
@@ -23,12 +23,17 @@ export function adviceOf(
       remedy: 'Find this request in the log of the service, and mend that error first.',
     }
   const exchanges = all.flatMap(({ evidence }) => evidence)
+  if (isUnserved(fact) && isNothingServed(all))
+    return {
+      cause: 'No documented path is served at this base URL.',
+      remedy: 'Check baseUrl, such as for a base path that is missing.',
+    }
   if (isUnserved(fact) && !exchanges.some((other) => isServedLike(other, fact.at)))
     return {
       cause: hasSample(fact.at.request.operation!)
         ? 'No route serves this method at this path, or a sample of the target file is not there.'
         : 'No route serves this method at this path.',
-      remedy: `Serve ${[placeText(fact.at), ...declarations(fact.at.request.operation!, exchanges)].join(', or declare ')}.`,
+      remedy: `Serve ${[placeText(fact.at), ...declarations(fact.at.request.operation!, all)].join(', or declare ')}.`,
     }
   return adviceFor(requirement)
 }
@@ -39,10 +44,15 @@ function hasSample(operation: OperationId): boolean {
 }
 
 /** What a target file may declare where an operation is served elsewhere, or not at all. */
-function declarations(operation: OperationId, exchanges: readonly Exchange[]): readonly string[] {
+function declarations(operation: OperationId, all: readonly CheckResult[]): readonly string[] {
   const part = partOf(operation)
   const isOfPart = ({ request }: Exchange) => request.operation !== undefined && partOf(request.operation) === part
-  const hasPart = exchanges.some((exchange) => isOfPart(exchange) && exchange.response.status < 300)
+  // A check that passed keeps no evidence.
+  const hasPart = all.some(
+    ({ verdict, requirement, evidence }) =>
+      (verdict === 'pass' && omittedFor(requirement, [part]) !== undefined) ||
+      evidence.some((exchange) => isOfPart(exchange) && exchange.response.status < 300),
+  )
   return [
     ...(part === 'personalAccessTokens' ? ['paths.accessTokens'] : []),
     ...(part === 'mcp' ? ['paths.mcp'] : []),
@@ -58,6 +68,17 @@ function partOf(operation: OperationId): Offer {
   const [group] = operation.split('.')
   if (group === 'access-tokens') return 'personalAccessTokens'
   return offers.find((offer) => offer === group)!
+}
+
+/** The number of parts that are not served before the base URL is doubted. */
+const fewestParts = 3
+
+/** Whether a run saw no success at all, and several parts of the service that are not there. */
+function isNothingServed(all: readonly CheckResult[]): boolean {
+  const isServed = ({ verdict, evidence }: CheckResult) =>
+    verdict === 'pass' || evidence.some(({ response }) => response.status < 300)
+  const unserved = all.flatMap(({ fact }) => (fact && isUnserved(fact) ? [partOf(fact.at.request.operation!)] : []))
+  return new Set(unserved).size >= fewestParts && !all.some(isServed)
 }
 
 /** Whether an exchange shows that the operation of another one is served. */

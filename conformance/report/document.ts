@@ -176,7 +176,7 @@ export function failuresCount({ failures, counts }: FailuresSection): string {
 /** The number of requirements that wait for a failure, in a sentence without its end; undefined without any. */
 export function waitingText({ waiting = [], same = [] }: FailedRequirement): string | undefined {
   if (waiting.length === 0) return undefined
-  return `${counted(waiting.length, 'other requirement')} cannot be decided before ${same.length > 0 ? 'these are' : 'this one'}`
+  return `${counted(waiting.length, 'other requirement')} cannot be decided before ${same.length > 0 ? 'these' : 'this one'}`
 }
 
 /**
