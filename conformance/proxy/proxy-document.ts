@@ -42,6 +42,7 @@ export function proxyDocument(result: ProxyResult, context: ProxyContext): Repor
     requests,
     again: () => undefined,
     outputOf: () => '',
+    isSelection: false,
     strict: false,
     ...look,
   })

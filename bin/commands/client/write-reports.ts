@@ -59,7 +59,7 @@ export function writeClientReports(report: ClientReport, facts: RunFacts, plan: 
   const summary = summarizeClient(report, { baseline: outcome, strict, allowUndecided, isCovered })
   const color = wantsColor(process.stdout, process.env)
   const columns = columnsOf(process.stdout, process.env)
-  const context = { ...facts, summary, baseline: outcome, strict, verbose }
+  const context = { ...facts, summary, baseline: outcome, isSelection: isSelection(flags), strict, verbose }
   writeEach(plan.reports, ({ format, file }) => {
     if (file === undefined) {
       const text = writeClientReport(format, report, { ...context, color, columns })
@@ -69,6 +69,10 @@ export function writeClientReports(report: ClientReport, facts: RunFacts, plan: 
   if (isCovered === false)
     process.stderr.write(`emulator: ${facts.coverage?.percent ?? 0}% is less than --min-coverage ${least}.\n`)
   return summary.exitCode
+}
+
+function isSelection({ only, skip, task, input, scenario }: ClientFlags): boolean {
+  return [only, skip, task, input, scenario].some((value) => value !== undefined && value.length > 0)
 }
 
 const checkIds = [...wireChecks.map(({ id }) => id), ...clientRequirements.map(({ id }) => outcomeCheck(id))]

@@ -262,7 +262,8 @@ function requirementEntry(
 
 /** The verdict on the client, its date, and the version of the kit. */
 function badgeOf(report: ClientReport, context: ClientReportContext): Badge {
-  const { conformant, requirements, client } = report
+  const { requirements, client } = report
+  const conformant = report.conformant && context.isSelection ? null : report.conformant
   const { head, rest } = clientVerdictLine(report, context)
   return {
     conformant,
@@ -285,17 +286,21 @@ interface ClientVerdictLine {
 /** The verdict for people, as every report shows it. */
 function clientVerdictLine(
   { conformant, requirements: { stated, decided } }: ClientReport,
-  { summary, baseline }: Pick<ClientReportContext, 'summary' | 'baseline'>,
+  { summary, baseline, isSelection }: Pick<ClientReportContext, 'summary' | 'baseline' | 'isSelection'>,
 ): ClientVerdictLine {
   const { score, advice, beyond } = summary
   const advised = advice === 0 ? '' : `; advice on ${counted(advice, 'implied requirement')}`
   const verb = score.notLookedAt === 1 ? 'is' : 'are'
   const missing =
-    score.notLookedAt === 0 ? '' : `; ${score.notLookedAt} more ${verb} about things that the client does not do`
+    score.notLookedAt === 0 || isSelection
+      ? ''
+      : `; ${score.notLookedAt} more ${verb} about things that the client does not do`
   const more = `${advised}${missing}${baseline ? baselineText(baseline) : ''}`
   const of = `${decided} of ${counted(stated, 'stated requirement')} decided`
   if (conformant === false)
     return { tone: 'bad', head: 'Not conformant', rest: `${counted(score.failed, 'requirement')} failed, ${of}${more}` }
+  if (conformant && isSelection)
+    return { tone: 'good', head: 'Kept', rest: `${of}, all of them kept${more}; only a run of all proves conformance` }
   if (conformant) return { tone: 'good', head: 'Conformant', rest: `${of}, all of them kept${more}` }
   if (stated === 0 && advice > 0)
     return { tone: 'open', head: 'Advice alone', rest: `no stated requirement was chosen${more}` }

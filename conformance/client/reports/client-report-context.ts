@@ -19,6 +19,8 @@ export interface ClientReportContext extends TerminalOptions {
   readonly outputOf: (result: RedactedResult) => string
   /** The requirements that a watched client touched and did not touch. */
   readonly coverage?: CoverageTable | undefined
+  /** True if only a part was asked for: its report says nothing about the client as a whole. */
+  readonly isSelection: boolean
   /** True if advice counts as a failure. */
   readonly strict: boolean
 }

@@ -53,9 +53,12 @@ const advised: RedactedResult = {
 
 const identity = { name: 'an SDK', command: ['python3', 'driver.py'] }
 
-function written(results: readonly RedactedResult[], options: { strict?: boolean; allowUndecided?: boolean } = {}) {
+function written(
+  results: readonly RedactedResult[],
+  options: { strict?: boolean; allowUndecided?: boolean; isSelection?: boolean } = {},
+) {
   const report = toClientReport(identity, results)
-  const { strict = false, allowUndecided = false } = options
+  const { strict = false, allowUndecided = false, isSelection = false } = options
   const context: ClientReportContext = {
     summary: summarizeClient(report, { strict, allowUndecided }),
     startedAt: 1_767_225_600_000,
@@ -64,6 +67,7 @@ function written(results: readonly RedactedResult[], options: { strict?: boolean
     requests: 7,
     again: ({ task }) => `emulator client --driver --task ${task}`,
     outputOf: () => 'Traceback: no such key',
+    isSelection,
     strict,
     color: false,
     verbose: false,
@@ -83,6 +87,20 @@ it('writes JSON with the promised members, in their order', () => {
     'check requirement clause level task input scenario verdict message fact places evidence',
     'check requirement clause level task input scenario verdict message evidence',
   ])
+})
+
+it('calls no client conformant of which a part was asked for', () => {
+  const textsOf = (isSelection: boolean) => {
+    const { report, context } = written([kept], { isSelection })
+    return [writeClientReport('terminal', report, context), writeClientReport('badge', report, context)] as const
+  }
+  const [part, partBadge] = textsOf(true)
+  expect(part).toContain('Kept: 1 of 1 stated requirement decided, all of them kept; only a run of all proves')
+  expect(part).not.toMatch(/Conformant|does not do/)
+  expect(partBadge).not.toContain('conformant client')
+  const [whole, wholeBadge] = textsOf(false)
+  expect(whole).toContain('Conformant: 1 of 1 stated requirement decided, all of them kept')
+  expect(wholeBadge).toContain('conformant client')
 })
 
 it('writes JSON by its schema, which takes no other', () => {

@@ -218,6 +218,7 @@ export class LiveWatch implements Required<RequestObserver> {
       again: () => undefined,
       outputOf: () => '',
       coverage,
+      isSelection: false,
       strict: false,
       color: false,
       verbose: false,
