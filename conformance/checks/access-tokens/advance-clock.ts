@@ -9,11 +9,12 @@ import { personalAccessTokens } from './token-list.ts'
 
 /**
  * Moves the target's clock by its hook. Tokens that the run created are deleted first, as the new time ends the
- * credentials that may delete them.
+ * credentials that may delete them. No clock is set back: where other waits took the time, nothing is sent.
  * @param kept Ids of tokens that are still needed.
  * @throws Conclusion `blocked` when the hook does not answer with success.
  */
 export async function advanceClock(session: Session, seconds: number, kept: readonly string[] = []): Promise<void> {
+  if (seconds <= 0) return
   const { run } = session
   await cleanUp(
     session.fork(),
@@ -46,5 +47,5 @@ export async function waitOrAdvance(session: Session, seconds: number): Promise<
       undeclared('hooks.advanceClock'),
       phrase`it takes ${seconds} s of waiting, more than --max-wait allows; raise it, or declare hooks.advanceClock`,
     )
-  await run.time.sleep(seconds * 1000)
+  if (seconds > 0) await run.time.sleep(seconds * 1000)
 }

@@ -58,13 +58,25 @@ const refreshEndsToo = refuseGrant(async ({ source, hasEnded }) => source !== un
 /** Each refresh token ends the one before it. */
 const lastRefresh = refuseGrant(({ source, issued }) => source !== undefined && issued.at(-1) !== source)
 
+const later = (seconds: number): Response =>
+  Response.json({ message: 'Later.' }, { status: 429, headers: { 'Retry-After': String(seconds) } })
+
 /** The second use of some refreshed tokens has to wait for a quota. */
 const late = (...counts: readonly number[]): OauthFault => ({
-  bearer: ({ token, uses }) =>
-    token && uses === 2 && isRefresh(...counts)(token, undefined!)
-      ? Response.json({ message: 'Later.' }, { status: 429, headers: { 'Retry-After': '20' } })
-      : undefined,
+  bearer: ({ token, uses }) => (token && uses === 2 && isRefresh(...counts)(token, undefined!) ? later(20) : undefined),
 })
+
+/** The refresh at half of the lifetime has to wait for a quota. */
+const lateRefresh = (seconds: number): OauthFault => {
+  let hasWaited = false
+  return {
+    form: (asked) => {
+      if (hasWaited || byClient(asked) || numberOf(asked) !== 2) return asked.form
+      hasWaited = true
+      return later(seconds)
+    },
+  }
+}
 
 /** Tokens last for ever. */
 const eternalGrants: OauthFault = { bearer: ({ token }) => (token ? 'good' : undefined) }
@@ -182,6 +194,12 @@ it.each<readonly [check: string, verdict: string, what: string, oauthCase: Oauth
     'pass',
     'a token that ended while the kit waited for a quota',
     { choices: lifetime(60), faults: [late(2)] },
+  ],
+  [
+    'oauth.refreshed-token-works.lasts',
+    'pass',
+    'a wait for a quota in which the first token ended',
+    { choices: lifetime(12), faults: [() => lateRefresh(10)] },
   ],
   [
     'oauth.refreshed-token-works.lasts',
