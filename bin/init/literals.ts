@@ -51,7 +51,7 @@ export function literalsIn(source: string): readonly Literal[] {
       open.push(name)
       name = ''
     } else if ('}])'.includes(character)) name = open.pop() ?? ''
-    // A name before a type is none of a member, as in `const config: Config = {`.
+    // A name before a type names no member, as in `const config: Config = {`.
     else if (character === ',' || (character === '=' && source[at] !== '>')) name = ''
   }
   return found

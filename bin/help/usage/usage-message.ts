@@ -53,7 +53,7 @@ function withoutDashes(command: string, argv: readonly string[], unknown: number
     : `There is no command ${JSON.stringify(argv[start])} of emulator ${command}; did you mean emulator ${guess}? A command of your own needs -- before it: \`${right}\`.`
 }
 
-/** Returns true for a word in the place of the URL that is none: the first of a command, and no value of an option. */
+/** Returns true if no URL stands in its place, but a word: the first of a command, and no value of an option. */
 function isNoUrl(argv: readonly string[], at: number): boolean {
   const [before = '', word = ''] = argv.slice(at - 1)
   return at > 0 && !/^-|:\/\/|^[\w.-]+:\d/.test(word) && !/^--[^=]+$/.test(before)

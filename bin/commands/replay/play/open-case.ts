@@ -339,7 +339,7 @@ export class OpenedCase {
   }
 }
 
-/** @throws EmulatorError `invalid_option` for a place in a case that is none. */
+/** @throws EmulatorError `invalid_option` for what is no place in a case. */
 function timeOf(at: string): number {
   try {
     return parseTime(at)
