@@ -44,7 +44,7 @@ export function noListCause({ response }: Exchange): Cause {
   return response.status >= 400 ? because.refused : because.absent
 }
 
-/** Statuses by which a service says that there is nothing under an id, or that this is none. */
+/** Statuses by which a service says that there is nothing under an id, or that it is no id. */
 const notThere: ReadonlySet<number> = new Set([400, 404, 410, 422])
 
 /** Says that an address shows no list, and which sample of the target file its path is made with. */

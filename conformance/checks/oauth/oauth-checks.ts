@@ -3,10 +3,7 @@ import { because, see } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
 import { answer, phrase } from '../../conclusions/phrase.ts'
 import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
-import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Session } from '../../judge/session.ts'
-import { isSuccessStatus } from '../../reading/success.ts'
-import { tokenObject } from '../../reading/token-answer.ts'
 import type { Acceptance } from '../accepted-bearer.ts'
 import { asNeverIssued } from '../shared-answers.ts'
 import { noSuccess } from '../no-success.ts'
@@ -32,10 +29,6 @@ const reading: Pick<ActiveCheck, 'effect' | 'needs' | 'after'> = {
   effect: 'read',
   needs,
   after: ['oauth.client-credentials.token'],
-}
-
-function tokenIn({ response: { json, status } }: Exchange): unknown {
-  return isSuccessStatus(status) ? tokenObject(json)?.['access_token'] : undefined
 }
 
 /** The answer to an unknown grant_type is not shown, so it is noted and not judged. */
@@ -77,11 +70,10 @@ export const oauthChecks: readonly Check[] = [
     description:
       'Sends the same form with each underscore percent-encoded, such as grant%5Ftype=client%5Fcredentials, which a form-urlencoded body may have: a token is issued.',
     run: async (session) => {
-      const ask = { method: 'POST', path: at('oauth.token'), as: 'none', repeatable: true } as const
-      const escaped = await session.run.tokens.asking(() =>
-        session.send({ ...ask, escapedForm: credentialsForm(session) }),
+      const { accessToken: token, exchange: escaped } = await session.run.tokens.asking(() =>
+        postToken(session, credentialsForm(session), { isEscaped: true }),
       )
-      if (isToken(tokenIn(escaped))) return
+      if (isToken(token)) return
       const { accessToken, exchange } = await byCredentials(session)
       if (!isToken(accessToken))
         blocked(

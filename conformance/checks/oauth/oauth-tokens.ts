@@ -34,20 +34,22 @@ interface PostOptions {
   readonly path?: Path
   /** The fault of the form. */
   readonly wrong?: Extract<WrongCredential, 'client' | 'refreshToken'> | undefined
+  /** True if the underscores of the form are percent-encoded. Default: no. */
+  readonly isEscaped?: boolean
 }
 
 /** Sends a form to the token endpoint (clause 4.1). */
 export async function postToken(
   session: Session,
   form: TokenForm,
-  { path = at('oauth.token'), wrong }: PostOptions = {},
+  { path = at('oauth.token'), wrong, isEscaped = false }: PostOptions = {},
 ): Promise<TokenAnswer> {
   // The first try may have used up a refresh token.
   const exchange = await session.send({
     method: 'POST',
     path,
     as: 'none',
-    form,
+    ...(isEscaped ? { escapedForm: form } : { form }),
     repeatable: form['grant_type'] === 'client_credentials',
     ...(wrong ? { wrong } : {}),
   })
