@@ -6,7 +6,7 @@ import { isKitError, KitError } from '../kit-error.ts'
 import type { Exchange, ReceivedResponse, SentRequest } from '../conclusions/exchange.ts'
 import { hidesProxyRefusal } from './hidden-answers.ts'
 import { type Enough, readBody } from './read-body.ts'
-import { type Time, untilAborted } from './time.ts'
+import { afterRunning, type Time, untilAborted } from './time.ts'
 import { isUnavailable, RequestedWaits, type TargetWait } from './waiting.ts'
 
 interface WaitingTask {
@@ -43,7 +43,7 @@ class ConcurrencyLimit {
 
 /** The limits of a run, for the target and for the machine that it runs on. */
 export interface SenderLimits {
-  /** The milliseconds for one request, from its start to the last byte of its body. */
+  /** The milliseconds for one request, from its start to the last byte of its body, in which this process ran. */
   readonly timeout: number
   /** The bytes of one body, after decompression. */
   readonly maxBytes: number
@@ -289,13 +289,13 @@ export class Sender implements RequestSender {
 
   async #exchange(request: SentRequest, enough: Enough | undefined): Promise<ReceivedResponse> {
     const { limits } = this.#options
-    // A timer that is cleared: with AbortSignal.timeout, thousands would go on long after their answers.
+    // Not AbortSignal.timeout, of which thousands would go on long after their answers.
     const late = new AbortController()
-    const timer = setTimeout(() => late.abort(), limits.timeout)
+    const end = afterRunning(limits.timeout, () => late.abort())
     try {
       return await this.#within(request, enough, late.signal)
     } finally {
-      clearTimeout(timer)
+      end()
     }
   }
 

@@ -31,6 +31,23 @@ export const systemTime: Time = {
     }),
 }
 
+/** A process that stood still finds one of these at an end when it runs again, and not the whole. */
+const parts = 10
+
+/**
+ * Calls back after a number of milliseconds in which this process ran. A process that was stopped, or that shares a
+ * busy machine, must not take the time that it stood still itself for the silence of a target.
+ * @returns a function that ends the wait.
+ */
+export function afterRunning(milliseconds: number, callBack: () => void): () => void {
+  let timer: NodeJS.Timeout
+  const wait = (left: number): void => {
+    timer = setTimeout(() => (left > 1 ? wait(left - 1) : callBack()), milliseconds / parts)
+  }
+  wait(parts)
+  return () => clearTimeout(timer)
+}
+
 /**
  * Waits for a promise until a signal aborts, then rejects with the signal's reason and drops the promise. Work that
  * ignores its signal must not hold up the run.

@@ -24,12 +24,7 @@ const errorsIn = ({ results }: RunResult) =>
  */
 export async function tryFault(fault: Fault): Promise<FaultTrial> {
   const deviation: Deviation = { ...fault, caughtBy: '' }
-  const run = (only: readonly string[]) =>
-    runKit(deviatingSubject(deviation), {
-      limits: { timeout: 2000 },
-
-      ...(only.length > 0 ? { only } : {}),
-    })
+  const run = (only: readonly string[]) => runKit(deviatingSubject(deviation), only.length > 0 ? { only } : {})
   const near = await run([fault.requirement])
   const { name } = fault
   if (failedIn(near).length > 0)

@@ -28,8 +28,7 @@ export async function tryDeviation(
   options: Partial<ConformanceOptions> = {},
   subject: SubjectOptions = {},
 ): Promise<Trial> {
-  const limits = { timeout: 2000 }
-  const result = await runKit(deviatingSubject(deviation, subject), { limits, ...options })
+  const result = await runKit(deviatingSubject(deviation, subject), options)
   const isCaught = result.results.some(({ check, verdict }) => check === deviation.caughtBy && verdict === 'fail')
   return { result, isCaught }
 }
