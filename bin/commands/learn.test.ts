@@ -43,6 +43,7 @@ it.each<[readonly string[], string]>([
   [['--from', at('traffic.har'), '--allow-writes'], '--from sends nothing'],
   [['--from', at('notes.txt')], 'is not JSON, or nests too deep; export the traffic again as HAR.'],
   [['--report', 'json'], '--report is for --check and --diff'],
+  [['--check', at('a'), '--json'], '--json prints learned.json; what has moved is told as JSON by --report json.'],
   [['--check', 'twin', '--report', 'nonsense'], '--report takes terminal, json'],
 ])('refuses %j with exit code 2 and one line', async (args, message) => {
   writeFileSync(at('notes.txt'), 'mine')
@@ -73,9 +74,13 @@ it('learns from recorded traffic without sending anything', async () => {
   expect(emulator.requests.size).toBe(before)
 })
 
-it('compares two twins, and no fewer', async () => {
-  const { code, stderr } = await run('--diff', at('twin'))
-  expect(stderr).toContain('learn --diff needs two twins')
+it.each<[readonly string[], string]>([
+  [[], 'learn --diff needs two twins'],
+  [[at('twin'), '--json'], 'what has moved is told as JSON by --report json'],
+  [[at('twin'), '--report', 'nonsense'], '--report takes terminal, json'],
+])('compares two twins, and refuses %j beside one', async (args, message) => {
+  const { code, stderr } = await run('--diff', at('twin'), ...args)
+  expect(stderr).toContain(message)
   expect(code).toBe(2)
 })
 

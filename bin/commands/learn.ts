@@ -66,6 +66,8 @@ export async function learn(parsed: ParsedArguments): Promise<number> {
   return await askService(target, { ...flags, 'allow-writes': allowWrites }, before)
 }
 
+const driftInJson = '--json prints learned.json; what has moved is told as JSON by --report json.'
+
 function assertTogether({ check, accept, quick, out, require, report, from, ...flags }: LearnFlags): void {
   if (from !== undefined && check !== undefined)
     throw new UsageError(
@@ -80,6 +82,7 @@ function assertTogether({ check, accept, quick, out, require, report, from, ...f
   if (check !== undefined && require !== undefined)
     throw new UsageError('--require says how much must be learned, and --check what has moved; leave one of them out.')
   assertReports(report)
+  if (check !== undefined && flags.json) throw new UsageError(driftInJson)
   if (check === undefined && report.length > 0)
     throw new UsageError('--report is for --check and --diff; --json prints what was learned.')
 }
@@ -332,6 +335,8 @@ function codeOf(drifts: readonly Drift[], isCompared: boolean): number {
 function compareTwins(first: string | undefined, second: string | undefined, flags: LearnFlags): number {
   if (first === undefined || second === undefined)
     throw new UsageError(`learn --diff needs two twins: ${calledAs(process.env)} learn --diff before after.`)
+  assertReports(flags.report)
+  if (flags.json) throw new UsageError(driftInJson)
   const startedAt = performance.timeOrigin + performance.now()
   const drifts = driftBetween(readLearned(first), readLearned(second))
   writeReports(drifts, { name: second, startedAt, durationMs: 0, isCompared: true }, flags.report)

@@ -212,6 +212,8 @@ it('compares nothing where all credentials are refused, and says so where nothin
   expect(drifts.filter(hasMoved)).toEqual([])
   expect(drifts.map(nameOf)).toEqual(expect.arrayContaining(['listEnvelope', 'filters.and']))
   expect(isCompared).toBe(false)
+  expect(JSON.parse(reportOf('json', drifts, isCompared))).toMatchObject({ compared: false, moved: false })
+  expect(JSON.parse(reportOf('json', []))).toMatchObject({ compared: true, moved: false })
   expect(requests).toBeLessThan(30)
   const limited = {
     ...subject,

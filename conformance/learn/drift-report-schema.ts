@@ -46,6 +46,6 @@ const drift: Schema = {
 
 /** The JSON Schema of the report of `emulator learn --check`, which the package has as `drift-report.schema.json`. */
 export const driftReportSchema: Schema = objectSchema(
-  { subject: textSchema, moved: { type: 'boolean' }, drifts: listSchema(drift) },
+  { subject: textSchema, compared: { type: 'boolean' }, moved: { type: 'boolean' }, drifts: listSchema(drift) },
   { requests: countSchema, mostRequests: countSchema, unasked: listSchema(requirement) },
 )

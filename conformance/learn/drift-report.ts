@@ -13,6 +13,6 @@ export function writeDriftReport(
   look: TerminalOptions,
 ): string {
   if (format !== 'json') return renderers[format](driftDocument(drifts, subject), look)
-  const { name, effort } = subject
-  return `${toJson({ subject: name, moved: drifts.some(hasMoved), ...effort, drifts })}\n`
+  const { name, effort, isCompared } = subject
+  return `${toJson({ subject: name, compared: isCompared, moved: drifts.some(hasMoved), ...effort, drifts })}\n`
 }
