@@ -32,9 +32,18 @@ function otherScope({ run }: Session): string {
   return `${run.target.samples!.scopeId!.slice(0, -27)}0${run.random.text(26)}`
 }
 
-/** The steps of the declared path. An escaped dot belongs to a key. */
-function stepsOf(session: Session): readonly string[] {
-  return session.run.target.samples!.configurationPath!.split(/(?<!\\)\./)
+/**
+ * The steps of the declared path. An escaped dot belongs to a key.
+ * @throws Conclusion `insufficientEvidence` for a path of one step, which leads down no level.
+ */
+function stepsOf({ run }: Session): readonly string[] {
+  const steps = run.target.samples!.configurationPath!.split(/(?<!\\)\./)
+  return steps.length > 1
+    ? steps
+    : insufficient(
+        undeclared('samples.configurationPath'),
+        phrase`samples.configurationPath has one step; declare one with two or more, such as a.b`,
+      )
 }
 
 /** A step that almost certainly leads to nothing. It is the same throughout a run, so that answers are shared. */
@@ -243,11 +252,6 @@ export const configurationChecks: readonly Check[] = [
       'GETs samples.configurationPath with one step at a time replaced by one that leads to nothing, and with one step more: no answer is that of the path, so each step counts. If the path is not served, its first step alone is not either.',
     run: async (session) => {
       const steps = stepsOf(session)
-      if (steps.length < 2)
-        insufficient(
-          undeclared('samples.configurationPath'),
-          phrase`samples.configurationPath has one step; declare one with two or more, such as a.b`,
-        )
       const exchange = await getValue(session, listed(steps))
       if (!isServed(exchange)) {
         // A target that reads the whole path as one key still serves a key without dots.
@@ -288,11 +292,6 @@ export const configurationChecks: readonly Check[] = [
       'GETs the value one level above samples.configurationPath: it is another answer, and holds the value of the path under the last step.',
     run: async (session) => {
       const steps = stepsOf(session)
-      if (steps.length < 2)
-        insufficient(
-          undeclared('samples.configurationPath'),
-          phrase`samples.configurationPath has one step; declare one with two or more, such as a.b`,
-        )
       const value = await declaredValue(session)
       const parent = listed(steps.slice(0, -1))
       const key = steps.at(-1)!.replaceAll(/\\(.)/g, '$1')
