@@ -35,7 +35,7 @@ function escaped(character: string): string {
   return `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`
 }
 
-/** A text as `search` compares it: one form of each character, in upper case. */
+/** A text as `search` compares it: in upper case, also of what has no lower case of its own, then in one form. */
 export function folded(text: string): string {
-  return text.normalize('NFC').toUpperCase()
+  return text.toLowerCase().toUpperCase().normalize('NFC')
 }
