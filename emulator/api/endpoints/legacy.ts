@@ -98,8 +98,11 @@ function legacyPage(
   where: Readonly<Record<string, string>>,
 ): Answer {
   const size = context.conventions.legacyPageSize
-  const { offset } = parseCursor(context.query.cursor)
-  const found = context.world.collection(collection).slice({ where }, offset, size + 1)
+  const asked = parseCursor(context.query.cursor).offset
+  const records = context.world.collection(collection)
+  const found = records.slice({ where }, asked, size + 1)
+  // A cursor may stand behind the end, as after a deletion. The entries lead to records that are there or come.
+  const offset = found.length > 0 ? asked : Math.min(asked, records.count({ where }))
   const items = found.slice(0, size)
   const link = toLinkHeader({
     url: `${context.baseUrl}${context.path}`,

@@ -118,8 +118,17 @@ export const legacyBehaviours: readonly Behaviour[] = [
     ]) {
       const reply = await client.get(path)
       expect(items(client, reply)).toEqual([])
-      expect(readLink(reply).next.results).toBe('false')
+      const { previous, next } = readLink(reply)
+      expect(next.results).toBe('false')
+      const before = items(client, await client.get(previous.url))
+      expect(previous.results, `${previous.cursor} leads to ${before.length} records`).toBe(String(before.length > 0))
     }
+  }),
+  // holds: link.polling
+  behaviour('shows a new event to a client that polls behind the end, as where events were deleted', async (client) => {
+    const { next } = readLink(await client.get(`${eventsPath}?cursor=0:100000:0`))
+    const later = addEvent(client)
+    expect(items(client, await client.get(next.url))).toEqual([later])
   }),
   // holds: link.cursor-format
   behaviour('refuses a cursor that is not three values', async (client) => {
