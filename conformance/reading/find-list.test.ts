@@ -41,6 +41,17 @@ it('tells an empty list from no list', () => {
   expect(findList({ error: null, meta: { items: null } })).toBeUndefined()
 })
 
+it('finds the records of an answer in another envelope than the earlier ones', () => {
+  expect(findList(records, ['data'])).toEqual({ path: [], items: records })
+  expect(findList({ objects: records }, [])).toEqual({ path: ['objects'], items: records })
+  expect(findList({ objects: records }, ['data'])).toEqual({ path: ['objects'], items: records })
+  expect(findList([], ['data'])?.items).toEqual([])
+  expect(findList({ objects: [] }, [])?.items).toEqual([])
+  expect(findList({ data: [], objects: records }, ['data'])).toEqual({ path: ['data'], items: [] })
+  expect(findList({ included: records }, ['data'])).toEqual({ path: ['data'], items: [] })
+  expect(findList({ project: { id: '0'.repeat(27), teams: records } }, ['data'])?.items).toEqual([])
+})
+
 it('finds records that have lost their ids, so that it can be said', () => {
   expect(findList({ data: [{ name: 'A' }] })?.items).toEqual([{ name: 'A' }])
 })

@@ -1,5 +1,5 @@
 import { segmentsOf } from '../catalogue/operation-paths.ts'
-import { isBare } from './id-forms.ts'
+import { bareOf, isBare } from './id-forms.ts'
 
 /** The name of the list at an address, by which an array in the answer is preferred to others. */
 export function listNameAt(url: string): string | undefined {
@@ -64,7 +64,8 @@ function keyedItems(value: unknown): readonly Item[] | undefined {
  * Finds the list in an answer, whose envelope is not shown (clause 4): a bare array, an array within objects, or an
  * object that holds the records by their ids. The shallowest array of objects with an id wins, then an empty array,
  * then one of objects without an id.
- * @param known The members that lead to the list, if they are known. A member that is absent or null is an empty list.
+ * @param known The members that lead to the list, if they are known. A member that is null is an empty list; so is one
+ * that is absent, unless the records stand elsewhere.
  * @param name The name of the list: an array of that name is preferred to others at its depth.
  */
 export function findList(json: unknown, known?: readonly string[], name?: string): FoundList | undefined {
@@ -73,6 +74,11 @@ export function findList(json: unknown, known?: readonly string[], name?: string
     if (Array.isArray(value)) return { path: known, items: value.map(toItem) }
     const items = keyedItems(value)
     if (items) return { path: known, items }
+    if (value === undefined || known.length === 0) {
+      // Another query, or another credential, may get another envelope.
+      const other = findList(json, undefined, name)
+      if (other && isMain(json, other)) return other
+    }
     const isEmpty = value === undefined || value === null || (isObject(value) && Object.keys(value).length === 0)
     return isObject(json) && isEmpty ? { path: known, items: [] } : undefined
   }
@@ -90,6 +96,21 @@ export function findList(json: unknown, known?: readonly string[], name?: string
     if (best) return { path: best.path, items: best.items.map(toItem) }
   }
   return emptyList(json, name)
+}
+
+/** Returns true if a list is not one beside the records, or of one record, and is empty or has records with ids. */
+function isMain(json: unknown, { path, items }: FoundList): boolean {
+  const isBeside = path.some((member) => besideNames.has(member))
+  const isEmptyOrOfRecords = items.length === 0 || items.some((item) => idOf(item) !== undefined)
+  return isEmptyOrOfRecords && !isBeside && !isWithinRecord(json, path)
+}
+
+/** Returns true if the members lead through a record: what is found there is a list of that record. */
+function isWithinRecord(json: unknown, path: readonly string[]): boolean {
+  return path.some((_, depth) => {
+    const above = path.slice(0, depth).reduce((value: unknown, member) => (value as Item)[member], json)
+    return isObject(above) && typeof above['id'] === 'string' && isBare(bareOf(above['id']))
+  })
 }
 
 /** A member of a list that is not an object, such as null, counts as a record without members. */

@@ -2,7 +2,8 @@ import { at } from '../../catalogue/operation-paths.ts'
 import { undeclared } from '../../conclusions/cause.ts'
 import { insufficient } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
-import { findObject, idOf } from '../../reading/find-list.ts'
+import { findObject, idOf, textsIn } from '../../reading/find-list.ts'
+import { bareOf, isBare } from '../../reading/id-forms.ts'
 import { serves } from '../../reading/success.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
@@ -59,8 +60,13 @@ export function refusedHere(session: Session): never {
 export function projectIds(session: Session, exchange: Exchange): readonly string[] | undefined {
   if (!serves(exchange)) return undefined
   const page = pageOf(session, exchange)
-  if (page && (page.ids.some((id) => id !== '') || Array.isArray(exchange.response.json))) return page.ids
-  const group = findObject(exchange.response.json)
+  const project = findObject(exchange.response.json)
   // A project may hold lists of its own. If there is no project, an empty list is the list of projects.
-  return group ? [idOf(group)!] : page?.items.length === 0 ? [] : undefined
+  const isOfProject =
+    project !== undefined &&
+    isBare(bareOf(idOf(project)!)) &&
+    textsIn(project).some(({ path, text }) => path.length > 1 && page?.ids.includes(text))
+  if (!isOfProject && page && (page.ids.some((id) => id !== '') || Array.isArray(exchange.response.json)))
+    return page.ids
+  return project ? [idOf(project)!] : page?.items.length === 0 ? [] : undefined
 }

@@ -45,3 +45,29 @@ it.each<readonly [string, string, string, Credential, RegExp, (request: Request)
   )
   expect(results.find((result) => result.check === check)?.verdict).toBe(verdict)
 })
+
+const project = { id: '0'.repeat(27), name: 'Harbour' }
+
+it.each<readonly [envelope: string, toKey: unknown, toToken: unknown]>([
+  ['a bare array', [project], { objects: [project] }],
+  ['an object', { objects: [project] }, [project]],
+  ['a project with a list of its own', { ...project, teams: [{ id: '1'.repeat(27) }] }, [project]],
+  ['a wrapped project', { project: { ...project, teams: [{ id: '1'.repeat(27) }] } }, { objects: [project] }],
+])(
+  'takes %s for the project of an API key, in another envelope than that of a token',
+  async (_what, toKey, toToken) => {
+    const { target, fetch } = emulatorSubject()
+    const { results } = await runKit(
+      {
+        target: { ...target, samples: { ...target.samples, apiKeyProjectId: project.id } },
+        fetch: async (request) => {
+          const served = await fetch(request)
+          if (request.method !== 'GET' || !served.ok || !projects.test(new URL(request.url).pathname)) return served
+          return Response.json(request.headers.get('authorization')!.startsWith('Basic') ? toKey : toToken)
+        },
+      },
+      { only: ['auth.api-key.accepted', 'auth.integration-token.projects', 'legacy.projects.*'] },
+    )
+    expect(results.filter(({ verdict }) => verdict !== 'pass').map((result) => result.check)).toEqual([])
+  },
+)
