@@ -17,6 +17,9 @@ import { combinedFilterChecks } from './combined-filters-checks.ts'
 const isAlone = ({ query }: ShopRequest, name: string): boolean => query.has(name) && !query.has('category')
 const searchRefused = refusing((asked) => has(asked, 'search'), 400)
 
+/** A shop whose records do not show its enum filter. */
+const hidden: Shop = { ...shop, hidden: ['status'] }
+
 const brands = ['Fjord', 'Tarn', 'Gorge', 'Ridge']
 
 /** Products whose names have the brand, and a number of their own. */
@@ -60,6 +63,21 @@ const combined: readonly Row[] = [
     { ...shop, statuses: { resources: ['active'] } },
   ],
   ['filters.and.enum', /^insufficientEvidence: no declared value/, 'one status', sameStatus],
+  ['filters.and.enum', /^pass/, 'records that do not show the enum filter', hidden],
+  [
+    'filters.and.enum',
+    /^fail: expected exactly the records with status="active" and brand="Acme"; got also/,
+    'the same, and an enum filter that is ignored beside a brand',
+    { ...hidden, select: (right, asked) => (has(asked, 'status', 'brand') ? withBrand(asked) : right) },
+  ],
+  [
+    'filters.and.enum',
+    /^insufficientEvidence: the products show no declared value of status/,
+    'the same, and an enum filter that is refused',
+    { ...hidden, answer: refusing((asked) => has(asked, 'status'), 404) },
+  ],
+  ['filters.and.search-enum', /^pass/, 'records that do not show the enum filter', hidden],
+  ['filters.and.three', /^pass/, 'records that do not show the enum filter', hidden],
   ['filters.and.enum', /^pass/, 'newest records that are alike', madeByRuns],
   [
     'filters.and.enum',

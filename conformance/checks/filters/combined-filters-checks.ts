@@ -1,12 +1,18 @@
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { blocked, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
-import { samePath } from '../../reading/id-forms.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { differenceFrom, products, type WalkedList } from '../lists/walked-list.ts'
 import { deepProducts } from './deep-products.ts'
-import { productEnumValues, tellingTriple, type Triple } from './filter-triples.ts'
+import {
+  isShownIn,
+  productEnumFilters,
+  productEnumValues,
+  tellingTriple,
+  type Triple,
+  type ValueIds,
+} from './filter-triples.ts'
 import { chosenPair, type FilteredList, filteredList, indexBy, stringFilters, valuesToTry } from './filter-values.ts'
 import { assertRecords, quotedQuery } from './filters-checks.ts'
 import { pairChecks } from './pair-checks.ts'
@@ -36,11 +42,21 @@ interface OlderRecords {
 const both = (left: ReadonlySet<string>, right: ReadonlySet<string>) => [...left].filter((id) => right.has(id))
 
 /** @throws Conclusion `notApplicable` where no enum filter of the products is declared: none is stated. */
-function assertDeclared(session: Session, base: WalkedList): void {
-  if (!hasEnumFilter(session, base))
+async function assertDeclared(session: Session, base: WalkedList): Promise<void> {
+  if ((await productEnumFilters(session)).length === 0)
     notApplicable(
       undeclared('enumFilters'),
       phrase`declare an enum filter that the products have, with the path ${base.address}, in enumFilters of the target file`,
+    )
+}
+
+/** @throws Conclusion `insufficientEvidence` where it is not known which products have which enum value. */
+async function assertKnown(session: Session, base: WalkedList, values: readonly ValueIds[]): Promise<void> {
+  const hidden = (await productEnumFilters(session)).filter((filter) => !isShownIn(base, filter))
+  if (values.length === 0 && hidden.length > 0)
+    insufficient(
+      because.data,
+      phrase`the products show no declared value of ${{ list: hidden.map(({ parameter }) => parameter) }} by a member of that name, and no list of one value was walked to its end: which products have which value is not known`,
     )
 }
 
@@ -68,9 +84,6 @@ async function olderTriple(session: Session): Promise<OlderRecords | undefined> 
   const triple = tellingTriple(list, [{ name, value, ids: indexBy(list, name).get(value)! }])
   return triple && { ...triple, list }
 }
-
-const hasEnumFilter = ({ run }: Session, base: WalkedList): boolean =>
-  (run.target.enumFilters ?? []).some(({ path }) => samePath(path, base.address))
 
 /** Several filters at once (clause 4.5), on the products. */
 export const combinedFilterChecks: readonly Check[] = [
@@ -104,7 +117,7 @@ export const combinedFilterChecks: readonly Check[] = [
     run: async (session) => {
       const base = await products(session)
       const values = await productEnumValues(session)
-      assertDeclared(session, base)
+      await assertDeclared(session, base)
       let proven = 0
       for (const tried of await valuesToTry(session)) {
         const pairs = tried.flatMap((chosen) => values.map((found) => ({ chosen, found })))
@@ -123,11 +136,13 @@ export const combinedFilterChecks: readonly Check[] = [
       }
       const older = proven === 0 ? await olderPair(session) : undefined
       if (older) assertRecords(older.list, await filteredList(session, base, older.query), older.ids)
-      else if (proven === 0)
+      else if (proven === 0) {
+        await assertKnown(session, base, values)
         insufficient(
           undeclared('enumFilters'),
           phrase`no declared value of an enum filter of the products tells AND with a brand or a category from one filter alone; declare values of several records`,
         )
+      }
     },
   }),
   defineCheck({
@@ -146,7 +161,7 @@ export const combinedFilterChecks: readonly Check[] = [
         (await olderTriple(session)) ??
         ((await takesSearch(session)) ? await tripleBySearch(session, base) : undefined)
       if (!triple) {
-        if (!(await takesSearch(session))) assertDeclared(session, base)
+        if (!(await takesSearch(session))) await assertDeclared(session, base)
         insufficient(
           because.data,
           phrase`no brand, category and third filter (an enum filter, or else search) of the products tell AND of three from two of them; it takes records that differ in each`,
@@ -172,15 +187,17 @@ export const combinedFilterChecks: readonly Check[] = [
     run: async (session) => {
       const base = await products(session)
       const values = await productEnumValues(session)
-      assertDeclared(session, base)
+      await assertDeclared(session, base)
       const found = (await searchValues(session))
         .flatMap((search) => values.map((value) => ({ search, value, ids: both(search.ids, value.ids) })))
         .find(({ search, value, ids }) => ids.length > 0 && ids.length < search.ids.size && ids.length < value.ids.size)
-      if (!found)
+      if (!found) {
+        await assertKnown(session, base, values)
         insufficient(
           because.data,
           phrase`no declared value of an enum filter of the products and no search tell AND from one of them alone`,
         )
+      }
       assertRecords(
         base,
         await filteredList(session, base, { [found.value.name]: found.value.value, search: found.search.value }),

@@ -39,7 +39,7 @@ export const deepProducts: Once<
 })
 
 /** A list that is refused shows nothing. A limit of the run, a quota or an outage ends the check as such. */
-function nothingIfNoList(error: unknown): undefined {
+export function nothingIfNoList(error: unknown): undefined {
   const cause = error instanceof Conclusion ? error.cause?.kind : undefined
   if (cause !== 'refused' && cause !== 'absent') throw error
 }

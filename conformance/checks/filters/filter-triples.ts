@@ -1,7 +1,11 @@
 import { samePath } from '../../reading/id-forms.ts'
+import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
-import { products, type WalkedList } from '../lists/walked-list.ts'
-import { indexBy } from './filter-values.ts'
+import { maxPages, products, type WalkedList } from '../lists/walked-list.ts'
+import { walkForward } from '../lists/pages.ts'
+import { nothingIfNoList } from './deep-products.ts'
+import type { EnumFilter } from './enum-filters.ts'
+import { indexBy, stringFilters } from './filter-values.ts'
 
 /** One value of a filter, and the records that have it. */
 export interface ValueIds {
@@ -13,17 +17,53 @@ export interface ValueIds {
 /** How many values of a filter are combined with others. More would take long. */
 const triedValues = 12
 
-/** The values of the declared enum filters of the products, as the records show them. */
+/** The declared enum filters of the products. */
+export async function productEnumFilters(session: Session): Promise<readonly EnumFilter[]> {
+  const { address } = await products(session)
+  return (session.run.target.enumFilters ?? []).filter(({ path }) => samePath(path, address))
+}
+
+/** Returns true if records show a value of an enum filter, by a member with the name of the parameter. */
+export const isShownIn = (base: WalkedList, { parameter, values }: EnumFilter): boolean => {
+  const index = indexBy(base, parameter)
+  return values.some((value) => index.has(value))
+}
+
+/** How many values of an enum filter are asked for that records do not show. */
+const listedValues = 4
+
+/** The records of a value of an enum filter by its list, walked once in a run; empty unless that reached its end. */
+const listedIds: Once<[base: WalkedList, name: string, value: string], ReadonlySet<string>> = once(
+  async (session, base, name, value) => {
+    const call = { path: base.path, query: { [name]: value } }
+    const { limit } = base
+    const walk = await walkForward(session, { call, maxPages, ...(limit === undefined ? {} : { limit }) }).catch(
+      nothingIfNoList,
+    )
+    return new Set(walk?.complete ? walk.ids.filter((id) => base.places.has(id)) : [])
+  },
+  ({ address }, name, value) => [address, name, value],
+)
+
+/**
+ * The values of the declared enum filters of the products, as the records show them. Where they show none, as by a
+ * member of another name, the records of a value are those of its list.
+ */
 export async function productEnumValues(session: Session): Promise<readonly ValueIds[]> {
   const base = await products(session)
-  return (session.run.target.enumFilters ?? [])
-    .filter(({ path }) => samePath(path, base.address))
-    .flatMap(({ parameter, values }) =>
-      values.flatMap((value) => {
-        const ids = indexBy(base, parameter).get(value)
-        return ids ? [{ name: parameter, value, ids }] : []
-      }),
-    )
+  const found: ValueIds[] = []
+  for (const filter of await productEnumFilters(session)) {
+    const { parameter: name, values } = filter
+    const index = indexBy(base, name)
+    const isShown = isShownIn(base, filter)
+    // Without a brand or a category, there is nothing to combine them with. A quick run has no requests for it.
+    const isWorthWalks = !session.run.quick && stringFilters.some((other) => indexBy(base, other).size > 0)
+    for (const value of isShown ? values : isWorthWalks ? values.slice(0, listedValues) : []) {
+      const ids = isShown ? index.get(value) : await listedIds(session, base, name, value)
+      if (ids && ids.size > 0) found.push({ name, value, ids })
+    }
+  }
+  return found
 }
 
 /** Three filters that tell AND from any two of them. */
