@@ -51,3 +51,23 @@ it('starts the clock at a text, a Date or milliseconds, and lets it run', () => 
   }
   expect(() => createEmulator({ clock: { start: 'today' } })).toThrow(/Expected a time such as .*; got "today"/)
 })
+
+it.each(['http://h?x', 'http://h/a#b', 'http://user:password@h', 'http:h', 'ftp://h', ''])(
+  'refuses the public URL %j, as links could not begin with it',
+  (publicUrl) => expect(() => createEmulator({ publicUrl })).toThrow(/publicUrl must be an absolute address/),
+)
+
+it.each(['/a/../b', '/./a', '/..', 'a', '/a//b', '/_emulator'])(
+  'refuses the base path %j, which no client asks',
+  (basePath) => expect(() => createEmulator({ basePath })).toThrow(/must be a path such as \/api/),
+)
+
+it.each([
+  [{ seed: '1' }, 'got "1"'],
+  [{ scale: '5' }, 'got "5"'],
+  [{ limits: { worlds: '2' } }, 'got "2"'],
+  [{ limits: { memory: '3' } }, 'got "3"'],
+  [{ requests: { entries: '4' } }, 'got "4"'],
+])('quotes a text that stands for a number: %j', (options, got) =>
+  expect(() => createEmulator(options as unknown as EmulatorOptions)).toThrow(got),
+)

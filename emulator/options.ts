@@ -16,6 +16,7 @@ import type { Twin } from './world/twin.ts'
 import type { WorldLimits } from './world/world-bounds.ts'
 import { parseTime } from './tools/time.ts'
 import { EmulatorError } from './tools/emulator-error.ts'
+import { shortJson } from './tools/short-text.ts'
 
 /** A stub of any operation, whose body and function are typed by it. */
 export type AnyStub = { [Operation in OperationId]: Stub<Operation, number, World> }[OperationId]
@@ -118,21 +119,23 @@ export function assertOptions(options: EmulatorOptions): void {
       'invalid_option',
       'fixtures must be the name of a pack or the result of parseSeed; got another object. Pass it to parseSeed.',
     )
-  if (
-    publicUrl !== undefined &&
-    !(typeof publicUrl === 'string' && /^https?:/i.test(publicUrl) && URL.canParse(publicUrl))
-  )
+  if (publicUrl !== undefined && !isPublicUrl(publicUrl))
     throw new EmulatorError(
       'invalid_option',
-      `publicUrl must be an absolute address such as https://api.example.com; got ${JSON.stringify(publicUrl)}.`,
+      `publicUrl must be an absolute address such as https://api.example.com, without a user name, query or fragment; got ${shortJson(publicUrl)}.`,
     )
   if (onError !== undefined && typeof onError !== 'function')
-    throw new EmulatorError('invalid_option', `onError must be a function; got ${JSON.stringify(onError)}.`)
+    throw new EmulatorError('invalid_option', `onError must be a function; got ${shortJson(onError)}.`)
   for (const name of ['control', 'checkResponses'] as const) {
     const value: unknown = options[name]
     if (value !== undefined && typeof value !== 'boolean')
-      throw new EmulatorError('invalid_option', `${name} must be true or false; got ${JSON.stringify(value)}.`)
+      throw new EmulatorError('invalid_option', `${name} must be true or false; got ${shortJson(value)}.`)
   }
+}
+
+/** Every path is appended to it, and fetch refuses a URL with a user name. */
+export function isPublicUrl(url: unknown): boolean {
+  return typeof url === 'string' && /^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(url) && URL.canParse(url)
 }
 
 function assertTwin(twin: Twin): void {
@@ -165,17 +168,15 @@ export function readClock(clock: EmulatorOptions['clock']): ClockOptions {
 }
 
 /** @throws EmulatorError `invalid_option` when it is not a path. */
-export function readBasePath(basePath = ''): string {
-  if (typeof basePath !== 'string')
-    throw new EmulatorError(
-      'invalid_option',
-      `basePath (--base-path) must be a path such as /api; got ${JSON.stringify(basePath)}.`,
-    )
-  const path = basePath.replace(/\/+$/, '')
-  if (path === '' || (/^(\/[\w.-]+)+$/.test(path) && !path.startsWith('/_emulator'))) return path
+export function readBasePath(basePath: unknown = ''): string {
+  if (typeof basePath === 'string') {
+    const path = basePath.replace(/\/+$/, '')
+    // Clients resolve the steps . and .. before they send a request.
+    if (path === '' || (/^(\/(?!\.\.?(\/|$))[\w.-]+)+$/.test(path) && !path.startsWith('/_emulator'))) return path
+  }
   throw new EmulatorError(
     'invalid_option',
-    `basePath (--base-path) must be a path such as /api; got ${JSON.stringify(basePath)}.`,
+    `basePath (--base-path) must be a path such as /api; got ${shortJson(basePath)}.`,
   )
 }
 
@@ -184,6 +185,6 @@ export function readMemory(bytes: number | undefined): number | undefined {
   if (bytes === undefined || (Number.isSafeInteger(bytes) && bytes > 0)) return bytes
   throw new EmulatorError(
     'invalid_option',
-    `limits.memory must be a whole number of bytes of at least 1; got ${String(bytes)}.`,
+    `limits.memory must be a whole number of bytes of at least 1; got ${shortJson(bytes)}.`,
   )
 }

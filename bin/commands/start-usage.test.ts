@@ -51,6 +51,7 @@ it.each<[string[], string]>([
   [['--adapter', join(directory, 'none.ts')], 'there is no such file'],
   [['--base-path', 'api'], 'basePath (--base-path) must be a path'],
   [['--public-url', 'api.example'], '--public-url takes a URL'],
+  [['--public-url', 'http://user:password@api.example'], '--public-url takes a URL'],
   [['--host', '192.0.2.1'], 'is not an address of this machine'],
   [['--convention', 'x=1', '--convention', 'y=2'], 'There is no convention'],
 ])('refuses %j in one line and with exit code 2', async (args, message) => {

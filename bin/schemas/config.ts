@@ -24,7 +24,7 @@ const others: Readonly<Record<string, Schema>> = {
   clock: { anyOf: [{ const: 'frozen' }, { type: 'string', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[Tt ]|$)' }] },
   'world-ttl': { type: 'string', pattern: durationPattern },
   'base-path': { type: 'string', pattern: String.raw`^(?!/_emulator)(?:/[A-Za-z0-9_.-]+)+/*$` },
-  'public-url': { type: 'string', pattern: '^https?://[^/?#]+[^?#]*$' },
+  'public-url': { type: 'string', pattern: '^https?://[^/?#@]+(?:/[^?#]*)?$' },
 }
 
 /** A configuration file: the options of `start` and `exec` by name. */

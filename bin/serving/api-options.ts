@@ -1,7 +1,7 @@
 import type { Adapter } from '../../emulator/model/contract/adapter.ts'
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import type { EmulatorOptions } from '../../emulator/create-emulator.ts'
-import type { AnyStub } from '../../emulator/options.ts'
+import { type AnyStub, isPublicUrl } from '../../emulator/options.ts'
 import { defaultConventions, withConventions } from '../../emulator/api/dialect/conventions.ts'
 import { defineAdapter } from '../../emulator/api/services/define-adapter.ts'
 import { parseAdapter } from '../../emulator/api/services/json-adapter.ts'
@@ -133,8 +133,10 @@ function requireAdapter(path: string): object {
   return 'default' in exported ? exported : { default: exported }
 }
 
-/** @throws UsageError when it is not an http or https URL, or has a query. */
+/** @throws UsageError when it is not an http or https URL, or has a user name, a query or a fragment. */
 function readPublicUrl(text: string): string {
-  if (/^https?:\/\/[^?#]+$/.test(text) && URL.canParse(text)) return text
-  throw new UsageError(`--public-url takes a URL such as https://api.example; got ${JSON.stringify(text)}.`)
+  if (isPublicUrl(text)) return text
+  throw new UsageError(
+    `--public-url takes a URL such as https://api.example, without a user name, query or fragment; got ${JSON.stringify(text)}.`,
+  )
 }

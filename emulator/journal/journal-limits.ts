@@ -5,6 +5,7 @@ import type { JournalBudget } from './journal-budget.ts'
 import type { IssuedCredentials } from './issued-credentials.ts'
 import type { JournalView } from './journal-view.ts'
 import type { Moments } from './moments.ts'
+import { shortJson } from '../tools/short-text.ts'
 
 /** The limits of a journal. The oldest requests are dropped first. */
 export interface JournalLimits {
@@ -75,6 +76,6 @@ function readLimit(name: string, limit: number): number {
   if (Number.isSafeInteger(limit) && limit >= 0) return limit
   throw new EmulatorError(
     'invalid_option',
-    `requests.${name} must be a whole number of at least 0; got ${String(limit)}.`,
+    `requests.${name} must be a whole number of at least 0; got ${shortJson(limit)}.`,
   )
 }

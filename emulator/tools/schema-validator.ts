@@ -49,6 +49,8 @@ function compile(schema: JsonSchema, toPattern?: ToPattern): Validate {
     const ajv = new Ajv2020({
       allErrors: true,
       strict: false,
+      // JSON has neither NaN nor Infinity.
+      strictNumbers: true,
       verbose: true,
       meta: false,
       validateSchema: false,

@@ -1,6 +1,7 @@
 // Limits the number of worlds that an emulator keeps. The default world always stays.
 import { EmulatorError } from '../tools/emulator-error.ts'
 import { parseDuration } from '../tools/time.ts'
+import { shortJson } from '../tools/short-text.ts'
 
 /** Limits on the number and the age of worlds. */
 export interface WorldLimits {
@@ -36,7 +37,7 @@ export class WorldBounds {
     if (!Number.isSafeInteger(worlds) || worlds < 1)
       throw new EmulatorError(
         'invalid_option',
-        `limits.worlds must be a whole number of at least 1; got ${String(worlds)}.`,
+        `limits.worlds must be a whole number of at least 1; got ${shortJson(worlds)}.`,
       )
     this.#most = worlds
     this.#ttl = ttl === undefined ? Number.POSITIVE_INFINITY : parseDuration(ttl)

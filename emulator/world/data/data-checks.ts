@@ -11,6 +11,7 @@ import { describeFaults, type Faults, faultsOf, type JsonSchema } from '../../to
 import { collectionNames } from '../collections.ts'
 import { unknownMember } from './data-errors.ts'
 import { isObject } from '../../tools/is-object.ts'
+import { deepestNesting, nestsTooDeep } from '../../tools/nesting.ts'
 import { shortJson } from '../../tools/short-text.ts'
 
 /** The members of a record, by name. */
@@ -43,11 +44,25 @@ export function readMembers(collection: ResourceCollection, members: Members): M
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => {
         const isReference = referenceOf(resource.members[name]) !== undefined || name === 'scope_id'
-        return [
-          name,
-          isReference && typeof value === 'string' ? (parseId(value)?.bare ?? value) : structuredClone(value),
-        ]
+        return [name, isReference && typeof value === 'string' ? (parseId(value)?.bare ?? value) : asJson(name, value)]
       }),
+  )
+}
+
+/** A copy of a value as it goes over the wire. @throws EmulatorError `invalid_record` for what JSON does not have. */
+function asJson(name: string, value: unknown): unknown {
+  try {
+    const text = JSON.stringify(value, (_, part: unknown) => {
+      if (typeof part === 'number' && !Number.isFinite(part)) throw part
+      return part
+    })
+    if (!nestsTooDeep(text)) return JSON.parse(text)
+  } catch {
+    // JSON has neither NaN, a bigint, a function nor a circle.
+  }
+  throw new EmulatorError(
+    'invalid_record',
+    `${name} must be JSON, at most ${deepestNesting} levels deep; got ${shortJson(value)}.`,
   )
 }
 

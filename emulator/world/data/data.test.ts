@@ -14,6 +14,29 @@ it('returns frozen records', () => {
   expect(() => (record.value as typeof value).a.push(3)).toThrow(TypeError)
 })
 
+it('refuses what JSON does not have, and stores nothing', () => {
+  const { data } = emulate()
+  const before = data.total
+  const circle: { self?: unknown } = {}
+  circle.self = circle
+  let deep: unknown = 0
+  for (let depth = 0; depth < 201; depth++) deep = [deep]
+  for (const value of [() => 1, 1n, [Number.NaN], { a: -Infinity }, Symbol('a'), circle, deep]) {
+    expect(() => data.insert('configurations', { value: value as object })).toThrow(
+      expect.objectContaining({ code: 'invalid_record', message: expect.stringMatching(/^value must be JSON/) }),
+    )
+  }
+  for (const price of [Number.NaN, Infinity])
+    expect(() => data.insert('catalog_products', { price })).toThrow(/price must be JSON.*; got (NaN|Infinity)/)
+  expect(data.total).toBe(before)
+})
+
+it('stores a value as it goes over the wire', () => {
+  const { data } = emulate()
+  const value = { at: new Date(0), none: undefined, list: [undefined] } as object
+  expect(data.insert('configurations', { value }).value).toStrictEqual({ at: '1970-01-01T00:00:00.000Z', list: [null] })
+})
+
 it('finds and counts inserted records', () => {
   const { data } = emulate()
   const before = data.count('resources')

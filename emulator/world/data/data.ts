@@ -165,13 +165,13 @@ export class WorldData {
     if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
       throw new EmulatorError(
         'invalid_record',
-        `limit must be a whole number from 1; got ${JSON.stringify(limit)}. Leave it out for all records.`,
+        `limit must be a whole number from 1; got ${shortJson(limit)}. Leave it out for all records.`,
       )
     const startingAfter = selection.startingAfter === undefined ? undefined : parseId(selection.startingAfter)?.bare
     if (startingAfter === undefined && selection.startingAfter !== undefined)
       throw new EmulatorError(
         'invalid_record',
-        `startingAfter must be an id, bare or prefixed; got ${JSON.stringify(selection.startingAfter)}.`,
+        `startingAfter must be an id, bare or prefixed; got ${shortJson(selection.startingAfter)}.`,
       )
     const filters = this.#filters(collection, where)
     const source = this.#world.collection(collection)
