@@ -1,6 +1,7 @@
 // Finds the JSON template behind several answers of one form: what is the same in all of them, with holes where they
 // differ.
 import { isObject } from '../reading/find-list.ts'
+import { readTime, timeFormatOf } from '../reading/times.ts'
 
 /** A place in the answers: the values that stand there, in the order of the answers; undefined where one has none. */
 export interface MemberValues {
@@ -26,7 +27,7 @@ const mostLevels = 8
 
 /**
  * The template of several answers. A place that `holeOf` names is that hole. Any other must have the same literal in
- * every answer, or be an object whose members are looked at in turn; if not, it is left out, and told.
+ * every answer that is no time, or be an object whose members are looked at in turn; if not, it is left out, and told.
  */
 export function templateOf(answers: readonly unknown[], holeOf: HoleOf, literalOf: LiteralOf = madeUp): Template {
   const unexplained: string[] = []
@@ -86,12 +87,21 @@ function generalize(place: MemberValues, generalizing: Generalizing): unknown {
     return item === undefined ? undefined : [item]
   }
   const [first] = values
-  if (isEverywhere && isLiteral(first) && values.every((value) => value === first))
+  // Two answers of one second have the same time, which is no literal for that.
+  if (isEverywhere && isLiteral(first) && !isMoment(first) && values.every((value) => value === first))
     return escaped(literalOf(first, path))
   if (isEverywhere && values.every(isEmpty) && new Set(values.map((value) => JSON.stringify(value))).size === 1)
     return first
   unexplained.push(path.join('.'))
   return undefined
+}
+
+/** Returns true for a date with a time of day, and for a number of seconds or milliseconds from 2001 to 2100. */
+function isMoment(value: unknown): boolean {
+  const format = timeFormatOf(value)
+  if (format === undefined || format === 'date' || format.endsWith('-text')) return false
+  const time = readTime(value) ?? 0
+  return typeof value === 'string' || (time >= 1e12 && time < 4.1e12)
 }
 
 const isOneItem = (value: unknown): boolean => Array.isArray(value) && value.length === 1

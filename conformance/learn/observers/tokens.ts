@@ -162,6 +162,8 @@ export const scopeRule: ConventionObserver = (answers, { personalAccessTokens: {
   }
   const vocabulary = vocabularyOf([declared])
   const isRefused = status >= 400 && status < 500
+  // A scope of another form may allow all that was asked for.
+  if (!isRefused && scopeTexts(declared).length < declared.length) return unseen(because.data, question)
   if (!vocabulary) return learned(isRefused ? 'enforced' : 'ignored', question)
   // A scope such as `read` may allow all that was asked for.
   if (!isRefused) return unseenBut(because.data, vocabulary, question)
