@@ -104,6 +104,10 @@ const optionNames: NamesOf<EmulatorOptions> = {
   onError: true,
 }
 
+function invalid(message: string): EmulatorError {
+  return new EmulatorError('invalid_option', message)
+}
+
 /** @throws EmulatorError `invalid_option` for an unknown option, or a value of the wrong kind. */
 export function assertOptions(options: EmulatorOptions): void {
   assertMembers('createEmulator', options, optionNames)
@@ -115,21 +119,19 @@ export function assertOptions(options: EmulatorOptions): void {
   if (options.twin !== undefined) assertTwin(options.twin)
   const { fixtures, publicUrl, onError } = options as Readonly<Record<string, unknown>>
   if (typeof fixtures === 'object' && !(fixtures !== null && 'records' in fixtures))
-    throw new EmulatorError(
-      'invalid_option',
+    throw invalid(
       'fixtures must be the name of a pack or the result of parseSeed; got another object. Pass it to parseSeed.',
     )
   if (publicUrl !== undefined && !isPublicUrl(publicUrl))
-    throw new EmulatorError(
-      'invalid_option',
+    throw invalid(
       `publicUrl must be an absolute address such as https://api.example.com, without a user name, query or fragment; got ${shortJson(publicUrl)}.`,
     )
   if (onError !== undefined && typeof onError !== 'function')
-    throw new EmulatorError('invalid_option', `onError must be a function; got ${shortJson(onError)}.`)
+    throw invalid(`onError must be a function; got ${shortJson(onError)}.`)
   for (const name of ['control', 'checkResponses'] as const) {
     const value: unknown = options[name]
     if (value !== undefined && typeof value !== 'boolean')
-      throw new EmulatorError('invalid_option', `${name} must be true or false; got ${shortJson(value)}.`)
+      throw invalid(`${name} must be true or false; got ${shortJson(value)}.`)
   }
 }
 
@@ -140,13 +142,10 @@ export function isPublicUrl(url: unknown): boolean {
 
 function assertTwin(twin: Twin): void {
   if (twin instanceof Promise)
-    throw new EmulatorError(
-      'invalid_option',
-      'twin must be the result of readTwin; got a promise. Write await before it.',
-    )
+    throw invalid('twin must be the result of readTwin; got a promise. Write await before it.')
   assertMembers<Twin>('The option twin', twin, { conventions: true, fixtures: true, adapters: true })
   if (twin.fixtures !== undefined && typeof twin.fixtures !== 'function')
-    throw new EmulatorError('invalid_option', 'twin.fixtures must be the function that readTwin returns.')
+    throw invalid('twin.fixtures must be the function that readTwin returns.')
   if (twin.adapters !== undefined) assertList('twin.adapters', twin.adapters)
 }
 
@@ -174,17 +173,11 @@ export function readBasePath(basePath: unknown = ''): string {
     // Clients resolve the steps . and .. before they send a request.
     if (path === '' || (/^(\/(?!\.\.?(\/|$))[\w.-]+)+$/.test(path) && !path.startsWith('/_emulator'))) return path
   }
-  throw new EmulatorError(
-    'invalid_option',
-    `basePath (--base-path) must be a path such as /api; got ${shortJson(basePath)}.`,
-  )
+  throw invalid(`basePath (--base-path) must be a path such as /api; got ${shortJson(basePath)}.`)
 }
 
 /** @throws EmulatorError `invalid_option` when it is not a number of bytes. */
 export function readMemory(bytes: number | undefined): number | undefined {
   if (bytes === undefined || (Number.isSafeInteger(bytes) && bytes > 0)) return bytes
-  throw new EmulatorError(
-    'invalid_option',
-    `limits.memory must be a whole number of bytes of at least 1; got ${shortJson(bytes)}.`,
-  )
+  throw invalid(`limits.memory must be a whole number of bytes of at least 1; got ${shortJson(bytes)}.`)
 }

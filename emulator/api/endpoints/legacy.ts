@@ -104,15 +104,15 @@ function legacyPage(
   // A cursor may stand behind the end, as after a deletion. The entries lead to records that are there or come.
   const offset = found.length > 0 ? asked : Math.min(asked, records.count({ where }))
   const items = found.slice(0, size)
+  const hasMore = found.length > size
   const link = toLinkHeader({
     url: `${context.baseUrl}${context.path}`,
     search: context.search,
     offset,
     size,
     count: items.length,
-    hasMore: found.length > size,
+    hasMore,
   })
-  const hasMore = found.length > size
   const paging = { hasMore, nextCursor: hasMore ? `0:${offset + items.length}:0` : null }
   return { kind: 'legacyList', resource, items, headers: { Link: link }, paging }
 }

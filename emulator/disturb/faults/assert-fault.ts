@@ -175,6 +175,6 @@ function unknownMember(name: string): string {
   return `${name} is not known here${meant || '; remove it or correct its name'}`
 }
 
-function invalid(message: string): EmulatorError {
+export function invalid(message: string): EmulatorError {
   return new EmulatorError('invalid_fault', message)
 }

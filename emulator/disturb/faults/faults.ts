@@ -1,11 +1,10 @@
 import { defaultWorldName } from '../../api/auth/world-suffix.ts'
 import { assertList } from '../../tools/assert-members.ts'
 import { deepFreeze } from '../../tools/deep-freeze.ts'
-import { EmulatorError } from '../../tools/emulator-error.ts'
 import { Random, saltOf } from '../../tools/random.ts'
 import { shortJson } from '../../tools/short-text.ts'
 import type { OperationId } from '../../model/contract/operation-ids.ts'
-import { assertFault, assertStubMembers } from './assert-fault.ts'
+import { assertFault, assertStubMembers, invalid } from './assert-fault.ts'
 import type { Fault } from './fault.ts'
 import type { TriggeredFault } from './effects.ts'
 import type { AnswerFunction, Stub } from './stub.ts'
@@ -203,8 +202,7 @@ export class Faults<In = unknown> {
     const copy = copyOf(fault)
     const { name } = this.#world
     if (name === defaultWorldName || copy.world === undefined || copy.world === name) return copy
-    throw new EmulatorError(
-      'invalid_fault',
+    throw invalid(
       `The fault is for the world ${JSON.stringify(copy.world)}, and was added to ${JSON.stringify(name)}. Leave out world, or add it to the faults of the default world.`,
     )
   }
@@ -241,25 +239,21 @@ export function readStub(stub: object): AddedFault {
   assertStubMembers(stub)
   const { answer, ...rest } = stub as Fault & { readonly answer?: unknown }
   if (rest.operation === undefined)
-    throw new EmulatorError(
-      'invalid_fault',
+    throw invalid(
       "A stub needs the operation that it answers, as in { operation: 'products.list', body: [] }; got none.",
     )
   if (answer === undefined) {
     if (rest.body === undefined && rest.status === undefined)
-      throw new EmulatorError(
-        'invalid_fault',
+      throw invalid(
         `A stub needs body, status or answer, as in { operation: '${rest.operation}', body: { data: [] } }; got ${named(stub)}. To delay or change the answer that comes anyway, use faults.add.`,
       )
     return { fault: copyOf({ times: 'always', status: 200, ...rest }) }
   }
   if (typeof answer !== 'function')
-    throw new EmulatorError(
-      'invalid_fault',
+    throw invalid(
       `answer must be a function, as in answer: ({ request }) => ({ data: [] }); got ${shortJson(answer)}. A fixed answer is body.`,
     )
-  if (rest.body !== undefined)
-    throw new EmulatorError('invalid_fault', 'A stub has body or answer; got both. Leave one out.')
+  if (rest.body !== undefined) throw invalid('A stub has body or answer; got both. Leave one out.')
   return {
     fault: copyOf({ times: 'always', ...rest, body: byFunction }),
     answer: answer as AnswerFunction<OperationId>,

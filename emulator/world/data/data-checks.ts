@@ -9,7 +9,7 @@ import { resourceByCollection } from '../../model/resources/resources.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { describeFaults, type Faults, faultsOf, type JsonSchema } from '../../tools/json-schema.ts'
 import { collectionNames } from '../collections.ts'
-import { unknownMember } from './data-errors.ts'
+import { invalidRecord, unknownMember } from './data-errors.ts'
 import { isObject } from '../../tools/is-object.ts'
 import { deepestNesting, nestsTooDeep } from '../../tools/nesting.ts'
 import { shortJson } from '../../tools/short-text.ts'
@@ -20,8 +20,7 @@ export type Members = Readonly<Record<string, unknown>>
 /** @throws EmulatorError `invalid_record` when the members are no object, or the records have no such member. */
 function assertMembersOf(collection: ResourceCollection, members: Members): void {
   if (!isObject(members))
-    throw new EmulatorError(
-      'invalid_record',
+    throw invalidRecord(
       Array.isArray(members)
         ? 'The members of a record must be an object; got a list: insertAll takes several records.'
         : `The members of a record must be an object; got ${shortJson(members)}.`,
@@ -60,10 +59,7 @@ function asJson(name: string, value: unknown): unknown {
   } catch {
     // JSON has neither NaN, a bigint, a function nor a circle.
   }
-  throw new EmulatorError(
-    'invalid_record',
-    `${name} must be JSON, at most ${deepestNesting} levels deep; got ${shortJson(value)}.`,
-  )
+  throw invalidRecord(`${name} must be JSON, at most ${deepestNesting} levels deep; got ${shortJson(value)}.`)
 }
 
 /**
@@ -72,8 +68,7 @@ function asJson(name: string, value: unknown): unknown {
  */
 export function readFreeId(world: WorldAccess, id: unknown): string {
   if (typeof id !== 'string' || parseId(id)?.prefix !== '' || id > highestId) {
-    throw new EmulatorError(
-      'invalid_record',
+    throw invalidRecord(
       `id must be a bare id, 27 characters from A-Z, a-z and 0-9 and at most ${highestId}; got ${shortJson(id)}. Leave it out to get one.`,
     )
   }
@@ -121,10 +116,9 @@ function assertReference(
   target: ResourceCollection | undefined,
 ): void {
   if (!target || value === null || (typeof value === 'string' && world.get(target, value))) return
-  throw new EmulatorError(
-    'invalid_record',
+  throw invalidRecord(
     `${name} must be the id of a record in ${target}; got ${shortJson(value)}. Create that record first.`,
-    { details: [{ at: `/${name}`, message: `is not the id of a record in ${target}` }] },
+    [{ at: `/${name}`, message: `is not the id of a record in ${target}` }],
   )
 }
 
@@ -149,5 +143,5 @@ export function assertMembersFit(collection: ResourceCollection, members: unknow
 
 function unfit(collection: ResourceCollection, faults: Faults): EmulatorError {
   const list = describeFaults(faults)
-  return new EmulatorError('invalid_record', `The record does not fit ${collection}: ${list}.`, { details: faults })
+  return invalidRecord(`The record does not fit ${collection}: ${list}.`, faults)
 }

@@ -1,6 +1,12 @@
 import { EmulatorError } from '../../tools/emulator-error.ts'
+import type { Faults } from '../../tools/json-schema.ts'
 import { didYouMean } from '../../tools/nearest.ts'
 import { shortJson } from '../../tools/short-text.ts'
+
+/** The error for a record, a part of one, or a selection of records that cannot be. */
+export function invalidRecord(message: string, details: Faults = []): EmulatorError {
+  return new EmulatorError('invalid_record', message, { details })
+}
 
 /** Adds the index of a record to its error. */
 export function atIndex({ code, message, details }: EmulatorError, index: number): EmulatorError {
@@ -12,9 +18,7 @@ export function atIndex({ code, message, details }: EmulatorError, index: number
 /** The error for a member that the records of a collection do not have. */
 export function unknownMember(name: string, collection: string, known: readonly string[]): EmulatorError {
   const hint = didYouMean(name, known)
-  return new EmulatorError(
-    'invalid_record',
-    `${collection} has no member ${shortJson(name)}${hint} The members are ${known.join(', ')}.`,
-    { details: [{ at: `/${name}`, message: 'is not known' }] },
-  )
+  return invalidRecord(`${collection} has no member ${shortJson(name)}${hint} The members are ${known.join(', ')}.`, [
+    { at: `/${name}`, message: 'is not known' },
+  ])
 }

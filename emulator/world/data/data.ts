@@ -11,7 +11,7 @@ import { assertFits, type Members, readFreeId, readMembers } from './data-checks
 import { readFilters } from './read-filters.ts'
 import { assertKnown, assertWritable, dataCollections } from './data-collections.ts'
 import { defaultMembers } from './data-defaults.ts'
-import { atIndex } from './data-errors.ts'
+import { atIndex, invalidRecord } from './data-errors.ts'
 import type { DataCollection, DataSelection, MembersOf, RecordOf, WhereOf } from './data-records.ts'
 
 /** `WorldData` for a collection whose name is known only at run time. All arguments are checked then. */
@@ -148,8 +148,7 @@ export class WorldData {
   /** The record with an id, bare or prefixed, or undefined. @throws EmulatorError `invalid_record` for no text. */
   get<Name extends DataCollection>(collection: Name, id: string): RecordOf<Name> | undefined {
     assertKnown(collection)
-    if (typeof id !== 'string')
-      throw new EmulatorError('invalid_record', `get takes the id of a record, a text; got ${shortJson(id)}.`)
+    if (typeof id !== 'string') throw invalidRecord(`get takes the id of a record, a text; got ${shortJson(id)}.`)
     const record = this.#world.get(collection, parseId(id)?.bare ?? id)
     return record && deepFreeze(record)
   }
@@ -163,16 +162,10 @@ export class WorldData {
     assertMembers('data.find', selection, { where: true, limit: true, startingAfter: true }, membersInWhere)
     const { where, limit } = selection
     if (limit !== undefined && !(Number.isInteger(limit) && limit > 0))
-      throw new EmulatorError(
-        'invalid_record',
-        `limit must be a whole number from 1; got ${shortJson(limit)}. Leave it out for all records.`,
-      )
+      throw invalidRecord(`limit must be a whole number from 1; got ${shortJson(limit)}. Leave it out for all records.`)
     const startingAfter = selection.startingAfter === undefined ? undefined : parseId(selection.startingAfter)?.bare
     if (startingAfter === undefined && selection.startingAfter !== undefined)
-      throw new EmulatorError(
-        'invalid_record',
-        `startingAfter must be an id, bare or prefixed; got ${shortJson(selection.startingAfter)}.`,
-      )
+      throw invalidRecord(`startingAfter must be an id, bare or prefixed; got ${shortJson(selection.startingAfter)}.`)
     const filters = this.#filters(collection, where)
     const source = this.#world.collection(collection)
     const records = source.page({
@@ -195,8 +188,7 @@ export class WorldData {
     const record = this.#existing(collection, id)
     const values = readMembers(collection, changes)
     if (values['id'] !== undefined && values['id'] !== record.id)
-      throw new EmulatorError(
-        'invalid_record',
+      throw invalidRecord(
         `The id of a record cannot change: it is ${record.id}; got ${shortJson(values['id'])}. Leave id out.`,
       )
     const changed = { ...record, ...values }
