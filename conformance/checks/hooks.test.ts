@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { check, lines, run } from '../../testing/conformance/small-kit.ts'
+import type { SenderLimits } from '../send/sender.ts'
 import type { Target } from '../target/target-file.ts'
 import { callHook, lookUntil } from './hooks.ts'
 
@@ -7,7 +8,12 @@ const oauth = { clientId: 'c', clientSecret: 'client-secret' }
 const json = (body: unknown, status = 200) => Response.json(body, { status })
 
 /** Calls a hook once, with these credentials. */
-async function call(credentials: Target['credentials'], answer: () => Response, hooks: Target['hooks'] = {}) {
+async function call(
+  credentials: Target['credentials'],
+  answer: () => Response,
+  hooks: Target['hooks'] = {},
+  limits: Partial<SenderLimits> = {},
+) {
   const seen: { readonly authorization: string | null; readonly text: string; readonly key: string | null }[] = []
   const sent: string[] = []
   const result = await run([check('ids.one', (session) => callHook(session, 'createProduct').then(() => 'called'))], {
@@ -16,6 +22,7 @@ async function call(credentials: Target['credentials'], answer: () => Response, 
       ...(credentials ? { credentials } : {}),
       hooks: { createProduct: { method: 'POST', path: '/hook', body: { a: 1 }, headers: { 'x-key': 'k' } }, ...hooks },
     },
+    limits,
     fetch: async (request) => {
       if (request.url.endsWith('/oauth/token')) return json({ access_token: 'issued', expires_in: 60 })
       const { headers, method, url } = request
@@ -44,6 +51,11 @@ it.each([
 
 it('lists nothing as left behind given a refusal', async () => {
   expect((await call({ token: 't' }, () => json({}, 403))).leftovers).toEqual([])
+})
+
+it('lists nothing as left behind given a hook that the requests did not suffice for', async () => {
+  const { seen, leftovers } = await call({ token: 't' }, () => json({ id: 'a1' }), {}, { maxRequests: 0 })
+  expect({ seen, leftovers }).toEqual({ seen: [], leftovers: [] })
 })
 
 it.each<[string, Response, readonly string[]]>([

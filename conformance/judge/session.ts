@@ -246,9 +246,11 @@ export class Session {
     const { controls, contrast, writes, time } = this.run
     const answered = call.entry || call.leavesNothing ? undefined : writes.begin(request, this.run)
     const sending = controls.begin(call, time.now())
-    const exchange = await this.#deliver(request, call, () => answered?.(undefined)).finally(() =>
-      controls.end(sending),
-    )
+    const exchange = await this.#deliver(request, call, () => {
+      answered?.(undefined)
+      // A hook that was not asked has created nothing.
+      if (call.entry?.hook !== undefined && call.entry.id === undefined) this.run.ledger.close(call.entry)
+    }).finally(() => controls.end(sending))
     answered?.(exchange.response.status)
     // A hook that refuses has created nothing.
     if (call.entry?.hook !== undefined && isUndone(exchange)) this.run.ledger.close(call.entry)

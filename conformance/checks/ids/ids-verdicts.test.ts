@@ -46,6 +46,13 @@ interface Server {
   readonly hook?: number
 }
 
+/** Answers a new name by a prefixed id with the old name. */
+const keepName: FetchWrapper = (next) => async (request) => {
+  const response = await next(request)
+  if (request.method !== 'POST' || !/\/access-tokens\/[a-z]{3}_/.test(request.url)) return response
+  return Response.json({ ...((await response.json()) as object), name: 'before' })
+}
+
 /** The verdict of one check, without those that it builds on. */
 async function verdictOf(check: string, { way, timed, fixtures = 'default', target = (same) => same, hook }: Server) {
   const time = new FakeTime(begin)
@@ -213,6 +220,12 @@ it.each<readonly [check: string, verdict: string, what: string, server: Server]>
     'insufficientEvidence: the same write with the bare id is no longer accepted',
     'a token that is gone',
     { way: refuse(renameToken, 404) },
+  ],
+  [
+    'ids.prefixed-form.renamed-token',
+    'fail: expected the token with the name',
+    'a prefixed id whose token keeps its name',
+    { way: keepName },
   ],
   [
     'ids.prefixed-form.catalog',

@@ -10,7 +10,8 @@ import { bareOf } from '../../reading/id-forms.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answer, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import type { Call } from '../../judge/call.ts'
 import { isFull, leaveIdle, noToken, takeIdle } from '../access-tokens/token-quota.ts'
 import { deleteCall, noteDeleted, renameCall, spareToken, spareTokens } from '../access-tokens/spare-tokens.ts'
 import { withinQuota } from '../access-tokens/within-quota.ts'
@@ -69,12 +70,34 @@ async function assertTaken(
   })
 }
 
-/** Renames the token that stays until the end of the run. The answer must be about that token, if it shows one. */
+/** The record in the answer to a new name; undefined for a refusal, and where the change may come later. */
+const renamedRecord = (exchange: Exchange) =>
+  hasSuccessStatus(exchange) && exchange.response.status !== 202 ? findObject(exchange.response.json) : undefined
+
+/** The name that a call gives to a token. */
+const nameIn = ({ json: body }: Call): unknown => memberOf(body, 'name')
+
+/**
+ * Renames the token that stays until the end of the run. The answer must be about that token, if it shows one, and have
+ * the new name, if the answer to the bare id has it.
+ */
 async function prepareRename(session: Session): Promise<PreparedWrite> {
   const kept = (await spareTokens(session)).kept ?? (await noToken(session))
+  const byBareId = renameCall(session, kept)
   const write: Write = async (id) => {
-    const exchange = await session.send({ ...renameCall(session, id), repeatable: true })
-    const record = hasSuccessStatus(exchange) ? findObject(exchange.response.json) : undefined
+    const call = renameCall(session, id)
+    const exchange = await session.send({ ...call, repeatable: true })
+    const record = renamedRecord(exchange)
+    const name = memberOf(record, 'name')
+    if (typeof name === 'string' && name !== nameIn(call)) {
+      const bare = renamedRecord(await answerTo(session, byBareId))
+      if (memberOf(bare, 'name') === nameIn(byBareId))
+        fail({
+          expected: phrase`the token with the name ${json(nameIn(call))} as answer, as with the bare id`,
+          got: answer(exchange),
+          fact: { kind: 'body', at: exchange, members: ['name'] },
+        })
+    }
     const renamed = bareOf(asText(memberOf(record, 'id') ?? kept))
     if (renamed !== kept)
       fail({
