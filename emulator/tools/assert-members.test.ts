@@ -28,7 +28,7 @@ it.each([
   [{ basePath: 3 }, 'basePath (--base-path) must be a path such as /api; got 3.'],
   [
     { publicUrl: 'api.example' },
-    'publicUrl must be an absolute address such as https://api.example.com; got "api.example".',
+    'publicUrl must be an absolute address such as https://api.example.com, without a user name, query or fragment; got "api.example".',
   ],
   [{ onError: 'log' }, 'onError must be a function; got "log".'],
   [{ control: 'no' }, 'control must be true or false; got "no".'],

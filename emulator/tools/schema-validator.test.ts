@@ -74,3 +74,15 @@ it('follows unions in unions and references, and keeps few of their errors', () 
   expect(found.length).toBeLessThan(21)
   expect(found.more).toBeGreaterThan(0)
 })
+
+it.each([
+  [{ minLength: 1 }, '', 'must have at least 1 character; got ""'],
+  [{ maxLength: 2 }, 'abc', 'must have at most 2 characters; got "abc"'],
+  [{ minItems: 2 }, [1], 'must have at least 2 items; got [1]'],
+  [{ maxItems: 1 }, [1, 2], 'must have at most 1 item; got [1,2]'],
+  [{ minProperties: 1 }, {}, 'must have at least 1 member; got {}'],
+  [{ maxProperties: 0 }, { a: 1 }, 'must have at most 0 members; got {"a":1}'],
+  [{ uniqueItems: true }, [1, 1], 'must have each item once; got [1,1]'],
+  [{ const: 'a' }, 'b', 'must be "a"; got "b"'],
+  [{ type: 'number' }, Number.POSITIVE_INFINITY, 'must be a number; got Infinity'],
+])('says in words what %j asks of %j', (schema, value, message) => expect(said(schema, value)).toBe(`it ${message}`))

@@ -71,7 +71,7 @@ const uniqueItems: FuncKeywordDefinition = {
   type: 'array',
   schemaType: 'boolean',
   errors: false,
-  error: { message: 'must NOT have duplicate items' },
+  error: { message: 'must have each item once' },
   validate: (isUnique: boolean, items: readonly unknown[]) =>
     !isUnique || new Set(items.map((item) => canonical(item))).size === items.length,
 }
@@ -172,14 +172,21 @@ const typeNames: Readonly<Record<string, string>> = {
 /** The signs by which bounds are told, in words. */
 const comparisons: Readonly<Record<string, string>> = { '>=': 'at least', '<=': 'at most', '>': 'above', '<': 'below' }
 
+/** What keywords such as `minLength` count. */
+const countedParts: Readonly<Record<string, string>> = { Length: 'character', Items: 'item', Properties: 'member' }
+
 /** What a schema demands, as a sentence goes on. */
 function demandOf({ keyword, params, message = 'is not valid' }: ErrorObject): string {
-  const { type, comparison, limit } = params as Readonly<Record<string, unknown>>
+  const { type, comparison, limit, allowedValue } = params as Readonly<Record<string, unknown>>
   if (keyword === 'type')
     return `must be ${[type]
       .flat()
       .map((name) => typeNames[String(name)])
       .join(' or ')}`
+  if (keyword === 'const') return `must be ${shortJson(allowedValue)}`
+  const [, end, part = ''] = /^(min|max)(Length|Items|Properties)$/.exec(keyword) ?? []
+  if (end !== undefined)
+    return `must have at ${end === 'min' ? 'least' : 'most'} ${String(limit)} ${countedParts[part]}${limit === 1 ? '' : 's'}`
   const bound = comparisons[String(comparison)]
   return bound === undefined ? message : `must be ${bound} ${String(limit)}`
 }
