@@ -10,6 +10,7 @@ import { untilAborted } from '../send/time.ts'
 import { type ActiveCheck, type Check, isPassive, type Observer } from './define-check.ts'
 import { LockOutRecovery } from './lock-out-recovery.ts'
 import { unlessFromGateway } from './gateway-refusals.ts'
+import { unlessMalformedSample } from './unless-malformed-sample.ts'
 import { unlessLockedOut } from './unless-locked-out.ts'
 import { unlessAnsweredAlike } from './unless-answered-alike.ts'
 import { keptEvidence, type Outcome, toOutcome, undecided } from './outcome.ts'
@@ -108,7 +109,7 @@ export class CheckRunner {
   }
 
   #bracketed(check: ActiveCheck, session: Session, outcome: Outcome): Promise<Outcome> {
-    const known = unlessFromGateway(session.run.usual, outcome)
+    const known = unlessMalformedSample(session.run.target, unlessFromGateway(session.run.usual, outcome))
     const bracketing = this.#controls.then(async () => unlessLockedOut(check, session, known))
     this.#controls = bracketing.catch(() => undefined)
     // A check with wrong credentials has a sibling that succeeds. One more anonymous request might lock the credential
