@@ -61,6 +61,9 @@ interface AnsweredRequest extends Pick<Sending, 'call' | 'witness' | 'carriesWit
   readonly isSafe: boolean
 }
 
+/** So many answers between two waits are a quota: services lock out after a few wrong credentials. */
+const answersOfQuota = 100
+
 /**
  * Known-good requests by credential. A refusal after a wrong credential counts only if the known-good request still
  * succeeds: the target may have locked the client out at the first wrong one.
@@ -87,6 +90,9 @@ export class Controls {
   #moment = 0
   #metLockOut = false
   #pausesBefore = 0
+  #pauses = 0
+  #answers = 0
+  #answersAtPause = 0
 
   constructor(quick: boolean) {
     this.#mostInARow = quick ? mostInARow.quick : mostInARow.full
@@ -103,12 +109,17 @@ export class Controls {
   }
 
   /**
-   * Notes how often all requests had to wait after a 429. Where that began with wrong credentials and came again, they
-   * are why.
+   * Notes an answer, and how often all requests had to wait after a 429. Where that began with wrong credentials and
+   * came again after few requests, they are why. After many it is a quota, which counts all requests.
    */
   notePauses(count: number): void {
+    this.#answers++
+    if (count === this.#pauses) return
+    const between = this.#answers - this.#answersAtPause
+    this.#pauses = count
+    this.#answersAtPause = this.#answers
     if (this.#risky.length === 0) this.#pausesBefore = count
-    else if (this.#pausesBefore === 0 && count > 1) this.#metLockOut = true
+    else if (this.#pausesBefore === 0 && count > 1 && between < answersOfQuota) this.#metLockOut = true
   }
 
   /** The credentials that are locked out now. */

@@ -120,6 +120,28 @@ it.each<[string, Rule]>([
   expect(left).not.toEqual([])
 })
 
+/** Refuses everything beyond so many requests in each window of time. */
+const quotaOf =
+  (most: number, seconds: number, seen: { refused: number }): Wrap =>
+  (next, time) => {
+    let [left, until] = [most, 0]
+    return async (request) => {
+      if (/_emulator/.test(request.url)) return await next(request)
+      if (time.now() >= until) [left, until] = [most, time.now() + seconds * 1000]
+      if (left-- > 0) return await next(request)
+      seen.refused++
+      return Response.json({ message: 'Slow down.' }, { status: 429, headers: { 'retry-after': String(seconds) } })
+    }
+  }
+
+it('leaves out nothing given a quota that counts all requests', async () => {
+  const seen = { refused: 0 }
+  const result = await check(quotaOf(120, 3600, seen), { limits: { maxWait: 7200_000 }, maxDuration: 1e9 })
+  expect(seen.refused).toBeGreaterThan(2)
+  expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence')).toEqual([])
+  expect(resultLines(result, 'notApplicable').filter((line) => line.includes('left out'))).toEqual([])
+})
+
 it('locks nobody out where five wrong credentials in a row would', async () => {
   const seen = { locks: 0 }
   const result = await check(lockingFor({ most: 6, isInARow: true, seconds: 3600 }, seen))
