@@ -48,11 +48,11 @@ export function readControlQuery({ query, moreQuery }: ControlEndpoint, search: 
   return result
 }
 
-/** Reads a parameter that is a whole number. @throws ApiError unless it is one of at least `least`. */
+/** Reads a parameter that is a whole number. @throws ApiError unless it is one of at least `least`, and of at most ten digits. */
 export function wholeNumber(name: string, text: string | undefined, least: 0 | 1 = 1): number | undefined {
   if (text === undefined) return undefined
   if (/^(?:0|[1-9]\d{0,9})$/.test(text) && Number(text) >= least) return Number(text)
-  throw new ApiError('refused', `${name} must be a whole number of at least ${least}; got ${shortJson(text)}.`)
+  throw new ApiError('refused', `${name} must be a whole number from ${least} to 9999999999; got ${shortJson(text)}.`)
 }
 
 /**

@@ -71,8 +71,9 @@ it('finds records by a part of a text, in pages by offset and in both directions
   expect(await list(`starting_after=flw_${made[2].id}`)).toEqual(['b,a needle', 5, false])
   expect(await list('name=d')).toEqual(['d', 1, false])
   const refused = [
-    ['offset=-1', 'offset must be a whole number of at least 0; got "-1".'],
-    ['limit=0', 'limit must be a whole number of at least 1; got "0".'],
+    ['offset=-1', 'offset must be a whole number from 0 to 9999999999; got "-1".'],
+    ['offset=99999999999', 'offset must be a whole number from 0 to 9999999999; got "99999999999".'],
+    ['limit=0', 'limit must be a whole number from 1 to 9999999999; got "0".'],
     ['starting_after=x', 'starting_after must be an id, bare or prefixed; got "x".'],
   ] as const
   for (const [query, message] of refused)

@@ -23,6 +23,8 @@ const expiryFormats = [
   'unix-milliseconds-text',
 ] as const
 
+const freePaths = ', outside /_emulator, /oauth, /services, /app, /0 and the documented paths'
+
 /**
  * Every convention: a gap of the specification, its default and its alternatives. The type `Conventions` is generated
  * from this table.
@@ -113,7 +115,7 @@ export const definitions: { readonly [Name in ConventionName]: ConventionDefinit
   accessTokensPath: open('4.2', '/access-tokens', {
     what: 'The path of the personal access tokens.',
     why: 'The table of clause 4.2 uses this path.',
-    expects: 'a path such as /1.13/access-tokens, outside /_emulator, /oauth, /services, /app and /0',
+    expects: `a path such as /1.13/access-tokens${freePaths}`,
     ...path,
   }),
   secretName: openChoice('2.2', ['token', 'secret', 'value'], {
@@ -195,7 +197,7 @@ export const definitions: { readonly [Name in ConventionName]: ConventionDefinit
   mcpPath: open('4.8', '/mcp', {
     what: 'The path of the MCP endpoint.',
     why: 'It is the usual path of an MCP endpoint.',
-    expects: 'a path such as /mcp, outside /_emulator, /oauth, /services, /app and /0',
+    expects: `a path such as /mcp${freePaths}`,
     ...path,
   }),
   environmentPrefix: open('2.1', 'env_', {

@@ -16,9 +16,9 @@ export const count = (minimum: number): OpenValue<number> => ({
   },
 })
 
-/** A path that nothing else is served at. */
+/** A path that nothing else is served at: none of the documented ones, in any version. */
 export const path: OpenValue<string> = matching(
-  String.raw`^(?!/(?:_emulator|oauth|services|app|0)(?:/|$))(?:/(?!\.{1,2}(?:/|$))[A-Za-z0-9_.-]+)+$`,
+  String.raw`^(?!/(?:_emulator|oauth|services|app|0|[\d.]+/(?:environments|configurations|resources|pulse))(?:/|$))(?:/(?!\.{1,2}(?:/|$))[A-Za-z0-9_.-]+)+$`,
 )
 
 /** Different versions, at least one. */
