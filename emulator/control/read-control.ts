@@ -48,7 +48,7 @@ export function readControlQuery({ query, moreQuery }: ControlEndpoint, search: 
   return result
 }
 
-/** Reads a parameter that is a whole number. @throws ApiError unless it is one of at least `least`, and of at most ten digits. */
+/** Reads a whole number of at most ten digits. @throws ApiError unless it is one of at least `least`. */
 export function wholeNumber(name: string, text: string | undefined, least: 0 | 1 = 1): number | undefined {
   if (text === undefined) return undefined
   if (/^(?:0|[1-9]\d{0,9})$/.test(text) && Number(text) >= least) return Number(text)

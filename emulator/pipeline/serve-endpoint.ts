@@ -103,6 +103,6 @@ function readRequestBody(
       : undefined
   }
   const schema: TObject = endpoint.body
-  if (endpoint.bodyType === 'form') return readForm(schema, request, conventions, draft)
+  if (endpoint.bodyType === 'form') return readForm(schema, request, conventions, draft, endpoint)
   return readJson(request, conventions, draft).then((json) => toBody(schema, json, parameters, conventions))
 }

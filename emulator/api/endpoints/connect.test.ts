@@ -133,15 +133,14 @@ it('refuses a decision other than approve and deny and keeps the code', async ()
   const emulator = start()
   const code = await codeOf(emulator)
   expect((await decide(emulator, flow(code), 'maybe')).status).toBe(400)
-  expect(
-    (
-      await visit(emulator, flow(code), {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: '{"decision":"approve"}',
-      })
-    ).status,
-  ).toBe(415)
+  const json = await visit(emulator, flow(code), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"decision":"approve"}',
+  })
+  expect(json.status).toBe(415)
+  // The form that clause 4.1 demands is that of the token endpoint.
+  expect(json.headers.get('x-emulator-requirement')).toBeNull()
   expect((await decide(emulator, flow(code), 'approve')).status).toBe(200)
 })
 

@@ -1,6 +1,7 @@
 import type { TObject } from 'typebox'
 import type { Conventions } from '../../model/contract/conventions.ts'
 import type { JournalNotes } from '../../model/contract/journal-notes.ts'
+import type { Endpoint } from '../../model/contract/endpoint.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { mediaTypeOf, readText } from './read-body.ts'
 import { shortPath } from '../../tools/short-text.ts'
@@ -18,6 +19,9 @@ export function hasTooManyParameters(text: string): boolean {
   return false
 }
 
+/** The requirement of a form at the token endpoint. The page of a connection sends one, too. */
+const formRequired = 'oauth.client-credentials'
+
 /**
  * Reads a form-urlencoded body (clause 4.1).
  * @throws ApiError `mediaType` for another Content-Type; `refused` for a repeated or missing parameter; `tooLarge`.
@@ -27,6 +31,7 @@ export async function readForm(
   request: Request,
   conventions: Conventions,
   draft: JournalNotes,
+  { requirements }: Pick<Endpoint, 'requirements'>,
 ): Promise<Readonly<Record<string, string>>> {
   // The text is read before the Content-Type is checked, so that the journal shows what came with another one.
   const text = await readText(request, conventions.bodyLimit, draft)
@@ -35,7 +40,7 @@ export async function readForm(
     throw new ApiError(
       'mediaType',
       `The body must have Content-Type: ${formMediaType}; got ${mediaType === '' ? 'none' : mediaType}.`,
-      { requirement: 'oauth.client-credentials' },
+      requirements.includes(formRequired) ? { requirement: formRequired } : {},
     )
   }
   if (hasTooManyParameters(text))
