@@ -38,8 +38,9 @@ it.each([
   -1,
   Number.NaN,
   Number.POSITIVE_INFINITY,
+  1n,
 ])('refuses the duration %s', (text) => {
-  expect(() => parseDuration(text)).toThrow(/^Expected a duration/)
+  expect(() => parseDuration(text as string)).toThrow(/^Expected a duration/)
 })
 
 it.each([

@@ -1,4 +1,6 @@
 import { EmulatorError } from './emulator-error.ts'
+import { shortJson } from './short-text.ts'
+
 /**
  * The last time that a clock can show, in milliseconds since 1970. RFC 3339 cannot write the year 10000, and expiries
  * lie after the clock's time, so this leaves a hundred years.
@@ -32,15 +34,10 @@ export function parseDuration(duration: number | string): number {
   if (!Number.isFinite(milliseconds) || milliseconds < 0) {
     throw new EmulatorError(
       'invalid_time',
-      `Expected a duration such as 8d, 1h30m, 90s or a number of milliseconds, not below 0; got ${quotedValue(duration)}.`,
+      `Expected a duration such as 8d, 1h30m, 90s or a number of milliseconds, not below 0; got ${shortJson(duration)}.`,
     )
   }
   return Math.round(milliseconds)
-}
-
-/** The given value for a message. JSON would write NaN and Infinity as null. */
-function quotedValue(value: unknown): string {
-  return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value)).slice(0, 100)
 }
 
 /**
@@ -58,7 +55,7 @@ export function parseTime(time: number | string | Date): number {
   if (milliseconds === undefined || !Number.isFinite(milliseconds) || milliseconds < 0 || milliseconds > maxTime) {
     throw new EmulatorError(
       'invalid_time',
-      `Expected a time such as 2026-01-31T12:00:00Z or milliseconds since 1970, from 1970 to 9899; got ${quotedValue(time)}.`,
+      `Expected a time such as 2026-01-31T12:00:00Z or milliseconds since 1970, from 1970 to 9899; got ${shortJson(time)}.`,
     )
   }
   return Math.floor(milliseconds)
