@@ -27,6 +27,20 @@ it('looks for the same answer if a missing word is a part of another one, or the
   expect(conditionOf('{"allowed":["active"]}', ['paused'], 9000)).not.toContain('has')
 })
 
+it('looks on the pages of a walk for a record that stands between them, whatever their links have', () => {
+  const page = (query: string, id: string) => {
+    const exchange = sampleExchange(JSON.stringify([{ id }]))
+    return { ...exchange, request: { ...exchange.request, url: `http://target.test/0/events/?${query}` } }
+  }
+  const [left, right] = [page('shard=b&cursor=0:2:0', 'l'), page('shard=b&cursor=0:4:0', 'r')]
+  const between = page('cursor=0:3:0', 'missed')
+  const { others } = signOfFact(
+    { kind: 'missing', ids: ['missed'], pages: [left, right], foundOn: between, at: right },
+    [left, between, right],
+  )
+  expect(others).toEqual([left, right])
+})
+
 it.each([
   ['enum-options-left-out', { kind: 'body', lacks: expect.arrayContaining([expect.any(String)]) }],
   ['capabilities-lack-a-command', { kind: 'body', lacks: expect.arrayContaining([expect.any(String)]) }],

@@ -118,7 +118,7 @@ const signs: { readonly [Kind in FactKind]: ToSign<Kind> } = {
   missing({ fact: { ids, pages, foundOn }, decisive, exchanges, sent }) {
     const all = ids.slice(0, mostIds)
     if (all.length === 0) return same(decisive)
-    if (foundOn) return foundLater(all, sent(foundOn), exchanges)
+    if (foundOn) return foundLater(all, sent(foundOn), exchanges, pages?.map(sent))
     const others =
       pages?.map(sent) ??
       exchanges.filter((other) => isSameList(other, decisive) && isSameLimit(other, decisive) && lacksAll(other, all))
@@ -239,9 +239,20 @@ function refusedEverywhere(decisive: Exchange, exchanges: readonly Exchange[]): 
   }
 }
 
-/** Records that come too late: they are on a page, and were not on the pages before. */
-function foundLater(ids: readonly string[], found: Exchange, exchanges: readonly Exchange[]): Sign {
-  const others = exchanges.filter((other) => other !== found && isSameList(other, found) && lacksAll(other, ids))
+/**
+ * Records that come too late: they are on a page, and were not on the pages before.
+ * @param pages Those pages, as far as they are known. The links that lead to them may have parameters of their own.
+ */
+function foundLater(
+  ids: readonly string[],
+  found: Exchange,
+  exchanges: readonly Exchange[],
+  pages: readonly Exchange[] = [],
+): Sign {
+  const isBefore = (other: Exchange) => pages.includes(other) || isSameList(other, found)
+  const others = [...new Set([...pages, ...exchanges])].filter(
+    (other) => other !== found && isBefore(other) && lacksAll(other, ids),
+  )
   return {
     decisive: found,
     others,
