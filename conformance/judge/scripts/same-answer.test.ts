@@ -26,6 +26,16 @@ it.each([
   expect(condition).toBe(`[ "$(record_of 4 ${id})" = "id":"${id}","end":"$(hour ${ahead})" ]`)
 })
 
+it.each(['{"scopes":[{"on":"a"}],"end":1,"id":"first"}', '{"id":"first","scopes":[{"on":"a"}]}'])(
+  'compares the whole answer given a record that holds other objects: %s',
+  (record) => {
+    const exchange = { ...list, response: { ...list.response, text: `{"data":[${record}]}` } }
+    const condition = sameAnswer(exchange, 4, (word) => [word], text, ['first'])
+    expect(condition).not.toContain('record_of')
+    expect(condition).toContain(record)
+  },
+)
+
 it('counts each hour of a whole answer from its own time', () => {
   expect(
     [...sameAnswer(list, 4, (word) => [word], text).matchAll(/\$\(hour (\d+)\)/g)].map(([, ahead]) => ahead),

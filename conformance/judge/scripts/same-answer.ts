@@ -79,12 +79,14 @@ function hourWord(hour: string, exact: string, { startedAt }: Exchange): Word {
   return ahead > -86_400 ? [{ shell: `$(hour ${ahead})` }] : [hour]
 }
 
-/** The record with an id, as the function `record_of` of a script reads it. */
+/**
+ * The record with an id, as the function `record_of` of a script reads it; undefined for one that holds other objects,
+ * of which that would read a part.
+ */
 function recordOf(text: string, id: string): string | undefined {
-  return text
-    .split('}')
-    .find((piece) => piece.includes(`"${id}"`))
-    ?.replace(/.*\{/, '')
+  const piece = text.split('}').find((candidate) => candidate.includes(`"${id}"`))
+  const record = piece?.replace(/.*\{/, '')
+  return piece?.includes('{') && record?.includes(`"${id}"`) ? record : undefined
 }
 
 /** The ids of an answer, as the function `members` of a script reads them. */
