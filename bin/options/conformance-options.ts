@@ -67,7 +67,7 @@ export const conformanceOptions: OptionTable<ConformanceFlags> = {
   rate: decimal('Maximum number of requests a second', 0.001, 100_000),
   concurrency: integer('Maximum number of concurrent requests (default: 8)', 1, 1000),
   'max-wait': decimal('Maximum SECONDS to wait for Retry-After or an expiry (default: 30)', 0, aDay),
-  'max-requests': integer('Maximum number of requests (default: 4000)', 1),
+  'max-requests': integer('Maximum number of requests (default: 4000, or 490 with --quick)', 1),
   'max-duration': decimal(
     'Maximum SECONDS of the run (default: 600, or what --rate and --max-wait take)',
     1,

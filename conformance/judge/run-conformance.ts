@@ -51,7 +51,7 @@ export interface ConformanceOptions extends SelectOptions {
   /** Determines the order of the checks and every made-up value. Default: 1. */
   readonly seed?: number | undefined
   /**
-   * Asks a choice by the seed, instead of everything: at most 500 requests. Such a run proves no conformance, and no
+   * Asks a choice by the seed, instead of everything: at most 500 requests, unless `limits` allow more. Such a run proves no conformance, and no
    * badge and no bundle can be made of it. Default: false.
    */
   readonly quick?: boolean | undefined
@@ -102,6 +102,12 @@ export interface OpenRun {
   /** Deletes the things that the run made, and returns its result. */
   close(): Promise<RunResult>
 }
+
+/**
+ * The most requests of a quick run, which leave some of 500 for the clean-up. Where pages are small, or much fails, more
+ * would be asked.
+ */
+const quickRequests = 490
 
 /** The time limit for the end of a run in milliseconds: for answers that are still to come, and for the clean-up. */
 const endTime = 15_000
@@ -162,7 +168,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
   const recorder = options.keepExchanges && !options.outside ? new RunRecorder(time) : undefined
   const outside = options.outside ?? recorder ?? directly(time)
   const startedAt = outside.time.now()
-  const limits = { ...defaultLimits, ...options.limits }
+  const limits = { ...defaultLimits, ...(quick ? { maxRequests: quickRequests } : {}), ...options.limits }
   const deadline = deadlineAfter(options.maxDuration ?? usualDuration(limits), time, options.signal)
   const { signal } = deadline
   const exchanges: Exchange[] = []

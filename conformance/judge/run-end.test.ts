@@ -41,6 +41,19 @@ it.each([
   expect(slept).toContain(most)
 })
 
+it.each([
+  [{ quick: true }, 490, /^the limit of 490 requests was reached; raise --max-requests$/],
+  [{ quick: true, limits: { maxRequests: 520 } }, 520, /^the limit of 520 requests/],
+  [{}, 601, undefined],
+] as const)('sends so many requests at the most given %j', async (options, most, message) => {
+  const asking = check('a', async (session) => {
+    for (let count = 0; count < 600; count++) await session.send({ path: undocumented('/things'), as: 'none' })
+  })
+  const { results, requests } = await run([asking], options)
+  expect(requests).toBe(most)
+  if (message) expect(results[0]!.message).toMatch(message)
+})
+
 const id = '2rHt2Okh4RUnlKcuUyeAJjTsJzW'
 
 /** Groups, which a list shows by this name whenever it is asked. */
