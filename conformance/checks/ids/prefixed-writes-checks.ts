@@ -79,19 +79,20 @@ const nameIn = ({ json: body }: Call): unknown => memberOf(body, 'name')
 
 /**
  * Renames the token that stays until the end of the run. The answer must be about that token, if it shows one, and have
- * the new name, if the answer to the bare id has it.
+ * the new name, if the answer to the same with the bare id has it.
  */
 async function prepareRename(session: Session): Promise<PreparedWrite> {
   const kept = (await spareTokens(session)).kept ?? (await noToken(session))
-  const byBareId = renameCall(session, kept)
   const write: Write = async (id) => {
     const call = renameCall(session, id)
     const exchange = await session.send({ ...call, repeatable: true })
     const record = renamedRecord(exchange)
     const name = memberOf(record, 'name')
     if (typeof name === 'string' && name !== nameIn(call)) {
-      const bare = renamedRecord(await answerTo(session, byBareId))
-      if (memberOf(bare, 'name') === nameIn(byBareId))
+      // A token may take no new name any more, whatever the id.
+      const byBareId = { ...call, path: renameCall(session, kept).path }
+      const bare = renamedRecord(await session.send({ ...byBareId, repeatable: true }))
+      if (memberOf(bare, 'name') === nameIn(call))
         fail({
           expected: phrase`the token with the name ${json(nameIn(call))} as answer, as with the bare id`,
           got: answer(exchange),
