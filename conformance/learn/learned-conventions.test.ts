@@ -81,21 +81,6 @@ it.each([
   })
 })
 
-it('does not take the refusal of a number with many digits for that of a large page', async () => {
-  const { learned } = await learnEmulator(
-    { conventions: { maximumLimit: 37, excessiveLimit: 'clamp' } },
-    {
-      between: (next) => async (request) =>
-        Number(new URL(request.url).searchParams.get('limit')) >= 1_000_000
-          ? Response.json({ error: 'no' }, { status: 400 })
-          : await next(request),
-    },
-  )
-  const { excessiveLimit, maximumLimit } = learned.observations
-  expect(excessiveLimit).toMatchObject({ state: 'unrepresentable', nearest: 'clamp' })
-  expect(maximumLimit).toMatchObject({ state: 'learned', value: 37 })
-})
-
 it('learns templates that have no name, and values of single operations', async () => {
   const conventions: Partial<Conventions> = {
     listEnvelope: { results: '$items', paging: { next: '$next', more: '$hasMore' } },

@@ -5,9 +5,8 @@ import { memberOf } from '../../reading/find-list.ts'
 import { bareOf, prefixOf } from '../../reading/id-forms.ts'
 import type { Answers } from '../answers.ts'
 import { assumed, bound, learned, type Observation, unrepresentable, unseen } from '../observation.ts'
-import { firstProducts, hugeLimit } from '../questions/products.ts'
+import { firstProducts } from '../questions/products.ts'
 import type { ConventionObserver } from './observer.ts'
-import type { Exchange } from '../../conclusions/exchange.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
 
 const isRefused = (status: number | undefined): boolean => status !== undefined && status >= 400 && status < 500
@@ -204,10 +203,7 @@ export const excessiveLimit: ConventionObserver = (answers) => {
   const status = answers.status(question)
   if (status === undefined) return unseen(answers.whyNot(question))
   if (!answers.hasSuccess('products.first')) return unseen(answers.whyNot('products.first'), question)
-  if (isRefused(status))
-    return largestBelowRefusal(answers) === undefined
-      ? learned('refuse', question, 'products.first')
-      : unrepresentable([`limit=${hugeLimit} is refused`], [question, 'products.limit-large'], 'clamp')
+  if (isRefused(status)) return learned('refuse', question, 'products.first')
   // No page has so many records, and a service that refused such a limit would have no page of this size.
   return answers.list(question) ? learned('clamp', question) : unrepresentable([`status ${status}`], [question])
 }
@@ -218,22 +214,14 @@ function largestByClamp(answers: Answers): number | undefined {
   return page && answers.hasMore('products.limit-huge') ? page.items.length : undefined
 }
 
-/** The size of the page for a large limit that is not refused, where it is smaller than that and more follows. */
-function largestBelowRefusal(answers: Answers): number | undefined {
-  const [large, page] = [answers.get('products.limit-large'), answers.list('products.limit-large')]
-  return large && page && page.items.length < limitIn(large) && answers.hasMore('products.limit-large')
-    ? page.items.length
-    : undefined
-}
-
-const limitIn = ({ request }: Exchange): number => Number(new URL(request.url).searchParams.get('limit'))
-
 export const maximumLimit: ConventionObserver = (answers) => {
-  const below = largestBelowRefusal(answers)
-  if (below !== undefined) return learned(below, 'products.limit-large')
   const largest = answers.get('products.largest-limit')
   if (largest && !answers.hasSuccess('products.limit-huge'))
-    return learned(limitIn(largest), 'products.limit-huge', 'products.largest-limit')
+    return learned(
+      Number(new URL(largest.request.url).searchParams.get('limit')),
+      'products.limit-huge',
+      'products.largest-limit',
+    )
   const clamped = largestByClamp(answers)
   if (clamped !== undefined) return learned(clamped, 'products.limit-huge')
   const page = answers.list('products.limit-huge') ?? answers.list('products.list')

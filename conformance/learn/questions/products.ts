@@ -10,10 +10,7 @@ import type { Asking, Question } from './question.ts'
 import { read, versioned } from './reads.ts'
 
 /** As large as no page is. */
-export const hugeLimit = 1_000_000_000
-
-/** A limit that a client might choose, and more than most services serve. */
-const largeLimit = 1000
+const hugeLimit = 1_000_000_000
 
 const ofCatalog: readonly Declaration[] = ['bearer', 'catalogId']
 
@@ -152,13 +149,6 @@ export const productQuestions: readonly Question[] = [
     products(() => ({ limit: hugeLimit })),
   ),
   read('products.limit-huge.behind', 'GET what follows that page', ofCatalog, behind('products.limit-huge')),
-  read(
-    'products.limit-large',
-    'GET products with limit=1000, where one of many digits is refused',
-    ofCatalog,
-    products(({ answers }) => (isRefusedAlone(answers) ? { limit: largeLimit } : undefined)),
-  ),
-  read('products.limit-large.behind', 'GET what follows that page', ofCatalog, behind('products.limit-large')),
   {
     id: 'products.largest-limit',
     asks: 'GET products with other limits, until the largest is found (at most 18 requests)',
@@ -168,23 +158,18 @@ export const productQuestions: readonly Question[] = [
   },
 ]
 
-/** Returns true if a huge limit is refused where a small one is not. */
-const isRefusedAlone = (answers: Answers): boolean =>
-  (answers.status('products.limit-huge') ?? 0) >= 400 && answers.hasSuccess('products.first')
-
 /**
  * Looks for the largest `limit` that is not refused. The answer is that to the largest; undefined where a huge limit
  * is not refused.
  */
 async function largestLimit(asking: Asking): Promise<Exchange | undefined> {
   const { answers, session } = asking
-  if (!isRefusedAlone(answers)) return undefined
-  const [{ response: refused }, first] = [answers.get('products.limit-huge')!, answers.get('products.first')!]
-  const large = answers.get('products.limit-large')
-  const [accepted, best] = large && hasSuccessStatus(large) ? [largeLimit, large] : [pageSize(asking), first]
-  const tooLarge = large?.response.status === refused.status ? largeLimit : hugeLimit
-  const search = new LimitSearch({ accepted, best, tooLarge, refusedWith: refused.status }, (limit) =>
-    session.send({ path: catalog(asking), query: { limit } }),
+  const refused = answers.get('products.limit-huge')
+  const first = answers.get('products.first')
+  if (!refused || refused.response.status < 400 || !first || !hasSuccessStatus(first)) return undefined
+  const search = new LimitSearch(
+    { accepted: pageSize(asking), best: first, tooLarge: hugeLimit, refusedWith: refused.response.status },
+    (limit) => session.send({ path: catalog(asking), query: { limit } }),
   )
-  return await search.largest(refused.text)
+  return await search.largest(refused.response.text)
 }
