@@ -27,7 +27,8 @@ const mostLevels = 8
 
 /**
  * The template of several answers. A place that `holeOf` names is that hole. Any other must have the same literal in
- * every answer that is no time, or be an object whose members are looked at in turn; if not, it is left out, and told.
+ * every answer, or be an object whose members are looked at in turn; if not, it is left out, and told. A time that is
+ * the same is told, too.
  */
 export function templateOf(answers: readonly unknown[], holeOf: HoleOf, literalOf: LiteralOf = madeUp): Template {
   const unexplained: string[] = []
@@ -87,9 +88,11 @@ function generalize(place: MemberValues, generalizing: Generalizing): unknown {
     return item === undefined ? undefined : [item]
   }
   const [first] = values
-  // Two answers of one second have the same time, which is no literal for that.
-  if (isEverywhere && isLiteral(first) && !isMoment(first) && values.every((value) => value === first))
+  if (isEverywhere && isLiteral(first) && values.every((value) => value === first)) {
+    // Two answers of one second have the same time, which is no literal for that.
+    if (isMoment(first)) unexplained.push(path.join('.'))
     return escaped(literalOf(first, path))
+  }
   if (isEverywhere && values.every(isEmpty) && new Set(values.map((value) => JSON.stringify(value))).size === 1)
     return first
   unexplained.push(path.join('.'))
