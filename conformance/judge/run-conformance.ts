@@ -51,8 +51,8 @@ export interface ConformanceOptions extends SelectOptions {
   /** Determines the order of the checks and every made-up value. Default: 1. */
   readonly seed?: number | undefined
   /**
-   * Asks a choice by the seed, instead of everything: at most 500 requests, unless `limits` allow more. Such a run proves no conformance, and no
-   * badge and no bundle can be made of it. Default: false.
+   * Asks a choice by the seed, instead of everything: at most 500 requests, unless `limits` allow more. Such a run
+   * proves no conformance, and no badge and no bundle can be made of it. Default: false.
    */
   readonly quick?: boolean | undefined
   /** Sends no wrong credentials beyond the fewest that decide. Default: false. */
@@ -104,8 +104,8 @@ export interface OpenRun {
 }
 
 /**
- * The most requests of a quick run, which leave some of 500 for the clean-up. Where pages are small, or much fails, more
- * would be asked.
+ * The most requests of a quick run, which leave some of 500 for the clean-up. Where pages are small, or much fails,
+ * more would be asked.
  */
 const quickRequests = 490
 
