@@ -104,6 +104,7 @@ const optionNames: NamesOf<EmulatorOptions> = {
   onError: true,
 }
 
+/** The error for options that cannot be. */
 function invalid(message: string): EmulatorError {
   return new EmulatorError('invalid_option', message)
 }

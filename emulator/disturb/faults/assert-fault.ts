@@ -175,6 +175,7 @@ function unknownMember(name: string): string {
   return `${name} is not known here${meant || '; remove it or correct its name'}`
 }
 
+/** The error for a fault or a stub that cannot be. */
 export function invalid(message: string): EmulatorError {
   return new EmulatorError('invalid_fault', message)
 }

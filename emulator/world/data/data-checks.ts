@@ -52,7 +52,7 @@ export function readMembers(collection: ResourceCollection, members: Members): M
 function asJson(name: string, value: unknown): unknown {
   try {
     const text = JSON.stringify(value, (_, part: unknown) => {
-      if (typeof part === 'number' && !Number.isFinite(part)) throw part
+      if (typeof part === 'function' || (typeof part === 'number' && !Number.isFinite(part))) throw part
       return part
     })
     if (!nestsTooDeep(text)) return JSON.parse(text)

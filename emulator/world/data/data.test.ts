@@ -21,7 +21,7 @@ it('refuses what JSON does not have, and stores nothing', () => {
   circle.self = circle
   let deep: unknown = 0
   for (let depth = 0; depth < 201; depth++) deep = [deep]
-  for (const value of [() => 1, 1n, [Number.NaN], { a: -Infinity }, Symbol('a'), circle, deep]) {
+  for (const value of [() => 1, { a: () => 1 }, 1n, [Number.NaN], { a: -Infinity }, Symbol('a'), circle, deep]) {
     expect(() => data.insert('configurations', { value: value as object })).toThrow(
       expect.objectContaining({ code: 'invalid_record', message: expect.stringMatching(/^value must be JSON/) }),
     )
