@@ -1,0 +1,41 @@
+// Runs Vitest on a suite: `node .ci/tests.mjs quick|long [--seed N | --all] [options of Vitest]`.
+// A suite that samples takes the part of the day. `--seed N` takes the part of another day, and `--all` all parts.
+// Plain JavaScript for any Node.
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const [suite, ...options] = process.argv.slice(2)
+const projects = suite === 'long' ? ['long'] : ['quick', 'apart']
+
+/** Takes an option out of those for Vitest. Returns the text after it, or true where it takes none. */
+function takeOption(name, hasValue) {
+  const index = options.findIndex((option) => option === name || option.startsWith(`${name}=`))
+  if (index < 0) return undefined
+  const [option] = options.splice(index, 1)
+  if (!hasValue) return true
+  return option.includes('=') ? option.slice(name.length + 1) : options.splice(index, 1)[0]
+}
+
+const takesAll = takeOption('--all', false) === true
+const seed = takeOption('--seed', true) ?? process.env.PLATFORM_SAMPLE ?? String(Math.floor(Date.now() / 86_400_000))
+if (!takesAll && !/^\d{1,9}$/.test(seed)) {
+  console.error(`--seed takes a whole number of at most 9 digits; got ${seed}. Leave it out for the part of today.`)
+  process.exit(2)
+}
+console.error(takesAll ? 'Samples: all of them.' : `Samples: seed ${seed}, of the date. \`-- --seed ${seed}\` repeats them.`)
+const vitest = [
+  `${root}node_modules/vitest/vitest.mjs`,
+  'run',
+  '--config',
+  '.ci/vitest.config.ts',
+  ...projects.flatMap((project) => ['--project', project]),
+  ...options,
+]
+const { status, signal } = spawnSync(`${root}node_modules/.bin/node`, vitest, {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, PLATFORM_SAMPLE: takesAll ? 'all' : seed },
+})
+if (signal) process.kill(process.pid, signal)
+process.exitCode = status ?? 1
