@@ -23,7 +23,9 @@ if (!takesAll && !/^\d{1,9}$/.test(seed)) {
   console.error(`--seed takes a whole number of at most 9 digits; got ${seed}. Leave it out for the part of today.`)
   process.exit(2)
 }
-console.error(takesAll ? 'Samples: all of them.' : `Samples: seed ${seed}, of the date. \`-- --seed ${seed}\` repeats them.`)
+console.error(
+  takesAll ? 'Samples: all of them.' : `Samples: seed ${seed}, of the date. \`-- --seed ${seed}\` repeats them.`,
+)
 const vitest = [
   `${root}node_modules/vitest/vitest.mjs`,
   'run',
