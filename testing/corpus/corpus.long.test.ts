@@ -1,0 +1,33 @@
+// A part of the corpus, another one each day: its verdicts are those of the committed files.
+import { expect, it } from 'vitest'
+import { partOf } from '../sample.ts'
+import { parseLine } from './entry.ts'
+import { judgeAll } from './judge-all.ts'
+import { type CorpusFile, judgedThings } from './judged-things.ts'
+import { moveLines, movesBetween } from './moves.ts'
+import { committedLines } from './run-corpus.ts'
+
+const files = Object.keys(judgedThings) as CorpusFile[]
+
+it('has a line for each judged thing, in their order', () => {
+  for (const file of files)
+    expect(committedLines(file).map((line) => parseLine(line).name)).toEqual(judgedThings[file].map(({ name }) => name))
+})
+
+const names = files.flatMap((file) => partOf(judgedThings[file].map(({ name }) => name)))
+
+it('judges the part of the day as the committed lines say', async () => {
+  const before = files
+    .flatMap(committedLines)
+    .map(parseLine)
+    .filter(({ name }) => names.includes(name))
+  const lines = await judgeAll(names)
+  const moves = movesBetween(
+    before,
+    names.map((name) => parseLine(lines.get(name)!)),
+  )
+  expect(
+    moveLines(moves),
+    'Run `npm run corpus -- --check` to see all that moved, and `npm run corpus` to write it.',
+  ).toEqual([])
+}, 600_000)

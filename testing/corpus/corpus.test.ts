@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { type Entry, findingsOf, parseLine, toLine } from './entry.ts'
+import { moveLines, movesBetween } from './moves.ts'
+
+const word = fc.stringMatching(/^[a-z][a-z0-9.-]{0,12}$/)
+const finding = fc.record({ requirement: word, check: word, verdict: word })
+const entry = fc
+  .record({ name: word, breaks: fc.option(word, { nil: undefined }), findings: fc.array(finding, { maxLength: 5 }) })
+  .map(({ name, breaks, findings }): Entry => ({ name, ...(breaks === undefined ? {} : { breaks }), findings }))
+
+it('reads what it writes', () => {
+  fc.assert(fc.property(entry, (one) => toLine(parseLine(toLine(one))) === toLine(one)))
+})
+
+const result = (requirement: string, check: string, verdict: string, kind?: string) => ({
+  requirement,
+  check,
+  verdict,
+  ...(kind === undefined ? {} : verdict === 'fail' ? { fact: { kind } } : { cause: { kind } }),
+})
+
+it('lists what does not pass, with the kind of its fact or cause', () => {
+  const findings = findingsOf([
+    result('ids.unique', 'ids.unique.pages', 'pass'),
+    result('ids.unique', 'ids.unique.walk', 'fail', 'repeated'),
+    result('link.next', 'link.next.one', 'blocked', 'check'),
+    result('link.next', 'link.next.two', 'blocked', 'check'),
+    result('client.stops', 'client.stops', 'fail', 'requestExtra'),
+    result('client.stops', 'client.stops', 'pass'),
+    result('http.date', 'http.date.skew', 'observed'),
+  ])
+  expect(toLine({ name: 'a server', breaks: 'ids.unique', findings })).toBe(
+    'a server > !ids.unique client.stops:=fail/requestExtra ids.unique:walk=fail/repeated link.next:*=blocked/check',
+  )
+})
+
+const moved = (before: string, after: string, detail?: 'requirement') =>
+  moveLines(movesBetween([parseLine(before)], [parseLine(after)], detail))
+
+it('says what was gained, lost, blamed and left open', () => {
+  const before = 'a > !ids.unique ids.unique:walk=fail/repeated link.next:one=blocked/check'
+  expect(moved(before, before)).toEqual([])
+  expect(moved(before, 'a > !ids.unique ids.unique:pages=fail/repeated link.next:one=fail/link')).toEqual([
+    'lost: 1',
+    '  a: -ids.unique:walk=fail/repeated',
+    'blamed: 1',
+    '  a: +link.next:one=fail/link',
+    'open: 1',
+    '  a: -link.next:one=blocked/check',
+    'gained: 1',
+    '  a: +ids.unique:pages=fail/repeated',
+  ])
+  expect(moved('a > ids.unique:walk=fail/repeated', 'b > ')).toEqual([
+    'gone: 1',
+    '  a: ids.unique:walk=fail/repeated',
+    'new: 1',
+    '  b: ',
+  ])
+})
+
+it('compares by requirement, whatever the checks are called', () => {
+  expect(
+    moved('a > !x x:one=fail/body,two=blocked/check', 'a > !x x:three=blocked/data,four=fail/count', 'requirement'),
+  ).toEqual([])
+  expect(moved('a > !x x:one=fail/body', 'a > !x x:three=blocked/data', 'requirement')).toEqual([
+    'lost: 1',
+    '  a: -x=fail',
+    'open: 1',
+    '  a: +x=blocked',
+  ])
+})

@@ -1,0 +1,88 @@
+// One line of the corpus: what a judge says of one thing, but for what it passes.
+
+/** What one check found: its verdict, and the kind of the fact or cause, as `fail/present`. */
+export interface Finding {
+  /** The requirement of the check, or what else the judge asks about, such as a convention. */
+  readonly requirement: string
+  /** The rest of the check's id; empty where the id is the requirement's. */
+  readonly check: string
+  readonly verdict: string
+}
+
+/** The findings about one judged thing. */
+export interface Entry {
+  readonly name: string
+  /** The requirement that the thing breaks on purpose; undefined for one that is right. */
+  readonly breaks?: string | undefined
+  readonly findings: readonly Finding[]
+}
+
+/** A result of any judge of this project. */
+export interface Judged {
+  readonly requirement: string
+  readonly check: string
+  readonly verdict: string
+  readonly fact?: { readonly kind: string } | undefined
+  readonly cause?: { readonly kind: string } | undefined
+}
+
+/** The verdicts that are no finding: nothing is wrong, nothing is open. */
+const silent: ReadonlySet<string> = new Set(['pass', 'observed'])
+
+/** The findings among results. A check that was asked several times has each of its verdicts once. */
+export function findingsOf(results: readonly Judged[]): readonly Finding[] {
+  return [...Map.groupBy(results, ({ requirement }) => requirement)].flatMap(([requirement, all]) => {
+    const byCheck = [...Map.groupBy(all, ({ check }) => check)].map(([check, some]) => ({
+      requirement,
+      check: withoutPrefix(check, requirement),
+      verdict: [...new Set(some.filter(({ verdict }) => !silent.has(verdict)).map(verdictOf))].sort().join('+'),
+    }))
+    const [first] = byCheck
+    // A requirement that is open or failed for one reason in all its checks is one word.
+    if (byCheck.length > 1 && byCheck.every(({ verdict }) => verdict === first!.verdict))
+      return first!.verdict === '' ? [] : [{ ...first!, check: '*' }]
+    return byCheck.filter(({ verdict }) => verdict !== '')
+  })
+}
+
+const verdictOf = ({ verdict, fact, cause }: Judged): string => {
+  const kind = (fact ?? cause)?.kind
+  return kind === undefined ? verdict : `${verdict}/${kind}`
+}
+
+function withoutPrefix(check: string, requirement: string): string {
+  if (check === requirement) return ''
+  return check.startsWith(`${requirement}.`) ? check.slice(requirement.length + 1) : `(${check})`
+}
+
+/**
+ * An entry as a line of text: `name > !broken.requirement requirement:check=verdict/kind,check=verdict/kind …`. The
+ * check `*` stands for all of a requirement.
+ */
+export function toLine({ name, breaks, findings }: Entry): string {
+  const words = [...Map.groupBy(findings, ({ requirement }) => requirement)].map(([requirement, some]) => {
+    const parts = some.map(({ check, verdict }) => `${check}=${verdict}`)
+    return `${requirement}:${parts.sort().join(',')}`
+  })
+  return [`${name} >`, ...(breaks === undefined ? [] : [`!${breaks}`]), ...words.sort()].join(' ')
+}
+
+/** Reads a line. @throws Error for a text that is no line of the corpus. */
+export function parseLine(line: string): Entry {
+  const [name = '', text] = line.split(/ >(?: |$)/)
+  if (text === undefined)
+    throw new Error(`expected a line of the corpus, as "name > requirement:check=fail/body"; got ${line}`)
+  const words = text.split(' ').filter(Boolean)
+  const breaks = words[0]?.startsWith('!') ? words.shift()!.slice(1) : undefined
+  const findings = words.flatMap((word) => {
+    const end = word.indexOf(':')
+    return word
+      .slice(end + 1)
+      .split(',')
+      .map((part) => {
+        const [check = '', verdict = ''] = part.split('=')
+        return { requirement: word.slice(0, end), check, verdict }
+      })
+  })
+  return { name, ...(breaks === undefined ? {} : { breaks }), findings }
+}

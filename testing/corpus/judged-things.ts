@@ -1,0 +1,194 @@
+// Everything that the judges are shown, by name, for the corpus of verdicts.
+import { judgeClient } from '../../bin/judges/client/judge-client.ts'
+import { inProcess } from '../../bin/judges/client/in-process.ts'
+import { virtualTime } from '../../bin/judges/client/time/virtual-time.ts'
+import { toTargetFile } from '../../bin/judges/service/target-file.ts'
+import { judgeTasks } from '../../conformance/client/judge/judge-tasks.ts'
+import { nameOf } from '../../conformance/learn/drift.ts'
+import type { LearnedDocument } from '../../conformance/learn/learned-document.ts'
+import { toTarget } from '../../conformance/target/target-file.ts'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
+import { deviations } from '../../emulator/disturb/deviations/deviations.ts'
+import { checkService, documentOf } from '../checked-service.ts'
+import { brokenClients } from '../clients/broken/broken-clients.ts'
+import { CarefulClient } from '../clients/careful/client.ts'
+import { toDriver } from '../clients/careful/driver.ts'
+import { tasksOf } from '../clients/judge-broken.ts'
+import { judgeRacing, racingClients } from '../clients/racing/racing-clients.ts'
+import { learnForms } from '../clients/spoken/places.ts'
+import { spokenServices } from '../clients/spoken/spoken-services.ts'
+import { everyDeviation } from '../faults/faults.ts'
+import { exclusionOf } from '../product/exclusions.ts'
+import { product } from '../product/product.ts'
+import { deviatingSubject, emulatorSubject, runKit } from '../selftest/subject.ts'
+import { allRightServers } from '../servers/right/expect-no-blame.ts'
+import { learnedTwin } from '../servers/right/learned-twins.ts'
+import { combinations as rightCombinations, described, openCombination } from '../servers/right/product/product.ts'
+import type { RightSubject } from '../servers/right/right-server.ts'
+import { combinations } from '../suite/tested-combinations.ts'
+import { type Entry, type Finding, findingsOf } from './entry.ts'
+
+/** Something that a judge is shown. */
+export interface JudgedThing {
+  readonly name: string
+  readonly breaks?: string | undefined
+  /** @param seed The seed of the judge: it changes the order of what is asked. */
+  readonly judge: (seed: number) => Promise<readonly Finding[]>
+}
+
+/** What the kit says of a subject: of all requirements, or of some. */
+async function serviceFindings(
+  make: () => RightSubject | Promise<RightSubject>,
+  seed: number,
+  only: readonly string[] = [],
+): Promise<readonly Finding[]> {
+  const { options = {}, close, ...subject } = await make()
+  try {
+    const { results } = await runKit(subject, { ...options, seed, ...(only.length > 0 ? { only } : {}) })
+    return findingsOf(results)
+  } finally {
+    await close?.()
+  }
+}
+
+const toDeviating = (deviation: Deviation): JudgedThing => ({
+  name: deviation.name,
+  breaks: deviation.requirement,
+  judge: (seed) => serviceFindings(() => deviatingSubject(deviation), seed),
+})
+
+const isFailing = ({ verdict }: Finding): boolean => /\bfail\b/.test(verdict)
+
+/** A fault of the product is shown to the checks of its requirement. If none fails, the whole kit follows. */
+const productThings: readonly JudgedThing[] = product
+  .filter((fault) => exclusionOf(fault) === undefined)
+  .map((fault) => ({
+    name: fault.name,
+    breaks: fault.requirement,
+    judge: async (seed) => {
+      const subject = () => deviatingSubject({ ...fault, caughtBy: '' })
+      const near = await serviceFindings(subject, seed, [fault.requirement])
+      return near.some(isFailing) ? near : serviceFindings(subject, seed)
+    },
+  }))
+
+/** Chooses by name, so that the sample stays when faults are added: about one in fourteen. */
+function isSampled({ name }: JudgedThing): boolean {
+  let hash = 0x811c9dc5
+  for (const character of name) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193) >>> 0
+  return (hash >>> 8) % 14 === 0
+}
+
+const rightThings: readonly JudgedThing[] = [
+  ...allRightServers.map(({ server: { name, make } }) => ({
+    name,
+    judge: (seed: number) => serviceFindings(make, seed),
+  })),
+  ...rightCombinations.map((combination) => ({
+    name: described(combination) || 'the usual service',
+    judge: (seed: number) => serviceFindings(() => openCombination(combination), seed),
+  })),
+  ...combinations.map((conventions) => ({
+    name: `conventions ${JSON.stringify(conventions).replaceAll(' ', '_')}`,
+    judge: (seed: number) => serviceFindings(() => emulatorSubject(conventions), seed),
+  })),
+]
+
+/** Runs something while waiting takes no time. */
+async function withoutWaiting<Result>(run: () => Promise<Result>): Promise<Result> {
+  const real = virtualTime()
+  return run().finally(real)
+}
+
+const clientThings: readonly JudgedThing[] = [
+  ...brokenClients.map((broken) => ({
+    name: broken.name,
+    breaks: broken.requirement,
+    judge: async () => {
+      const judging = () => judgeTasks(inProcess(toDriver(broken.client)), { tasks: tasksOf(broken), jobs: 32 })
+      return findingsOf(await withoutWaiting(judging))
+    },
+  })),
+  ...racingClients.map((racing) => ({
+    name: racing.name,
+    breaks: racing.requirement,
+    judge: async () => {
+      const { caughtBy, requirement, others } = await judgeRacing(racing)
+      const failed = [...(caughtBy === undefined ? [] : [requirement]), ...others]
+      return failed.map((id) => ({ requirement: id, check: '', verdict: 'fail/order' }))
+    },
+  })),
+  ...combinations.map((conventions) => ({
+    name: `careful ${JSON.stringify(conventions).replaceAll(' ', '_')}`,
+    judge: async () => findingsOf((await judgeClient(toDriver(CarefulClient, conventions), { conventions })).results),
+  })),
+]
+
+/** What is not learned of a service, and how its twin answers otherwise. */
+const twinThings: readonly JudgedThing[] = [
+  ...spokenServices.map((service) => ({
+    name: `unlike ${service.name}`,
+    judge: async () => {
+      const { conventions } = await learnForms(service)
+      return Object.entries(conventions).map(([name, value]) => ({
+        requirement: name,
+        check: '',
+        verdict: 'learned',
+      }))
+    },
+  })),
+  ...allRightServers.map(({ server }) => ({
+    name: `twin of ${server.name}`,
+    judge: async () => {
+      const { differences, wrong } = await learnedTwin(server)
+      return [
+        ...wrong.map((text) => ({ requirement: text.split(' ')[0]!, check: '', verdict: 'wrong' })),
+        ...differences.map(({ question, differences: all }) => ({
+          requirement: question.replaceAll(' ', '_'),
+          check: '',
+          verdict: [...new Set(all.map(({ kind }) => `differs/${kind}`))].sort().join('+'),
+        })),
+      ]
+    },
+  })),
+]
+
+const right = createEmulator()
+const target = toTarget(toTargetFile(right, 'http://target.test', true))
+let learned: Promise<LearnedDocument> | undefined
+
+const driftThings: readonly JudgedThing[] = deviations.map(({ name, requirement }) => ({
+  name: `drift of ${name}`,
+  breaks: requirement,
+  judge: async () => {
+    learned ??= documentOf({ target, fetch: right.fetch })
+    const moved = createEmulator({ deviations: [name], onError: () => undefined })
+    const { drifts } = await checkService(await learned, { target, fetch: moved.fetch })
+    return drifts.map((drift) => ({
+      requirement: nameOf(drift).replaceAll(' ', '_'),
+      check: '',
+      verdict: drift.class === 'breaks' || drift.class === 'fails' ? 'fail/drift' : drift.class,
+    }))
+  },
+}))
+
+/** The files of the corpus. */
+export type CorpusFile = 'faults' | 'product' | 'right' | 'clients' | 'learn'
+
+/** The things of each file of the corpus. */
+export const judgedThings: Readonly<Record<CorpusFile, readonly JudgedThing[]>> = {
+  faults: everyDeviation.map(toDeviating),
+  product: productThings.filter(isSampled),
+  right: rightThings,
+  clients: clientThings,
+  learn: [...twinThings, ...driftThings],
+}
+
+/** The faults of the product that the corpus has no line of: a nightly run judges them too. */
+export const unsampled: readonly JudgedThing[] = productThings.filter((thing) => !isSampled(thing))
+
+/** Judges a thing. */
+export async function entryOf({ name, breaks, judge }: JudgedThing, seed: number): Promise<Entry> {
+  return { name, ...(breaks === undefined ? {} : { breaks }), findings: await judge(seed) }
+}

@@ -1,0 +1,130 @@
+// `npm run corpus` judges everything and writes the verdicts; `npm run corpus -- --check` says what moved.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { Random } from '../../conformance/judge/random.ts'
+import { type Entry, parseLine } from './entry.ts'
+import { judgeAll } from './judge-all.ts'
+import { type CorpusFile, judgedThings, unsampled } from './judged-things.ts'
+import { type Detail, moveLines, movesBetween } from './moves.ts'
+
+const usage = `Usage: npm run corpus -- [PATTERN…] [--check] [--by requirement] [--seed N] [--all]
+  PATTERN           only things whose file or name it matches; * stands for any text
+  --check           writes nothing; says what moved, and ends with 1 if something did
+  --by requirement  compares the verdicts of each requirement, not of each check
+  --seed N          the seed of the judges, and the order in which things are judged
+  --all             also judges the faults of the product that no file has; each must fail its requirement`
+
+const pathOf = (file: CorpusFile): string => fileURLToPath(new URL(`verdicts/${file}.txt`, import.meta.url))
+
+/** The committed lines of a file. */
+export const committedLines = (file: CorpusFile): readonly string[] =>
+  readFileSync(pathOf(file), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+
+interface Choice {
+  readonly patterns: readonly string[]
+  readonly seed: number
+}
+
+const matches = (patterns: readonly string[], file: string, name: string): boolean =>
+  patterns.length === 0 ||
+  patterns.some((pattern) => {
+    const parts = pattern.split('*').map((part) => part.replaceAll(/[^\w-]/g, String.raw`\$&`))
+    const form = new RegExp(`^${parts.join('.*')}$`)
+    return form.test(file) || form.test(name)
+  })
+
+/** The order in which things are judged: another one for each seed, so that no verdict can depend on it. */
+function shuffled(names: readonly string[], seed: number): readonly string[] {
+  const random = new Random(seed)
+  return names
+    .map((name) => ({ name, at: random.next() }))
+    .sort((left, right) => left.at - right.at)
+    .map(({ name }) => name)
+}
+
+async function judge(file: CorpusFile, { patterns, seed }: Choice): Promise<readonly string[]> {
+  const names = judgedThings[file].map(({ name }) => name).filter((name) => matches(patterns, file, name))
+  if (new Set(names).size < names.length) throw new Error(`Two things of ${file} have one name.`)
+  const began = performance.now()
+  const lines = await judgeAll(seed === 1 ? names : shuffled(names, seed), { seed })
+  console.error(`${file}: ${names.length} judged in ${Math.round((performance.now() - began) / 1000)} s`)
+  return names.map((name) => lines.get(name)!)
+}
+
+async function main(): Promise<number> {
+  const { values, positionals: patterns } = parseArgs({
+    allowPositionals: true,
+    options: {
+      check: { type: 'boolean', default: false },
+      by: { type: 'string', default: 'check' },
+      seed: { type: 'string', default: '1' },
+      all: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help || !['check', 'requirement'].includes(values.by)) {
+    console.error(usage)
+    return values.help ? 0 : 2
+  }
+  const choice = { patterns, seed: Number(values.seed) }
+  const files = (Object.keys(judgedThings) as CorpusFile[]).filter((file) =>
+    judgedThings[file].some(({ name }) => matches(patterns, file, name)),
+  )
+  if (files.length === 0) {
+    console.error(
+      `No file and no judged thing is named ${patterns.join(', ')}. The files: ${Object.keys(judgedThings).join(', ')}.`,
+    )
+    return 2
+  }
+  let moved = 0
+  for (const file of files) {
+    const lines = await judge(file, choice)
+    if (values.check) moved += tellMoves(file, lines, patterns, values.by as Detail)
+    else write(file, lines)
+  }
+  if (values.all) moved += await tellSurvivors(choice)
+  if (values.check && moved === 0) console.log('Nothing moved.')
+  return moved === 0 ? 0 : 1
+}
+
+function tellMoves(file: CorpusFile, lines: readonly string[], patterns: readonly string[], detail: Detail): number {
+  const toEntries = (some: readonly string[]): readonly Entry[] => some.map(parseLine)
+  const before = toEntries(committedLines(file)).filter(({ name }) => matches(patterns, file, name))
+  const moves = movesBetween(before, toEntries(lines), detail)
+  for (const line of moveLines(moves)) console.log(line)
+  return moves.length
+}
+
+/** Writes a file: whole, or only the lines of the things that were judged. */
+function write(file: CorpusFile, lines: readonly string[]): void {
+  const judged = new Map(lines.map((line) => [parseLine(line).name, line]))
+  let known: ReadonlyMap<string, string> = new Map()
+  try {
+    known = new Map(committedLines(file).map((line) => [parseLine(line).name, line]))
+  } catch {}
+  const all = judgedThings[file].flatMap(({ name }) => judged.get(name) ?? known.get(name) ?? [])
+  writeFileSync(pathOf(file), `${all.join('\n')}\n`)
+  console.error(`${file}: written`)
+}
+
+/** Judges what no file has. @returns the number of faults that nothing catches. */
+async function tellSurvivors({ patterns, seed }: Choice): Promise<number> {
+  const names = unsampled.map(({ name }) => name).filter((name) => matches(patterns, 'product', name))
+  const lines = await judgeAll(names, {
+    seed,
+    onLine: (_line, done) => {
+      if (done % 500 === 0) console.error(`${done} of ${names.length} faults`)
+    },
+  })
+  const survivors = [...lines.values()]
+    .map(parseLine)
+    .filter(({ findings }) => !findings.some(({ verdict }) => /\bfail\b/.test(verdict)))
+  for (const { name } of survivors) console.log(`survived: ${name}`)
+  console.log(`${names.length - survivors.length} of ${names.length} faults killed.`)
+  return survivors.length
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = await main()
