@@ -110,7 +110,12 @@ class ConformanceSuite {
   async open(): Promise<void> {
     const target = toTarget(typeof this.#target === 'function' ? await this.#target() : this.#target)
     const { fetch, time, limits } = this.#options
-    const why = await whyUnreachable(target.baseUrl, { fetch, time, timeout: limits?.timeout })
+    const why = await whyUnreachable(target.baseUrl, {
+      fetch,
+      time,
+      timeout: limits?.timeout,
+      credentials: target.credentials,
+    })
     if (why !== undefined) throw new Error(terminalLine(`${target.baseUrl} cannot be reached: ${why}`))
     this.#openRun = () => {
       const run = openRun({ ...this.#options, target })

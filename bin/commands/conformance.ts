@@ -97,9 +97,13 @@ export async function conformance(parsed: ParsedArguments): Promise<number> {
       process.stdout.write(planText(planned, named ? target.baseUrl : 'a fresh emulator'))
       return 0
     }
-    const why = await whyUnreachable(target.baseUrl, { timeout: limits.timeout, signal: stop.signal })
+    const why = await whyUnreachable(target.baseUrl, {
+      timeout: limits.timeout,
+      signal: stop.signal,
+      credentials: target.credentials,
+    })
     if (why !== undefined && !stop.signal.aborted) {
-      note(`emulator: ${target.baseUrl} cannot be reached: ${why}. Check the URL and that the service is running.`)
+      note(`emulator: ${target.baseUrl} cannot be reached: ${why}.`)
       return exitCodes.unreachable
     }
     if (named) noteLeft(target.baseUrl)

@@ -108,7 +108,7 @@ async function chosen<Name extends string>(what: string, names: readonly Name[],
 
 /** The text of the target file, or the exit code where the service cannot be reached. Ctrl-C ends it: it only reads. */
 async function textOfTarget(target: Target): Promise<string | number> {
-  const why = await whyUnreachable(target.baseUrl)
+  const why = await whyUnreachable(target.baseUrl, { credentials: target.credentials })
   if (why !== undefined) {
     note(`emulator: ${sentence(why)} Nothing was written.`)
     return exitCodes.unreachable

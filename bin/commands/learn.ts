@@ -134,9 +134,13 @@ async function askService(target: Target, flags: LearnFlags, before: LearnedDocu
   })
   const subject = elsewhere(target, process.env, allowWrites)
   try {
-    const why = await whyUnreachable(target.baseUrl, { timeout: limits.timeout, signal: stop.signal })
+    const why = await whyUnreachable(target.baseUrl, {
+      timeout: limits.timeout,
+      signal: stop.signal,
+      credentials: target.credentials,
+    })
     if (why !== undefined && !stop.signal.aborted) {
-      note(`emulator: ${target.baseUrl} cannot be reached: ${why}. Check the URL and that the service is running.`)
+      note(`emulator: ${target.baseUrl} cannot be reached: ${why}.`)
       return exitCodes.unreachable
     }
     let isRefusing = false

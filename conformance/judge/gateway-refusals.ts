@@ -4,9 +4,9 @@ import { type Phrase, phrase } from '../conclusions/phrase.ts'
 import { type Outcome, undecided } from './outcome.ts'
 
 /** Statuses by which proxies and firewalls refuse. A path that is not served (404, 405) is the fault of the service. */
-const refusals: ReadonlySet<number> = new Set([400, 401, 403, 406, 411, 413, 414, 421, 429, 431, 494, 502, 503, 504])
+const refusals: ReadonlySet<number> = new Set([400, 401, 403, 406, 411, 413, 414, 421, 429, 431, 494, 495, 496, 497])
 /** The statuses among them that a JSON API does not answer with a page. */
-const byPage: ReadonlySet<number> = new Set([403, 406, 414, 431, 494, 502, 503, 504])
+const byPage: ReadonlySet<number> = new Set([403, 406, 414, 431, 494, 495, 496, 497])
 /** The number of refusals in JSON that shows that the API refuses so. */
 const enough = 3
 

@@ -108,8 +108,8 @@ export class Session {
     const call = controls.goodCall(credential)
     if (!call) return true
     const refusal = await this.#askGood(credential, call).then(refusalOf, (error: unknown) => {
-      // A limit of the run says nothing about the credential.
-      if (error instanceof Conclusion && error.cause?.kind !== 'limit')
+      // A limit of the run and an outage say nothing about the credential.
+      if (error instanceof Conclusion && error.cause?.kind !== 'limit' && error.cause?.kind !== 'outage')
         return { words: statementPhrase(error), at: error.at }
       throw error
     })

@@ -88,17 +88,15 @@ export async function statedVerdicts({ mostRequests, ...options }: StatedOptions
   }
 }
 
-const outages: ReadonlySet<number> = new Set([502, 503, 504])
 /** The statuses by which firewalls refuse, with a page. */
 const blocks: ReadonlySet<number> = new Set([403, 406, 429])
 
-/** A service that says that it is not there just now breaks nothing, and neither does one behind a firewall. */
+/** A service behind a firewall breaks nothing by what the firewall answers. */
 function unlessHidden(result: CheckResult): CheckResult {
   const exchange = result.evidence.at(-1)
   if (result.verdict !== 'fail' || !exchange) return result
   const { request, response } = exchange
   const open = (cause: Cause): CheckResult => ({ ...result, verdict: 'insufficientEvidence', cause })
-  if (outages.has(response.status)) return open(because.outage)
   const isPage = mediaType(exchange) === 'text/html' && request.operation !== 'connect.browser'
   return isPage && blocks.has(response.status) ? open(because.gateway) : result
 }

@@ -1,5 +1,6 @@
-import { operationOf } from '../catalogue/operations.ts'
 import { isKitError } from '../kit-error.ts'
+import type { Exchange, SentRequest } from '../conclusions/exchange.ts'
+import { type AskedTarget, answeredElsewhere, firstProbe, furtherProbes, mayBeElsewhere } from './answered-elsewhere.ts'
 import { defaultLimits, type FetchFunction, Sender } from './sender.ts'
 import { systemTime, type Time } from './time.ts'
 
@@ -13,11 +14,14 @@ export interface ReachableOptions {
   readonly timeout?: number | undefined
   /** Ends the attempt early. */
   readonly signal?: AbortSignal | undefined
+  /** The credentials of the target: something in front of the API may let requests with them pass. */
+  readonly credentials?: AskedTarget['credentials']
 }
 
 /**
- * Asks whether anything answers at a base URL. Any answer will do.
- * @returns why nothing answers; undefined when something does.
+ * Asks whether the service answers at a base URL. Any answer will do, but for a redirect or a page that comes whatever
+ * is asked: then something in front of the service answers.
+ * @returns why it does not answer, and what to do; undefined when it does.
  */
 export async function whyUnreachable(
   baseUrl: string,
@@ -26,6 +30,7 @@ export async function whyUnreachable(
     time = systemTime,
     timeout = defaultLimits.timeout,
     signal,
+    credentials,
   }: ReachableOptions = {},
 ): Promise<string | undefined> {
   // The sender does not wait: a 429 also shows that the target answers.
@@ -35,14 +40,20 @@ export async function whyUnreachable(
     signal,
     limits: { ...defaultLimits, timeout, maxWait: 0, maxBytes: 65_536 },
   })
+  const target: AskedTarget = { baseUrl: baseUrl.replace(/\/+$/, ''), ...(credentials ? { credentials } : {}) }
   try {
-    await sender.send({
-      method: 'GET',
-      url: `${baseUrl.replace(/\/+$/, '')}${operationOf('legacy.root').path}`,
-      headers: { accept: 'application/json' },
-    })
+    const first = await sender.send(firstProbe(target))
+    if (!mayBeElsewhere(first)) return undefined
+    const others = await Promise.all(furtherProbes(target).map((probe) => answerTo(probe, sender)))
+    const answers = others.filter((answer) => answer !== undefined)
+    return answers.length < others.length ? undefined : answeredElsewhere([first, ...answers], target.baseUrl)
   } catch (error) {
-    if (isKitError(error, 'unreachable')) return error.message
+    if (isKitError(error, 'unreachable')) return `${error.message}. Check the URL and that the service is running`
   }
   return undefined
+}
+
+/** The answer to a request; undefined where none came in time, which says nothing of what stands there. */
+function answerTo(probe: SentRequest, sender: Sender): Promise<Exchange | undefined> {
+  return sender.send(probe).catch(() => undefined)
 }

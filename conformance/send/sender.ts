@@ -7,7 +7,7 @@ import type { Exchange, ReceivedResponse, SentRequest } from '../conclusions/exc
 import { hidesProxyRefusal } from './hidden-answers.ts'
 import { type Enough, readBody } from './read-body.ts'
 import { afterRunning, type Time, untilAborted } from './time.ts'
-import { isUnavailable, RequestedWaits, type TargetWait } from './waiting.ts'
+import { isUnavailable, lasting, RequestedWaits, type TargetWait } from './waiting.ts'
 
 interface WaitingTask {
   readonly rank: number
@@ -111,12 +111,15 @@ const patience = [50, 150, 600, 1500]
  * worth it.
  */
 const abandoned = 4
+/** The statuses of an outage that say that a request was not carried out: too late, too early, not ready. */
+const refusedWhole: ReadonlySet<number> = new Set([408, 425, 503])
 /** Returns true if a request may be repeated: deleting a thing twice does no harm. */
 const isRepeatable = (method: string): boolean => isSafe(method) || method === 'DELETE'
 
 /**
  * Sends requests within the limits of a run. Redirects are never followed, so credentials never reach another origin. A
- * request whose connection broke is tried again if repeating it does no harm. After a 429 the sender waits.
+ * request whose connection broke is tried again if repeating it does no harm. After a 429 and in an outage the sender
+ * waits, and asks again.
  */
 export class Sender implements RequestSender {
   readonly #options: SenderOptions
@@ -154,7 +157,7 @@ export class Sender implements RequestSender {
    * @param repeatable Whether the request may be carried out twice, and so is tried again when its connection broke.
    * Default: by the method.
    * @param rank Of the requests that wait for a place, the one of the lowest rank goes first.
-   * @throws Conclusion `insufficientEvidence` when a limit of the run is reached.
+   * @throws Conclusion `insufficientEvidence` when a limit of the run is reached, or an outage lasts.
    * @throws KitError `unreachable` when no whole response comes.
    */
   send(
@@ -211,13 +214,13 @@ export class Sender implements RequestSender {
         }
         continue
       }
-      if (isUnavailable(response) && isSafe(request.method)) {
-        const wait = attempt < attempts ? this.#waiting.unavailable(response, waited) : undefined
-        if (wait !== undefined) {
-          waited += wait
-          continue
-        }
-        this.#waiting.gaveUp()
+      if (isUnavailable(response)) {
+        // A gateway that got no answer does not know whether the request was carried out.
+        if (!repeatable && !refusedWhole.has(response.status))
+          insufficient(because.outage, lasting(response, what, { waited }))
+        if (!refusedWhole.has(response.status)) lost ??= `the answer was ${response.status}`
+        waited += this.#waiting.unavailable(response, waited, what)
+        continue
       }
       this.#waiting.settled(response)
       return exchange

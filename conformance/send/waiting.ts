@@ -23,6 +23,17 @@ export interface TargetWait {
 /** The number of requests refused to the end, in a row, after which the target is left alone. */
 const patience = 3
 
+/** How many times the longest wait a run spends on outages in all. */
+const outagePatience = 3
+
+/**
+ * Statuses that say that the API did not answer: those of gateways and networks of delivery, of a service that is not
+ * ready, and of a request that did not reach it in time. The specification is not about those.
+ */
+const ofOutages: ReadonlySet<number> = new Set([
+  408, 425, 502, 503, 504, 509, 520, 521, 522, 523, 524, 525, 526, 527, 529, 530, 540, 598, 599,
+])
+
 const retryAfterOf = ({ headers }: ReceivedResponse): string | undefined => headers['retry-after']
 
 const isSeconds = (text: string): boolean => /^\d+(?:\.\d+)?$/.test(text)
@@ -59,7 +70,8 @@ export class RequestedWaits {
   /** The longest wait that was told since the last other answer. */
   #told = 0
   #refused = 0
-  #unavailable = 0
+  /** The milliseconds that the run has spent waiting for outages to end. */
+  #outages = 0
   #pausesFor429 = 0
   /** How long the last 429 that was not waited for asked to wait. */
   #asked: Phrase | undefined
@@ -90,7 +102,6 @@ export class RequestedWaits {
       this.#refused = 0
       this.#refusedFor = 0
     }
-    if (!isUnavailable(response)) this.#unavailable = 0
     this.#told = 0
   }
 
@@ -127,26 +138,24 @@ export class RequestedWaits {
   }
 
   /**
-   * Makes every request wait after a 503 or the like.
-   * @returns the milliseconds to wait; undefined when the target is unlikely to be back by then.
+   * Makes every request wait until an outage may be over.
+   * @param waited Milliseconds that this request has waited so far.
+   * @throws Conclusion `insufficientEvidence` when the outage lasts longer than a run may wait.
    */
-  unavailable(response: ReceivedResponse, waited: number): number | undefined {
+  unavailable(response: ReceivedResponse, waited: number, what: string): number {
     const told = retryAfter(response, this.#time.now())
     const wait = Math.max(told ?? 0, waited === 0 ? firstBackoff : waited)
-    if (this.#unavailable >= patience || waited + wait > this.#maxWait) return undefined
+    if (waited + wait > this.#maxWait || this.#outages >= outagePatience * this.#maxWait)
+      insufficient(because.outage, lasting(response, what, { waited, asked: askedWait(response, this.#time.now()) }))
     this.#pause(wait, response.status, told !== undefined)
     return wait
-  }
-
-  /** Records that the target stayed unavailable to the end of a request. */
-  gaveUp(): void {
-    this.#unavailable++
   }
 
   #pause(milliseconds: number, status: number, asked: boolean): void {
     const until = this.#time.now() + milliseconds
     const longer = Math.max(0, until - Math.max(this.#pausedUntil, this.#time.now()))
     if (status === 429) this.#refusedFor += longer
+    else this.#outages += longer
     this.#pausedUntil = Math.max(this.#pausedUntil, until)
     if (longer < shortestTold || milliseconds <= this.#told) return
     this.#told = milliseconds
@@ -154,7 +163,21 @@ export class RequestedWaits {
   }
 }
 
-/** Returns true if an answer comes from a gateway or a restarting service. The specification is not about those. */
-export function isUnavailable({ status }: ReceivedResponse): boolean {
-  return status === 502 || status === 503 || status === 504
+/** Returns true if an answer shows an outage, and nothing of the API. */
+export function isUnavailable({ status }: Pick<ReceivedResponse, 'status'>): boolean {
+  return ofOutages.has(status)
+}
+
+/** Says that an outage lasts. */
+export function lasting(
+  { status }: ReceivedResponse,
+  what: string,
+  { waited, asked }: { readonly waited: number; readonly asked?: Phrase | undefined },
+): Phrase {
+  const still =
+    waited === 0
+      ? phrase`the target answered ${status}`
+      : phrase`the target still answered ${status} after ${Math.round(waited / 100) / 10} s`
+  const until = asked === undefined ? phrase`` : phrase` and asked to wait ${asked} (Retry-After)`
+  return phrase`${still}${until} (${what}): an outage, which says nothing about the API; try again, or raise --max-wait`
 }
