@@ -111,25 +111,6 @@ it('starts each of its worlds from the state of its parent', async () => {
   ]).toEqual([200, 404])
 })
 
-it('resets to its initial state again and again', async () => {
-  const emulator = setUp()
-  const id = await create(emulator)
-  emulator.clock.advance('1d')
-  const fork = emulator.fork()
-  const start = fork.clock.now()
-  for (let round = 0; round < 2; round++) {
-    const ofFork = await create(fork)
-    fork.clock.advance('1d')
-    await ask(fork, 'DELETE', `/1.13/projects/${id}`)
-    fork.reset()
-    expect([
-      await status(fork, `/1.13/projects/${id}`),
-      await status(fork, `/1.13/projects/${ofFork}`),
-      fork.clock.now(),
-    ]).toEqual([200, 404, start])
-  }
-})
-
 it('can be forked again, and each fork resets to its own initial state', async () => {
   const emulator = setUp()
   const [first, fork] = [await create(emulator), emulator.fork()]
@@ -145,21 +126,3 @@ it('can be forked again, and each fork resets to its own initial state', async (
   expect([count(deeper) - count(fork), count(fork) - count(emulator)]).toEqual([1, 0])
 })
 
-it('runs with real time when its parent does', () => {
-  let now = Date.UTC(2026, 0, 1)
-  const emulator = setUp({ clock: { timeSource: () => now } })
-  const fork = emulator.fork()
-  now += 5000
-  expect([fork.clock.now(), emulator.clock.now()]).toEqual([
-    Date.UTC(2026, 0, 1, 0, 0, 5),
-    Date.UTC(2026, 0, 1, 0, 0, 5),
-  ])
-})
-
-it('has its own control API, unless the parent has none', async () => {
-  const emulator = setUp()
-  const fork = emulator.fork()
-  expect((await ask(fork, 'PUT', '/_emulator/deviations', { json: ['legacy-root-204'] })).status).toBe(200)
-  expect([fork.deviations.names, emulator.deviations.names]).toEqual([['legacy-root-204'], []])
-  expect(await status(setUp({ control: false }).fork(), '/_emulator/health')).toBe(404)
-})

@@ -101,16 +101,3 @@ it('says where members of a record, and misspelt members of a stub, go', () => {
     )
 })
 
-it('says which method of the data was meant', () => {
-  const { data } = createEmulator()
-  const untyped = data as unknown as Record<string, ((name: string) => unknown) | undefined>
-  expect(() => untyped['all']!('projects')).toThrow(
-    'emulator.data has no method all; did you mean find? It has insert, insertAll, get, find, count, update, remove',
-  )
-  expect(() => untyped['isnert']!('projects')).toThrow('did you mean insert?')
-  // What is not near stays undefined, as promises, JSON and test runners ask for names.
-  for (const name of ['then', 'toJSON', 'asymmetricMatch', '$$typeof', 'nodeType', 'quite-another'])
-    expect(untyped[name]).toBeUndefined()
-  expect(data).toBeInstanceOf(Object)
-  expect({ data }).toEqual({ data })
-})

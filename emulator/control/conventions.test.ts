@@ -1,20 +1,8 @@
 import { expect, it } from 'vitest'
-import { conventionNames } from '../api/dialect/conventions.ts'
 import { controlClient } from '../../testing/emulator/control-client.ts'
 
 const valueOf = (body: { name: string; value: unknown }[], name: string) =>
   body.find((convention) => convention.name === name)!.value
-
-it('lists every convention with its value, default and alternatives', async () => {
-  const { control } = controlClient({ conventions: { errorBody: 'problem' } })
-  const { body } = await control('GET', '/conventions')
-  expect(body.map(({ name }: { name: string }) => name)).toEqual(conventionNames)
-  expect(body.find(({ name }: { name: string }) => name === 'errorBody')).toMatchObject({
-    value: 'problem',
-    default: 'error',
-    alternatives: ['problem', 'message', 'errors'],
-  })
-})
 
 it('changes the given conventions from the next request on, and resets them on DELETE', async () => {
   const { control, api } = controlClient({ conventions: { defaultLimit: 3 } })

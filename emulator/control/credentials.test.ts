@@ -88,10 +88,3 @@ it.each([
   expect(await control('DELETE', path)).toMatchObject({ status: 404, body: { error: { code: 'unknown_credential' } } })
 })
 
-it('pages, and refuses an unknown kind', async () => {
-  const client = controlClient()
-  const all = await listed(client)
-  const two = [...(await listed(client, '?limit=2')), ...(await listed(client, '?limit=9&offset=2'))]
-  expect(two).toEqual(all)
-  expect((await client.control('GET', '/credentials?kind=token')).status).toBe(400)
-})

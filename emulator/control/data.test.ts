@@ -15,14 +15,6 @@ it('creates a record in every collection from an empty body', async () => {
   }
 })
 
-it('creates records from an empty body in a world without data', async () => {
-  const { control } = controlClient({ fixtures: 'empty' })
-  const replies = await Promise.all(
-    resourceCollections.filter((name) => name !== 'configurations').map((name) => control('POST', `/data/${name}`)),
-  )
-  expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201))
-})
-
 it('shows a created product in the API at once, also when its members were given in the query', async () => {
   const { control, api, emulator } = controlClient()
   const catalog = emulator.data.find('catalogs').at(-1)!.id
@@ -105,12 +97,6 @@ it('retrieves, changes and removes a record by its bare or prefixed id', async (
   expect((await control('DELETE', `/data/flows/${flow.id}`)).status).toBe(204)
   for (const path of [`/data/flows/${flow.id}`, `/data/flow-runs/${run.id}`])
     expect(await control('GET', path)).toMatchObject({ status: 404, body: { error: { code: 'unknown_record' } } })
-})
-
-it('clears a collection and the records that belong to it', async () => {
-  const { control, emulator } = controlClient()
-  expect((await control('DELETE', '/data/catalogs')).status).toBe(204)
-  expect([emulator.data.count('catalogs'), emulator.data.count('catalog_products')]).toEqual([0, 0])
 })
 
 it('suggests the nearest collection and lists all for an unknown one, and hides credentials', async () => {

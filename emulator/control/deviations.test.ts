@@ -10,20 +10,6 @@ interface Listed {
 
 const active = (body: readonly Listed[]) => body.filter((deviation) => deviation.active).map(({ name }) => name)
 
-it('lists every deviation that is shipped with its group, its title and its requirement', async () => {
-  const { body } = await controlClient().control('GET', '/deviations')
-  expect(body.map(({ name }: Listed) => name)).toEqual(deviations.map(({ name }) => name))
-  expect(body[0]).toEqual({
-    name: deviations[0]!.name,
-    group: 'ids',
-    title: 'Ids',
-    requirement: deviations[0]!.requirement,
-    description: deviations[0]!.description,
-    caughtBy: deviations[0]!.caughtBy,
-    active: false,
-  })
-})
-
 it('activates deviations for every world but not for itself, and deactivates them', async () => {
   const { control, api } = controlClient()
   expect(active((await control('PUT', '/deviations', ['legacy-root-204'])).body)).toEqual(['legacy-root-204'])

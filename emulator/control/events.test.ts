@@ -101,22 +101,6 @@ it('shows the latest hundred of a flood, and says how many it left out', async (
   await cancel()
 })
 
-it('sends at most ten events a second, and looks at nothing for a reader that does not read', async () => {
-  const { emulator, api } = controlClient()
-  const response = await emulator.fetch(url)
-  const reader = response.body!.getReader()
-  await reader.read()
-  expect(vi.getTimerCount()).toBe(0)
-  await api('/0/')
-  let isRead = false
-  const read = reader.read().finally(() => (isRead = true))
-  await vi.advanceTimersByTimeAsync(99)
-  expect([isRead, vi.getTimerCount()]).toEqual([false, 1])
-  await vi.advanceTimersByTimeAsync(1)
-  await read
-  expect([isRead, vi.getTimerCount()]).toEqual([true, 0])
-})
-
 it('tells that the journal was cleared', async () => {
   const { emulator, api, control } = controlClient()
   await api('/0/')
@@ -182,9 +166,3 @@ it('waits for a world that does not exist, makes none, and shows it from its fir
   expect([await next(), await next()]).toMatchObject([{ type: 'gone' }, undefined])
 })
 
-it('ends a stream that waits for a world when another emulator takes the place of this one', async () => {
-  const { emulator } = controlClient()
-  const { next } = await follow(emulator, '', { 'x-emulator-world': 'late' })
-  emulator.worlds.retire()
-  expect([await next(), await next()]).toMatchObject([{ type: 'gone' }, undefined])
-})

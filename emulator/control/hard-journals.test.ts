@@ -52,20 +52,3 @@ it('shows a journal that loses its requests meanwhile', async () => {
   expect(oldest).toBeGreaterThan(0)
 })
 
-it('selects requests without a look at their forms', async () => {
-  const emulator = createEmulator()
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-  await emulator.fetch(new Request('http://localhost/oauth/token', { method: 'POST', headers, body: 'a=b' }))
-  const draft = emulator.requests.draftAt(1)!
-  let reads = 0
-  Object.defineProperty(draft, 'body', {
-    get: () => {
-      reads++
-      return 'a=b'
-    },
-  })
-  expect(emulator.requests.drafts({ operation: 'oauth.token', method: 'post', status: 400 })).toEqual([draft])
-  expect(reads).toBe(0)
-  expect(emulator.requests.drafts({ credentials: 'none' })).toEqual([draft])
-  expect(reads).toBeGreaterThan(0)
-})

@@ -64,15 +64,6 @@ it('finds requests by operation, method and status, and limits them to the lates
   ]).toEqual([[2, 3], [2], [3, 4], []])
 })
 
-it('finds a request whose connection was dropped', async () => {
-  const { emulator, control, api } = controlClient()
-  await api('/0/')
-  emulator.faults.add({ drop: 'before' })
-  await expect(api('/0/')).rejects.toThrow()
-  const { status, body } = await control('GET', '/requests?status=null')
-  expect([status, body.requests]).toEqual([200, [expect.objectContaining({ index: 2 })]])
-})
-
 it.each([
   ['operation=project.list', 'did you mean projects.list?'],
   ['operaton=x', 'did you mean operation?'],

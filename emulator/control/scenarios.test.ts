@@ -36,12 +36,6 @@ it('refuses an unknown name with a suggestion, and changes nothing', async () =>
   expect(playing((await control('GET', '/scenarios')).body)).toEqual(['link-previous-first'])
 })
 
-it("applies to the request's world", async () => {
-  const { control } = controlClient()
-  await control('PUT', '/scenarios', ['unknown-members'], { 'x-emulator-world': 'other' })
-  expect(playing((await control('GET', '/scenarios')).body)).toEqual([])
-})
-
 it('starts a scenario with a number, and says with which one it plays', async () => {
   const { control } = controlClient()
   const settingOf = async (name: string) =>

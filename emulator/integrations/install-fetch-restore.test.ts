@@ -90,11 +90,4 @@ describe('restored', () => {
     expect(await answer(target.fetch('https://api.example/0/'))).toEqual({ passed: 'https://api.example/0/' })
   })
 
-  it('removes its property when fetch was inherited', () => {
-    const target = Object.create(createTarget()) as FetchTarget
-    const installed = installFetch(createEmulator(), { baseUrl: 'https://api.example', target })
-    expect(Object.hasOwn(target, 'fetch')).toBe(true)
-    installed.restore()
-    expect(Object.hasOwn(target, 'fetch')).toBe(false)
-  })
 })

@@ -74,26 +74,6 @@ it('says why a token that was issued is refused, and which refresh token was sen
   ])
 })
 
-it('counts in each world for itself, and from a fork, a snapshot or a reset on', async () => {
-  const emulator = createEmulator({ clock })
-  const first = await token(emulator)
-  const fork = emulator.fork()
-  const sent = async (to: Emulator, auth: string) =>
-    (await ask(to, 'GET', environments, { auth: `Bearer ${auth}` })).status
-  expect(await sent(fork, first.access_token)).toBe(200)
-  expect(await sent(fork, (await token(fork)).access_token)).toBe(200)
-  expect(used(fork)).toEqual(['oauth#1', 'oauthClient', 'oauth#2'])
-  emulator.restore(JSON.parse(JSON.stringify(fork.snapshot())))
-  await token(emulator)
-  expect(emulator.requests.find().at(-1)!.handedOut!.secrets[0]!.label).toBe('oauth#3')
-  emulator.reset()
-  const again = await token(emulator)
-  expect([await sent(emulator, again.access_token), used(emulator)]).toEqual([200, ['oauthClient', 'oauth#1']])
-  const named = (await ask(emulator, 'GET', `/~blue${environments}`, { auth: `Bearer ${emulator.credentials.token}` }))
-    .status
-  expect([named, emulator.worlds.use('blue').requests.one({}).credential]).toEqual([200, 'pat#1'])
-})
-
 it('says what an answer handed out: ids, whether there is more, cursors and secrets with their expiry', async () => {
   for (const conventions of [
     {},
@@ -131,13 +111,3 @@ it('says what an answer handed out: ids, whether there is more, cursors and secr
   }
 })
 
-it('says what scenarios made of an answer', async () => {
-  const emulator = createEmulator({ scenarios: ['link-unquoted', 'empty-page-mid-walk', 'unknown-members'] })
-  await ask(emulator, 'GET', `/0/issues/${emulator.samples.issueId}/events/?cursor=0:100:0`)
-  expect(emulator.requests.one({}).handedOut).toEqual({
-    ids: [],
-    more: true,
-    cursors: { previous: '1:0:1', next: '1:200:0' },
-    secrets: [],
-  })
-})

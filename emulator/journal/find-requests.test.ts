@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest'
 import { controlClient } from '../../testing/emulator/control-client.ts'
-import { Journal } from './journal.ts'
-import { batchBefore } from './journal-watch.ts'
 
 const form = (grant: Record<string, string>) => ({
   method: 'POST',
@@ -102,26 +100,6 @@ it('counts what people look for in the whole journal, and lists only that', asyn
   expect((await control('GET', '/requests/8')).body.response.body).toMatchObject({ result: { isError: true } })
   emulator.requests.clear()
   expect((await lines({})).totals).toEqual({ kept: 0, dropped: 0, problems: 0, unread: 0, faulted: 0 })
-})
-
-it('counts no longer what was dropped, and counts once what is answered late', () => {
-  const journal = new Journal({ entries: 2 })
-  const begin = () => journal.begin(new Request('http://localhost/x'), '/x', '', 0)
-  const totals = () => {
-    const counting = batchBefore(journal, {}, journal.latest + 1, 10)
-    for (;;) {
-      const { done, value } = counting.next()
-      if (done) return value.totals
-    }
-  }
-  const drafts = [begin(), begin()]
-  expect(totals()).toMatchObject({ kept: 2, problems: 0 })
-  journal.end(drafts[0]!, 404)
-  expect([totals(), totals()]).toMatchObject([{ problems: 1 }, { problems: 1 }])
-  journal.end(begin(), 200)
-  expect(totals()).toMatchObject({ kept: 2, dropped: 1, problems: 0 })
-  journal.end(drafts[1]!, 0)
-  expect(totals()).toMatchObject({ problems: 1 })
 })
 
 it('keeps no request for the icon of a browser', async () => {

@@ -60,14 +60,6 @@ it.each<[object, string]>([
   expect(() => requests.find(selector)).toThrow(message)
 })
 
-it('finds methods that no endpoint has, and requests without an answer', async () => {
-  const emulator = setUp({ faults: [{ drop: 'before' }] })
-  await ask(emulator, 'GET', '/0/').catch(() => undefined)
-  await ask(emulator, 'PROPFIND', '/0/')
-  expect(emulator.requests.one({ status: null }).index).toBe(1)
-  expect(emulator.requests.one({ method: 'propfind' }).index).toBe(2)
-})
-
 it('shows the nearest request and its differences, preferring the same operation', async () => {
   const emulator = setUp()
   await ask(emulator, 'GET', `${products(emulator)}?brnd=Acme&limit=2`)

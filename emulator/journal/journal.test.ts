@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
 import { ask } from '../../testing/suite/ask.ts'
-import { Journal } from './journal.ts'
 
 const clock = '2026-03-01T12:00:00Z'
 const setUp = (options = {}) => createEmulator({ clock, ...options })
@@ -125,30 +124,6 @@ it('records requests without an operation, requests outside the base path, HEAD 
     ['OPTIONS', '/1.13/projects', null, 200],
     ['HEAD', '/1.13/projects', 'projects.list', 200],
   ])
-})
-
-it('does not record control requests', async () => {
-  const emulator = setUp()
-  await ask(emulator, 'GET', '/_emulator/clock')
-  expect(emulator.requests.find()).toEqual([])
-})
-
-it('records virtual time, and the duration by the stopwatch', async () => {
-  const times = [100, 250.12345]
-  const journal = new Journal({ stopwatch: () => times.shift()! })
-  const draft = journal.begin(new Request('http://localhost/x'), '/x', '', Date.UTC(2026, 0, 1))
-  expect(journal.find()).toMatchObject([{ at: '2026-01-01T00:00:00Z', status: null, durationMs: null }])
-  journal.end(draft, 200)
-  expect(journal.find()).toMatchObject([{ status: 200, durationMs: 150.123 }])
-})
-
-it('keeps the headers as received when the client changes them later', async () => {
-  const emulator = setUp()
-  const request = new Request('http://localhost/0/', { headers: { 'x-try': '1' } })
-  await emulator.fetch(request)
-  request.headers.set('x-try', '2')
-  await emulator.fetch(request)
-  expect(emulator.requests.find().map(({ headers }) => headers['x-try'])).toEqual(['1', '2'])
 })
 
 it('records each world separately, and is empty after a reset', async () => {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { notedResponse, noteOf } from '../api/dialect/noted-response.ts'
 import { Journal } from './journal.ts'
-import { JournalBudget } from './journal-budget.ts'
 import { openedRequest } from './opened-request.ts'
 
 const request = new Request('http://a/')
@@ -35,27 +34,3 @@ it('keeps no more than a part of small limits, and only the headers of a long an
   })
 })
 
-it('gives the memory of answers back', () => {
-  const budget = new JournalBudget(10_000_000)
-  const journal = new Journal({ budget, entries: 5 })
-  for (let index = 0; index < 50; index++) note(journal, 3000)
-  expect(budget.bytes).toBe(journal.bytes)
-  expect(journal.bytes).toBeLessThan(5 * 7000)
-  journal.shrinkTo(1000)
-  expect(budget.bytes).toBe(journal.bytes)
-  journal.clear()
-  expect([budget.bytes, journal.bytes]).toEqual([0, 0])
-  for (let index = 0; index < 50; index++) note(journal, 3000)
-  journal.release()
-  expect(budget.bytes).toBe(0)
-})
-
-it('forgets the answers of the requests that it drops, and no others, whatever the order of answers', () => {
-  const journal = new Journal({ entries: 2 })
-  const [first, second] = [journal.begin(request, '/', '', 0), journal.begin(request, '/', '', 0)]
-  for (const draft of [second, first]) journal.end(draft, 200, noteOf(notedResponse('{}', 200, {})))
-  const third = note(journal, 10)
-  expect(first.answer).toBeUndefined()
-  expect(answerAt(journal, second.index)).toMatchObject({ body: {} })
-  expect(answerAt(journal, third)).toMatchObject({ body: 'x'.repeat(10) })
-})

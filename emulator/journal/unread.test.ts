@@ -47,19 +47,6 @@ it('reports members that the convention unknownMembers drops', async () => {
   expect(unread(emulator)).toEqual([['member', 'stauts', 'status', 'projects.create']])
 })
 
-it('reports members of a form, and the same names in the query', async () => {
-  const emulator = setUp()
-  const { clientId, clientSecret } = emulator.credentials
-  await ask(emulator, 'POST', '/oauth/token?grant_type=client_credentials', {
-    auth: null,
-    form: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, scpoe: 'x' },
-  })
-  expect(unread(emulator)).toEqual([
-    ['parameter', 'grant_type', null, 'oauth.token'],
-    ['member', 'scpoe', 'scope', 'oauth.token'],
-  ])
-})
-
 it('reports a body that the endpoint does not take, unless it is empty', async () => {
   const emulator = setUp()
   const id = emulator.data.find('projects', { limit: 4 }).map((project) => project.id)
@@ -72,38 +59,6 @@ it('reports a body that the endpoint does not take, unless it is empty', async (
     ['body', '', null, 'projects.delete'],
     ['member', 'force', null, 'projects.delete'],
   ])
-})
-
-it('reports the members that prepare-connect and legacy groups do not read', async () => {
-  const emulator = setUp()
-  const { adapter, projectId } = emulator.samples
-  await ask(emulator, 'POST', `/app/${adapter}/prepare-connect`, { json: { redirect_uri: 'x' } })
-  await ask(emulator, 'POST', `/0/projects/${projectId}/groups/?status=resolved`, { json: { name: 'x', stats: 'y' } })
-  expect(unread(emulator)).toEqual([
-    ['member', 'redirect_uri', null, 'connect.prepare'],
-    ['member', 'stats', 'status', 'legacy.groups.create'],
-  ])
-})
-
-it('reports only those parameters that a command does not name', async () => {
-  const emulator = setUp()
-  const { adapterConnectionId, command } = emulator.samples
-  const commands = (await ask(emulator, 'GET', `/services/${adapterConnectionId}/capabilities`)).json.commands as {
-    name: string
-    inputSchema: { properties: Record<string, unknown> }
-  }[]
-  const [member] =
-    Object.entries(command!.validBody as Record<string, unknown>).find(([, value]) => typeof value === 'string') ?? []
-  expect(Object.keys(commands.find(({ name }) => name === command!.name)!.inputSchema.properties)).toContain(member)
-  const value = encodeURIComponent(String((command!.validBody as Record<string, unknown>)[member!]))
-  expect(
-    (
-      await ask(emulator, 'POST', `/services/${adapterConnectionId}/${command!.name}?${member}=${value}&dryrun=1`, {
-        json: command!.validBody,
-      })
-    ).status,
-  ).toBe(200)
-  expect(unread(emulator)).toEqual([['parameter', 'dryrun', null, 'services.invoke']])
 })
 
 it('reports nothing about tool arguments, configuration values, preflights and unknown paths', async () => {

@@ -96,14 +96,6 @@ it('adds nothing to the tokens of a world that the URL names', async () => {
   expect((await ask(emulator, 'GET', '/1.13/projects', { auth: `Bearer ${json.access_token}~blue` })).status).toBe(200)
 })
 
-it('accepts the same world in several places', async () => {
-  const emulator = emulatorOf()
-  const headers = { 'x-emulator-world': 'blue' }
-  const auth = `Bearer ${emulator.credentials.token}~blue`
-  expect((await ask(emulator, 'GET', '/~blue/1.13/projects', { auth, headers })).status).toBe(200)
-  expect((await tokenOf(emulator, 'blue', { headers })).status).toBe(200)
-})
-
 it('does not read the world of a Bearer at the token endpoint, which does not read Bearer', async () => {
   const emulator = emulatorOf()
   const { clientId: client_id, clientSecret: client_secret, token } = emulator.credentials
@@ -195,16 +187,3 @@ it('refuses a wrong client by RFC 6749 and a body that is too large, and creates
   expect(emulator.worlds.names).toEqual(['default'])
 })
 
-it('strikes by the faults of the world that a client id names', async () => {
-  const emulator = emulatorOf()
-  emulator.worlds.use('blue').faults.add({ operation: 'oauth.token', status: 503 })
-  expect((await tokenOf(emulator, 'blue')).status).toBe(503)
-  expect((await tokenOf(emulator, 'red')).status).toBe(200)
-})
-
-it('keeps the world of a credential under a base path, behind deviations and for HEAD', async () => {
-  const emulator = createEmulator({ basePath: '/api', deviations: ['oauth-any-secret'] })
-  const auth = `Bearer ${emulator.credentials.token}~blue`
-  expect((await ask(emulator, 'HEAD', '/api/1.13/projects', { auth })).status).toBe(200)
-  expect(used(emulator)).toEqual(['blue'])
-})

@@ -30,16 +30,6 @@ it.each([
   expect(await response.json()).toMatchObject({ api, health: `${api}/_emulator/health` })
 })
 
-it('names what is served: no control API where it is off, and MCP where the conventions put it', async () => {
-  const response = await get('http://a/', { control: false, conventions: { mcpPath: '/tools/mcp' } })
-  expect(await response.json()).toEqual({
-    name: expect.any(String),
-    version: expect.any(String),
-    api: 'http://a',
-    mcp: 'http://a/tools/mcp',
-  })
-})
-
 it('leaves alone what is not the root, and other methods', async () => {
   expect((await get('http://a/', { basePath: '/api' })).status).toBe(404)
   expect((await get('http://a/', {}, { method: 'POST' })).status).toBe(404)
@@ -52,10 +42,6 @@ it('answers HEAD without a body, creates no world, and is not a request of the j
   expect([head.status, await head.text()]).toEqual([200, ''])
   await emulator.fetch('http://a/')
   expect([emulator.worlds.names, emulator.requests.size]).toEqual([['default'], 0])
-})
-
-it('answers the same under every deviation', async () => {
-  expect((await get('http://a/', { deviations: ['oauth-any-secret'] })).status).toBe(200)
 })
 
 it.each([

@@ -35,25 +35,6 @@ it('counts each credential and each world separately', async () => {
   expect((await ask(emulator, 'GET', '/0/', { auth: null })).status).toBe(429)
 })
 
-it('counts HEAD like GET', async () => {
-  const emulator = limited(2)
-  expect((await ask(emulator, 'HEAD', path)).headers.get('ratelimit-remaining')).toBe('1')
-  expect((await ask(emulator, 'HEAD', path)).status).toBe(200)
-  expect((await ask(emulator, 'HEAD', path)).status).toBe(429)
-})
-
-it('starts again after a reset', async () => {
-  const emulator = limited(1)
-  expect((await ask(emulator, 'GET', path)).status).toBe(200)
-  emulator.reset()
-  expect((await ask(emulator, 'GET', path)).status).toBe(200)
-  expect((await ask(emulator, 'GET', path)).status).toBe(429)
-})
-
-it('sends no headers without a limit', async () => {
-  expect(limits((await ask(limited(0), 'GET', path)).headers)).toEqual([null, null, null, null])
-})
-
 it.each([
   ['an unknown id', 'GET', `${path}/${'0'.repeat(27)}`, 404, {}],
   ['a malformed id', 'GET', `${path}/short`, 400, {}],
@@ -95,33 +76,3 @@ it('refuses at the token endpoint in its own form', async () => {
   expect([status, json.error, headers.get('retry-after')]).toEqual([429, 'temporarily_unavailable', '60'])
 })
 
-it('counts a fork separately', async () => {
-  const emulator = limited(1)
-  expect((await ask(emulator, 'GET', path)).status).toBe(200)
-  const fork = emulator.fork()
-  expect([
-    (await ask(fork, 'GET', path)).status,
-    (await ask(fork, 'GET', path)).status,
-    (await ask(emulator, 'GET', path)).status,
-  ]).toEqual([200, 429, 429])
-})
-
-it('follows a change of the convention', async () => {
-  const emulator = limited(0)
-  emulator.setConventions({ rateLimit: 1 })
-  expect([(await ask(emulator, 'GET', path)).status, (await ask(emulator, 'GET', path)).status]).toEqual([200, 429])
-  emulator.setConventions({ rateLimit: 0 })
-  expect((await ask(emulator, 'GET', path)).status).toBe(200)
-})
-
-it('records a refusal in the journal', async () => {
-  const emulator = limited(1)
-  await ask(emulator, 'GET', path)
-  await ask(emulator, 'GET', path)
-  expect(emulator.requests.one({ status: 429 })).toMatchObject({
-    operation: 'projects.list',
-    credentials: 'personalAccessToken',
-    refusal: { code: 'rate_limited' },
-    fault: null,
-  })
-})

@@ -1,7 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { createEmulator, type EmulatorOptions } from '../create-emulator.ts'
-import { connectionOptions } from './connections.ts'
 import { type RunningServer, serve, type ServeOptions } from './serve.ts'
 
 const running: RunningServer[] = []
@@ -40,16 +39,6 @@ const post = [
   'Content-Length: 2000',
   '\r\n',
 ].join('\r\n')
-
-it('limits headers to 10 s, requests to 30 s and idle connections to 65 s', () => {
-  expect(connectionOptions()).toEqual({
-    headersTimeout: 10_000,
-    requestTimeout: 30_000,
-    keepAliveTimeout: 65_000,
-    connectionsCheckingInterval: 1000,
-    optimizeEmptyRequests: true,
-  })
-})
 
 it.each([
   ['no byte', '', { headersTimeout: 40 }],

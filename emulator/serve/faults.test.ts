@@ -85,38 +85,3 @@ it.each<[string, Partial<Fault>]>([
   printed.mockRestore()
 })
 
-it('applies a fault that was set over HTTP in its world only', async () => {
-  const { server, init } = await start()
-  const headers = { 'content-type': 'application/json' }
-  const set = await fetch(`${server.url}/~struck/_emulator/faults`, {
-    method: 'PUT',
-    headers,
-    body: JSON.stringify([{ operation: 'environments.list', drop: 'before' }]),
-  })
-  expect(set.ok).toBe(true)
-  expect((await fetch(`${server.url}/1.13/environments`, init)).status).toBe(200)
-  await expect(fetch(`${server.url}/~struck/1.13/environments`, init)).rejects.toThrow('fetch failed')
-})
-
-it('answers anything: a redirect, a page, no content, and JSON of any length', async () => {
-  const { url, init, errors } = await start(
-    { status: 307, headers: { Location: '/0/' } },
-    { status: 502, body: '<h1>Bad Gateway</h1>', operation: 'environments.list' },
-    { status: 204 },
-    { status: 304, headers: { ETag: '"1"' } },
-    { body: { a: 'ü'.repeat(50_000) } },
-  )
-  const answers: unknown[] = []
-  for (let request = 0; request < 5; request++) {
-    const response = await fetch(url, { ...init, redirect: 'manual' })
-    answers.push([response.status, response.headers.get('content-type'), (await response.text()).length])
-  }
-  expect(answers).toEqual([
-    [307, null, 0],
-    [502, 'text/html; charset=utf-8', 20],
-    [204, null, 0],
-    [304, null, 0],
-    [200, 'application/json', 50_008],
-  ])
-  expect(errors).toEqual([])
-})

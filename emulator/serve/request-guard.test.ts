@@ -185,9 +185,3 @@ it('answers any origin in process', async () => {
   expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([200, '*'])
 })
 
-it('keeps the origin of a page behind a deviation', async () => {
-  const { server } = await start({}, { deviations: ['oauth-any-secret'] })
-  const { headers } = await send(server, 'GET', '/0/', { origin: 'http://localhost:1' })
-  expect(headers).toMatchObject({ 'access-control-allow-origin': 'http://localhost:1', vary: 'Origin' })
-  expect((await send(server, 'GET', '/0/')).headers).not.toHaveProperty('access-control-allow-origin')
-})

@@ -4,7 +4,6 @@ import { installFetch } from '../integrations/install-fetch.ts'
 import { toMswHandlers } from '../integrations/msw.ts'
 import { serve } from '../serve/serve.ts'
 import { defineAdapter } from '../api/services/define-adapter.ts'
-import type { NamesOf, Nothing } from './assert-members.ts'
 
 /** Passes a value that TypeScript would refuse. */
 // eslint-disable-next-line typescript/no-explicit-any -- it replaces any type
@@ -82,13 +81,6 @@ it('refuses what names nothing', async () => {
   )
 })
 
-it('refuses a value that is not a list where a list is set', () => {
-  const { faults, scenarios, deviations } = createEmulator()
-  expect(() => faults.set(asUnknown({ status: 500 }))).toThrow('faults must be a list')
-  expect(() => scenarios.set(asUnknown('unknown-members'))).toThrow('scenarios must be a list')
-  expect(() => deviations.set(asUnknown('legacy-root-204'))).toThrow('deviations must be a list')
-})
-
 it('says what is expected, given a wrong record, collection, id, world, adapter or address', () => {
   const emulator = createEmulator()
   expect(() => emulator.data.insert('catalogs', asUnknown([{ name: 'Spring' }]))).toThrow(
@@ -118,12 +110,3 @@ it('refuses an option that a server does not have, before it listens', async () 
   )
 })
 
-it('does not compile while an option is not read, and takes all names of one that is', () => {
-  const options = { port: 1, host: 'localhost' }
-  const { port, ...unread } = options
-  // @ts-expect-error -- host is not read.
-  unread satisfies Nothing
-  // @ts-expect-error -- host has no name.
-  const names: NamesOf<typeof options> = { port: true }
-  expect([port, names]).toEqual([1, { port: true }])
-})

@@ -7,15 +7,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('comes though the timers of a test stand still, and serves what waits', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'setImmediate'] })
-  let isServed = false
-  const served = nextTurn().then(() => (isServed = true))
-  await nextTurn()
-  await served
-  expect(isServed).toBe(true)
-})
-
 it('comes where there is no MessageChannel, as in jsdom', async () => {
   vi.stubGlobal('MessageChannel', undefined)
   vi.useFakeTimers()

@@ -18,11 +18,6 @@ function read(text: string, size: number): unknown {
   return assembly.end()
 }
 
-it('writes the bytes of JSON.stringify for one world', () => {
-  const emulator = createEmulator({ clock: start })
-  expect(textOf(emulator) === JSON.stringify(emulator.snapshot())).toBe(true)
-})
-
 it('brings back every world, and writes the same bytes again', () => {
   const first = createEmulator({ clock: start })
   first.worlds.use('blue').data.insert('projects', { name: 'Blue' })
@@ -66,8 +61,3 @@ interface Worlds {
   readonly worlds: Readonly<Record<string, object>>
 }
 
-it('restores no single world from a text of several, of which it would lose the others', () => {
-  const emulator = createEmulator({ clock: start })
-  emulator.worlds.use('blue')
-  expect(() => emulator.restore(JSON.parse(textOf(emulator)) as never)).toThrow('snapshot/2')
-})

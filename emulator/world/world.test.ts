@@ -22,40 +22,6 @@ const addProject = (world: World, name: string) =>
     created_at: world.timestamp(),
   })
 
-it('keeps a fork and its origin independent of each other', () => {
-  const origin = emulatorAt().worlds.default
-  const before = dataOf(origin.state)
-  const fork = origin.fork()
-  addProject(fork, 'in the fork')
-  fork.remove('workspaces', origin.collection('workspaces').all()[0]!.id)
-  fork.clock.advance('365d')
-  expect(dataOf(origin.state)).toEqual(before)
-  expect(origin.clock.now()).toBe(Date.parse(start))
-  const forked = dataOf(fork.state)
-  addProject(origin, 'in the origin')
-  expect(dataOf(fork.state)).toEqual(forked)
-})
-
-it('continues with the same ids and secrets in a fork', () => {
-  const origin = emulatorAt().worlds.default
-  origin.nextId()
-  const fork = origin.fork()
-  expect([fork.nextId(), fork.nextSecret()]).toEqual([origin.nextId(), origin.nextSecret()])
-})
-
-it('resets a fork to the state that it was forked from', () => {
-  const origin = emulatorAt().worlds.default
-  addProject(origin, 'before')
-  origin.clock.advance('3d')
-  const fork = origin.fork('named')
-  const before = dataOf(fork.state)
-  addProject(fork, 'after')
-  fork.clock.advance('3d')
-  fork.reset()
-  expect(dataOf(fork.state)).toEqual(before)
-  expect({ now: fork.clock.now(), name: fork.name }).toEqual({ now: origin.clock.now(), name: 'named' })
-})
-
 it('reverts to an earlier state, including ids, and keeps the clock', () => {
   const world = emulatorAt().worlds.default
   const state = world.state
@@ -81,13 +47,6 @@ it('restores data, ids, clock and credentials on reset, even after three years',
   expect((await ask(emulator, 'GET', '/1.13/projects')).status).toBe(200)
   expect(dataOf(emulator.snapshot())).toEqual(before)
   expect(emulator.clock.now()).toBe(Date.parse(start))
-})
-
-it('issues credentials that are valid for a year from the reset when the clock runs with real time', async () => {
-  const emulator = createEmulator()
-  emulator.clock.advance('1096d')
-  emulator.reset()
-  expect((await ask(emulator, 'GET', '/1.13/projects')).status).toBe(200)
 })
 
 it('deletes all descendants of a record and nothing else', () => {
@@ -134,44 +93,6 @@ it('deletes all descendants of a record and nothing else', () => {
   ).toEqual(['kept'])
   expect(credentials.some(({ kind }) => kind === 'apiKey' || kind === 'dsn')).toBe(false)
   expect(credentials.some(({ kind }) => kind === 'oauthClient')).toBe(true)
-})
-
-it('keeps the indexes of a collection intact when many records are removed at once', () => {
-  const { default: world } = createEmulator({ clock: start, fixtures: defaultPack({ seed: 1, scale: 700 }) }).worlds
-  const [project] = world.collection('projects').all()
-  const catalog = world.insert('catalogs', {
-    id: world.nextId(),
-    name: 'kept',
-    project_id: project!.id,
-    status: 'active',
-    created_at: start,
-  })
-  const product = world.insert('catalog_products', {
-    id: world.nextId(),
-    name: 'kept',
-    catalog_id: catalog.id,
-    brand: 'Acme',
-    category: '',
-    status: 'active',
-    sku: '',
-    price: 1,
-    currency: 'EUR',
-    description: '',
-    created_at: start,
-  })
-  for (const { id } of world.collection('catalogs').all()) if (id !== catalog.id) world.remove('catalogs', id)
-  expect(world.collection('catalog_products').page({ where: { brand: 'Acme' }, limit: 10 })).toEqual({
-    items: [product],
-    hasMore: false,
-  })
-  expect(world.collection('catalog_products').size).toBe(1)
-})
-
-it('refuses to remove an unknown record, and changes nothing', () => {
-  const world = emulatorAt().worlds.default
-  const before = world.state
-  expect(() => world.remove('projects', 'z'.repeat(27))).toThrow('There is no record')
-  expect(world.state.collections).toBe(before.collections)
 })
 
 it('makes all changes of a transaction, or none of them when it throws', () => {

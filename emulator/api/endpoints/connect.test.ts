@@ -122,13 +122,6 @@ it.each(['consent', 'redirect', 'immediate'] as const)(
   },
 )
 
-it.each([flow('unknown'), flow('unknown', 'nowhere')])('refuses the decision posted to %s', async (path) => {
-  const emulator = start()
-  const before = connectionCount(emulator)
-  expect((await decide(emulator, path, 'approve')).status).toBeGreaterThanOrEqual(400)
-  expect(connectionCount(emulator)).toBe(before)
-})
-
 it('refuses a decision other than approve and deny and keeps the code', async () => {
   const emulator = start()
   const code = await codeOf(emulator)
@@ -142,18 +135,6 @@ it('refuses a decision other than approve and deny and keeps the code', async ()
   // The form that clause 4.1 demands is that of the token endpoint.
   expect(json.headers.get('x-emulator-requirement')).toBeNull()
   expect((await decide(emulator, flow(code), 'approve')).status).toBe(200)
-})
-
-it('connects once, by GET, under the convention immediate', async () => {
-  const emulator = start({ conventions: { connectFlow: 'immediate' } })
-  const code = await codeOf(emulator)
-  const before = connectionCount(emulator)
-  expect((await visit(emulator, flow(code), { method: 'HEAD' })).status).toBe(200)
-  expect(connectionCount(emulator)).toBe(before)
-  expect((await visit(emulator, flow(code))).status).toBe(200)
-  expect((await visit(emulator, flow(code))).status).toBe(410)
-  expect(connectionCount(emulator)).toBe(before + 1)
-  expect((await decide(emulator, flow(code), 'approve')).status).toBe(405)
 })
 
 it('redirects to a provider under the convention redirect, below the base path and the world', async () => {

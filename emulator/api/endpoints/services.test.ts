@@ -23,51 +23,6 @@ it('keeps the records of commands, separately for each connection', async () => 
   expect((await askService(emulator, 'POST', `/services/${second}/retrieve-order`, { id: order.id })).status).toBe(404)
 })
 
-it.each([
-  ['x', 400],
-  ['adcc_0ujsswThIGTUYm2K8FjOOfXtY1K', 400],
-  ['ADC_0ujsswThIGTUYm2K8FjOOfXtY1K', 400],
-  ['0ujsswThIGTUYm2K8FjOOfXtY1K', 404],
-  ['adc_0ujsswThIGTUYm2K8FjOOfXtY1K', 404],
-])('answers for the connection id %s with %i', async (id, status) => {
-  const emulator = servicesEmulator()
-  expect((await askService(emulator, 'POST', `/services/${id}/create-order`, validOrder)).status).toBe(status)
-  expect((await askService(emulator, 'GET', `/services/${id}/capabilities`)).status).toBe(status)
-})
-
-it('names the nearest command given an unknown one', async () => {
-  const emulator = servicesEmulator()
-  const { status, body } = await askService(
-    emulator,
-    'POST',
-    `/services/${connectionOf(emulator, 'shop')}/create-orders`,
-    validOrder,
-  )
-  expect(status).toBe(404)
-  expect(body.error.message).toContain('did you mean create-order?')
-})
-
-it('has no commands given a connection with an unknown adapter', async () => {
-  const emulator = servicesEmulator()
-  const unknown = connectionOf(emulator, 'fax')
-  expect((await askService(emulator, 'GET', `/services/${unknown}/capabilities`)).body).toEqual({ commands: [] })
-  expect((await askService(emulator, 'POST', `/services/${unknown}/create-order`, validOrder)).status).toBe(404)
-})
-
-it('finds the adapter of a connection by its adapter id alone', async () => {
-  const emulator = servicesEmulator()
-  const { body: adapter } = await askService(emulator, 'POST', '/1.13/adapters', { name: 'mailer' })
-  const { body: connection } = await askService(emulator, 'POST', '/1.13/adapter-connections', {
-    name: 'Mine',
-    adapter_id: adapter.id,
-  })
-  expect(
-    (await askService(emulator, 'GET', `/services/${connection.id}/capabilities`)).body.commands.map(
-      ({ name }: { name: string }) => name,
-    ),
-  ).toContain('send-message')
-})
-
 it('refuses a disabled connection and says what to do', async () => {
   const emulator = servicesEmulator()
   const disabled = connectionOf(emulator, 'shop', { status: 'disabled' })
@@ -142,17 +97,6 @@ it('reverts a command that is refused half-way', async () => {
       ({ quantity }: { quantity: number }) => quantity,
     ),
   ).toEqual([5, 1])
-})
-
-it('sells no more than the stock given concurrent orders', async () => {
-  const emulator = servicesEmulator()
-  const shop = connectionOf(emulator, 'shop')
-  await askService(emulator, 'POST', `/services/${shop}/update-stock`, { sku: 'SKU-1', quantity: 5 })
-  const answers = await Promise.all(
-    Array.from({ length: 12 }, () => askService(emulator, 'POST', `/services/${shop}/create-order`, validOrder)),
-  )
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
-  expect((await askService(emulator, 'POST', `/services/${shop}/list-orders`)).body.orders).toHaveLength(5)
 })
 
 const unreadable = Object.freeze({
@@ -263,14 +207,4 @@ it('deletes the records of commands with their connection', async () => {
       .all()
       .map((record) => record['connection_id']),
   ).toEqual([second])
-})
-
-it('serves each path only with its own methods', async () => {
-  const emulator = servicesEmulator()
-  const shop = connectionOf(emulator, 'shop')
-  const invoked = await askService(emulator, 'GET', `/services/${shop}/create-order`)
-  const capabilities = await askService(emulator, 'POST', `/services/${shop}/capabilities`, {})
-  expect([invoked.status, invoked.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
-  expect([capabilities.status, capabilities.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
-  expect((await askService(emulator, 'POST', `/1.13/services/${shop}/create-order`, validOrder)).status).toBe(404)
 })

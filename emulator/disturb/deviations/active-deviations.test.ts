@@ -127,12 +127,6 @@ it('answers 500 in its dialect and tells onError where one of your own fails', a
   expect([status, json, errors]).toEqual([500, { message: 'A deviation failed: not thought through.' }, [failure]])
 })
 
-it('stays through a reset', async () => {
-  const emulator = createEmulator({ deviations: ['legacy-root-204'] })
-  emulator.reset()
-  expect(await root(emulator)).toBe(204)
-})
-
 it('is named by the journal, whose answers are those before it', async () => {
   const emulator = createEmulator({ deviations: ['legacy-root-a-list'] })
   await root(emulator)

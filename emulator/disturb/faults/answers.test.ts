@@ -78,26 +78,6 @@ it('does not run the endpoint that it answers for, sends Retry-After, and answer
   expect((await ask(token, 'POST', '/oauth/token', tokenRequest(token))).json).toEqual({ access_token: 'mine' })
 })
 
-it('sends no body to HEAD', async () => {
-  const emulator = faultyEmulator({ body: { a: 1 } })
-  const response = await get(emulator, environments, { method: 'HEAD' })
-  expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
-    200,
-    'application/json',
-    '',
-  ])
-})
-
-it('breaks, cuts off and drops refusals like any other answer', async () => {
-  const refused = (fault: Fault) => ask(faultyEmulator(fault), 'GET', environments, { auth: null })
-  expect((await refused({ contentType: 'text/html' })).headers.get('content-type')).toBe('text/html')
-  await expect(refused({ truncate: true })).rejects.toThrow('terminated')
-  await expect(refused({ drop: 'after' })).rejects.toThrow('fetch failed')
-  const broken = await refused({ breakJson: true, contentType: 'text/plain' })
-  expect(broken.status).toBe(401)
-  expect(() => JSON.parse(broken.text) as unknown).toThrow(SyntaxError)
-})
-
 it('shows secrets of a fault nowhere in the journal, and no long body', async () => {
   const emulator = createEmulator()
   const { token } = emulator.credentials
@@ -113,18 +93,6 @@ it('shows secrets of a fault nowhere in the journal, and no long body', async ()
     headers: { 'Set-Cookie': '<redacted>' },
   })
   expect(second).toEqual({ body: '(3000 characters, too long to show)' })
-})
-
-it('lets the journal show the answers that it changed', async () => {
-  const emulator = createEmulator({ faults: [{ body: { a: 1 } }, { breakJson: true }, { headers: { 'X-Own': '1' } }] })
-  for (let request = 0; request < 3; request++) await get(emulator, '/0/')
-  const printed = async (index: number) =>
-    ((await (await get(emulator, `/_emulator/requests/${index}`)).json()) as { response: unknown }).response
-  expect([await printed(1), await printed(2), await printed(3)]).toMatchObject([
-    { status: 200, body: { a: 1 } },
-    { status: 200, body: expect.stringMatching(/^\{"version/) },
-    { status: 200, headers: { 'x-own': '1' }, body: { user: null } },
-  ])
 })
 
 it('strikes one world alone', async () => {

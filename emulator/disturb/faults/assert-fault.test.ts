@@ -111,22 +111,3 @@ it.each([
   expect(add(fault)).toThrow(message)
 })
 
-it.each([
-  { delay: 1, status: 503, retryAfter: 1, contentType: 'text/plain' },
-  { delay: '1s', truncate: true, contentType: 'text/plain' },
-  { contentType: 'text/html' },
-  { delay: 0 },
-  { operation: undefined, status: 404 },
-  { status: 302, headers: { Location: '/0/' } },
-  { status: 204 },
-  { body: null, probability: 0, world: 'blue' },
-  { delay: { p50: '40ms', p99: '0.9s' }, truncate: true },
-])('takes %j', (fault) => {
-  expect(() => createEmulator({ faults: [fault as Fault] })).not.toThrow()
-})
-
-it('refuses an invalid fault in createEmulator', () => {
-  expect(() => createEmulator({ faults: [{ status: 503 }, { status: 99 }] })).toThrow(
-    expect.objectContaining({ name: 'EmulatorError', code: 'invalid_fault' }),
-  )
-})

@@ -60,12 +60,6 @@ it('does not strike unknown paths, other methods, OPTIONS and the control API', 
   expect((await ask(emulator, 'GET', '/_emulator/health')).status).toBe(200)
 })
 
-it('strikes one of two concurrent requests', async () => {
-  const emulator = createEmulator({ faults: [{ operation: 'environments.list', status: 503 }] })
-  const both = await Promise.all([ask(emulator, 'GET', environments), ask(emulator, 'GET', environments)])
-  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 503])
-})
-
 it('removes a fault by the function that add returns, also after some strikes, and no equal fault', async () => {
   const emulator = createEmulator()
   const fault: Fault = { status: 503, times: 3 }
@@ -75,28 +69,6 @@ it('removes a fault by the function that add returns, also after some strikes, a
   takeBack()
   takeBack()
   expect(emulator.faults.pending).toEqual([{ status: 503, skip: 0, times: 3 }])
-})
-
-it('replaces all faults, or changes nothing when one is refused', () => {
-  const { faults } = createEmulator({ faults: [{ status: 500 }] })
-  expect(() => faults.set([{ status: 502 }, { status: 1 }])).toThrow(
-    expect.objectContaining({ name: 'EmulatorError', code: 'invalid_fault' }),
-  )
-  expect(faults.pending).toMatchObject([{ status: 500 }])
-  faults.set([{ status: 502 }, { status: 503 }])
-  expect(faults.pending).toMatchObject([{ status: 502 }, { status: 503 }])
-  faults.clear()
-  expect(faults.pending).toEqual([])
-})
-
-it('does not change with the object that was given', async () => {
-  const drip = { bytes: 10, interval: 0 }
-  const faults: { status?: number; drip: { bytes: number; interval: number } }[] = [{ drip }]
-  const emulator = createEmulator({ faults })
-  drip.bytes = 0
-  faults.push({ status: 503, drip })
-  emulator.reset()
-  expect(emulator.faults.pending).toEqual([{ drip: { bytes: 10, interval: 0 }, skip: 0, times: 1 }])
 })
 
 it('keeps worlds independent: each starts with the initial faults and resets to them', async () => {

@@ -17,14 +17,6 @@ it('answers an operation until it is removed, or a number of times', async () =>
   expect([(await get(emulator)).status, (await get(emulator)).status]).toEqual([202, 200])
 })
 
-it('answers in another world, with an error, with nothing', async () => {
-  const emulator = createEmulator()
-  emulator.worlds.use('blue').faults.stub({ operation: 'environments.list', status: 410, body: { gone: true } })
-  emulator.stub({ operation: 'projects.delete', status: 200 })
-  expect(emulator.faults.pending).toEqual([{ operation: 'projects.delete', status: 200, times: 'always', skip: 0 }])
-  expect([(await get(emulator)).status, (await get(emulator, `/~blue${environments}`)).status]).toEqual([200, 410])
-})
-
 it('refuses what a fault refuses', () => {
   const emulator = createEmulator()
   // @ts-expect-error -- There is no such operation.

@@ -48,34 +48,6 @@ it.each(dialects.filter(({ legacyPageSize }) => legacyPageSize !== 1))(
   },
 )
 
-it('pages forwards and backwards past the empty page, by offsets that grow by the page size', async () => {
-  const emulator = emulatorWith({ legacyPageSize: 10 }, 'empty-page-mid-walk')
-  const all = eventIds(emulator)
-  const page = async (cursor: string) => {
-    const { json, headers } = await ask(emulator, 'GET', `${events(emulator)}?cursor=${cursor}`)
-    const link = headers.get('link')!
-    return [
-      itemsOf(json)
-        .map(({ id }) => all.indexOf(id))
-        .slice(0, 1),
-      ...[...link.matchAll(/results="(\w+)"; cursor="([^"]+)"/g)].map(([, results, at]) => `${results} ${at}`),
-    ]
-  }
-  expect(await page('0:10:0')).toEqual([[], 'true 1:0:1', 'true 1:20:0'])
-  expect(await page('1:20:0')).toEqual([[10], 'true 1:10:1', 'true 1:30:0'])
-  expect(await page('1:30:0')).toEqual([[20], 'true 1:20:1', 'true 1:40:0'])
-  expect(await page('1:20:1')).toEqual([[10], 'true 1:10:1', 'true 1:30:0'])
-  expect(await page('1:10:1')).toEqual([[], 'true 1:0:1', 'true 1:20:0'])
-  expect(await page('1:0:1')).toEqual([[0], 'false 1:0:1', 'true 1:10:0'])
-  expect(await page('0:10:0')).toEqual([[10], 'true 0:0:1', 'true 0:20:0'])
-})
-
-it('does not empty the page of a client that polls for new records', async () => {
-  const emulator = emulatorWith({ legacyPageSize: 10 }, 'empty-page-mid-walk')
-  const { json, headers } = await ask(emulator, 'GET', `${events(emulator)}?cursor=0:${eventIds(emulator).length}:0`)
-  expect([json, carefulLink(headers.get('link')!, 0)]).toEqual([[], undefined])
-})
-
 it.each([{}, { legacyPageSize: 7, legacyListEnvelope: 'data' }] as const)(
   'shows half of the second page, and all records in the end, under %j',
   async (conventions) => {

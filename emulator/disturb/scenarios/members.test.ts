@@ -93,12 +93,6 @@ it.each(dialects)('nulls the members that nothing needs, under %j', async (conve
   expect(token['archived_at']).toBeNull()
 })
 
-it('adds a null member to the projects of the legacy API', async () => {
-  const { json } = await ask(emulatorWith({}, 'null-members'), 'GET', '/0/projects/')
-  for (const project of itemsOf(json))
-    expect(project).toEqual({ ...project, name: expect.any(String), archived_at: null })
-})
-
 it.each(['unknown-members', 'members-reordered'] as const)(
   'leaves a list of records by their ids one, given %s',
   async (name) => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ask } from '../../../testing/suite/ask.ts'
-import { accessToken, carefulWalk, itemsOf, naiveWalk } from '../../../testing/emulator/scenario-clients.ts'
+import { carefulWalk, itemsOf, naiveWalk } from '../../../testing/emulator/scenario-clients.ts'
 import { dialects, emulatorWith, flowIds, flows } from '../../../testing/emulator/scenario-emulators.ts'
 
 it.each(dialects)('expires an access token between two pages, under %j', async (conventions) => {
@@ -18,21 +18,6 @@ it.each(dialects)('expires an access token between two pages, under %j', async (
       .map(({ status }) => status)
       .slice(0, 3),
   ).toEqual([200, conventions.unauthenticatedStatus ?? 401, 200])
-})
-
-it('expires only the OAuth access token of the walk, and no personal access token', async () => {
-  const emulator = emulatorWith({}, 'token-expires-mid-walk')
-  const other = await accessToken(emulator)
-  const [first] = flowIds(emulator)
-  expect((await ask(emulator, 'GET', `${flows}?starting_after=${first}`)).status).toBe(200)
-  const auth = await accessToken(emulator)
-  const { status, json, headers } = await ask(emulator, 'GET', `${flows}?starting_after=${first}`, { auth })
-  expect([status, json.error.message, headers.get('www-authenticate')]).toEqual([
-    401,
-    expect.stringContaining('The token has expired.'),
-    expect.stringContaining('error="invalid_token"'),
-  ])
-  expect((await ask(emulator, 'GET', flows, { auth: other })).status).toBe(200)
 })
 
 it.each(dialects)('creates an object and deletes the object of the cursor mid-walk, under %j', async (conventions) => {
@@ -64,20 +49,6 @@ it.each(dialects)('refuses one request mid-walk with 429 and Retry-After, under 
   expect(await carefulWalk(emulator, flows)).toEqual({ ids: all, waited: ['1'] })
   const [, limited] = emulator.requests.find({ operation: 'flows.list' })
   expect([limited!.status, limited!.refusal?.code, limited!.fault]).toEqual([429, 'rate_limited', null])
-})
-
-it.each(dialects)('creates objects mid-walk that a careful client need not report, under %j', async (conventions) => {
-  const emulator = emulatorWith(conventions, 'objects-added-mid-walk')
-  const all = flowIds(emulator)
-  expect((await carefulWalk(emulator, flows)).ids).toEqual(all)
-  expect(flowIds(emulator).slice(3)).toEqual(all)
-})
-
-it.each(dialects)('deletes the object of a cursor and creates none, under %j', async (conventions) => {
-  const emulator = emulatorWith(conventions, 'cursor-object-deleted')
-  const all = flowIds(emulator)
-  expect((await carefulWalk(emulator, flows)).ids).toEqual(all)
-  expect(flowIds(emulator)).toEqual(all.filter((_id, index) => index !== 4))
 })
 
 it.each(dialects)('serves pages that are shorter than limit, under %j', async (conventions) => {

@@ -16,15 +16,6 @@ async function statuses(name: ScenarioName, requests: number): Promise<readonly 
 }
 
 it.each([
-  ['rate-limited-once', 429],
-  ['unavailable-once', 503],
-] as const)('refuses one request, given %s, with Retry-After in seconds', async (name, status) => {
-  expect(await statuses(name, 3)).toEqual([status, 200, 200])
-  const { headers } = await ask(emulatorWith({}, name), 'POST', '/1.13/projects', { json: { name: 'New' } })
-  expect(headers.get('retry-after')).toBe('1')
-})
-
-it.each([
   ['rate-limited-until-date', 429],
   ['unavailable-until-date', 503],
 ] as const)('refuses one request, given %s, with a date by the time of the world', async (name, status) => {
@@ -34,15 +25,6 @@ it.each([
   const [until, date] = ['retry-after', 'date'].map((header) => Date.parse(headers.get(header)!))
   expect(until! - date!).toBeGreaterThanOrEqual(2000)
   expect(until! - emulator.clock.now()).toBeLessThanOrEqual(3000)
-})
-
-it('does nothing of a request that it refuses once', async () => {
-  for (const name of ['rate-limited-once', 'unavailable-once', 'server-error-lasts'] as const) {
-    const emulator = emulatorWith({}, name)
-    const before = emulator.worlds.default.collection('projects').size
-    await ask(emulator, 'POST', '/1.13/projects', { json: { name: 'New' } })
-    expect([name, emulator.worlds.default.collection('projects').size]).toEqual([name, before])
-  }
 })
 
 it('fails every request, or every page but the first, in the error body of the conventions', async () => {
@@ -78,13 +60,6 @@ it.each([
     expect([other.status, other.headers.get('content-type')]).toEqual([conventions.unauthenticatedStatus ?? 401, type])
     expect(await accessToken(emulator)).toMatch(/^Bearer acc_/)
     expect(emulator.requests.find({ operation: 'flows.list' })[0]!.refusal?.message).toContain(name)
-  }
-})
-
-it('keeps the message of a refusal in every form of error bodies', async () => {
-  for (const conventions of dialects) {
-    const { text } = await ask(emulatorWith(conventions, 'error-bodies-text'), 'GET', flows, { auth: null })
-    expect(text).toMatch(/^The Authorization header is missing/)
   }
 })
 

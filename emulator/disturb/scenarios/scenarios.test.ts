@@ -10,8 +10,7 @@ import {
   flowIds,
   flows,
 } from '../../../testing/emulator/scenario-emulators.ts'
-import { takesNumber } from './scenario-names.ts'
-import { scenarioNames, scenarios } from './scenarios.ts'
+import { scenarios } from './scenarios.ts'
 
 /** Scenarios that play together without a conflict. */
 const together = [
@@ -29,10 +28,6 @@ const together = [
   'rate-limited-mid-walk',
   'rename-races-revoke',
 ] as const
-
-it('has a scenario for every name, in the same order', () => {
-  expect(scenarioNames).toEqual(Object.keys(takesNumber))
-})
 
 it('does not act on requests without credentials, for an unknown token, or with HEAD', async () => {
   const emulator = emulatorWith({}, 'rename-races-revoke', 'token-expires-mid-walk', 'objects-change-mid-walk')
@@ -97,17 +92,6 @@ it('plays once in each world, and again after a reset or when it is added again'
   emulator.worlds.use('other').scenarios.clear()
   emulator.worlds.use('other').reset()
   expect(await go('/~other')).toBe(429)
-})
-
-it('declares each name once, and says which scenarios take a number', () => {
-  expect(new Set(scenarios.map(({ name }) => name)).size).toBe(scenarios.length)
-  for (const { name } of scenarios) expect(name).toMatch(/^[a-z]+(?:-[a-z]+)*$/)
-  const settable = scenarios.filter(({ setting }) => setting)
-  expect(settable.map(({ name, description }) => [name, /\bN\b.*default: \d/.test(description)])).toEqual(
-    ['token-expires-at-request', 'tokens-expire-often', 'refresh-refused', 'no-refresh-token', 'slow-answer'].map(
-      (name) => [name, true],
-    ),
-  )
 })
 
 it('plays with a number, once for each name', () => {

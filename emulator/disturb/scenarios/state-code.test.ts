@@ -34,23 +34,3 @@ it('keeps the name of a world at the end of a code, and leads back to it by a re
   expect((await ask(emulator, 'GET', location, { auth: null })).status).toBe(200)
 })
 
-it('leaves refusals as they are, and shows no code in the journal', async () => {
-  const emulator = emulatorWith({}, 'state-code-to-encode')
-  expect((await ask(emulator, 'POST', '/app/shop/prepare-connect', { auth: null })).status).toBe(401)
-  expect((await ask(emulator, 'POST', '/app/nowhere/prepare-connect')).status).toBe(404)
-  const { state } = (await ask(emulator, 'POST', '/app/shop/prepare-connect')).json
-  for (const sent of [state, encodeURIComponent(state)])
-    await ask(emulator, 'GET', `/app/shop/connect?prepare_state=${sent}`, { auth: null })
-  expect(JSON.stringify(emulator.requests.find())).not.toContain(state.slice(0, 40))
-})
-
-it('finds the state code where a template has it, and changes the address beside it', async () => {
-  const stateCodeName = { prepared: { code: '$state', open: '$url' } }
-  const emulator = emulatorWith({ stateCodeName }, 'state-code-to-encode')
-  const { prepared } = (await ask(emulator, 'POST', '/app/shop/prepare-connect')).json as unknown as {
-    prepared: { code: string; open: string }
-  }
-  expect(prepared.code).toMatch(/^\w{40}\+\/=&$/)
-  expect(prepared.open).toBe(`/app/shop/connect?prepare_state=${encodeURIComponent(prepared.code)}`)
-  expect((await ask(emulator, 'POST', prepared.open, decision)).status).toBe(200)
-})

@@ -63,17 +63,3 @@ it.each(['refresh-refused', 'no-refresh-token'] as const satisfies readonly Scen
   },
 )
 
-it('finds the refresh token in an envelope, given no-refresh-token', async () => {
-  const tokenResponse = { result: { access_token: '$access_token', refresh_token: '$refresh_token' } }
-  const emulator = emulatorWith({ tokenResponse }, 'no-refresh-token')
-  const { json } = await token(emulator, { grant_type: 'client_credentials' })
-  expect(Object.keys(json.result)).toEqual(['access_token'])
-  expect(await statuses(emulator, `Bearer ${json.result.access_token}`, 2)).toEqual([200, 401])
-})
-
-it('keeps refresh tokens out of other worlds, and leaves a convention without them alone', async () => {
-  const emulator = emulatorWith({ tokenResponse: 'withoutRefreshToken' }, 'refresh-refused=1')
-  const { json } = await token(emulator, { grant_type: 'client_credentials' })
-  expect(json).not.toHaveProperty('refresh_token')
-  expect(await statuses(emulator, `Bearer ${json.access_token}`, 1)).toEqual([401])
-})

@@ -29,15 +29,3 @@ it('never takes one selection for another', () => {
   )
 })
 
-it('plans anew when a caller has changed its selection', () => {
-  const collection = Collection.from({ indexed: ['left'], searched: [] }, [
-    { id: '1', left: 'a' },
-    { id: '2', left: 'b' },
-  ])
-  const where: Record<string, string> = { left: 'a' }
-  expect(collection.all({ where })).toMatchObject([{ id: '1' }])
-  where['left'] = 'b'
-  expect(collection.all({ where })).toMatchObject([{ id: '2' }])
-  delete where['left']
-  expect(collection.all({ where })).toHaveLength(2)
-})

@@ -48,52 +48,10 @@ it('stays sorted under any insertions and removals', () => {
   )
 })
 
-it('ranks a missing record by the number of records before it', () => {
-  fc.assert(
-    fc.property(sizes, fc.constantFrom('', 'a', 'aa', 'b', 'c'), fc.nat({ max: 13_000 }), (size, key, number) => {
-      const list = listOf(size)
-      const id = `${String(number).padStart(6, '0')}x`
-      const before = contents(list).filter((item) => item.key! < key || (item.key === key && item.id < id)).length
-      expect(list.rank(key, id)).toBe(before)
-    }),
-  )
-})
-
-it('splits large blocks and drops empty ones', () => {
-  let list = SortedList.from<Item>(field, [])
-  for (let number = 0; number < 3000; number++) list = list.insert({ id: String(number).padStart(6, '0'), key: '' })
-  expect(list.blocks.every((block) => block.length > 0 && block.length <= 1024)).toBe(true)
-  for (const item of contents(list)) list = list.remove(item)
-  expect([list.size, list.blocks.length]).toEqual([0, 0])
-})
-
-it('shares all blocks but one with the list before the insertion', () => {
-  const list = listOf(5000)
-  const grown = list.insert(itemOf(1))
-  expect(grown.blocks.filter((block) => !list.blocks.includes(block))).toHaveLength(1)
-  expect(list.size).toBe(5000)
-})
-
 /** Items in ascending order, whose ids leave room between them. */
 const spaced = (count: number) => Array.from({ length: count }, (_, index) => ({ id: idOf(index * 10), key: '' }))
 const idOf = (number: number) => String(number).padStart(8, '0')
 const spacedList = (count: number) => SortedList.from<Item>(field, spaced(count))
-
-it('copies little in a write to one of many records', () => {
-  const copiedBy = (count: number) => {
-    const list = spacedList(count)
-    const grown = list.insert({ id: idOf(15), key: '' })
-    const slots = grown.rows.parts.length
-    const rows = grown.rows.parts.filter((row) => !list.rows.parts.includes(row))
-    const blocks = grown.blocks.filter((block) => !list.blocks.includes(block))
-    return slots + [...rows.map(({ parts }) => parts.length), ...blocks.map(({ length }) => length)].reduce(sum)
-  }
-  expect(copiedBy(1000)).toBe(1 + 2 + 513)
-  // Five rows of 32 blocks.
-  expect(copiedBy(5 * 32 * 512)).toBe(5 + 32 + 513)
-})
-
-const sum = (left: number, right: number) => left + right
 
 it('splits a long row of blocks, and drops an empty one', () => {
   const list = spacedList(32 * 512 + 1)
@@ -108,13 +66,3 @@ it('splits a long row of blocks, and drops an empty one', () => {
   expect([list.rows.parts.length, list.remove(last).rows.parts.length]).toEqual([2, 1])
 })
 
-it('leaves a record without the field out', () => {
-  const list = listOf(5)
-  expect(list.insert({ id: '1' })).toBe(list)
-  expect(list.remove({ id: '1' })).toBe(list)
-})
-
-it('returns itself when asked to remove a record that it does not hold', () => {
-  const list = listOf(5)
-  expect(list.remove(itemOf(1))).toBe(list)
-})

@@ -1,4 +1,4 @@
-import fs, { appendFileSync, copyFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import fs, { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, it, vi } from 'vitest'
@@ -124,20 +124,6 @@ it('stores nothing of a fork, of a dropped world that a request still holds, or 
   expect(keptOf(files.afterKill(file, frozen).emulator)).toEqual(before)
 })
 
-it('takes little room for a fork of many records', async () => {
-  const { emulator, file } = files.open(undefined, frozen)
-  for (let index = 0; index < 60; index++) await send(emulator, 'PUT', `/_emulator/worlds/w${index}`)
-  const rows = new DatabaseSync(copyOf(file)).prepare('SELECT count(*) AS n FROM entries WHERE world > 0').get()
-  expect(Number(rows?.['n'])).toBeLessThan(61 * 8)
-})
-
-function copyOf(file: string): string {
-  const copy = files.path()
-  copyFileSync(file, copy)
-  copyFileSync(`${file}-wal`, `${copy}-wal`)
-  return copy
-}
-
 it('answers 507 and undoes the change when the disk is full, and stores the next one', async () => {
   const { emulator, file, data } = files.open(undefined, frozen)
   const before = keptOf(emulator)
@@ -232,25 +218,6 @@ it.each(unusable)('refuses a file %s in one line and leaves it as it was', (_wha
   expect(() => new DataFile(file)).toThrow(reason)
   expect(() => new DataFile(file)).toThrow(/^[^\n]+$/)
   expect(readFileSync(file).equals(before)).toBe(true)
-})
-
-it('refuses a damaged file whose process was killed, and leaves its journal as it was', async () => {
-  const { emulator, file } = files.open()
-  await send(emulator, 'POST', '/1.13/projects', { name: 'New' })
-  const copy = copyOf(file)
-  overwrite(copy, 40_960, 'garbage '.repeat(512))
-  const before = [copy, `${copy}-wal`].map((name) => readFileSync(name).toString('latin1'))
-  expect(() => new DataFile(copy)).toThrow(/is damaged/)
-  expect([copy, `${copy}-wal`].map((name) => readFileSync(name).toString('latin1'))).toEqual(before)
-})
-
-it('says what to do given a database of another program', () => {
-  const file = files.path()
-  const other = new DatabaseSync(file)
-  other.exec('CREATE TABLE t (x); PRAGMA journal_mode = WAL')
-  other.close()
-  appendFileSync(file, '')
-  expect(() => new DataFile(file)).toThrow('Name a file that --data made, or a new one.')
 })
 
 it('asks for a newer Node where there is no node:sqlite', () => {

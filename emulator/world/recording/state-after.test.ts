@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { createEmulator } from '../../create-emulator.ts'
 import { controlClient } from '../../../testing/emulator/control-client.ts'
 
 it('tells the world as it was after each request, whatever was done between them', async () => {
@@ -41,11 +40,3 @@ it('gives a world made so the ids and the time that the first one had', async ()
   expect([status, body.error.code]).toEqual([404, 'unknown_request'])
 })
 
-it('forgets what was before the oldest request that the journal keeps', async () => {
-  const emulator = createEmulator({ requests: { entries: 2 } })
-  const headers = { authorization: `Bearer ${emulator.credentials.token}`, 'content-type': 'application/json' }
-  for (let step = 0; step < 4; step++)
-    await emulator.fetch('https://api.example/1.13/flows', { method: 'POST', headers, body: '{"name":"A"}' })
-  const world = emulator.worlds.default
-  expect([1, 2, 3, 4].map((index) => world.stateAfter(index) !== undefined)).toEqual([false, false, true, true])
-})
