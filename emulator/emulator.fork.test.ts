@@ -125,4 +125,3 @@ it('can be forked again, and each fork resets to its own initial state', async (
   ]).toEqual([200, 404, 200])
   expect([count(deeper) - count(fork), count(fork) - count(emulator)]).toEqual([1, 0])
 })
-

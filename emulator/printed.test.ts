@@ -100,4 +100,3 @@ it('says where members of a record, and misspelt members of a stub, go', () => {
       new RegExp(`^A stub is an object .*: ${name} is not known here; did you mean answer\\?$`),
     )
 })
-

@@ -32,4 +32,3 @@ it('refuses to go back, and applies no part of a refused change', async () => {
   expect(refusals.map(({ status }) => status)).toEqual([409, 409, 400, 400, 400, 400, 400, 400])
   expect((await control('GET', '/clock')).body).toEqual({ now: start, frozen: false })
 })
-

@@ -124,4 +124,3 @@ it('gives the answers that its endpoints declare', async () => {
   )
   expect(replies).toEqual(replies.map(([endpoint]) => [endpoint, []]))
 })
-

@@ -87,4 +87,3 @@ it.each([
   if (collection) expect(emulator.data.count(collection)).toBe(0)
   expect(await control('DELETE', path)).toMatchObject({ status: 404, body: { error: { code: 'unknown_credential' } } })
 })
-

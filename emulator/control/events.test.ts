@@ -165,4 +165,3 @@ it('waits for a world that does not exist, makes none, and shows it from its fir
   emulator.worlds.drop('late')
   expect([await next(), await next()]).toMatchObject([{ type: 'gone' }, undefined])
 })
-

@@ -52,4 +52,3 @@ it("applies to the request's world", async () => {
   expect([(await control('GET', '/faults')).body, emulator.worlds.use('other').faults.pending.length]).toEqual([[], 1])
   expect([(await api(environments)).status, (await api(`/~other${environments}`)).status]).toEqual([200, 503])
 })
-

@@ -51,4 +51,3 @@ it('shows a journal that loses its requests meanwhile', async () => {
   expect(requests.every(({ index }, place) => index === requests[0]!.index + place)).toBe(true)
   expect(oldest).toBeGreaterThan(0)
 })
-

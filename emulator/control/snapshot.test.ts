@@ -30,4 +30,3 @@ it('refuses a body that is not a snapshot, and changes nothing', async () => {
   for (const json of broken) expect((await control('PUT', '/snapshot', json)).status).toBe(400)
   expect((await control('GET', '/snapshot')).body).toEqual(before)
 })
-

@@ -106,4 +106,3 @@ it('forks the world as it was before and after a request', async () => {
   expect(emulator.worlds.use('before').clock.now()).toBe(emulator.clock.now())
   expect((await control('POST', '/timeline/requests/3/fork', { name: 'x', when: 'before' })).status).toBe(404)
 })
-

@@ -53,4 +53,3 @@ it('answers where there is no TextEncoder, as in the jsdom of Jest', async () =>
     vi.unstubAllGlobals()
   }
 })
-

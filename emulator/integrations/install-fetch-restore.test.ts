@@ -89,5 +89,4 @@ describe('restored', () => {
     expect(target.fetch).toBe(outer)
     expect(await answer(target.fetch('https://api.example/0/'))).toEqual({ passed: 'https://api.example/0/' })
   })
-
 })

@@ -181,4 +181,3 @@ it('refuses a value that is not a Collection', () => {
     /^groups must be a Collection of @msw\/data, .*got a list\. Pass a list to .*insertAll\. Nothing was seeded\.$/,
   )
 })
-

@@ -73,13 +73,11 @@ describe('a page of another origin', () => {
       differences[name] ?? inBrowser,
     )
   })
-
 })
 
 describe('a shop', () => {
   let scene: Scene
   let page: Page
-  const texts = (list: string) => page.locator(`#${list} li`).allTextContents()
   beforeEach(async () => {
     scene = createScene('')
     await servePages(context, { '/': toShopPage(scene.facts) })
@@ -172,4 +170,3 @@ it('fails a request at which the emulator fails itself, and the test', async () 
   await expect(handle!(route)).rejects.toThrow('of the stub')
   expect(aborts).toEqual(['failed'])
 })
-

@@ -63,7 +63,6 @@ describe('the options', () => {
       expect([emulator.basePath, emulator.seed, emulator.clock.frozen]).toEqual(['/api', 7, true])
       expect((await fetch(`${baseUrl}/0/`)).status).toBe(200)
     })
-
   })
 
   const extended = test
@@ -93,7 +92,6 @@ describe('a fake system time', () => {
       expect(new Date(emulator.clock.now()).getUTCFullYear()).toBe(2050)
     })
   })
-
 })
 
 describe('the message of a failed test', () => {

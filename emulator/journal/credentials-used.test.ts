@@ -110,4 +110,3 @@ it('says what an answer handed out: ids, whether there is more, cursors and secr
     expect(JSON.stringify(emulator.requests.find())).not.toContain(secret)
   }
 })
-

@@ -30,4 +30,3 @@ it('is one for all worlds of an emulator', async () => {
   expect(total).toBeLessThanOrEqual(200_000)
   expect(total).toBeGreaterThan(100_000)
 })
-

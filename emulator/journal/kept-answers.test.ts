@@ -33,4 +33,3 @@ it('keeps no more than a part of small limits, and only the headers of a long an
     body: '(too long to keep)',
   })
 })
-

@@ -73,4 +73,3 @@ it.each(['/other/_emulator/faults', '/other', '/~-/0/', '/api/nowhere', '/api/_e
     expect([response.status >= 400, await response.text()]).toEqual([true, ''])
   },
 )
-

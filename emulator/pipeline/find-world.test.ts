@@ -186,4 +186,3 @@ it('refuses a wrong client by RFC 6749 and a body that is too large, and creates
   expect((await ask(emulator, 'POST', '/oauth/token', { auth: null, form: large })).status).toBe(413)
   expect(emulator.worlds.names).toEqual(['default'])
 })
-

@@ -75,4 +75,3 @@ it('refuses at the token endpoint in its own form', async () => {
   const { status, json, headers } = await ask(emulator, 'POST', '/oauth/token', { auth: null, form: {} })
   expect([status, json.error, headers.get('retry-after')]).toEqual([429, 'temporarily_unavailable', '60'])
 })
-

@@ -84,4 +84,3 @@ it('ends the streams of events at once when it closes', async () => {
   await server.close()
   expect(await ended).toBe('ended')
 })
-

@@ -58,4 +58,3 @@ it.each(['0.0.0.0', '::'])('refuses every control request on %s without a contro
 it.each(['', 'a b', 'ä'])('refuses the control token %j', async (controlToken) => {
   await expect(serve(createEmulator(), { port: 0, controlToken })).rejects.toThrow('must be printable ASCII')
 })
-

@@ -84,4 +84,3 @@ it.each<[string, Partial<Fault>]>([
   expect([errors, printed.mock.calls]).toEqual([[], []])
   printed.mockRestore()
 })
-

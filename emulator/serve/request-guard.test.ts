@@ -184,4 +184,3 @@ it('answers any origin in process', async () => {
   const response = await emulator.fetch('https://api.example/~new/0/', { headers })
   expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([200, '*'])
 })
-

@@ -76,4 +76,3 @@ it.each(['/~', '/~-a', '/~a%20b', '/~..%2Fx', '/~%7E', `/~${'a'.repeat(101)}`])(
     expect(emulator.worlds.names).toEqual(before)
   },
 )
-

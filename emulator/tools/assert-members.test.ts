@@ -109,4 +109,3 @@ it('refuses an option that a server does not have, before it listens', async () 
     'serve does not take "prot"; did you mean port?',
   )
 })
-

@@ -22,4 +22,3 @@ it('counts nothing in strings, however the text is cut', () => {
     expect([faults, bounds.values]).toEqual([new Set([undefined]), 3])
   }
 })
-

@@ -52,4 +52,3 @@ it('refuses what JSON.parse refuses, however the text is cut and whatever is ope
     { numRuns: 300 },
   )
 })
-

@@ -23,4 +23,3 @@ it('joins repeated headers as Headers does, ignoring the case of their names', (
     ),
   ).toEqual({ 'x-a': '1, 2' })
 })
-

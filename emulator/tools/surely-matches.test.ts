@@ -65,4 +65,3 @@ it('is sure of no value that Ajv refuses', () => {
   )
   expect(sure).toBeGreaterThan(500)
 })
-

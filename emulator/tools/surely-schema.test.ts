@@ -36,4 +36,3 @@ it('knows a plain schema without Ajv, and takes none that Ajv refuses', () => {
   expect(wrong.map(({ change }) => change)).toEqual([])
   expect(refused).toBeGreaterThan(40)
 })
-

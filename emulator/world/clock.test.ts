@@ -64,4 +64,3 @@ it('is at the same time as its fork, although real time passes while that is mad
   expect(emulator.fork().clock.now()).toBe(real - 1)
   expect(emulator.worlds.default.fork().clock.now()).toBe(real - 1)
 })
-

@@ -57,4 +57,3 @@ it('keeps them apart when both worlds have the contents of one snapshot, and in 
   const twice = await issuedIn(fork.fork(), 'default')
   expect(twice.filter((id) => initial.includes(id))).toEqual([])
 })
-

@@ -60,4 +60,3 @@ interface Worlds {
   readonly clock: object
   readonly worlds: Readonly<Record<string, object>>
 }
-

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
+import type { Conventions } from '../../model/contract/conventions.ts'
 import { documentOf } from '../../../testing/emulator/documents.ts'
 
 const invoke = '/services/{adapterConnectionId}/{command}'
 
-it.each([
+it.each<[Partial<Conventions>, path: string, method: string, statuses: string[]]>([
   [{ unknownParameters: 'refuse' }, '/0/', 'get', ['400']],
   [{ unknownParameters: 'refuse' }, '/1.13/environments', 'get', ['400']],
   // A disabled connection, and an unknown command where an unknown id is 410.

@@ -51,15 +51,6 @@ it.each(Object.keys(values))('breaks the JSON of a value that is %s, and sends t
   expect((await ask(emulator, 'GET', path)).json).toEqual(values[name])
 })
 
-it('does not change an answer without a body, and still marks it in the journal', async () => {
-  for (const fault of [{ breakJson: true }, { truncate: true }, { drip: { bytes: 1, interval: 1 } }] as const) {
-    const emulator = faultyEmulator({ operation: 'projects.delete', ...fault })
-    const id = emulator.data.find('projects', { limit: 1 })[0]!.id
-    const { status, text } = await ask(emulator, 'DELETE', `/1.13/projects/${id}`)
-    expect([status, text, emulator.requests.find({ faulted: true }).length]).toEqual([204, '', 1])
-  }
-})
-
 it('sends another Content-Type and the same body', async () => {
   const { headers, text } = await ask(faultyEmulator({ contentType: 'text/html; charset=utf-8' }), 'GET', environments)
   expect([headers.get('content-type'), text]).toEqual(['text/html; charset=utf-8', await wholeBody()])
@@ -70,4 +61,3 @@ it('sends another Content-Type and the same body', async () => {
     'text/html',
   )
 })
-

@@ -67,4 +67,3 @@ it('spreads delays by their median and their 99th percentile', () => {
   expect(delayOf({ p50: 40, p99: 40 }, chance)).toBe(40)
   expect(delayOf({ p50: 1, p99: 2 ** 31 - 1 }, () => 1 - 2 ** -32)).toBeLessThanOrEqual(2 ** 31 - 1)
 })
-

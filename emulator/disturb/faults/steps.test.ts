@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { createEmulator, type Emulator } from '../../create-emulator.ts'
+import type { Emulator } from '../../create-emulator.ts'
 import { ask } from '../../../testing/suite/ask.ts'
-import { environments, faultyEmulator, get, tokenRequest } from '../../../testing/emulator/faulty-emulator.ts'
+import { environments, faultyEmulator, tokenRequest } from '../../../testing/emulator/faulty-emulator.ts'
 import type { Fault } from './fault.ts'
 
 it.each([
@@ -66,35 +66,4 @@ it('does not run the endpoint given a status, and runs it given a drop after', a
   expect(await outcome({ status: 500 })).toEqual([500, 0])
   expect(await outcome({ drop: 'before' })).toEqual(['fetch failed', 0])
   expect(await outcome({ drop: 'after' })).toEqual(['fetch failed', 1])
-})
-
-it('strikes before credentials are checked, like a server that is down', async () => {
-  expect((await ask(faultyEmulator({ status: 503 }), 'GET', environments, { auth: null })).status).toBe(503)
-})
-
-it('marks only that request in the journal', async () => {
-  const emulator = faultyEmulator({ operation: 'environments.list', status: 503 })
-  await get(emulator)
-  await get(emulator)
-  expect(
-    emulator.requests
-      .find()
-      .map(({ status, fault, credentials, refusal }) => [status, fault, credentials, refusal?.code]),
-  ).toEqual([
-    [503, { operation: 'environments.list', status: 503 }, 'unchecked', 'service_unavailable'],
-    [200, null, 'personalAccessToken', undefined],
-  ])
-})
-
-it('rejects as fetch does when a deviation reads a truncated body', async () => {
-  const errors: unknown[] = []
-  const emulator = createEmulator({
-    deviations: ['product-ids-prefixed'],
-    faults: [{ truncate: true }, { drop: 'before' }],
-    onError: (error) => errors.push(error),
-  })
-  const path = `/1.13/pulse/catalogs/${emulator.samples.catalogId}/products`
-  await expect(get(emulator, path)).rejects.toThrow(TypeError)
-  await expect(get(emulator, path)).rejects.toThrow(TypeError)
-  expect(errors).toEqual([])
 })

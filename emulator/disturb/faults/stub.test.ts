@@ -52,20 +52,3 @@ it('knows the types of bodies', () => {
   faults.stub({ operation: 'oauth.token', body: 'a' })
   expect(faults.pending.length).toBe(12)
 })
-
-it('answers in any form under a template', async () => {
-  const emulator = createEmulator({
-    conventions: {
-      listEnvelope: { results: '$items', more: '$hasMore' },
-      errorBody: { why: '$message', options: '$allowed' },
-    },
-  })
-  const body = { results: [{ name: 'Mine', region: 'eu' }], more: false }
-  // A template has no types: a whole response has none either.
-  emulator.stub({ operation: 'environments.list', answer: () => Response.json(body), times: 1 })
-  const untyped: unknown = body
-  emulator.stub({ operation: 'environments.list', body: untyped as never, times: 1 })
-  for (let request = 0; request < 2; request++) expect(await (await get(emulator)).json()).toEqual(body)
-  emulator.stub({ operation: 'environments.list', status: 409, body: { why: 'busy' } })
-  expect(await (await get(emulator)).json()).toEqual({ why: 'busy' })
-})

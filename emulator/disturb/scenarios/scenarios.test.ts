@@ -1,64 +1,7 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../../create-emulator.ts'
 import { ask } from '../../../testing/suite/ask.ts'
-import { accessToken, carefulLink, carefulWalk, walkLinks } from '../../../testing/emulator/scenario-clients.ts'
-import {
-  dialects,
-  emulatorWith,
-  eventIds,
-  events,
-  flowIds,
-  flows,
-} from '../../../testing/emulator/scenario-emulators.ts'
-import { scenarios } from './scenarios.ts'
-
-/** Scenarios that play together without a conflict. */
-const together = [
-  'token-expires-mid-walk',
-  'objects-change-mid-walk',
-  'objects-added-mid-walk',
-  'short-pages',
-  'link-previous-first',
-  'link-unquoted',
-  'link-other-parameters',
-  'empty-page-mid-walk',
-  'unknown-members',
-  'null-members',
-  'members-reordered',
-  'rate-limited-mid-walk',
-  'rename-races-revoke',
-] as const
-
-it('does not act on requests without credentials, for an unknown token, or with HEAD', async () => {
-  const emulator = emulatorWith({}, 'rename-races-revoke', 'token-expires-mid-walk', 'objects-change-mid-walk')
-  const before = emulator.worlds.default.collection('access_tokens').size
-  await ask(emulator, 'POST', `/access-tokens/${emulator.data.find('access_tokens')[0]!.id}`, {
-    auth: null,
-    json: { name: 'x' },
-  })
-  await ask(emulator, 'POST', `/access-tokens/${'0'.repeat(27)}`, { json: { name: 'x' } })
-  const all = flowIds(emulator)
-  await ask(emulator, 'GET', `${flows}?starting_after=${all[0]}`, { auth: 'Bearer wrong' })
-  await ask(emulator, 'HEAD', `${flows}?starting_after=${all[0]}`, { auth: await accessToken(emulator) })
-  expect([emulator.worlds.default.collection('access_tokens').size, flowIds(emulator)]).toEqual([before, all])
-})
-
-it('lets a careful client finish its walks while several scenarios are playing', async () => {
-  for (const conventions of dialects) {
-    const emulator = emulatorWith(conventions, ...together)
-    const all = flowIds(emulator)
-    const { ids, waited } = await carefulWalk(emulator, flows)
-    expect([ids, waited]).toEqual([all, ['1']])
-    if (conventions.legacyPageSize !== 1)
-      expect(
-        await walkLinks(
-          emulatorWith(conventions, 'empty-page-mid-walk', 'link-previous-first', 'unknown-members'),
-          events(emulator),
-          carefulLink,
-        ),
-      ).toEqual(eventIds(emulator))
-  }
-})
+import { emulatorWith, flowIds, flows } from '../../../testing/emulator/scenario-emulators.ts'
 
 it('starts, adds, ends and resets scenarios, and refuses an unknown one without a change', async () => {
   const emulator = createEmulator({ scenarios: ['unknown-members'] })

@@ -95,4 +95,3 @@ it('still issues well-formed, rising ids above the highest KSUID', () => {
   expect(first > highestId && second > first).toBe(true)
   expect([first.length, second.length]).toEqual([27, 27])
 })
-

@@ -62,4 +62,3 @@ it('gives the page, the count and the rest that one walk over all records gives'
     { numRuns: 60 },
   )
 })
-

@@ -177,4 +177,3 @@ it.each([true, false])('visits each record once while others are created, forwar
     { numRuns: 60 },
   )
 })
-

@@ -42,4 +42,3 @@ it('matches every character in lower case, in upper case and decomposed', () => 
   }
   expect(missed).toEqual([])
 })
-

@@ -28,4 +28,3 @@ it('never takes one selection for another', () => {
     }),
   )
 })
-

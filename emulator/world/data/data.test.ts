@@ -98,4 +98,3 @@ it('refuses a where that is no object, and an id that is no text, also of record
   expect(() => data.count('flows', { name: 5n as never })).toThrow('name must be a text; got 5.')
   expect(() => data.get('flows', 5 as never)).toThrow('get takes the id of a record, a text; got 5.')
 })
-

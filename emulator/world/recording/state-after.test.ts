@@ -39,4 +39,3 @@ it('gives a world made so the ids and the time that the first one had', async ()
   const { status, body } = await control('POST', '/timeline/requests/9/fork', { name: 'other' })
   expect([status, body.error.code]).toEqual([404, 'unknown_request'])
 })
-
