@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { createEmulator } from '../create-emulator.ts'
 import { faultsOf } from '../tools/schema-validator.ts'
 import { controlClient } from '../../testing/emulator/control-client.ts'
 import { controlEndpoints } from './control-endpoints.ts'
@@ -10,13 +9,6 @@ it('reports that it is ready', async () => {
     status: 200,
     body: { status: 'ready', seed: 1, apiVersions: ['1.13', '0'] },
   })
-})
-
-it('lists every endpoint at its root, with and without a slash', async () => {
-  const { control } = controlClient()
-  const { body } = await control('GET', '/')
-  expect(body.endpoints).toHaveLength(controlEndpoints.length)
-  expect((await control('GET', '')).body).toEqual(body)
 })
 
 it('answers 405 with the correct Allow for every path and every method that it does not allow', async () => {
@@ -94,11 +86,6 @@ it('sends no CORS headers to pages of another origin', async () => {
       'access-control-allow-origin',
     ),
   ).toBe(false)
-})
-
-it('answers 404 when it is turned off', async () => {
-  const response = await createEmulator({ control: false }).fetch(new Request('http://emulator.test/_emulator/health'))
-  expect(response.status).toBe(404)
 })
 
 it('gives the answers that its endpoints declare', async () => {

@@ -77,21 +77,6 @@ it('sends a request again when it is answered, and loses none that is open', asy
   await cancel()
 })
 
-it('filters by operation, method and status, also a status that comes late', async () => {
-  const { emulator, api } = controlClient({ faults: [{ operation: 'environments.list', delay: '1s' }] })
-  const { next, cancel } = await follow(emulator, '?status=200&method=get')
-  const slow = api('/1.13/environments')
-  await api('/nope')
-  await api('/0/')
-  expect((await next())!.data.requests.map(({ index }: { index: number }) => index)).toEqual([3])
-  await vi.advanceTimersByTimeAsync(1000)
-  await slow
-  expect((await next())!.data.requests.map(({ index }: { index: number }) => index)).toEqual([1])
-  await cancel()
-  expect((await emulator.fetch(`${url}?operation=nope`)).status).toBe(400)
-  expect((await emulator.fetch(url, { headers: { 'last-event-id': 'x' } })).status).toBe(400)
-})
-
 it('shows the latest hundred of a flood, and says how many it left out', async () => {
   const { emulator, api } = controlClient({ requests: { entries: 200 } })
   const { next, cancel } = await follow(emulator)

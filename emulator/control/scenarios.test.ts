@@ -35,22 +35,3 @@ it('refuses an unknown name with a suggestion, and changes nothing', async () =>
   expect((await control('PUT', '/scenarios', { name: 'unknown-members' })).status).toBe(400)
   expect(playing((await control('GET', '/scenarios')).body)).toEqual(['link-previous-first'])
 })
-
-it('starts a scenario with a number, and says with which one it plays', async () => {
-  const { control } = controlClient()
-  const settingOf = async (name: string) =>
-    ((await control('GET', '/scenarios')).body as { name: string; playing: boolean; setting: unknown }[])
-      .filter((scenario) => scenario.name === name)
-      .map((scenario) => [scenario.playing, scenario.setting])
-  await control('PUT', '/scenarios', ['token-expires-at-request=3', 'slow-answer'])
-  expect(await settingOf('token-expires-at-request')).toEqual([
-    [true, expect.objectContaining({ default: 2, playing: 3 })],
-  ])
-  expect(await settingOf('slow-answer')).toEqual([[true, expect.objectContaining({ playing: 2000 })]])
-  const { status, body } = await control('PUT', '/scenarios', ['slow-answer=fast'])
-  expect([status, body.error.message]).toEqual([
-    400,
-    'slow-answer=N takes a whole number from 1 to 600000, the milliseconds until the answer; got "slow-answer=fast".',
-  ])
-  expect((await control('PUT', '/scenarios', ['short-pages=2'])).status).toBe(400)
-})
