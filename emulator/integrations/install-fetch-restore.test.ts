@@ -50,20 +50,6 @@ describe('installed more than once', () => {
     second.restore()
     expect(target.fetch).toBe(before)
   })
-
-  it('prefers the later one for the same base URL, until it is restored', async () => {
-    const target = createTarget()
-    const fork = earlier.fork()
-    installFetch(earlier, { baseUrl: 'https://api.example/one', target })
-    const later = installFetch(fork, { baseUrl: 'https://api.example/one', target })
-    earlier.requests.clear()
-    const count = () => [earlier.requests.find().length, fork.requests.find().length]
-    await target.fetch('https://api.example/one/0/')
-    expect(count()).toEqual([0, 1])
-    later.restore()
-    await target.fetch('https://api.example/one/0/')
-    expect(count()).toEqual([1, 1])
-  })
 })
 
 describe('restored', () => {

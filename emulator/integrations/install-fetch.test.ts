@@ -82,23 +82,6 @@ it('resolves a relative URL against the location', async () => {
   expect(await answer(based.fetch('0/'))).toEqual(rootAnswer)
 })
 
-it.each([
-  [{}, 'basic'],
-  [{ location: new URL(`${baseUrl}/page/`) }, 'basic'],
-  [{ location: new URL('https://app.example/') }, 'cors'],
-])('sets url, redirected and type on a response and its clones, given %j', async (surroundings, type) => {
-  const response = await install(surroundings).fetch(`${baseUrl}/trap/seeOther#top`)
-  for (const { url, redirected, type: said } of [response, response.clone(), response.clone().clone()])
-    expect([url, redirected, said]).toEqual([`${trap}/echo`, true, type])
-})
-
-it('fails after too many redirects', async () => {
-  await expect(install().fetch(`${trap}/loop`)).rejects.toMatchObject({
-    name: 'TypeError',
-    cause: { message: 'redirect count exceeded' },
-  })
-})
-
 it('follows a redirect to another server with the original fetch, without the credentials', async () => {
   const seen: Headers[] = []
   const target: FetchTarget = {

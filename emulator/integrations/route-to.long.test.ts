@@ -123,26 +123,6 @@ describe('a shop', () => {
     await routeTo(context, scene.emulator, { baseUrl })
     expect(await ask()).toBe(200)
   })
-
-  it('answers an address with a user name, which is HTTP Basic', async () => {
-    await routeTo(context, scene.answering, { baseUrl })
-    await page.goto(`${baseUrl.replace('//', '//key%7E:secret@')}/trap/echo`)
-    expect(JSON.parse((await page.locator('body').textContent()) ?? '')).toMatchObject({
-      headers: { authorization: `Basic ${btoa('key~:secret')}` },
-    })
-  })
-
-  it('ends a request that the emulator never answers, and may end after its context', async () => {
-    const routed = await routeTo(context, { basePath, fetch: () => new Promise(() => {}) }, { baseUrl })
-    await page.goto(app)
-    const pending = page.evaluate((url) => fetch(url).catch((error: Error) => error.name), `${baseUrl}/0/`)
-    await page.waitForRequest(`${baseUrl}/0/`)
-    await routed.unroute()
-    expect(await pending).toBe('TypeError')
-    const again = await routeTo(context, scene.emulator, { baseUrl })
-    await context.close()
-    await again.unroute()
-  })
 })
 
 it('fails a request at which the emulator fails itself, and the test', async () => {

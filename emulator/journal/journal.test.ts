@@ -68,43 +68,6 @@ it('records forms, repeated parameters, text that is not JSON, too deep or too l
   expect(emulator.requests.find()[0]!.query).toEqual({ x: ['1', '2'] })
 })
 
-it('records the kind of credentials, or that they were absent, refused or unchecked', async () => {
-  const emulator = setUp()
-  const { clientId, clientSecret, integrationToken, apiKey, dsn } = emulator.credentials
-  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
-  const token = (await ask(emulator, 'POST', '/oauth/token', { auth: null, form })).json.access_token
-  await ask(emulator, 'POST', '/oauth/token', { auth: null, form: { ...form, client_secret: 'wrong' } })
-  await ask(emulator, 'POST', '/oauth/token', {
-    auth: `Basic ${btoa(`${clientId}:wrong`)}`,
-    form: { grant_type: 'client_credentials' },
-  })
-  await ask(emulator, 'GET', '/1.13/projects', { auth: `Bearer ${token}` })
-  await ask(emulator, 'GET', '/1.13/projects')
-  await ask(emulator, 'GET', '/0/projects/', { auth: `Bearer ${integrationToken}` })
-  await ask(emulator, 'GET', '/0/projects/', { auth: `Basic ${btoa(`${apiKey}:`)}` })
-  await ask(emulator, 'GET', '/0/projects/', { auth: `DSN ${dsn}` })
-  await ask(emulator, 'GET', '/0/projects/', { auth: null })
-  await ask(emulator, 'GET', '/0/projects/', { auth: 'Bearer wrong' })
-  await ask(emulator, 'GET', '/1.13/projects', { auth: `Bearer ${integrationToken}` })
-  await ask(emulator, 'GET', '/0/')
-  await ask(emulator, 'GET', '/nowhere')
-  expect(emulator.requests.find().map(({ credentials }) => credentials)).toEqual([
-    'oauthClient',
-    'refused',
-    'refused',
-    'accessToken',
-    'personalAccessToken',
-    'integrationToken',
-    'apiKey',
-    'dsn',
-    'none',
-    'refused',
-    'refused',
-    'unchecked',
-    'unchecked',
-  ])
-})
-
 it('records requests without an operation, requests outside the base path, HEAD and OPTIONS', async () => {
   const emulator = setUp({ basePath: '/api' })
   for (const [method, path] of [

@@ -70,13 +70,6 @@ it('shows the page to a person who followed a link, and not in a frame of anothe
   expect((await send(server, 'GET', '/_emulator/', { ...browser, host: 'evil.example' })).status).toBe(421)
 })
 
-it('has no console where the control API is off', async () => {
-  const { server } = await start({}, { control: false })
-  expect((await send(server, 'GET', '/_emulator/', browser)).status).toBe(404)
-  const root = await send(server, 'GET', '/', browser)
-  expect([root.status, JSON.parse(root.text).console]).toEqual([200, undefined])
-})
-
 it('ends the streams of events at once when it closes', async () => {
   const { server } = await start({ grace: 20_000 })
   const response = await fetch(`${server.url}/_emulator/events`)

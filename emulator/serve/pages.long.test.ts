@@ -144,17 +144,3 @@ it.each(['localhost', '127.0.0.1'])('serves a page on http://%s at another port,
   expect(emulator.worlds.has(`by-${host}`)).toBe(true)
   await page.close()
 })
-
-it('connects a third party from a page of its own, whose form has no origin', async () => {
-  emulator.setConventions({ connectFlow: 'consent' })
-  const headers = { authorization: `Bearer ${emulator.credentials.token}` }
-  const prepared = await fetch(`${server.url}/app/shop/prepare-connect`, { method: 'POST', headers })
-  const { state } = (await prepared.json()) as { state: string }
-  const page = await pageAt('evil.example')
-  const link = `${server.url}/app/shop/connect?prepare_state=${encodeURIComponent(state)}`
-  await page.evaluate(`document.body.innerHTML = ${JSON.stringify(`<a href="${link}">Connect</a>`)}`)
-  await page.click('a')
-  await page.click('button[value=approve]')
-  await page.waitForFunction("document.title.includes('is connected')")
-  await page.close()
-})

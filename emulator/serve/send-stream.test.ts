@@ -1,7 +1,6 @@
 import { connect } from 'node:net'
 import { afterEach, expect, it, vi } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
-import { rememberStreams } from './send-stream.ts'
 import { type RunningServer, serve } from './serve.ts'
 
 const running: RunningServer[] = []
@@ -195,36 +194,4 @@ both('sends a long body to a slow reader whole (lighter Response: %s)', async (l
   socket.resume()
   await received('\r\n0\r\n\r\n')
   expect(got.text.match(/#/g)).toHaveLength(3_000_000)
-})
-
-it("never reads the body of a lighter Response, which would construct one of Node's", async () => {
-  const server = await start((_request, Made) => {
-    const response = new Made('text')
-    Object.defineProperty(response, 'body', { get: () => expect.unreachable() })
-    return Promise.resolve(response)
-  }, true)
-  expect(await (await fetch(server.url)).text()).toBe('text')
-})
-
-it("streams a Response of Node's own class when the lighter one is installed", async () => {
-  const server = await start(() => {
-    const pieces = streamOfPieces(['one', 'two'], (controller) => controller.error(new TypeError('terminated')))
-    return Promise.resolve(new NodeResponse(pieces))
-  }, true)
-  const { got, closed } = get(server)
-  await closed
-  expect(got.text).toMatch(/3\r\none\r\n3\r\ntwo\r\n$/)
-})
-
-it('remembers streams where the global Response cannot be assigned to, as in Deno', () => {
-  const before = Object.getOwnPropertyDescriptor(globalThis, 'Response')!
-  Object.defineProperty(globalThis, 'Response', { value: NodeResponse, configurable: true, writable: false })
-  try {
-    const streamOf = rememberStreams()
-    const stream = new ReadableStream()
-    expect(streamOf(new Response(stream))).toBe(stream)
-    expect(streamOf(new Response('text'))).toBeUndefined()
-  } finally {
-    Object.defineProperty(globalThis, 'Response', before)
-  }
 })

@@ -93,14 +93,3 @@ it.each([{ worlds: 0 }, { worlds: 1.5 }, { worlds: '5' as never }, { ttl: 0 }, {
     expect(() => emulatorOf(limits)).toThrow(expect.objectContaining({ name: 'EmulatorError' }))
   },
 )
-
-it('keeps the bounds of a fork apart', () => {
-  const emulator = emulatorOf({ worlds: 1 })
-  emulator.worlds.use('one')
-  const fork = emulator.fork()
-  fork.worlds.use('two')
-  expect([emulator.worlds.names, fork.worlds.names]).toEqual([
-    ['default', 'one'],
-    ['default', 'two'],
-  ])
-})

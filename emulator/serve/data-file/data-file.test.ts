@@ -1,7 +1,6 @@
-import fs, { readFileSync, truncateSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, expect, it, vi } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { DataFiles, keptOf } from '../../../testing/emulator/kept-emulator.ts'
 import type { Emulator } from '../../create-emulator.ts'
 import { Random } from '../../tools/random.ts'
@@ -146,40 +145,6 @@ it('answers 507 and undoes the change when the disk is full, and stores the next
   expect((await send(emulator, 'POST', '/1.13/projects', { name: 'Kept' })).status).toBe(201)
   expect(keptOf(files.afterKill(file, frozen).emulator)).toEqual(keptOf(emulator))
   data.store()
-})
-
-it.each([
-  [
-    'an error of the disk',
-    () =>
-      vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementationOnce(() => {
-        throw Object.assign(new Error('disk I/O error'), { errcode: 4874 })
-      }),
-    'ENOSPC, 12 KB are free',
-  ],
-  [
-    'no room for the file that names the process',
-    () =>
-      vi.spyOn(fs, 'writeFileSync').mockImplementationOnce(() => {
-        throw Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC', syscall: 'write' })
-      }),
-    'ENOSPC',
-  ],
-])('says at a start which disk is full and what to do, where SQLite meets %s', (_, failing, told) => {
-  const { file, data } = files.open()
-  data.close()
-  const free = vi.spyOn(fs, 'statfsSync').mockReturnValue({ ...fs.statfsSync(dirname(file)), bavail: 3, bsize: 4096 })
-  const failed = failing()
-  try {
-    expect(() => new DataFile(file)).toThrow(
-      `${file} cannot be opened: the disk of ${dirname(file)} is full (${told}; make room, or name a file on another disk).`,
-    )
-  } finally {
-    failed.mockRestore()
-    free.mockRestore()
-  }
-  // Nothing of the start that failed holds the file.
-  new DataFile(file).close()
 })
 
 it('refuses a second process in one line that names the first', () => {

@@ -45,12 +45,6 @@ it('sets created_at by the virtual clock unless it is given', () => {
   )
 })
 
-it('issues no id for a record that it refuses', () => {
-  const [first, second] = [emulate(), emulate()]
-  expect(() => first.data.insert('flows', { status: 'no' as 'draft' })).toThrow(/must be one of/)
-  expect(first.data.insert('flows').id).toBe(second.data.insert('flows').id)
-})
-
 it('names the unknown collection, member or id', () => {
   const { data } = emulate()
   expect(() => data.insert('flow' as 'flows')).toThrow(/did you mean flows\?/)

@@ -20,4 +20,3 @@ it('tells the world as it was after each request, whatever was done between them
     expect(JSON.stringify(world.stateAfter(place + 1)!.toJSON().collections.projects) === text).toBe(true)
   expect(world.stateAfter(131)).toBeUndefined()
 })
-
