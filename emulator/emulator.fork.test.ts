@@ -110,18 +110,3 @@ it('starts each of its worlds from the state of its parent', async () => {
     await status(emulator, `/~other/1.13/projects/${id}`),
   ]).toEqual([200, 404])
 })
-
-it('can be forked again, and each fork resets to its own initial state', async () => {
-  const emulator = setUp()
-  const [first, fork] = [await create(emulator), emulator.fork()]
-  const [second, deeper] = [await create(fork), fork.fork()]
-  await create(deeper)
-  deeper.reset()
-  fork.reset()
-  expect([
-    await status(deeper, `/1.13/projects/${second}`),
-    await status(fork, `/1.13/projects/${second}`),
-    await status(fork, `/1.13/projects/${first}`),
-  ]).toEqual([200, 404, 200])
-  expect([count(deeper) - count(fork), count(fork) - count(emulator)]).toEqual([1, 0])
-})

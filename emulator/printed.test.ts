@@ -61,19 +61,6 @@ it('has for a named world what it has for the default one', () => {
   for (const name of [...parts, ...alsoOf(emulator)]) if (!ofAll.includes(name)) expect(world).toHaveProperty(name)
 })
 
-it('answers and stubs in a named world', async () => {
-  const { worlds, requests } = createEmulator()
-  const blue = worlds.use('blue')
-  blue.stub({ operation: 'environments.list', body: { data: [], has_more: false } })
-  const ask = async (world: typeof blue) => {
-    const headers = { authorization: `Bearer ${world.credentials.token}` }
-    const response = await world.fetch('https://api.example/1.13/environments', { headers })
-    return ((await response.json()) as { readonly data: readonly unknown[] }).data.length
-  }
-  expect([await ask(blue), (await ask(worlds.default)) > 0]).toEqual([0, true])
-  expect([blue.requests.size, requests.size, blue.samples.adapter]).toEqual([1, 1, 'shop'])
-})
-
 it.each([
   ['requests', 'all', 'find'],
   ['requests', 'last', 'find'],

@@ -85,17 +85,6 @@ it('issues personal access tokens and state codes that lead back to the world', 
   expect(used(emulator)).toEqual(['blue'])
 })
 
-it('adds nothing to the tokens of a world that the URL names', async () => {
-  const emulator = emulatorOf()
-  const { clientId: client_id, clientSecret: client_secret } = emulator.credentials
-  const form = { grant_type: grant, client_id, client_secret }
-  const { json } = await ask(emulator, 'POST', '/~blue/oauth/token', { auth: null, form })
-  expect(json.access_token).toMatch(/^acc_[0-9A-Za-z]{40}$/)
-  expect((await ask(emulator, 'GET', '/1.13/projects', { auth: `Bearer ${json.access_token}` })).status).toBe(401)
-  // A caller that knows the world can add its name.
-  expect((await ask(emulator, 'GET', '/1.13/projects', { auth: `Bearer ${json.access_token}~blue` })).status).toBe(200)
-})
-
 it('does not read the world of a Bearer at the token endpoint, which does not read Bearer', async () => {
   const emulator = emulatorOf()
   const { clientId: client_id, clientSecret: client_secret, token } = emulator.credentials
@@ -149,15 +138,6 @@ it.each<[string, string, (token: string) => Asked, string]>([
     message: `A request must name one world; in this one ${message}. Name it in one place, or the same in all.`,
   })
   expect(emulator.worlds.names).toEqual(['default'])
-})
-
-it('answers 400 to a control request whose path and header name different worlds', async () => {
-  const headers = { 'x-emulator-world': 'red' }
-  const { status, json } = await ask(emulatorOf(), 'GET', '/~blue/_emulator/clock', { headers })
-  expect({ status, message: json.error.message }).toEqual({
-    status: 400,
-    message: expect.stringContaining('one world'),
-  })
 })
 
 it.each([

@@ -30,12 +30,6 @@ it.each([
   expect(await response.json()).toMatchObject({ api, health: `${api}/_emulator/health` })
 })
 
-it('leaves alone what is not the root, and other methods', async () => {
-  expect((await get('http://a/', { basePath: '/api' })).status).toBe(404)
-  expect((await get('http://a/', {}, { method: 'POST' })).status).toBe(404)
-  expect((await get('http://a/~%20/')).status).toBe(400)
-})
-
 it('answers HEAD without a body, creates no world, and is not a request of the journal', async () => {
   const emulator = createEmulator()
   const head = await emulator.fetch('http://a/~blue/', { method: 'HEAD' })

@@ -35,12 +35,6 @@ it.each([
   expect(() => createEmulator(asUnknown(options))).toThrow(message)
 })
 
-it('accepts an option that is undefined', () => {
-  expect(
-    createEmulator(asUnknown({ seed: undefined, requests: undefined, publicUrl: undefined, control: undefined })).seed,
-  ).toBe(1)
-})
-
 it('refuses a selection that would be ignored', () => {
   const { data, requests } = createEmulator()
   expect(() => data.find('catalogs', asUnknown({ name: 'Spring' }))).toThrow(

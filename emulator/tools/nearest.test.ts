@@ -1,18 +1,5 @@
 import { expect, it } from 'vitest'
-import { didYouMean, nearest } from './nearest.ts'
-
-it('takes no short name for another one', () => {
-  const known = ['to', 'id', 'name']
-  expect(['x', 'q', 'of', 'ab', 'age', 'ids', 'Id'].map((name) => nearest(name, known))).toEqual([
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-    'id',
-    'id',
-  ])
-})
+import { didYouMean } from './nearest.ts'
 
 it.each([
   ['client.walk', '; did you mean client.walk-ends or client.walk-order?'],

@@ -20,22 +20,6 @@ it.each([
   expect(said(faults, value)).toContain(message)
 })
 
-const member = (kind: string, name: string) => ({
-  type: 'object',
-  properties: { kind: { const: kind }, [name]: { type: 'number' } },
-  required: ['kind', name],
-})
-
-it.each([
-  [{ kind: 'a', x: '1' }, '/x must be a number; got "1"'],
-  [{ kind: 'b' }, '/y is required and missing'],
-  [{ kind: 'c' }, '/kind must be one of "a", "b"; got "c"'],
-  [{}, 'it must be an object with kind: "a", x or an object with kind: "b", y; got {}'],
-])('takes %j for the alternative whose fixed member it has', (value, message) => {
-  for (const keyword of ['anyOf', 'oneOf'])
-    expect(said({ [keyword]: [member('a', 'x'), member('b', 'y')] }, value)).toBe(message)
-})
-
 it('follows unions in unions and references, and keeps few of their errors', () => {
   const tree = {
     $defs: { tree: { anyOf: [{ type: 'null' }, { type: 'array', items: { $ref: '#/$defs/tree' } }] } },

@@ -96,10 +96,3 @@ it('reads back every time that it writes', () => {
     }),
   )
 })
-
-it('reads a date as its first moment, and refuses anything that is not a time', () => {
-  expect(parseTime('2026-03-01')).toBe(Date.UTC(2026, 2, 1))
-  expect(parseTime(1.7)).toBe(1)
-  for (const bad of ['', 'now', '2026-02-30', '1969-12-31', Number.NaN, -1, new Date(Number.NaN)])
-    expect(() => parseTime(bad)).toThrow(/^Expected a time/)
-})
