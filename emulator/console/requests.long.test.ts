@@ -72,48 +72,6 @@ it('finds while somebody types, opens with one click to the reason, and Back und
   expect(right).toBeLessThanOrEqual(390)
 })
 
-it('answers the next request with a fault by two clicks, and puts what it showed into the fixtures', async () => {
-  const { page } = await openPage(scene.browser)
-  await ask('/1.13/projects?limit=2')
-  await page.goto(`${scene.server.url}/_emulator/`)
-  await page.getByRole('row', { name: /projects/ }).click()
-  await page.getByRole('button', { name: '503', exact: true }).click()
-  await page.getByText('The next request to projects.list in this world gets').waitFor()
-  const struck = await ask('/1.13/projects')
-  expect([struck.status, struck.headers.get('retry-after'), (await ask('/1.13/projects')).status]).toEqual([
-    503,
-    '1',
-    200,
-  ])
-  // The time line tells of it, and forks the world as it was then.
-  await page.goto(`${scene.server.url}/_emulator/#/timeline`)
-  await page.getByRole('link', { name: '#2 GET 503 fault' }).waitFor()
-  const change = page.getByRole('listitem').filter({ hasText: 'A fault was added' })
-  await change.getByRole('button', { name: 'Fork here' }).click()
-  await change.getByLabel('New world').fill('then')
-  expect(await violationsOf(page)).toEqual([])
-  await change.getByRole('button', { name: 'Fork', exact: true }).click()
-  await expect.poll(() => page.evaluate('location.hash')).toContain('world=then')
-  expect(scene.emulator.worlds.names).toContain('then')
-  await page.goBack()
-  await page.goBack()
-  await page.getByRole('button', { name: 'Add to the fixtures' }).click()
-  await page.getByRole('region', { name: 'Request 1' }).getByRole('link', { name: 'Fixtures' }).click()
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download fixtures.json' }).click()
-  expect((await download).suggestedFilename()).toBe('fixtures.json')
-  await expect.poll(() => page.locator('section.card li').count()).toBeGreaterThanOrEqual(2)
-  // What a test did in process stands there too, and a single request is gone back to.
-  scene.emulator.data.insert('flows', { name: 'Made by a test' })
-  await page.goto(`${scene.server.url}/_emulator/#/timeline`)
-  await page.getByRole('listitem').filter({ hasText: 'A record was created' }).getByText('Made by a test').waitFor()
-  await page.getByText('Each request').first().click()
-  await page.getByRole('button', { name: 'Fork before request 2' }).click()
-  await page.getByRole('button', { name: 'Fork', exact: true }).click()
-  await expect.poll(() => page.evaluate('location.hash')).toContain('world=before-2')
-  expect(scene.emulator.worlds.use('before-2').data.find('flows', { where: { name: 'Made by a test' } })).toEqual([])
-})
-
 it('sends a request again, edited by three clicks, and shows the difference; an unsent edit is not lost', async () => {
   const { page } = await openPage(scene.browser, { viewport: { width: 1400, height: 800 }, acceptDownloads: true })
   await ask('/1.13/projects', { method: 'POST', headers: json, body: '{"nam":"Storefront"}' })

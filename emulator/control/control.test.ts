@@ -79,15 +79,6 @@ it('refuses an unknown or repeated parameter and invalid percent-encoding', asyn
   for (const path of paths) expect([path, (await control('GET', path)).status]).toEqual([path, 400])
 })
 
-it('sends no CORS headers to pages of another origin', async () => {
-  const { control } = controlClient()
-  expect(
-    (await control('GET', '/health', undefined, { origin: 'https://elsewhere.test' })).headers.has(
-      'access-control-allow-origin',
-    ),
-  ).toBe(false)
-})
-
 it('gives the answers that its endpoints declare', async () => {
   const { control, emulator, api } = controlClient()
   const id = emulator.data.find('flows')[0]!.id

@@ -101,15 +101,6 @@ it('shows personal access tokens without their secrets and refuses to write them
     expect((await control('GET', `/data/${hidden}`)).status).toBe(404)
 })
 
-it('keeps one configuration for each existing scope', async () => {
-  const { control, emulator } = controlClient()
-  const project = emulator.data.insert('projects').id
-  const { body } = await control('POST', '/data/configurations?value=%7B%22a%22%3A1%7D', { scope_id: `prj_${project}` })
-  expect(body).toMatchObject({ scope_type: 'project', scope_id: project, value: { a: 1 } })
-  expect((await control('POST', '/data/configurations', { scope_id: project })).status).toBe(409)
-  expect((await control('POST', '/data/configurations', { scope_type: 'flow', scope_id: project })).status).toBe(400)
-})
-
 it('sorts by a member, in both directions, over all pages', async () => {
   const { control } = controlClient()
   const prices = async (query: string) =>

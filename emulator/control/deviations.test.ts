@@ -18,13 +18,6 @@ it('activates deviations for every world but not for itself, and deactivates the
   expect((await api('/0/')).status).toBe(200)
 })
 
-it('refuses an unknown name with a suggestion, and changes nothing', async () => {
-  const { control } = controlClient({ deviations: ['legacy-root-204'] })
-  const { status, body } = await control('PUT', '/deviations', ['legacy-root-allows-post', 'legacy-root-24'])
-  expect([status, body.error.message]).toEqual([400, expect.stringContaining('did you mean legacy-root-204?')])
-  expect(active((await control('GET', '/deviations')).body)).toEqual(['legacy-root-204'])
-})
-
 it('lists your own deviation before all others, with the conventions that it needs', async () => {
   const custom: Deviation = {
     name: 'mine',

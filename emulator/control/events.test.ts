@@ -139,14 +139,3 @@ it('shows that it is alive every 15 seconds', async () => {
   await reader.cancel()
 })
 
-it('waits for a world that does not exist, makes none, and shows it from its first request on', async () => {
-  const { emulator, api } = controlClient()
-  const { next } = await follow(emulator, '?after=7', { 'x-emulator-world': 'late' })
-  await vi.advanceTimersByTimeAsync(1000)
-  expect(emulator.worlds.names).toEqual(['default'])
-  await api('/0/', { headers: { 'x-emulator-world': 'late' } })
-  const { data } = (await next())!
-  expect(data.requests).toMatchObject([{ index: 1, operation: 'legacy.root' }])
-  emulator.worlds.drop('late')
-  expect([await next(), await next()]).toMatchObject([{ type: 'gone' }, undefined])
-})

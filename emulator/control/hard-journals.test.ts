@@ -38,16 +38,3 @@ it('serves others while it shows a journal of the worst requests', async () => {
   })
 })
 
-it('shows a journal that loses its requests meanwhile', async () => {
-  const emulator = createEmulator({ clock: 'frozen', requests: { entries: 8 } })
-  const ask = () => emulator.fetch(new Request(`http://localhost/0/?${'a&'.repeat(20_000)}`))
-  for (let count = 0; count < 8; count++) await ask()
-  const control = (path: string) => emulator.fetch(new Request(`http://localhost/_emulator${path}`))
-  const asked = [control('/requests').then((answer) => answer.json()), control('/requests/lines?limit=1000')] as const
-  for (let count = 0; count < 8; count++) await ask()
-  const [whole, lines] = [await asked[0], await (await asked[1]).json()] as const
-  expect(whole).toMatchObject({ requests: expect.any(Array), unread: expect.any(Array) })
-  const { requests, oldest } = lines as { requests: { index: number }[]; oldest: number }
-  expect(requests.every(({ index }, place) => index === requests[0]!.index + place)).toBe(true)
-  expect(oldest).toBeGreaterThan(0)
-})

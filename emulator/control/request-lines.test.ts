@@ -50,19 +50,3 @@ it('hides the secrets of an answer', async () => {
   expect((await control('GET', '/requests/2')).body.response.body).toHaveProperty('error_description')
 })
 
-it('does not show an answer that was changed after it was made, and says so', async () => {
-  const { control, api } = controlClient({
-    faults: [
-      { operation: 'environments.list', truncate: true },
-      { operation: 'projects.list', status: 503 },
-    ],
-  })
-  await api('/1.13/environments').catch(() => {})
-  await api('/1.13/projects')
-  await api('/1.13/flows', { method: 'HEAD' })
-  expect((await control('GET', '/requests/1')).body.response.body).toContain('not kept')
-  expect((await control('GET', '/requests/2')).body.response.body).toMatchObject({
-    error: { message: expect.any(String) },
-  })
-  expect((await control('GET', '/requests/3')).body.response).toMatchObject({ status: 200, headers: null })
-})

@@ -28,10 +28,3 @@ it('lists every scenario, starts some and ends all', async () => {
   expect((await api('/0/')).body).not.toHaveProperty('unknown_member')
 })
 
-it('refuses an unknown name with a suggestion, and changes nothing', async () => {
-  const { control } = controlClient({ scenarios: ['link-previous-first'] })
-  const { status, body } = await control('PUT', '/scenarios', ['unknown-members', 'link-previous-fist'])
-  expect([status, body.error.message]).toEqual([400, expect.stringContaining('did you mean link-previous-first?')])
-  expect((await control('PUT', '/scenarios', { name: 'unknown-members' })).status).toBe(400)
-  expect(playing((await control('GET', '/scenarios')).body)).toEqual(['link-previous-first'])
-})

@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
 import { type FetchTarget, installFetch, type InstalledFetch } from './install-fetch.ts'
@@ -101,39 +99,6 @@ it('follows a redirect to another server with the original fetch, without the cr
   ])
   expect(Object.fromEntries(seen[0]!)).toEqual({ 'x-own': 'kept' })
 })
-
-it.each<[string, (url: string, signal: AbortSignal) => Parameters<FetchTarget['fetch']>]>([
-  ['init', (url, signal) => [url, { signal }]],
-  ['a Request', (url, signal) => [new Request(url, { signal })]],
-])(
-  'ends a body that is being read, given the signal of %s, even after a garbage collection',
-  async (_name, toArguments) => {
-    setFlagsFromString('--expose-gc')
-    const collect = runInNewContext('gc') as () => void
-    const target = createTarget()
-    const endless = () =>
-      new ReadableStream({
-        pull: async (to) => {
-          await new Promise((resolve) => setTimeout(resolve, 10))
-          to.enqueue(new Uint8Array(1))
-        },
-      })
-    installFetch(
-      { basePath: '', fetch: async () => new Response(endless()) },
-      { baseUrl: 'https://api.example', target },
-    )
-    const controller = new AbortController()
-    const response = await target.fetch(...toArguments('https://api.example/0/', controller.signal))
-    // A clone has its own stream, which must end too.
-    const read = expect(response.clone().text()).rejects.toBe('enough')
-    for (let round = 0; round < 3; round++) {
-      await new Promise((resolve) => setTimeout(resolve, 5))
-      collect()
-    }
-    controller.abort('enough')
-    await read
-  },
-)
 
 it('refuses a baseUrl whose path is not the base path, and changes nothing', () => {
   const target = createTarget()

@@ -165,9 +165,3 @@ it('refuses an unknown collection, and one that is read-only', () => {
   expect(() => seedFromCollections(emulator, { access_tokens: { all: () => [] } })).toThrow(/can only be read/)
 })
 
-it('refuses a value that is not a Collection', () => {
-  // @ts-expect-error: a list
-  expect(() => seedFromCollections(emulate(), { groups: [{ name: 'x' }] })).toThrow(
-    /^groups must be a Collection of @msw\/data, .*got a list\. Pass a list to .*insertAll\. Nothing was seeded\.$/,
-  )
-})

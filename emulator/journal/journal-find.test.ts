@@ -29,15 +29,6 @@ it('finds by operation, method, status, path, query, credentials and fault, all 
   expect(found({ query: { toString: null } })).toEqual([1, 2, 3, 4])
 })
 
-it('refuses an unknown operation even when it is empty', () => {
-  const { requests } = setUp()
-  expect(() => requests.find({ operation: 'project.list' as never })).toThrow(
-    expect.objectContaining({ name: 'EmulatorError', code: 'unknown_operation' }),
-  )
-  expect(() => requests.one({ operation: 'project.list' as never })).toThrow('did you mean projects.list?')
-  expect(() => requests.one({ operation: null as never })).toThrow("such as 'environments.list'; got null.")
-})
-
 it.each<[object, string]>([
   [{ where: {} }, 'does not take "where"'],
   [{ status: '200' }, 'status of a selector must be a whole number from 100 to 599, or null; got "200".'],

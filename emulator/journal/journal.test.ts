@@ -89,17 +89,3 @@ it('records requests without an operation, requests outside the base path, HEAD 
   ])
 })
 
-it('records each world separately, and is empty after a reset', async () => {
-  const emulator = setUp()
-  await ask(emulator, 'GET', '/~other/0/', { auth: null })
-  await ask(emulator, 'GET', '/0/', { auth: null })
-  expect(emulator.requests.find().map(({ path }) => path)).toEqual(['/0/'])
-  expect(
-    emulator.worlds
-      .use('other')
-      .requests.find()
-      .map(({ path }) => path),
-  ).toEqual(['/0/'])
-  emulator.reset()
-  expect([emulator.requests.size, emulator.worlds.use('other').requests.size]).toEqual([0, 1])
-})

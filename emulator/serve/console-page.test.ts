@@ -70,10 +70,3 @@ it('shows the page to a person who followed a link, and not in a frame of anothe
   expect((await send(server, 'GET', '/_emulator/', { ...browser, host: 'evil.example' })).status).toBe(421)
 })
 
-it('ends the streams of events at once when it closes', async () => {
-  const { server } = await start({ grace: 20_000 })
-  const response = await fetch(`${server.url}/_emulator/events`)
-  const ended = response.text().catch(() => 'ended')
-  await server.close()
-  expect(await ended).toBe('ended')
-})

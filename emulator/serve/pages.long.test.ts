@@ -129,18 +129,3 @@ it('opens the console for a person who follows a link, but no page can frame, re
   await Promise.all([page.close(), popup.close()])
 })
 
-it.each(['localhost', '127.0.0.1'])('serves a page on http://%s at another port, by both names', async (host) => {
-  const page = await pageAt(host)
-  const headers = { authorization: `Bearer ${emulator.credentials.token}`, 'content-type': 'application/json' }
-  for (const url of [server.url, server.url.replace('127.0.0.1', 'localhost')]) {
-    expect(await fetchIn(page, `${url}/1.13/projects`, { headers })).toBe('cors 200')
-    const made = { method: 'POST', headers, body: '{"name":"made by a page"}' }
-    expect(await fetchIn(page, `${url}/1.13/projects`, made)).toBe('cors 201')
-    expect(await fetchIn(page, `${url}/~by-${host}/0/`)).toBe('cors 200')
-    const response = await page.goto(`${url}/0/`)
-    expect(response?.status()).toBe(200)
-    await page.goBack()
-  }
-  expect(emulator.worlds.has(`by-${host}`)).toBe(true)
-  await page.close()
-})

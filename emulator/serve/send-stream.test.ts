@@ -173,25 +173,3 @@ both('sends a complete body with its length, and keeps the connection (lighter R
   ])
 })
 
-both('sends a long body to a slow reader whole (lighter Response: %s)', async (lighter) => {
-  const piece = '#'.repeat(100_000)
-  const server = await start(
-    (_request, Made) =>
-      Promise.resolve(
-        new Made(
-          streamOfPieces(
-            Array.from({ length: 30 }, () => piece),
-            (controller) => controller.close(),
-          ),
-        ),
-      ),
-    lighter,
-  )
-  const { socket, got, received } = get(server)
-  await received('#')
-  socket.pause()
-  await new Promise(setImmediate)
-  socket.resume()
-  await received('\r\n0\r\n\r\n')
-  expect(got.text.match(/#/g)).toHaveLength(3_000_000)
-})

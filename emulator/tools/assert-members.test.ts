@@ -16,21 +16,15 @@ it.each([
   [{ requests: { entires: 10 } }, 'The option requests does not take "entires"; did you mean entries?'],
   [{ clock: { frosen: true } }, 'The option clock does not take "frosen"; did you mean frozen?'],
   [{ faults: { status: 503 } }, 'faults must be a list; got {"status":503}.'],
-  [{ scenarios: 'unknown-members' }, 'scenarios must be a list; got "unknown-members".'],
-  [{ deviations: 'legacy-root-204' }, 'deviations must be a list; got "legacy-root-204".'],
   [{ adapters: {} }, 'adapters must be a list; got {}.'],
-  [{ scenarios: [undefined] }, 'There is no scenario undefined. The scenarios are: '],
   [{ conventions: 'defaultLimit=7' }, 'Conventions are an object, as in { defaultLimit: 50 }; got "defaultLimit=7".'],
-  [{ conventions: null }, 'Conventions are an object, as in { defaultLimit: 50 }; got null.'],
   [{ fixtures: {} }, 'the name of a pack or the result of parseSeed'],
-  [{ fixtures: null }, 'the name of a pack or the result of parseSeed'],
   [{ basePath: 3 }, 'basePath (--base-path) must be a path such as /api; got 3.'],
   [
     { publicUrl: 'api.example' },
     'publicUrl must be an absolute address such as https://api.example.com, without a user name, query or fragment; got "api.example".',
   ],
   [{ onError: 'log' }, 'onError must be a function; got "log".'],
-  [{ control: 'no' }, 'control must be true or false; got "no".'],
 ])('refuses the options %j and says what is allowed', (options, message) => {
   expect(() => createEmulator(asUnknown(options))).toThrow(message)
 })

@@ -49,24 +49,6 @@ it.each([
   expect([status, text]).toEqual([401, expect.stringContaining(message)])
 })
 
-it.each([
-  ['/1.13/projects', null, 'Bearer realm="Platform Data API"'],
-  ['/1.13/projects', 'Bearer x', 'Bearer realm="Platform Data API", error="invalid_token"'],
-  [
-    '/0/projects/',
-    null,
-    'Bearer realm="Platform Data API", Basic realm="Platform Data API", DSN realm="Platform Data API"',
-  ],
-  [
-    '/0/projects/',
-    'Basic eDo=',
-    'Bearer realm="Platform Data API", Basic realm="Platform Data API", DSN realm="Platform Data API"',
-  ],
-])('answers %s with the challenges that it accepts, given %s', async (path, auth, challenge) => {
-  const { status, headers } = await ask(emulatorAt(), 'GET', path, { auth })
-  expect({ status, challenge: headers.get('www-authenticate') }).toEqual({ status: 401, challenge })
-})
-
 it('refuses the API key and the DSN of a deleted project, and accepts them again after a reset', async () => {
   const emulator = emulatorAt()
   const { apiKey, apiKeyProjectId } = emulator.credentials

@@ -97,25 +97,6 @@ describe('a vocabulary of a service', () => {
     expect(beyond.status).toBe(403)
   })
 
-  it('says that none of its names allows what is asked for, and documents it so', async () => {
-    const narrow = createEmulator({
-      clock: '2026-03-01T00:00:00Z',
-      conventions: { scopeRule: { all: ['projects:*'] } },
-    })
-    const { status, text, headers } = await ask(narrow, 'GET', '/1.13/flows', {
-      auth: await tokenWith(narrow, ['all']),
-    })
-    expect([status, text]).toEqual([
-      403,
-      expect.stringContaining('No scope of the convention scopeRule allows flows:read. Add it to one, such as'),
-    ])
-    expect(headers.get('www-authenticate')).not.toContain('scope=')
-    const { json } = await ask(narrow, 'GET', '/_emulator/api/openapi.json')
-    const { security, description } = json.paths['/1.13/flows'].get
-    expect(security).toContainEqual({ accessToken: [] })
-    expect(description).toContain('Refused for every token: no scope of `scopeRule` allows it.')
-  })
-
   it.each([
     [{}, 'names no scope'],
     [{ 'two words': ['*:read'] }, 'names the scope "two words", which is no token of RFC 6749'],

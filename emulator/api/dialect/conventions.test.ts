@@ -1,24 +1,22 @@
 import { expect, it } from 'vitest'
-import { conventionNames, defaultConventions, describeConventions, withConventions } from './conventions.ts'
+import { defaultConventions, describeConventions, withConventions } from './conventions.ts'
 import { createEmulator } from '../../create-emulator.ts'
+import type { ConventionName } from '../../model/contract/conventions.ts'
 import type { ConventionCase } from '../../../testing/suite/convention-cases/convention-case.ts'
 import { conventionCases } from '../../../testing/suite/convention-cases/convention-cases.ts'
 
-const clock = '2026-03-01T00:00:00Z'
 const descriptions = describeConventions(defaultConventions)
 
-/** A smaller maximum needs a smaller default. */
-const companions: Readonly<Record<string, object>> = { maximumLimit: { defaultLimit: 5 } }
+const cases = Object.entries(conventionCases) as [ConventionName, ConventionCase<ConventionName>][]
 
-for (const name of conventionNames) {
-  const { observe, expected } = conventionCases[name] as ConventionCase<typeof name>
+for (const [name, { observe, expected }] of cases) {
   for (const [value, observed] of expected) {
     it(`shows ${name}=${JSON.stringify(value)} to a client`, async () => {
       const faults: unknown[] = []
       const emulator = createEmulator({
-        clock,
+        clock: '2026-03-01T00:00:00Z',
         checkResponses: true,
-        conventions: { ...companions[name], [name]: value },
+        conventions: { [name]: value },
         onError: (error) => faults.push(error),
       })
       expect(await observe(emulator)).toEqual(observed)
@@ -28,8 +26,8 @@ for (const name of conventionNames) {
 }
 
 it('gives every value of a convention an answer of its own', () => {
-  for (const { name, default: first, alternatives } of descriptions) {
-    const { expected } = conventionCases[name] as ConventionCase<typeof name>
+  for (const [name, { expected }] of cases) {
+    const { default: first, alternatives } = descriptions.find((convention) => convention.name === name)!
     const values: readonly unknown[] = expected.map(([value]) => value)
     expect(values, name).toContainEqual(first)
     if (typeof alternatives === 'string') expect(values.length, name).toBeGreaterThan(1)

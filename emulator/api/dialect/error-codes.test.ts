@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../../create-emulator.ts'
 import { faultsOf } from '../../tools/schema-validator.ts'
-import { OAuthError, toOAuthResponse } from '../auth/oauth-refusal.ts'
 import { ApiError } from './api-error.ts'
 import { codeOfStatus, errorCodes } from './error-codes.ts'
 import { errorBodies, errorSchema } from './error-bodies.ts'
@@ -30,10 +29,4 @@ it.each(forms)('documents the code of every status that a fault sends, in the fo
     expect([answer.status, answer.headers.get('x-emulator-code')]).toEqual([status, gateways.get(status)])
     expect(faultsOf(schema, await answer.json())).toEqual([])
   }
-})
-
-it('documents the code of every status that a fault sends at the token endpoint', async () => {
-  const answers = statuses.map((status) => toOAuthResponse(new ApiError('fault', 'No.', { status })))
-  for (const answer of answers) expect(faultsOf(OAuthError, await answer.json())).toEqual([])
-  expect(answers.map(({ status }) => status)).toEqual(statuses)
 })

@@ -91,17 +91,3 @@ it('never widens a grant on refresh, and keeps the refresh token when it refuses
   expect(await reads(emulator, whole.access_token)).toBe(200)
   expect(await reads(emulator, whole.access_token, '/1.13/environments')).toBe(403)
 })
-
-it('stores no token in clear', async () => {
-  const emulator = emulatorWith()
-  const { access_token: access, refresh_token: token } = (await obtain(emulator)).json
-  const stored = JSON.stringify(emulator.worlds.default.collection('credentials').all())
-  for (const secret of [
-    access,
-    token,
-    emulator.credentials.clientSecret,
-    emulator.credentials.token,
-    emulator.credentials.apiKey,
-  ])
-    expect(stored).not.toContain(secret)
-})

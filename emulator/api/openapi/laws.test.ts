@@ -1,12 +1,6 @@
 // Properties of the documents that client generators, linters and validating proxies rely on.
 import { expect, it } from 'vitest'
-import {
-  type Any,
-  combinations,
-  controlDocument,
-  documentOf,
-  operationsOf,
-} from '../../../testing/emulator/documents.ts'
+import { type Any, combinations, documentOf, operationsOf } from '../../../testing/emulator/documents.ts'
 import { createEmulator } from '../../create-emulator.ts'
 import { defaultConventions, withConventions } from '../dialect/conventions.ts'
 import { conventionsOf } from '../dialect/per-operation.ts'
@@ -59,18 +53,4 @@ it.each([
     expected.default,
     'maximum' in expected ? 400 : maximumLimit,
   ])
-})
-
-it('says of each part of the control API what it is about, and where too many worlds or streams are refused', () => {
-  const document = controlDocument()
-  const advice = 'Describe the tag in emulator/control/control-openapi.ts.'
-  expect(
-    document.tags.filter(({ name, description }: Any) => description === `${name}.`),
-    advice,
-  ).toEqual([])
-  const refusing = operationsOf(document).filter(({ operation }) => operation.responses['429'])
-  expect(refusing.map(({ operation }) => operation.operationId)).toEqual(
-    expect.arrayContaining(['clock.change', 'events', 'requests.list']),
-  )
-  expect(refusing.map(({ operation }) => operation.operationId)).not.toContain('health')
 })

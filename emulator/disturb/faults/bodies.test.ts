@@ -8,23 +8,6 @@ import {
   wholeBody,
 } from '../../../testing/emulator/faulty-emulator.ts'
 
-it.each([environments, '/0/', '/1.13/projects?limit=1'])(
-  'announces the whole body of %s and closes the connection in the middle, given truncate',
-  async (path) => {
-    const text = await wholeBody(path)
-    const response = await get(faultyEmulator({ truncate: true }), path)
-    expect([response.status, Number(response.headers.get('content-length'))]).toEqual([
-      200,
-      new TextEncoder().encode(text).length,
-    ])
-    const reader = response.body!.getReader()
-    const { value } = await reader.read()
-    expect(text.startsWith(new TextDecoder().decode(value))).toBe(true)
-    expect(value!.length).toBe(Math.floor(new TextEncoder().encode(text).length / 2))
-    await expect(reader.read()).rejects.toThrow('terminated')
-  },
-)
-
 const values: Record<string, unknown> = {
   object: { a: 1 },
   empty: {},

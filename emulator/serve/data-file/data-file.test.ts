@@ -185,13 +185,3 @@ it.each(unusable)('refuses a file %s in one line and leaves it as it was', (_wha
   expect(readFileSync(file).equals(before)).toBe(true)
 })
 
-it('asks for a newer Node where there is no node:sqlite', () => {
-  const { getBuiltinModule } = process
-  process.getBuiltinModule = ((name: string) => (name === 'node:sqlite' ? undefined : getBuiltinModule(name))) as never
-  try {
-    expect(() => new DataFile(files.path())).toThrow(/cannot be read/)
-    expect(() => files.open()).toThrow(/--data needs node:sqlite, which Node has from 22.13 on/)
-  } finally {
-    process.getBuiltinModule = getBuiltinModule
-  }
-})

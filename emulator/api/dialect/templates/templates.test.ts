@@ -219,9 +219,3 @@ it.each<readonly [string, unknown, string]>([
   expect(change).toThrow(expect.objectContaining({ code: 'invalid_convention' }))
   expect(change).toThrow(message)
 })
-
-it('answers strangers by 407, with the challenge that RFC 9110 states for it', async () => {
-  const emulator = emulatorWith({ unauthenticatedStatus: 407 })
-  const { status, headers } = await ask(emulator, 'GET', '/1.13/flows', { auth: null })
-  expect([status, headers.get('proxy-authenticate')]).toEqual([407, 'Bearer realm="Platform Data API"'])
-})
