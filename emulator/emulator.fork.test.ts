@@ -36,22 +36,6 @@ it('continues with the current data, credentials, clock and ids, independent of 
   ]).toEqual([3, 200, 404])
 })
 
-it('accepts a token of its parent, which does not accept a token of the fork', async () => {
-  const emulator = setUp()
-  const { clientId, clientSecret } = emulator.credentials
-  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
-  const grant = async (from: Emulator) =>
-    `Bearer ${(await ask(from, 'POST', '/oauth/token', { auth: null, form })).json.access_token as string}`
-  const auth = await grant(emulator)
-  const fork = emulator.fork()
-  const ofFork = await grant(fork)
-  const asks = await Promise.all([
-    ask(fork, 'GET', '/1.13/flows', { auth }),
-    ask(emulator, 'GET', '/1.13/flows', { auth: ofFork }),
-  ])
-  expect(asks.map((answer) => answer.status)).toEqual([200, 401])
-})
-
 it('has the current conventions and deviations, and changes only its own', async () => {
   const emulator = setUp({ deviations: ['legacy-root-204'] })
   emulator.setConventions({ listEnvelope: 'array' })
@@ -99,14 +83,4 @@ it('has its own journal and worlds, with the limits of its parent', async () => 
   expect([fork.requests.size, fork.requests.dropped, emulator.requests.size]).toEqual([2, 1, 1])
   await status(fork, '/~theirs/0/')
   expect(emulator.worlds.names).toEqual(['default', 'mine'])
-})
-
-it('starts each of its worlds from the state of its parent', async () => {
-  const emulator = setUp()
-  const id = await create(emulator)
-  const fork = emulator.fork()
-  expect([
-    await status(fork, `/~other/1.13/projects/${id}`),
-    await status(emulator, `/~other/1.13/projects/${id}`),
-  ]).toEqual([200, 404])
 })

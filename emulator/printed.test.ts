@@ -42,25 +42,6 @@ const alsoOf = (object: object): readonly string[] =>
     .split('and  ')
     .flatMap((line) => line.trim().split(', '))
 
-it('has for a named world what it has for the default one', () => {
-  const emulator = createEmulator()
-  const ofAll = [
-    'worlds',
-    'deviations',
-    'seed',
-    'adapters',
-    'basePath',
-    'publicUrl',
-    'saveCase',
-    'fork',
-    'conventions',
-    'setConventions',
-  ]
-  const parts = ['clock', 'data', 'requests', 'faults', 'scenarios']
-  const world = emulator.worlds.use('blue')
-  for (const name of [...parts, ...alsoOf(emulator)]) if (!ofAll.includes(name)) expect(world).toHaveProperty(name)
-})
-
 it.each([
   ['requests', 'all', 'find'],
   ['requests', 'last', 'find'],

@@ -15,16 +15,6 @@ it('creates a record in every collection from an empty body', async () => {
   }
 })
 
-it('shows a created product in the API at once, also when its members were given in the query', async () => {
-  const { control, api, emulator } = controlClient()
-  const catalog = emulator.data.find('catalogs').at(-1)!.id
-  const { body } = await control('POST', `/data/catalog-products?catalog_id=cat_${catalog}&price=7.5&brand=7`, {
-    name: 'Seven',
-  })
-  expect(body).toMatchObject({ catalog_id: catalog, price: 7.5, brand: '7', name: 'Seven' })
-  expect((await api(`/1.13/pulse/catalogs/${catalog}/products?brand=7`)).body.data).toEqual([body])
-})
-
 it('creates all records of an array or none', async () => {
   const { control, emulator } = controlClient()
   const before = emulator.data.count('issue_events')

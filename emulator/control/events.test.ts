@@ -138,4 +138,3 @@ it('shows that it is alive every 15 seconds', async () => {
   expect(new TextDecoder().decode((await read).value)).toBe(':\n\n')
   await reader.cancel()
 })
-

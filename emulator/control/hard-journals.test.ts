@@ -37,4 +37,3 @@ it('serves others while it shows a journal of the worst requests', async () => {
     '/events': true,
   })
 })
-

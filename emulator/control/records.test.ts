@@ -1,23 +1,5 @@
 import { expect, it } from 'vitest'
-import { resourceByCollection } from '../model/resources/resources.ts'
 import { controlClient } from '../../testing/emulator/control-client.ts'
-
-it('describes every collection with its filters and the schema of a record', async () => {
-  const { control, emulator } = controlClient()
-  const { body } = await control('GET', '/collections')
-  const products = body.find(({ name }: { name: string }) => name === 'catalog_products')
-  expect(products).toMatchObject({
-    count: emulator.data.count('catalog_products'),
-    writable: true,
-    filters: resourceByCollection.catalog_products.filters,
-    searched: resourceByCollection.catalog_products.searched,
-    schema: { properties: { catalog_id: { 'x-reference': 'catalogs' }, status: { enum: expect.any(Array) } } },
-  })
-  expect(body.find(({ name }: { name: string }) => name === 'access_tokens')).toMatchObject({
-    writable: false,
-    schema: null,
-  })
-})
 
 it('finds a record of any collection by its id, bare or prefixed, with what it belongs to', async () => {
   const { control, emulator } = controlClient({ fixtures: 'empty' })

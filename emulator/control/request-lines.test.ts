@@ -49,4 +49,3 @@ it('hides the secrets of an answer', async () => {
   await obtain(emulator, { grant_type: 'x' })
   expect((await control('GET', '/requests/2')).body.response.body).toHaveProperty('error_description')
 })
-

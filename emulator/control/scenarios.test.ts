@@ -27,4 +27,3 @@ it('lists every scenario, starts some and ends all', async () => {
   expect((await control('DELETE', '/scenarios')).status).toBe(204)
   expect((await api('/0/')).body).not.toHaveProperty('unknown_member')
 })
-

@@ -16,4 +16,3 @@ it('restores the data, ids and clock of an exported world, in another emulator t
   }
   expect((await second.api('/1.13/flows?limit=1')).body.data[0].name).toBe('Kept')
 })
-

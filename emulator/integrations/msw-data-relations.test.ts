@@ -20,16 +20,6 @@ function makeCollections() {
   return { catalogs, products }
 }
 
-it('turns a relation to one record into a reference, whatever its name', async () => {
-  const { catalogs, products } = makeCollections()
-  products.defineRelations(({ one: toOne }) => ({ shelf: toOne(catalogs) }))
-  await products.create({ name: 'First', shelf: await catalogs.create({ name: 'A' }) })
-  await products.create({ name: 'Second', shelf: await catalogs.create({ name: 'B' }) })
-  const seeded = seedFromCollections(emulate(), { catalog_products: products, catalogs })
-  expect(seeded.catalog_products.map(({ catalog_id }) => catalog_id)).toEqual(seeded.catalogs.map(({ id }) => id))
-  expect(seeded.catalog_products.map(({ name }) => name)).toEqual(['First', 'Second'])
-})
-
 it('turns a relation to many records into references, with or without its inverse', async () => {
   for (const inverse of [false, true]) {
     const { catalogs, products } = makeCollections()

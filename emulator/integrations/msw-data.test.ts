@@ -164,4 +164,3 @@ it('refuses an unknown collection, and one that is read-only', () => {
   // @ts-expect-error: only the endpoints write this collection
   expect(() => seedFromCollections(emulator, { access_tokens: { all: () => [] } })).toThrow(/can only be read/)
 })
-

@@ -88,4 +88,3 @@ it('records requests without an operation, requests outside the base path, HEAD 
     ['HEAD', '/1.13/projects', 'projects.list', 200],
   ])
 })
-

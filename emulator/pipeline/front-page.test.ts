@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { createEmulator, type EmulatorOptions } from '../create-emulator.ts'
-import { prefersHtml } from '../api/input/prefers-html.ts'
 
 const get = (url: string, options: EmulatorOptions = {}, init: RequestInit = {}) =>
   createEmulator(options).fetch(url, init)
@@ -36,17 +35,4 @@ it('answers HEAD without a body, creates no world, and is not a request of the j
   expect([head.status, await head.text()]).toEqual([200, ''])
   await emulator.fetch('http://a/')
   expect([emulator.worlds.names, emulator.requests.size]).toEqual([['default'], 0])
-})
-
-it.each([
-  ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', true],
-  ['text/html', true],
-  ['TEXT/HTML;q=0.5, application/json;q=0.4', true],
-  ['*/*', false],
-  ['', false],
-  ['application/json, text/html;q=0.9', false],
-  ['text/html;q=0, */*', false],
-  ['application/json,text/html', false],
-])('knows whether %j wants HTML', (accept, expected) => {
-  expect(prefersHtml(accept)).toBe(expected)
 })

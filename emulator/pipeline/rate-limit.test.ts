@@ -64,10 +64,3 @@ it('does not count a request that is refused for its credentials, since its call
   expect(limits((await ask(emulator, 'GET', path, { auth: null })).headers)).toEqual([null, null, null, null])
   expect((await ask(emulator, 'GET', path)).status).toBe(200)
 })
-
-it('refuses at the token endpoint in its own form', async () => {
-  const emulator = limited(1)
-  await ask(emulator, 'POST', '/oauth/token', { auth: null, form: {} })
-  const { status, json, headers } = await ask(emulator, 'POST', '/oauth/token', { auth: null, form: {} })
-  expect([status, json.error, headers.get('retry-after')]).toEqual([429, 'temporarily_unavailable', '60'])
-})

@@ -98,34 +98,3 @@ it.each(['evil.example', 'evil.localhost'])('serves nothing to a page on %s, whi
   expect(emulator.worlds.default.state.collections).toBe(before.collections)
   await page.close()
 })
-
-it('opens the console for a person who follows a link, but no page can frame, read or steer it', async () => {
-  const page = await pageAt('evil.example')
-  const console = `${server.url}/_emulator/`
-  await page.evaluate(`new Promise((done) => {
-    document.body.innerHTML = ${JSON.stringify(`<iframe src="${console}"></iframe><a href="${console}">Console</a>`)}
-    document.querySelector('iframe').onload = done
-  })`)
-  expect(await page.frames()[1]!.evaluate("document.querySelector('#console')")).toBeNull()
-  const opening = page.waitForEvent('popup')
-  const reading = page.evaluate(`new Promise((done) => {
-    const opened = open(${JSON.stringify(console)})
-    setTimeout(() => {
-      try {
-        opened.postMessage('reset', '*')
-        done(opened.closed ? 'out of reach' : opened.document.title)
-      } catch {
-        done('blocked')
-      }
-    }, 1000)
-  })`)
-  const popup = await opening
-  await popup.getByText('No requests yet').waitFor()
-  expect(await reading).toMatch(/^(?:out of reach|blocked)$/)
-  expect(await popup.evaluate('opener')).toBeNull()
-  await page.click('a')
-  await page.getByText('No requests yet').waitFor()
-  expect([emulator.worlds.names, emulator.requests.size]).toEqual([['default'], 0])
-  await Promise.all([page.close(), popup.close()])
-})
-

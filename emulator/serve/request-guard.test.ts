@@ -177,4 +177,3 @@ it.each([undefined, 'open-root'])('lets a person follow a link, which creates no
   expect((await send(server, 'GET', '/_emulator/', visit)).status).toBe(403)
   expect((await send(server, 'POST', '/0/', visit)).status).toBe(403)
 })
-

@@ -172,4 +172,3 @@ both('sends a complete body with its length, and keeps the connection (lighter R
     ['1000000', 1_000_000],
   ])
 })
-

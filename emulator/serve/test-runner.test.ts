@@ -53,4 +53,3 @@ it('closes at the end of a test that fails', async () => {
   await expect(failing()).rejects.toThrow('The test failed.')
   await expect(fetch(url)).rejects.toThrow('fetch failed')
 })
-

@@ -29,27 +29,6 @@ it.each([
   expect(() => createEmulator(asUnknown(options))).toThrow(message)
 })
 
-it('refuses a selection that would be ignored', () => {
-  const { data, requests } = createEmulator()
-  expect(() => data.find('catalogs', asUnknown({ name: 'Spring' }))).toThrow(
-    'data.find does not take "name". It takes where, limit, startingAfter.',
-  )
-  expect(() => data.insertAll('catalogs', asUnknown({ name: 'Spring' }))).toThrow(
-    'The records must be a list; got {"name":"Spring"}.',
-  )
-  for (const select of [
-    (selector: object) => requests.find(selector),
-    (selector: object) => requests.one(selector),
-    (selector: object) => requests.exactly(1, selector),
-  ])
-    expect(() => select(asUnknown({ oepration: 'products.list' }))).toThrow(
-      'A selector of requests does not take "oepration"; did you mean operation?',
-    )
-  expect(() => requests.exactly(asUnknown({ operation: 'products.list' }), asUnknown(1))).toThrow(
-    /^A selector of requests takes an object .*; got 1\.$/,
-  )
-})
-
 it('refuses what names nothing', async () => {
   const emulator = createEmulator()
   const { stub, scenarios, requests } = emulator

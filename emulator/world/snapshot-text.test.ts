@@ -40,14 +40,12 @@ it('writes a collection once that a named world shares with the default one', ()
 })
 
 it.each([
-  ['a list of worlds', (json: Worlds) => ({ ...json, worlds: [] }), 'worlds must be an object'],
   ['a world of null', (json: Worlds) => ({ ...json, worlds: { blue: null } }), 'worlds.blue: collections must be'],
   [
     'a broken record in a named world',
     (json: Worlds) => ({ ...json, worlds: { blue: { ...json.worlds['blue'], collections: { flows: [{}] } } } }),
     /^worlds\.blue: flows\[0\]/,
   ],
-  ['no clock', ({ clock: _clock, ...json }: Worlds) => json, 'clock must'],
   ['another format', (json: Worlds) => ({ ...json, format: 'platform-data-emulator/snapshot/3' }), 'snapshot/3'],
 ])('refuses %s', (_what, change, message) => {
   const emulator = createEmulator({ clock: start })

@@ -52,25 +52,6 @@ it('drops a world, so that its next use starts from the seed, and refuses to dro
   expect(() => emulator.worlds.drop('unknown')).toThrow('There is no world "unknown"')
 })
 
-it('keeps 40 worlds apart that are used concurrently', async () => {
-  const emulator = createEmulator({ clock: start, checkResponses: true })
-  const names = Array.from({ length: 40 }, (_, index) => `w${index}`)
-  const before = (await ask(emulator, 'GET', '/1.13/projects')).json.data.length
-  await Promise.all(
-    names.map(async (world, index) => {
-      const at =
-        index % 2 === 0 ? { path: `/~${world}`, headers: {} } : { path: '', headers: { 'x-emulator-world': world } }
-      for (const name of [`${world} a`, `${world} b`])
-        await ask(emulator, 'POST', `${at.path}/1.13/projects`, { json: { name }, headers: at.headers })
-      const { json } = await ask(emulator, 'GET', `${at.path}/1.13/projects?limit=100`, { headers: at.headers })
-      expect(json.data).toHaveLength(before + 2)
-      expect(json.data.slice(0, 2).map(({ name }: { name: string }) => name)).toEqual([`${world} b`, `${world} a`])
-    }),
-  )
-  expect((await ask(emulator, 'GET', '/1.13/projects')).json.data).toHaveLength(before)
-  expect(emulator.worlds.names).toHaveLength(41)
-})
-
 it('gives a world its own data, faults, scenarios, requests and clock, by path and by header', async () => {
   const emulator = createEmulator({ clock: '2026-03-01' })
   const blue = emulator.worlds.use('blue')

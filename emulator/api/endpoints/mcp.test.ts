@@ -47,8 +47,6 @@ it('answers bad arguments as a tool error with their pointers', async () => {
 
 it.each([
   ['GET', 'no body', 405, undefined],
-  ['DELETE', 'no body', 405, undefined],
-  ['POST', 'no body', 400, undefined],
   ['POST', 'broken JSON', 400, '{'],
   ['POST', 'no message', 400, '{"jsonrpc":"2.0"}'],
   [

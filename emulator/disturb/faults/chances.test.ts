@@ -31,18 +31,6 @@ it('strikes a share of the requests, always the same for a seed, and others for 
   expect(await struck(createEmulator({ seed: 2, faults: [flaky] }), 60)).not.toBe(seen.slice(0, 60))
 })
 
-it('strikes the same requests whatever other faults, ids and requests there are', async () => {
-  const alone = await struck(createEmulator({ faults: [flaky] }), 40)
-  const emulator = createEmulator({ faults: [flaky, { operation: 'projects.list', status: 500, probability: 0.5 }] })
-  let seen = ''
-  for (let request = 0; request < 40; request++) {
-    await get(emulator, '/1.13/projects')
-    emulator.data.insert('projects', { name: 'More' })
-    seen += await struck(emulator, 1)
-  }
-  expect(seen).toBe(alone)
-})
-
 it('counts only the strikes as times, and never or always strikes given 0 or 1', async () => {
   const emulator = createEmulator({ faults: [{ ...flaky, times: 3 }] })
   expect(emulator.faults.pending).toMatchObject([{ probability: 0.3, times: 3 }])

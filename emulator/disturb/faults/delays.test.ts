@@ -35,4 +35,3 @@ it('sends a body in pieces and waits before each, given drip', async () => {
   }
   expect([got, (await reader.read()).done]).toEqual([text, true])
 })
-

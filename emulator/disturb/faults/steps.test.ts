@@ -20,19 +20,6 @@ it.each([
   expect(read(json)).toEqual(['service_unavailable', 'A fault that the test added: 503.'])
 })
 
-it('sends a challenge with 401', async () => {
-  expect((await ask(faultyEmulator({ status: 401 }), 'GET', environments)).headers.get('www-authenticate')).toBe(
-    'Bearer realm="Platform Data API", error="invalid_token"',
-  )
-  expect((await ask(faultyEmulator({ status: 401 }), 'GET', '/0/projects/')).headers.get('www-authenticate')).toMatch(
-    /^Bearer .*, Basic .*, DSN /,
-  )
-  const emulator = faultyEmulator({ status: 401 })
-  expect((await ask(emulator, 'POST', '/oauth/token', tokenRequest(emulator))).headers.get('www-authenticate')).toMatch(
-    /^Basic /,
-  )
-})
-
 it.each([
   [400, 'invalid_request'],
   [401, 'invalid_client'],

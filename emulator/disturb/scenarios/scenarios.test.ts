@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createEmulator } from '../../create-emulator.ts'
 import { ask } from '../../../testing/suite/ask.ts'
 import { emulatorWith, flowIds, flows } from '../../../testing/emulator/scenario-emulators.ts'
@@ -52,4 +52,19 @@ it('plays with a number, once for each name', () => {
   ])
     expect(() => playing.set([name as never])).toThrow(message)
   expect(playing.names).toEqual(['token-expires-at-request=5', 'slow-answer'])
+})
+
+it('serves a request at once and answers it later, given slow-answer', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const emulator = emulatorWith({}, 'slow-answer=1500')
+  let status = 0
+  const answered = ask(emulator, 'POST', '/1.13/projects', { json: { name: 'Slow' } }).then(
+    (answer) => (status = answer.status),
+  )
+  await vi.advanceTimersByTimeAsync(1499)
+  expect([status, emulator.data.find('projects', { limit: 1 })[0]!.name]).toEqual([0, 'Slow'])
+  await vi.advanceTimersByTimeAsync(1)
+  await answered
+  expect([status, (await ask(emulator, 'GET', flows)).status]).toEqual([201, 200])
 })

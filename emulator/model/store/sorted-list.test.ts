@@ -47,4 +47,3 @@ it('stays sorted under any insertions and removals', () => {
     { numRuns: 80 },
   )
 })
-

@@ -89,4 +89,3 @@ it('refuses a directory that is no twin, and says what to do', async () => {
   })
   await expect(readTwin(7 as never)).rejects.toMatchObject({ code: 'unusable_twin' })
 })
-
