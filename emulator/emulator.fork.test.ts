@@ -36,22 +36,6 @@ it('continues with the current data, credentials, clock and ids, independent of 
   ]).toEqual([3, 200, 404])
 })
 
-it('accepts a token of its parent, which does not accept a token of the fork', async () => {
-  const emulator = setUp()
-  const { clientId, clientSecret } = emulator.credentials
-  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
-  const grant = async (from: Emulator) =>
-    `Bearer ${(await ask(from, 'POST', '/oauth/token', { auth: null, form })).json.access_token as string}`
-  const auth = await grant(emulator)
-  const fork = emulator.fork()
-  const ofFork = await grant(fork)
-  const asks = await Promise.all([
-    ask(fork, 'GET', '/1.13/flows', { auth }),
-    ask(emulator, 'GET', '/1.13/flows', { auth: ofFork }),
-  ])
-  expect(asks.map((answer) => answer.status)).toEqual([200, 401])
-})
-
 it('has the current conventions and deviations, and changes only its own', async () => {
   const emulator = setUp({ deviations: ['legacy-root-204'] })
   emulator.setConventions({ listEnvelope: 'array' })
@@ -99,67 +83,4 @@ it('has its own journal and worlds, with the limits of its parent', async () => 
   expect([fork.requests.size, fork.requests.dropped, emulator.requests.size]).toEqual([2, 1, 1])
   await status(fork, '/~theirs/0/')
   expect(emulator.worlds.names).toEqual(['default', 'mine'])
-})
-
-it('starts each of its worlds from the state of its parent', async () => {
-  const emulator = setUp()
-  const id = await create(emulator)
-  const fork = emulator.fork()
-  expect([
-    await status(fork, `/~other/1.13/projects/${id}`),
-    await status(emulator, `/~other/1.13/projects/${id}`),
-  ]).toEqual([200, 404])
-})
-
-it('resets to its initial state again and again', async () => {
-  const emulator = setUp()
-  const id = await create(emulator)
-  emulator.clock.advance('1d')
-  const fork = emulator.fork()
-  const start = fork.clock.now()
-  for (let round = 0; round < 2; round++) {
-    const ofFork = await create(fork)
-    fork.clock.advance('1d')
-    await ask(fork, 'DELETE', `/1.13/projects/${id}`)
-    fork.reset()
-    expect([
-      await status(fork, `/1.13/projects/${id}`),
-      await status(fork, `/1.13/projects/${ofFork}`),
-      fork.clock.now(),
-    ]).toEqual([200, 404, start])
-  }
-})
-
-it('can be forked again, and each fork resets to its own initial state', async () => {
-  const emulator = setUp()
-  const [first, fork] = [await create(emulator), emulator.fork()]
-  const [second, deeper] = [await create(fork), fork.fork()]
-  await create(deeper)
-  deeper.reset()
-  fork.reset()
-  expect([
-    await status(deeper, `/1.13/projects/${second}`),
-    await status(fork, `/1.13/projects/${second}`),
-    await status(fork, `/1.13/projects/${first}`),
-  ]).toEqual([200, 404, 200])
-  expect([count(deeper) - count(fork), count(fork) - count(emulator)]).toEqual([1, 0])
-})
-
-it('runs with real time when its parent does', () => {
-  let now = Date.UTC(2026, 0, 1)
-  const emulator = setUp({ clock: { timeSource: () => now } })
-  const fork = emulator.fork()
-  now += 5000
-  expect([fork.clock.now(), emulator.clock.now()]).toEqual([
-    Date.UTC(2026, 0, 1, 0, 0, 5),
-    Date.UTC(2026, 0, 1, 0, 0, 5),
-  ])
-})
-
-it('has its own control API, unless the parent has none', async () => {
-  const emulator = setUp()
-  const fork = emulator.fork()
-  expect((await ask(fork, 'PUT', '/_emulator/deviations', { json: ['legacy-root-204'] })).status).toBe(200)
-  expect([fork.deviations.names, emulator.deviations.names]).toEqual([['legacy-root-204'], []])
-  expect(await status(setUp({ control: false }).fork(), '/_emulator/health')).toBe(404)
 })

@@ -3,21 +3,6 @@ import { createEmulator } from './create-emulator.ts'
 import type { EmulatorOptions } from './options.ts'
 import type { RequestSelector } from './journal/selector.ts'
 
-it('accepts faults, scenarios, deviations and limits by their exact names', () => {
-  const right: EmulatorOptions = {
-    faults: [{ operation: 'products.list', status: 503, times: 'always' }],
-    scenarios: ['unknown-members'],
-    deviations: ['legacy-root-204'],
-    requests: { entries: 10, bytes: 10_000 },
-  }
-  const { faults, scenarios, deviations } = createEmulator(right)
-  expect([faults.pending.length, scenarios.names, deviations.names]).toEqual([
-    1,
-    ['unknown-members'],
-    ['legacy-root-204'],
-  ])
-})
-
 it('does not compile with a misspelt name', () => {
   const wrong: readonly [
     EmulatorOptions,

@@ -42,38 +42,6 @@ const alsoOf = (object: object): readonly string[] =>
     .split('and  ')
     .flatMap((line) => line.trim().split(', '))
 
-it('has for a named world what it has for the default one', () => {
-  const emulator = createEmulator()
-  const ofAll = [
-    'worlds',
-    'deviations',
-    'seed',
-    'adapters',
-    'basePath',
-    'publicUrl',
-    'saveCase',
-    'fork',
-    'conventions',
-    'setConventions',
-  ]
-  const parts = ['clock', 'data', 'requests', 'faults', 'scenarios']
-  const world = emulator.worlds.use('blue')
-  for (const name of [...parts, ...alsoOf(emulator)]) if (!ofAll.includes(name)) expect(world).toHaveProperty(name)
-})
-
-it('answers and stubs in a named world', async () => {
-  const { worlds, requests } = createEmulator()
-  const blue = worlds.use('blue')
-  blue.stub({ operation: 'environments.list', body: { data: [], has_more: false } })
-  const ask = async (world: typeof blue) => {
-    const headers = { authorization: `Bearer ${world.credentials.token}` }
-    const response = await world.fetch('https://api.example/1.13/environments', { headers })
-    return ((await response.json()) as { readonly data: readonly unknown[] }).data.length
-  }
-  expect([await ask(blue), (await ask(worlds.default)) > 0]).toEqual([0, true])
-  expect([blue.requests.size, requests.size, blue.samples.adapter]).toEqual([1, 1, 'shop'])
-})
-
 it.each([
   ['requests', 'all', 'find'],
   ['requests', 'last', 'find'],
@@ -99,18 +67,4 @@ it('says where members of a record, and misspelt members of a stub, go', () => {
     expect(() => stub({ operation: 'projects.list', [name]: () => [] })).toThrow(
       new RegExp(`^A stub is an object .*: ${name} is not known here; did you mean answer\\?$`),
     )
-})
-
-it('says which method of the data was meant', () => {
-  const { data } = createEmulator()
-  const untyped = data as unknown as Record<string, ((name: string) => unknown) | undefined>
-  expect(() => untyped['all']!('projects')).toThrow(
-    'emulator.data has no method all; did you mean find? It has insert, insertAll, get, find, count, update, remove',
-  )
-  expect(() => untyped['isnert']!('projects')).toThrow('did you mean insert?')
-  // What is not near stays undefined, as promises, JSON and test runners ask for names.
-  for (const name of ['then', 'toJSON', 'asymmetricMatch', '$$typeof', 'nodeType', 'quite-another'])
-    expect(untyped[name]).toBeUndefined()
-  expect(data).toBeInstanceOf(Object)
-  expect({ data }).toEqual({ data })
 })

@@ -112,15 +112,7 @@ const whole = { format: 'platform-data-emulator/case/1', version: '0.1.0' }
 it.each<[string, () => Promise<Uint8Array>, string, RegExp]>([
   ['a text', async () => new TextEncoder().encode('{}'), 'invalid_case', /must be a gzip file/],
   ['half a file', async () => (await createEmulator().saveCase()).slice(0, 200), 'invalid_case', /cut off or damaged/],
-  ['no JSON', () => gzip('{"format":'), 'invalid_case', /must be JSON/],
   ['a deep nest', () => gzip(`${'['.repeat(5000)}${']'.repeat(5000)}`), 'invalid_case', /nests more than/],
-  ['another format', () => gzip('{"format":"zip"}'), 'invalid_case', /got "zip"/],
-  [
-    'a newer format',
-    () => gzip(JSON.stringify({ ...whole, format: `${whole.format}7` })),
-    'case_version',
-    /Expected a case of the format platform-data-emulator\/case\/1,/,
-  ],
   [
     'another version',
     () => gzip(JSON.stringify({ ...whole, version: '0.0.9' })),
@@ -140,16 +132,8 @@ it.each<[string, () => Promise<Uint8Array>, string, RegExp]>([
     'invalid_case',
     /\/at/,
   ],
-  ['missing members', () => gzip(JSON.stringify(whole)), 'invalid_case', /is damaged: /],
 ])('refuses %s, with a reason', async (_name, make, code, message) => {
   await expect(readCase(await make())).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
-})
-
-it('unpacks no more than it should', async () => {
-  await expect(gunzip(await gzip(' '.repeat(100_001)), 100_000)).rejects.toMatchObject({
-    code: 'invalid_case',
-    message: expect.stringContaining('at most 100,000 bytes'),
-  })
 })
 
 it('takes no member that would change what objects are', async () => {

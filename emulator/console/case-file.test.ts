@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { caseIn } from './case-file.ts'
 import { readFile } from './read-file.ts'
 
 const request = {
@@ -29,25 +28,6 @@ const file = {
   dropped: { requests: 0, bodies: 2 },
 }
 
-it('opens a case, which is gzip, with what was asked and arranged in order', async () => {
-  const opened = await readFile(new File([gzipSync(JSON.stringify(file))], 'a.case.gz'))
-  expect(opened).toMatchObject({
-    kind: 'case',
-    name: 'a.case.gz',
-    facts: {
-      test: 'lists',
-      command: 'npm test',
-      worlds: ['default'],
-      dropped: ['2 bodies'],
-      moments: [
-        { number: 1, status: 401, credential: 'oauth#1 (expired)', refusal: { code: 'expired_token' } },
-        { kind: 'change', what: 'clock', detail: { time: 5, frozen: true } },
-      ],
-    },
-  })
-  expect(caseIn(file)!.moments[0]).toMatchObject({ headers: { accept: 'a, b' } })
-})
-
 it.each([
   ['cut off', gzipSync(JSON.stringify(file)).subarray(0, 60)],
   ['not JSON', gzipSync('<html>')],
@@ -57,16 +37,4 @@ it.each([
   expect(await readFile(new File([bytes], 'a.case.gz'))).toMatchObject({
     problem: { message: expect.stringContaining('can be opened') },
   })
-})
-
-it('shows members of another type as what they are', () => {
-  const events = [null, 1, {}, { kind: 'request', headers: [1], refusal: 'no', mcp: [], number: 'x' }]
-  expect(caseIn({ format: file.format, events })).toMatchObject({
-    worlds: [],
-    moments: [
-      { kind: 'change', what: 'undefined' },
-      { kind: 'request', number: 0, refusal: undefined },
-    ],
-  })
-  expect(caseIn({ format: file.format })).toBeUndefined()
 })

@@ -71,20 +71,6 @@ it('works by keyboard alone', async () => {
   }
 })
 
-it('gives the focus to what is in sight, and back, where the page is narrow', async () => {
-  await ask('/0/')
-  const { page } = await openPage(scene.browser, { viewport: { width: 390, height: 700 } })
-  await page.goto(`${scene.server.url}/_emulator/`)
-  await page.waitForSelector('.table-row')
-  await page.getByRole('grid').focus()
-  await page.keyboard.press('Enter')
-  const pane = page.getByRole('region', { name: 'Request 1' })
-  await pane.waitFor()
-  await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe('Request 1')
-  await page.keyboard.press('Escape')
-  await expect.poll(() => page.evaluate('document.activeElement.getAttribute("role")')).toBe('grid')
-})
-
 it('shows what the screenshot of the README shows', async () => {
   const write = process.env['PLATFORM_SCREENSHOTS'] !== undefined
   const folder = fileURLToPath(new URL('./screenshots/', import.meta.url))

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { createEmulator } from '../create-emulator.ts'
 import { faultsOf } from '../tools/schema-validator.ts'
 import { controlClient } from '../../testing/emulator/control-client.ts'
 import { controlEndpoints } from './control-endpoints.ts'
@@ -10,23 +9,6 @@ it('reports that it is ready', async () => {
     status: 200,
     body: { status: 'ready', seed: 1, apiVersions: ['1.13', '0'] },
   })
-})
-
-it('lists every endpoint at its root, with and without a slash', async () => {
-  const { control } = controlClient()
-  const { body } = await control('GET', '/')
-  expect(body.endpoints).toHaveLength(controlEndpoints.length)
-  expect((await control('GET', '')).body).toEqual(body)
-})
-
-it('answers 405 with Allow for a method that a path does not allow', async () => {
-  const { control } = controlClient()
-  const { status, headers, body } = await control('PATCH', '/clock')
-  expect([status, headers.get('allow'), body.error.code]).toEqual([
-    405,
-    'GET, HEAD, POST, OPTIONS',
-    'method_not_allowed',
-  ])
 })
 
 it('answers 405 with the correct Allow for every path and every method that it does not allow', async () => {
@@ -97,20 +79,6 @@ it('refuses an unknown or repeated parameter and invalid percent-encoding', asyn
   for (const path of paths) expect([path, (await control('GET', path)).status]).toEqual([path, 400])
 })
 
-it('sends no CORS headers to pages of another origin', async () => {
-  const { control } = controlClient()
-  expect(
-    (await control('GET', '/health', undefined, { origin: 'https://elsewhere.test' })).headers.has(
-      'access-control-allow-origin',
-    ),
-  ).toBe(false)
-})
-
-it('answers 404 when it is turned off', async () => {
-  const response = await createEmulator({ control: false }).fetch(new Request('http://emulator.test/_emulator/health'))
-  expect(response.status).toBe(404)
-})
-
 it('gives the answers that its endpoints declare', async () => {
   const { control, emulator, api } = controlClient()
   const id = emulator.data.find('flows')[0]!.id
@@ -133,18 +101,4 @@ it('gives the answers that its endpoints declare', async () => {
       }),
   )
   expect(replies).toEqual(replies.map(([endpoint]) => [endpoint, []]))
-})
-
-it('refuses a body that is nested too deeply for the stack', async () => {
-  const errors: unknown[] = []
-  const emulator = createEmulator({ onError: (error) => errors.push(error) })
-  const body = '['.repeat(100_000) + ']'.repeat(100_000)
-  const response = await emulator.fetch(
-    new Request('http://localhost/_emulator/snapshot', {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body,
-    }),
-  )
-  expect([response.status, errors]).toEqual([400, []])
 })

@@ -1,20 +1,8 @@
 import { expect, it } from 'vitest'
-import { conventionNames } from '../api/dialect/conventions.ts'
 import { controlClient } from '../../testing/emulator/control-client.ts'
 
 const valueOf = (body: { name: string; value: unknown }[], name: string) =>
   body.find((convention) => convention.name === name)!.value
-
-it('lists every convention with its value, default and alternatives', async () => {
-  const { control } = controlClient({ conventions: { errorBody: 'problem' } })
-  const { body } = await control('GET', '/conventions')
-  expect(body.map(({ name }: { name: string }) => name)).toEqual(conventionNames)
-  expect(body.find(({ name }: { name: string }) => name === 'errorBody')).toMatchObject({
-    value: 'problem',
-    default: 'error',
-    alternatives: ['problem', 'message', 'errors'],
-  })
-})
 
 it('changes the given conventions from the next request on, and resets them on DELETE', async () => {
   const { control, api } = controlClient({ conventions: { defaultLimit: 3 } })
@@ -56,14 +44,4 @@ it('shows an answer under the conventions as they are beside one with another va
   expect(token.request).toContain('client_secret=<client_secret>')
   expect((await control('POST', '/conventions/sample', { name: 'listEnvelope', value: 'odd' })).status).toBe(400)
   expect([emulator.conventions, emulator.worlds.default.state, emulator.requests.size]).toEqual(before)
-})
-
-it('has a sample for every convention that has alternatives', async () => {
-  const { control } = controlClient()
-  const { body } = await control('GET', '/conventions')
-  const without: string[] = []
-  for (const { name, alternatives } of body as { name: string; alternatives: unknown }[])
-    for (const value of Array.isArray(alternatives) ? (alternatives as unknown[]).slice(-1) : [])
-      if ((await control('POST', '/conventions/sample', { name, value })).body === null) without.push(name)
-  expect(without).toEqual([])
 })

@@ -15,24 +15,6 @@ it('creates a record in every collection from an empty body', async () => {
   }
 })
 
-it('creates records from an empty body in a world without data', async () => {
-  const { control } = controlClient({ fixtures: 'empty' })
-  const replies = await Promise.all(
-    resourceCollections.filter((name) => name !== 'configurations').map((name) => control('POST', `/data/${name}`)),
-  )
-  expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 201))
-})
-
-it('shows a created product in the API at once, also when its members were given in the query', async () => {
-  const { control, api, emulator } = controlClient()
-  const catalog = emulator.data.find('catalogs').at(-1)!.id
-  const { body } = await control('POST', `/data/catalog-products?catalog_id=cat_${catalog}&price=7.5&brand=7`, {
-    name: 'Seven',
-  })
-  expect(body).toMatchObject({ catalog_id: catalog, price: 7.5, brand: '7', name: 'Seven' })
-  expect((await api(`/1.13/pulse/catalogs/${catalog}/products?brand=7`)).body.data).toEqual([body])
-})
-
 it('creates all records of an array or none', async () => {
   const { control, emulator } = controlClient()
   const before = emulator.data.count('issue_events')
@@ -41,16 +23,6 @@ it('creates all records of an array or none', async () => {
   const refused = await control('POST', '/data/issue_events', [{}, { level: 'loud' }])
   expect([refused.status, refused.body.error.details[0].at]).toEqual([400, '/1/level'])
   expect(emulator.data.count('issue_events')).toBe(before + 3)
-})
-
-it('accepts a bare id that is free, and issues later ids above it', async () => {
-  const { control } = controlClient()
-  const id = '5'.repeat(27)
-  expect((await control('POST', '/data/flows', { id })).body.id).toBe(id)
-  expect(await control('POST', '/data/projects', { id })).toMatchObject({ status: 409 })
-  expect((await control('POST', '/data/flows')).body.id > id).toBe(true)
-  for (const malformed of ['5'.repeat(26), `flw_${id}`, 'z'.repeat(27), 5])
-    expect((await control('POST', '/data/flows', { id: malformed })).status).toBe(400)
 })
 
 it('refuses unknown members, wrong values and references to unknown records, and creates nothing', async () => {
@@ -107,21 +79,6 @@ it('retrieves, changes and removes a record by its bare or prefixed id', async (
     expect(await control('GET', path)).toMatchObject({ status: 404, body: { error: { code: 'unknown_record' } } })
 })
 
-it('clears a collection and the records that belong to it', async () => {
-  const { control, emulator } = controlClient()
-  expect((await control('DELETE', '/data/catalogs')).status).toBe(204)
-  expect([emulator.data.count('catalogs'), emulator.data.count('catalog_products')]).toEqual([0, 0])
-})
-
-it('suggests the nearest collection and lists all for an unknown one, and hides credentials', async () => {
-  const { control } = controlClient()
-  const { status, body } = await control('GET', '/data/environmets')
-  expect([status, body.error.code]).toEqual([404, 'unknown_collection'])
-  expect(body.error.message).toMatch(/did you mean environments\?.*flow_runs/)
-  for (const hidden of ['credentials', 'connect_codes'])
-    expect((await control('GET', `/data/${hidden}`)).status).toBe(404)
-})
-
 it('shows personal access tokens without their secrets and refuses to write them', async () => {
   const { control, emulator } = controlClient()
   const { body } = await control('GET', '/data/access-tokens')
@@ -130,15 +87,8 @@ it('shows personal access tokens without their secrets and refuses to write them
   const refused = await control('POST', '/data/access-tokens', {})
   expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
   expect((await control('DELETE', `/data/access-tokens/${body.data[0].id}`)).status).toBe(405)
-})
-
-it('keeps one configuration for each existing scope', async () => {
-  const { control, emulator } = controlClient()
-  const project = emulator.data.insert('projects').id
-  const { body } = await control('POST', '/data/configurations?value=%7B%22a%22%3A1%7D', { scope_id: `prj_${project}` })
-  expect(body).toMatchObject({ scope_type: 'project', scope_id: project, value: { a: 1 } })
-  expect((await control('POST', '/data/configurations', { scope_id: project })).status).toBe(409)
-  expect((await control('POST', '/data/configurations', { scope_type: 'flow', scope_id: project })).status).toBe(400)
+  for (const hidden of ['credentials', 'connect_codes'])
+    expect((await control('GET', `/data/${hidden}`)).status).toBe(404)
 })
 
 it('sorts by a member, in both directions, over all pages', async () => {

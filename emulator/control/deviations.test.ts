@@ -10,33 +10,12 @@ interface Listed {
 
 const active = (body: readonly Listed[]) => body.filter((deviation) => deviation.active).map(({ name }) => name)
 
-it('lists every deviation that is shipped with its group, its title and its requirement', async () => {
-  const { body } = await controlClient().control('GET', '/deviations')
-  expect(body.map(({ name }: Listed) => name)).toEqual(deviations.map(({ name }) => name))
-  expect(body[0]).toEqual({
-    name: deviations[0]!.name,
-    group: 'ids',
-    title: 'Ids',
-    requirement: deviations[0]!.requirement,
-    description: deviations[0]!.description,
-    caughtBy: deviations[0]!.caughtBy,
-    active: false,
-  })
-})
-
 it('activates deviations for every world but not for itself, and deactivates them', async () => {
   const { control, api } = controlClient()
   expect(active((await control('PUT', '/deviations', ['legacy-root-204'])).body)).toEqual(['legacy-root-204'])
   expect([(await api('/0/')).status, (await api('/~other/0/')).status]).toEqual([204, 204])
   expect((await control('DELETE', '/deviations')).status).toBe(204)
   expect((await api('/0/')).status).toBe(200)
-})
-
-it('refuses an unknown name with a suggestion, and changes nothing', async () => {
-  const { control } = controlClient({ deviations: ['legacy-root-204'] })
-  const { status, body } = await control('PUT', '/deviations', ['legacy-root-allows-post', 'legacy-root-24'])
-  expect([status, body.error.message]).toEqual([400, expect.stringContaining('did you mean legacy-root-204?')])
-  expect(active((await control('GET', '/deviations')).body)).toEqual(['legacy-root-204'])
 })
 
 it('lists your own deviation before all others, with the conventions that it needs', async () => {

@@ -77,21 +77,6 @@ it('sends a request again when it is answered, and loses none that is open', asy
   await cancel()
 })
 
-it('filters by operation, method and status, also a status that comes late', async () => {
-  const { emulator, api } = controlClient({ faults: [{ operation: 'environments.list', delay: '1s' }] })
-  const { next, cancel } = await follow(emulator, '?status=200&method=get')
-  const slow = api('/1.13/environments')
-  await api('/nope')
-  await api('/0/')
-  expect((await next())!.data.requests.map(({ index }: { index: number }) => index)).toEqual([3])
-  await vi.advanceTimersByTimeAsync(1000)
-  await slow
-  expect((await next())!.data.requests.map(({ index }: { index: number }) => index)).toEqual([1])
-  await cancel()
-  expect((await emulator.fetch(`${url}?operation=nope`)).status).toBe(400)
-  expect((await emulator.fetch(url, { headers: { 'last-event-id': 'x' } })).status).toBe(400)
-})
-
 it('shows the latest hundred of a flood, and says how many it left out', async () => {
   const { emulator, api } = controlClient({ requests: { entries: 200 } })
   const { next, cancel } = await follow(emulator)
@@ -99,22 +84,6 @@ it('shows the latest hundred of a flood, and says how many it left out', async (
   const { data } = (await next())!
   expect([data.requests.length, data.requests[0].index, data.missed, data.oldest]).toEqual([100, 401, 400, 301])
   await cancel()
-})
-
-it('sends at most ten events a second, and looks at nothing for a reader that does not read', async () => {
-  const { emulator, api } = controlClient()
-  const response = await emulator.fetch(url)
-  const reader = response.body!.getReader()
-  await reader.read()
-  expect(vi.getTimerCount()).toBe(0)
-  await api('/0/')
-  let isRead = false
-  const read = reader.read().finally(() => (isRead = true))
-  await vi.advanceTimersByTimeAsync(99)
-  expect([isRead, vi.getTimerCount()]).toEqual([false, 1])
-  await vi.advanceTimersByTimeAsync(1)
-  await read
-  expect([isRead, vi.getTimerCount()]).toEqual([true, 0])
 })
 
 it('tells that the journal was cleared', async () => {
@@ -168,23 +137,4 @@ it('shows that it is alive every 15 seconds', async () => {
   await vi.advanceTimersByTimeAsync(15_000)
   expect(new TextDecoder().decode((await read).value)).toBe(':\n\n')
   await reader.cancel()
-})
-
-it('waits for a world that does not exist, makes none, and shows it from its first request on', async () => {
-  const { emulator, api } = controlClient()
-  const { next } = await follow(emulator, '?after=7', { 'x-emulator-world': 'late' })
-  await vi.advanceTimersByTimeAsync(1000)
-  expect(emulator.worlds.names).toEqual(['default'])
-  await api('/0/', { headers: { 'x-emulator-world': 'late' } })
-  const { data } = (await next())!
-  expect(data.requests).toMatchObject([{ index: 1, operation: 'legacy.root' }])
-  emulator.worlds.drop('late')
-  expect([await next(), await next()]).toMatchObject([{ type: 'gone' }, undefined])
-})
-
-it('ends a stream that waits for a world when another emulator takes the place of this one', async () => {
-  const { emulator } = controlClient()
-  const { next } = await follow(emulator, '', { 'x-emulator-world': 'late' })
-  emulator.worlds.retire()
-  expect([await next(), await next()]).toMatchObject([{ type: 'gone' }, undefined])
 })

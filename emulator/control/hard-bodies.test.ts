@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { partOf } from '../../testing/sample.ts'
 import { createEmulator } from '../create-emulator.ts'
 import { controlEndpoints } from './control-endpoints.ts'
 
@@ -49,7 +50,7 @@ const withBody = controlEndpoints
 it.each(endless)('refuses a body with %s without an end before much of it is read', async (what, begin, piece) => {
   // A text has no members to count: its length is limited.
   const most = /^(?:characters|digits)/.test(what) ? 4_300_000 : 500_000
-  for (const [method, path] of withBody) {
+  for (const [method, path] of partOf(withBody, 4)) {
     const { status, bytes } = await sendEndless(method, path, begin, piece)
     expect([method, path, status === 400 || status === 413, bytes <= most ? 'few' : bytes]).toEqual([
       method,

@@ -37,35 +37,3 @@ it('serves others while it shows a journal of the worst requests', async () => {
     '/events': true,
   })
 })
-
-it('shows a journal that loses its requests meanwhile', async () => {
-  const emulator = createEmulator({ clock: 'frozen', requests: { entries: 8 } })
-  const ask = () => emulator.fetch(new Request(`http://localhost/0/?${'a&'.repeat(20_000)}`))
-  for (let count = 0; count < 8; count++) await ask()
-  const control = (path: string) => emulator.fetch(new Request(`http://localhost/_emulator${path}`))
-  const asked = [control('/requests').then((answer) => answer.json()), control('/requests/lines?limit=1000')] as const
-  for (let count = 0; count < 8; count++) await ask()
-  const [whole, lines] = [await asked[0], await (await asked[1]).json()] as const
-  expect(whole).toMatchObject({ requests: expect.any(Array), unread: expect.any(Array) })
-  const { requests, oldest } = lines as { requests: { index: number }[]; oldest: number }
-  expect(requests.every(({ index }, place) => index === requests[0]!.index + place)).toBe(true)
-  expect(oldest).toBeGreaterThan(0)
-})
-
-it('selects requests without a look at their forms', async () => {
-  const emulator = createEmulator()
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-  await emulator.fetch(new Request('http://localhost/oauth/token', { method: 'POST', headers, body: 'a=b' }))
-  const draft = emulator.requests.draftAt(1)!
-  let reads = 0
-  Object.defineProperty(draft, 'body', {
-    get: () => {
-      reads++
-      return 'a=b'
-    },
-  })
-  expect(emulator.requests.drafts({ operation: 'oauth.token', method: 'post', status: 400 })).toEqual([draft])
-  expect(reads).toBe(0)
-  expect(emulator.requests.drafts({ credentials: 'none' })).toEqual([draft])
-  expect(reads).toBeGreaterThan(0)
-})

@@ -1,23 +1,5 @@
 import { expect, it } from 'vitest'
-import { resourceByCollection } from '../model/resources/resources.ts'
 import { controlClient } from '../../testing/emulator/control-client.ts'
-
-it('describes every collection with its filters and the schema of a record', async () => {
-  const { control, emulator } = controlClient()
-  const { body } = await control('GET', '/collections')
-  const products = body.find(({ name }: { name: string }) => name === 'catalog_products')
-  expect(products).toMatchObject({
-    count: emulator.data.count('catalog_products'),
-    writable: true,
-    filters: resourceByCollection.catalog_products.filters,
-    searched: resourceByCollection.catalog_products.searched,
-    schema: { properties: { catalog_id: { 'x-reference': 'catalogs' }, status: { enum: expect.any(Array) } } },
-  })
-  expect(body.find(({ name }: { name: string }) => name === 'access_tokens')).toMatchObject({
-    writable: false,
-    schema: null,
-  })
-})
 
 it('finds a record of any collection by its id, bare or prefixed, with what it belongs to', async () => {
   const { control, emulator } = controlClient({ fixtures: 'empty' })
@@ -66,16 +48,11 @@ it('finds records by a part of a text, in pages by offset and in both directions
   expect(await list('search=needle')).toEqual(['e needle,NEEDLE c,a needle', 3, false])
   expect(await list('search=needle&limit=1&offset=1')).toEqual(['NEEDLE c', 3, true])
   expect(await list('limit=2&offset=3')).toEqual(['b,a needle', 5, false])
-  expect(await list('offset=7')).toEqual(['', 5, false])
   expect(await list(`ending_before=${made[1].id}&limit=2`)).toEqual(['d,NEEDLE c', 5, true])
   expect(await list(`starting_after=flw_${made[2].id}`)).toEqual(['b,a needle', 5, false])
-  expect(await list('name=d')).toEqual(['d', 1, false])
-  const refused = [
+  for (const [query, message] of [
     ['offset=-1', 'offset must be a whole number from 0 to 9999999999; got "-1".'],
-    ['offset=99999999999', 'offset must be a whole number from 0 to 9999999999; got "99999999999".'],
-    ['limit=0', 'limit must be a whole number from 1 to 9999999999; got "0".'],
     ['starting_after=x', 'starting_after must be an id, bare or prefixed; got "x".'],
-  ] as const
-  for (const [query, message] of refused)
+  ])
     expect(await control('GET', `/data/flows?${query}`)).toMatchObject({ status: 400, body: { error: { message } } })
 })

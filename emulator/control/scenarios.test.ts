@@ -27,36 +27,3 @@ it('lists every scenario, starts some and ends all', async () => {
   expect((await control('DELETE', '/scenarios')).status).toBe(204)
   expect((await api('/0/')).body).not.toHaveProperty('unknown_member')
 })
-
-it('refuses an unknown name with a suggestion, and changes nothing', async () => {
-  const { control } = controlClient({ scenarios: ['link-previous-first'] })
-  const { status, body } = await control('PUT', '/scenarios', ['unknown-members', 'link-previous-fist'])
-  expect([status, body.error.message]).toEqual([400, expect.stringContaining('did you mean link-previous-first?')])
-  expect((await control('PUT', '/scenarios', { name: 'unknown-members' })).status).toBe(400)
-  expect(playing((await control('GET', '/scenarios')).body)).toEqual(['link-previous-first'])
-})
-
-it("applies to the request's world", async () => {
-  const { control } = controlClient()
-  await control('PUT', '/scenarios', ['unknown-members'], { 'x-emulator-world': 'other' })
-  expect(playing((await control('GET', '/scenarios')).body)).toEqual([])
-})
-
-it('starts a scenario with a number, and says with which one it plays', async () => {
-  const { control } = controlClient()
-  const settingOf = async (name: string) =>
-    ((await control('GET', '/scenarios')).body as { name: string; playing: boolean; setting: unknown }[])
-      .filter((scenario) => scenario.name === name)
-      .map((scenario) => [scenario.playing, scenario.setting])
-  await control('PUT', '/scenarios', ['token-expires-at-request=3', 'slow-answer'])
-  expect(await settingOf('token-expires-at-request')).toEqual([
-    [true, expect.objectContaining({ default: 2, playing: 3 })],
-  ])
-  expect(await settingOf('slow-answer')).toEqual([[true, expect.objectContaining({ playing: 2000 })]])
-  const { status, body } = await control('PUT', '/scenarios', ['slow-answer=fast'])
-  expect([status, body.error.message]).toEqual([
-    400,
-    'slow-answer=N takes a whole number from 1 to 600000, the milliseconds until the answer; got "slow-answer=fast".',
-  ])
-  expect((await control('PUT', '/scenarios', ['short-pages=2'])).status).toBe(400)
-})

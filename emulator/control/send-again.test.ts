@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { controlClient } from '../../testing/emulator/control-client.ts'
+import { obtain } from '../../testing/emulator/token-requests.ts'
 
 it('sends a request again with its credentials, as it was and changed, and shows what it came from', async () => {
   const { control, api } = controlClient()
@@ -64,13 +65,7 @@ it('says what cannot be sent again, and takes a dropped connection for an answer
 
 it('names the page before, and the request that a token came from', async () => {
   const { emulator, control, api } = controlClient()
-  const { clientId, clientSecret } = emulator.credentials
-  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
-  const { body: token } = await api('/oauth/token', {
-    method: 'POST',
-    body: new URLSearchParams(form),
-    headers: { authorization: '' },
-  })
+  const token = (await obtain(emulator)).json
   const headers = { authorization: `Bearer ${token.access_token}` }
   const { body: first } = await api('/1.13/projects?limit=1', { headers })
   await api(`/1.13/projects?limit=1&starting_after=prj_${first.data[0].id}`, { headers })

@@ -29,28 +29,6 @@ it('says what is not as it was, and goes back to normal without touching the dat
   expect(emulator.data.get('flows', id)).toMatchObject({ name: 'Kept' })
 })
 
-it('keeps the time, which only moves forward, and says how far it is ahead until the world is reset', async () => {
-  const { control, emulator } = controlClient()
-  emulator.clock.advance('8d')
-  const ahead = { isNormal: false, clock: { aheadSeconds: 8 * 86_400 } }
-  expect((await control('DELETE', '/state')).body).toMatchObject(ahead)
-  await control('POST', '/reset')
-  expect((await control('GET', '/state')).body).toMatchObject(normal)
-})
-
-it.each([
-  ['a clock that runs with real time', {}],
-  ['a clock that runs from another time', { start: 0 }],
-])('tells how far %s is ahead', async (_clock, options) => {
-  let real = 1_800_000_000_000
-  const { control, emulator } = controlClient({ clock: { ...options, timeSource: () => real } })
-  real += 60_000
-  expect((await control('GET', '/state')).body).toMatchObject(normal)
-  emulator.clock.advance('1h')
-  real += 60_000
-  expect((await control('GET', '/state')).body.clock).toMatchObject({ aheadSeconds: 3600, frozen: false })
-})
-
 it('shows the state of the world that a request names, and creates none', async () => {
   const { control, emulator } = controlClient()
   emulator.worlds.use('blue').faults.add({ status: 500 })

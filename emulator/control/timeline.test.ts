@@ -106,13 +106,3 @@ it('forks the world as it was before and after a request', async () => {
   expect(emulator.worlds.use('before').clock.now()).toBe(emulator.clock.now())
   expect((await control('POST', '/timeline/requests/3/fork', { name: 'x', when: 'before' })).status).toBe(404)
 })
-
-it('lists the latest two hundred changes of a world, and creates no world by looking', async () => {
-  const { emulator, control } = controlClient()
-  for (let step = 0; step < 205; step++) await control('POST', '/clock', { advance: '1s' })
-  const { moments, earlier } = (await control('GET', '/timeline')).body
-  expect([moments.length, earlier]).toEqual([200, 5])
-  expect(moments.every(({ canFork }: Moment) => canFork)).toBe(true)
-  expect((await control('GET', '/timeline', undefined, { 'x-emulator-world': 'nope' })).body.moments).toEqual([])
-  expect(emulator.worlds.names).toEqual(['default'])
-})

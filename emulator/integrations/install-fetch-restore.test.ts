@@ -50,20 +50,6 @@ describe('installed more than once', () => {
     second.restore()
     expect(target.fetch).toBe(before)
   })
-
-  it('prefers the later one for the same base URL, until it is restored', async () => {
-    const target = createTarget()
-    const fork = earlier.fork()
-    installFetch(earlier, { baseUrl: 'https://api.example/one', target })
-    const later = installFetch(fork, { baseUrl: 'https://api.example/one', target })
-    earlier.requests.clear()
-    const count = () => [earlier.requests.find().length, fork.requests.find().length]
-    await target.fetch('https://api.example/one/0/')
-    expect(count()).toEqual([0, 1])
-    later.restore()
-    await target.fetch('https://api.example/one/0/')
-    expect(count()).toEqual([1, 1])
-  })
 })
 
 describe('restored', () => {
@@ -88,13 +74,5 @@ describe('restored', () => {
     installed.restore()
     expect(target.fetch).toBe(outer)
     expect(await answer(target.fetch('https://api.example/0/'))).toEqual({ passed: 'https://api.example/0/' })
-  })
-
-  it('removes its property when fetch was inherited', () => {
-    const target = Object.create(createTarget()) as FetchTarget
-    const installed = installFetch(createEmulator(), { baseUrl: 'https://api.example', target })
-    expect(Object.hasOwn(target, 'fetch')).toBe(true)
-    installed.restore()
-    expect(Object.hasOwn(target, 'fetch')).toBe(false)
   })
 })

@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
 import { type FetchTarget, installFetch, type InstalledFetch } from './install-fetch.ts'
@@ -82,52 +80,6 @@ it('resolves a relative URL against the location', async () => {
   expect(await answer(based.fetch('0/'))).toEqual(rootAnswer)
 })
 
-it.each([
-  [{}, 'basic'],
-  [{ location: new URL(`${baseUrl}/page/`) }, 'basic'],
-  [{ location: new URL('https://app.example/') }, 'cors'],
-])('sets url, redirected and type on a response and its clones, given %j', async (surroundings, type) => {
-  const response = await install(surroundings).fetch(`${baseUrl}/trap/seeOther#top`)
-  for (const { url, redirected, type: said } of [response, response.clone(), response.clone().clone()])
-    expect([url, redirected, said]).toEqual([`${trap}/echo`, true, type])
-})
-
-it('keeps method and body over a 307', async () => {
-  const { fetch } = install()
-  const echo = (await answer(
-    fetch(`${trap}/kept`, {
-      method: 'POST',
-      body: 'kept',
-      headers: { authorization: 'Bearer x', 'content-type': 'text/plain' },
-    }),
-  )) as Echo
-  expect([
-    echo.method,
-    echo.headers['content-type'],
-    echo.headers['authorization'],
-    String.fromCharCode(...echo.body),
-  ]).toEqual(['POST', 'text/plain', 'Bearer x', 'kept'])
-})
-
-it('fails after too many redirects', async () => {
-  await expect(install().fetch(`${trap}/loop`)).rejects.toMatchObject({
-    name: 'TypeError',
-    cause: { message: 'redirect count exceeded' },
-  })
-})
-
-it.each(['ftp://other.example/', 'https://'])('fails at a redirect to %s', async (location) => {
-  const target = createTarget()
-  installFetch(
-    { basePath: '', fetch: () => Promise.resolve(new Response(null, { status: 302, headers: { location } })) },
-    { baseUrl: 'https://api.example', target },
-  )
-  await expect(target.fetch('https://api.example/')).rejects.toMatchObject({
-    name: 'TypeError',
-    cause: { message: expect.stringContaining(location) },
-  })
-})
-
 it('follows a redirect to another server with the original fetch, without the credentials', async () => {
   const seen: Headers[] = []
   const target: FetchTarget = {
@@ -146,58 +98,6 @@ it('follows a redirect to another server with the original fetch, without the cr
     true,
   ])
   expect(Object.fromEntries(seen[0]!)).toEqual({ 'x-own': 'kept' })
-})
-
-it('rejects with the reason of the signal, given in init or in a Request', async () => {
-  const { fetch } = install()
-  const reason = new RangeError('enough')
-  for (const [input, init] of [
-    [`${baseUrl}/0/`, { signal: AbortSignal.abort(reason) }],
-    [new Request(`${baseUrl}/0/`, { signal: AbortSignal.abort(reason) }), undefined],
-  ] as const) {
-    await expect(fetch(input, init)).rejects.toBe(reason)
-  }
-})
-
-it.each<[string, (url: string, signal: AbortSignal) => Parameters<FetchTarget['fetch']>]>([
-  ['init', (url, signal) => [url, { signal }]],
-  ['a Request', (url, signal) => [new Request(url, { signal })]],
-])(
-  'ends a body that is being read, given the signal of %s, even after a garbage collection',
-  async (_name, toArguments) => {
-    setFlagsFromString('--expose-gc')
-    const collect = runInNewContext('gc') as () => void
-    const target = createTarget()
-    const endless = () =>
-      new ReadableStream({
-        pull: async (to) => {
-          await new Promise((resolve) => setTimeout(resolve, 10))
-          to.enqueue(new Uint8Array(1))
-        },
-      })
-    installFetch(
-      { basePath: '', fetch: async () => new Response(endless()) },
-      { baseUrl: 'https://api.example', target },
-    )
-    const controller = new AbortController()
-    const response = await target.fetch(...toArguments('https://api.example/0/', controller.signal))
-    // A clone has its own stream, which must end too.
-    const read = expect(response.clone().text()).rejects.toBe('enough')
-    for (let round = 0; round < 3; round++) {
-      await new Promise((resolve) => setTimeout(resolve, 5))
-      collect()
-    }
-    controller.abort('enough')
-    await read
-  },
-)
-
-it('does not send a request that is already aborted', async () => {
-  const emulator = createEmulator()
-  const target = createTarget()
-  installFetch(emulator, { baseUrl: 'https://api.example', target })
-  await expect(target.fetch('https://api.example/0/', { signal: AbortSignal.abort() })).rejects.toThrow()
-  expect(emulator.requests.find()).toEqual([])
 })
 
 it('refuses a baseUrl whose path is not the base path, and changes nothing', () => {
@@ -229,18 +129,6 @@ it.each<[string, object | null]>([
   expect(() =>
     installFetch(createEmulator(), { baseUrl: 'https://api.example', target: target as FetchTarget }),
   ).toThrow('target must be an object whose fetch is a function and can be replaced')
-})
-
-it('ends a redirect at the emulator where it began, though it was removed meanwhile', async () => {
-  const emulator = createEmulator()
-  emulator.faults.add({ status: 307, headers: { Location: '/1.13/projects' }, delay: 20 })
-  const target = createTarget()
-  const { restore } = installFetch(emulator, { baseUrl: 'https://api.example', target })
-  const headers = { authorization: `Bearer ${emulator.credentials.token}` }
-  const response = target.fetch('https://api.example/1.13/environments', { headers })
-  restore()
-  expect((await response).status).toBe(200)
-  expect(emulator.requests.find({ operation: 'projects.list' })).toHaveLength(1)
 })
 
 it('refuses what is no emulator, here and where it is served or taken by MSW', () => {

@@ -2,8 +2,6 @@ import { Collection } from '@msw/data'
 import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { createEmulator, type Emulator } from '../create-emulator.ts'
-import { WorldData } from '../world/data/data.ts'
-import { resourceCollections } from '../model/resources/resources.ts'
 import { seedFromCollections, toCollections } from './msw-data.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 
@@ -25,13 +23,6 @@ async function listNames(emulator: Emulator, path: string): Promise<readonly str
   expect(response.status).toBe(200)
   return ((await response.json()) as { data: readonly { name: string }[] }).data.map(({ name }) => name)
 }
-
-it('copies every collection with the records of the world, oldest first', async () => {
-  const emulator = emulate()
-  const collections = await toCollections(emulator)
-  expect(Object.keys(collections)).toEqual(resourceCollections)
-  for (const name of resourceCollections) expect(collections[name].all()).toEqual(emulator.data.find(name).toReversed())
-})
 
 it('returns copies that can be queried and changed without changing the world', async () => {
   const emulator = emulate()
@@ -67,28 +58,6 @@ it('fills in defaults for a record created in a copy, and refuses one that break
     { message: expect.stringMatching(/^\/id must match pattern/), path: ['id'] },
   ])
   printed.mockRestore()
-})
-
-it('copies the named world, with the given Collection class', async () => {
-  class CustomCollection extends Collection<never> {}
-  const emulator = emulate()
-  new WorldData(emulator.worlds.use('other')).insert('groups', { name: 'Only there' })
-  const { groups } = await toCollections(emulator, {
-    world: 'other',
-    only: ['groups'],
-    Collection: CustomCollection as never as typeof Collection,
-  })
-  expect(groups).toBeInstanceOf(CustomCollection)
-  expect(groups.all().at(-1)?.name).toBe('Only there')
-})
-
-it('seeds a world from its own copies without changing it', async () => {
-  const emulator = emulate()
-  const collections = await toCollections(emulator)
-  const before = Object.fromEntries(resourceCollections.map((name) => [name, emulator.data.find(name)]))
-  seedFromCollections(emulator, collections)
-  expect(Object.fromEntries(resourceCollections.map((name) => [name, emulator.data.find(name)]))).toEqual(before)
-  expect(emulator.data.insert('flows').id > emulator.data.find('groups')[0]!.id).toBe(true)
 })
 
 it("seeds a world with only the user's records, in their order, and fills in missing members", async () => {
@@ -133,15 +102,6 @@ it('updates the records whose ids the world has, and keeps the others given `kee
   ).toEqual(['Changed', 'Created'])
 })
 
-it('seeds only the named world', async () => {
-  const emulator = emulate()
-  const groups = new Collection({ schema: z.object({ name: z.string() }) })
-  await groups.create({ name: 'Own' })
-  seedFromCollections(emulator, { groups }, { world: 'other' })
-  expect(new WorldData(emulator.worlds.use('other')).find('groups').map(({ name }) => name)).toEqual(['Own'])
-  expect(emulator.data.count('groups')).toBeGreaterThan(1)
-})
-
 it('keeps the API key and the DSN valid when their project is removed', async () => {
   const emulator = emulate()
   const projects = new Collection({ schema: z.object({ name: z.string(), slug: z.string() }) })
@@ -159,13 +119,6 @@ it('keeps the API key and the DSN valid when their project is removed', async ()
     [project!.id],
   ])
   expect(emulator.data.count('catalogs')).toBe(0)
-})
-
-it('takes any Collection that can be listed', () => {
-  const emulator = emulate()
-  expect(
-    seedFromCollections(emulator, { resources: { all: () => [{ name: 'Own', type: 'x' }] } }).resources[0]?.status,
-  ).toBe('active')
 })
 
 it.each([
@@ -202,14 +155,6 @@ it.each([
   expect(emulator.worlds.default.state.ids).toEqual(before.ids)
 })
 
-it('refuses an id that is taken in another collection', () => {
-  const emulator = emulate()
-  const { id } = emulator.data.find('flows')[0]!
-  expect(() => seedFromCollections(emulator, { groups: { all: () => [{ id, name: 'x' }] } })).toThrow(
-    /^groups\[0\]: The id \w+ is taken by a record in flows/,
-  )
-})
-
 it('refuses an unknown collection, and one that is read-only', () => {
   const emulator = emulate()
   // @ts-expect-error: there is no such collection
@@ -218,27 +163,4 @@ it('refuses an unknown collection, and one that is read-only', () => {
   )
   // @ts-expect-error: only the endpoints write this collection
   expect(() => seedFromCollections(emulator, { access_tokens: { all: () => [] } })).toThrow(/can only be read/)
-})
-
-it('refuses a value that is not a Collection', () => {
-  // @ts-expect-error: a list
-  expect(() => seedFromCollections(emulate(), { groups: [{ name: 'x' }] })).toThrow(
-    /^groups must be a Collection of @msw\/data, .*got a list\. Pass a list to .*insertAll\. Nothing was seeded\.$/,
-  )
-})
-
-it('is the state that a later fork is reset to', () => {
-  const emulator = emulate()
-  const before = emulator.data.count('groups')
-  seedFromCollections(emulator, { groups: { all: () => [{ name: 'Own' }] } })
-  const seeded = emulator.fork()
-  seeded.data.insert('groups')
-  seeded.reset()
-  emulator.reset()
-  expect([seeded.data.count('groups'), emulator.data.count('groups')]).toEqual([1, before])
-})
-
-it('refuses to copy an unknown collection', async () => {
-  // @ts-expect-error: there is no such collection
-  await expect(toCollections(emulate(), { only: ['flow'] })).rejects.toThrow(/did you mean flows\?/)
 })

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { runVitest } from '../../testing/run-vitest.ts'
 import { readCase } from '../case/read-case.ts'
-import { Clock } from '../world/clock.ts'
 import type { FetchTarget } from './install-fetch.ts'
 import { test } from './vitest.ts'
 
@@ -64,11 +63,6 @@ describe('the options', () => {
       expect([emulator.basePath, emulator.seed, emulator.clock.frozen]).toEqual(['/api', 7, true])
       expect((await fetch(`${baseUrl}/0/`)).status).toBe(200)
     })
-
-    test('fork the same world for every test', async ({ seedEmulators, emulatorOptions, baseUrl, emulator }) => {
-      expect(seedEmulators(emulatorOptions, baseUrl)).toBe(seedEmulators(emulatorOptions, `${baseUrl}/`))
-      expect(seedEmulators(emulatorOptions, baseUrl)).not.toBe(emulator)
-    })
   })
 
   const extended = test
@@ -89,13 +83,6 @@ describe('a fake system time', () => {
     expect(new Date(emulator.clock.now()).getUTCFullYear()).toBe(2050)
   })
 
-  test('does not hold up a body that breaks off', async ({ emulator, fetch, baseUrl, expect }) => {
-    emulator.faults.add({ truncate: true })
-    vi.useFakeTimers()
-    const response = await fetch(`${baseUrl}/0/`)
-    await expect(response.text()).rejects.toThrow('terminated')
-  })
-
   describe('set before the emulator is created', () => {
     beforeEach(() => {
       vi.useFakeTimers({ now: Date.UTC(2050, 0) })
@@ -104,13 +91,6 @@ describe('a fake system time', () => {
     test('moves its clock too', ({ emulator }) => {
       expect(new Date(emulator.clock.now()).getUTCFullYear()).toBe(2050)
     })
-  })
-
-  test('does not affect the next test', async ({ emulator, fetch, baseUrl, credentials }) => {
-    expect(Math.abs(emulator.clock.now() - new Clock().now())).toBeLessThan(60_000)
-    expect(
-      (await fetch(`${baseUrl}/1.13/catalogs`, { headers: { authorization: `Bearer ${credentials.token}` } })).status,
-    ).toBe(200)
   })
 })
 

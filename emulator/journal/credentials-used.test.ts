@@ -32,25 +32,30 @@ it('tells tokens apart by the order in which they were issued', async () => {
   expect(used(emulator)).toEqual(['oauthClient', 'oauthClient', 'oauth#2', 'oauth#1', 'pat#1', 'pat#1', 'pat#2'])
 })
 
-it('names the credentials of the legacy API', async () => {
+it('records the kind and the name of credentials, or that they were absent, refused or unchecked', async () => {
   const emulator = createEmulator({ clock })
-  const { integrationToken, apiKey, dsn } = emulator.credentials
-  for (const auth of [`Bearer ${integrationToken}`, `Basic ${btoa(`${apiKey}:`)}`, `DSN ${dsn}`])
-    await ask(emulator, 'GET', '/0/projects/', { auth })
+  const { clientId, integrationToken, apiKey, dsn } = emulator.credentials
+  const bearer = `Bearer ${(await token(emulator)).access_token}`
+  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: 'wrong' }
+  await ask(emulator, 'POST', '/oauth/token', { auth: null, form })
+  const legacy = [`Bearer ${integrationToken}`, `Basic ${btoa(`${apiKey}:`)}`, `DSN ${dsn}`, null, 'Bearer made-up']
+  for (const auth of legacy) await ask(emulator, 'GET', '/0/projects/', { auth })
+  await ask(emulator, 'GET', environments, { auth: bearer })
   await ask(emulator, 'GET', environments, { auth: `Bearer ${integrationToken}` })
   await ask(emulator, 'GET', '/0/', { auth: `DSN ${dsn}` })
-  await ask(emulator, 'GET', '/0/projects/', { auth: null })
-  await ask(emulator, 'GET', '/0/projects/', { auth: 'Bearer made-up' })
   await ask(emulator, 'GET', '/nowhere', { auth: 'nonsense' })
-  expect(used(emulator)).toEqual([
-    'integrationToken',
-    'apiKey',
-    'dsn',
-    'integrationToken (not accepted)',
-    'dsn (not checked)',
-    null,
-    null,
-    null,
+  expect(emulator.requests.find().map(({ credentials, credential }) => [credentials, credential])).toEqual([
+    ['oauthClient', 'oauthClient'],
+    ['refused', null],
+    ['integrationToken', 'integrationToken'],
+    ['apiKey', 'apiKey'],
+    ['dsn', 'dsn'],
+    ['none', null],
+    ['refused', null],
+    ['accessToken', 'oauth#1'],
+    ['refused', 'integrationToken (not accepted)'],
+    ['unchecked', 'dsn (not checked)'],
+    ['unchecked', null],
   ])
 })
 
@@ -74,70 +79,34 @@ it('says why a token that was issued is refused, and which refresh token was sen
   ])
 })
 
-it('counts in each world for itself, and from a fork, a snapshot or a reset on', async () => {
-  const emulator = createEmulator({ clock })
-  const first = await token(emulator)
-  const fork = emulator.fork()
-  const sent = async (to: Emulator, auth: string) =>
-    (await ask(to, 'GET', environments, { auth: `Bearer ${auth}` })).status
-  expect(await sent(fork, first.access_token)).toBe(200)
-  expect(await sent(fork, (await token(fork)).access_token)).toBe(200)
-  expect(used(fork)).toEqual(['oauth#1', 'oauthClient', 'oauth#2'])
-  emulator.restore(JSON.parse(JSON.stringify(fork.snapshot())))
-  await token(emulator)
-  expect(emulator.requests.find().at(-1)!.handedOut!.secrets[0]!.label).toBe('oauth#3')
-  emulator.reset()
-  const again = await token(emulator)
-  expect([await sent(emulator, again.access_token), used(emulator)]).toEqual([200, ['oauthClient', 'oauth#1']])
-  const named = (await ask(emulator, 'GET', `/~blue${environments}`, { auth: `Bearer ${emulator.credentials.token}` }))
-    .status
-  expect([named, emulator.worlds.use('blue').requests.one({}).credential]).toEqual([200, 'pat#1'])
-})
-
 it('says what an answer handed out: ids, whether there is more, cursors and secrets with their expiry', async () => {
-  for (const conventions of [
-    {},
-    { listEnvelope: 'items', legacyListEnvelope: 'data', objectEnvelope: 'data', tokenResponse: 'expiresAt' },
-    { listEnvelope: 'named', objectEnvelope: 'named', stateCodeName: 'code' },
-  ] as const) {
-    const emulator = createEmulator({ clock: { start: begin, frozen: true }, conventions })
-    const { issueId, adapter } = emulator.samples
-    await token(emulator)
-    await ask(emulator, 'GET', '/1.13/flows?limit=2')
-    await ask(emulator, 'GET', `/0/issues/${issueId}/events/`)
-    await ask(emulator, 'POST', `/app/${adapter}/prepare-connect`, { json: {} })
-    await ask(emulator, 'POST', '/1.13/projects', { json: { name: 'One' } })
-    await ask(emulator, 'GET', '/1.13/flows/short')
-    const found = emulator.requests.find().map(({ handedOut }) => handedOut)
-    const ids = (name: 'flows' | 'projects', limit: number) => emulator.data.find(name, { limit }).map(({ id }) => id)
-    const nothing = { ids: [], more: null, cursors: {}, secrets: [] }
-    expect(found).toEqual([
-      {
-        ...nothing,
-        secrets: [
-          { label: 'oauth#1', expiresAt: '2026-03-01T13:00:00Z' },
-          { label: 'refresh#1', expiresAt: null },
-        ],
-      },
-      { ...nothing, ids: ids('flows', 2), more: true },
-      { ...nothing, ids: expect.any(Array), more: true, cursors: { previous: '0:0:1', next: '0:100:0' } },
-      { ...nothing, secrets: [{ label: 'state#1', expiresAt: expect.stringMatching(/^2026-03-01T12:/) }] },
-      { ...nothing, ids: ids('projects', 1) },
-      null,
-    ])
-    expect(found[2]!.ids).toHaveLength(100)
-    const { access_token: secret } = await token(emulator)
-    expect(JSON.stringify(emulator.requests.find())).not.toContain(secret)
-  }
-})
-
-it('says what scenarios made of an answer', async () => {
-  const emulator = createEmulator({ scenarios: ['link-unquoted', 'empty-page-mid-walk', 'unknown-members'] })
-  await ask(emulator, 'GET', `/0/issues/${emulator.samples.issueId}/events/?cursor=0:100:0`)
-  expect(emulator.requests.one({}).handedOut).toEqual({
-    ids: [],
-    more: true,
-    cursors: { previous: '1:0:1', next: '1:200:0' },
-    secrets: [],
-  })
+  const conventions = { listEnvelope: 'items', legacyListEnvelope: 'data', objectEnvelope: 'data' } as const
+  const emulator = createEmulator({ clock: { start: begin, frozen: true }, conventions })
+  const { issueId, adapter } = emulator.samples
+  await token(emulator)
+  await ask(emulator, 'GET', '/1.13/flows?limit=2')
+  await ask(emulator, 'GET', `/0/issues/${issueId}/events/`)
+  await ask(emulator, 'POST', `/app/${adapter}/prepare-connect`, { json: {} })
+  await ask(emulator, 'POST', '/1.13/projects', { json: { name: 'One' } })
+  await ask(emulator, 'GET', '/1.13/flows/short')
+  const found = emulator.requests.find().map(({ handedOut }) => handedOut)
+  const ids = (name: 'flows' | 'projects', limit: number) => emulator.data.find(name, { limit }).map(({ id }) => id)
+  const nothing = { ids: [], more: null, cursors: {}, secrets: [] }
+  expect(found).toEqual([
+    {
+      ...nothing,
+      secrets: [
+        { label: 'oauth#1', expiresAt: '2026-03-01T13:00:00Z' },
+        { label: 'refresh#1', expiresAt: null },
+      ],
+    },
+    { ...nothing, ids: ids('flows', 2), more: true },
+    { ...nothing, ids: expect.any(Array), more: true, cursors: { previous: '0:0:1', next: '0:100:0' } },
+    { ...nothing, secrets: [{ label: 'state#1', expiresAt: expect.stringMatching(/^2026-03-01T12:/) }] },
+    { ...nothing, ids: ids('projects', 1) },
+    null,
+  ])
+  expect(found[2]!.ids).toHaveLength(100)
+  const { access_token: secret } = await token(emulator)
+  expect(JSON.stringify(emulator.requests.find())).not.toContain(secret)
 })

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
 import { ask } from '../../testing/suite/ask.ts'
-import { Journal } from './journal.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 
 const clock = '2026-03-01T12:00:00Z'
@@ -45,29 +44,6 @@ it('keeps no request that is larger than the limit, and none given a limit of 0'
     expect((await ask(emulator, 'POST', '/1.13/projects', { json: { name: 'x'.repeat(100) } })).status).toBe(201)
     expect([emulator.requests.size, emulator.requests.dropped]).toEqual([0, 1])
   }
-})
-
-it('is bounded while requests are served, and counts each dropped request once', () => {
-  const journal = new Journal({ entries: 2, bytes: 4000 })
-  const begin = () => journal.begin(new Request('http://localhost/x'), '/x', '', 0)
-  const drafts = [begin(), begin(), begin(), begin()]
-  expect([journal.size, journal.dropped]).toEqual([2, 2])
-  for (const draft of drafts) journal.end(draft, 200)
-  expect([journal.size, journal.dropped]).toEqual([2, 2])
-  const early = begin()
-  journal.clear()
-  journal.end(early, 200)
-  expect(journal.find()).toEqual([])
-  for (let count = 0; count < 100; count++) journal.end(begin(), 200)
-  expect([journal.size, journal.dropped]).toEqual([2, 98])
-})
-
-it('stays bounded over a million requests', () => {
-  const journal = new Journal({ entries: 1000, bytes: 700_000 })
-  const request = new Request('http://localhost/0/?x=1', { headers: { accept: 'application/json' } })
-  for (let count = 0; count < 1_000_000; count++) journal.end(journal.begin(request, '/0/', '?x=1', 0), 200)
-  expect([journal.size, journal.dropped]).toEqual([1000, 999_000])
-  expect(journal.find().map(({ index }) => index)).toEqual(Array.from({ length: 1000 }, (_, index) => 999_001 + index))
 })
 
 it.each([{ entries: -1 }, { entries: Number.NaN }, { entries: Number.POSITIVE_INFINITY }, { bytes: 0.5 }])(

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
 import { ask } from '../../testing/suite/ask.ts'
-import { Journal } from './journal.ts'
 
 const clock = '2026-03-01T12:00:00Z'
 const setUp = (options = {}) => createEmulator({ clock, ...options })
@@ -69,43 +68,6 @@ it('records forms, repeated parameters, text that is not JSON, too deep or too l
   expect(emulator.requests.find()[0]!.query).toEqual({ x: ['1', '2'] })
 })
 
-it('records the kind of credentials, or that they were absent, refused or unchecked', async () => {
-  const emulator = setUp()
-  const { clientId, clientSecret, integrationToken, apiKey, dsn } = emulator.credentials
-  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
-  const token = (await ask(emulator, 'POST', '/oauth/token', { auth: null, form })).json.access_token
-  await ask(emulator, 'POST', '/oauth/token', { auth: null, form: { ...form, client_secret: 'wrong' } })
-  await ask(emulator, 'POST', '/oauth/token', {
-    auth: `Basic ${btoa(`${clientId}:wrong`)}`,
-    form: { grant_type: 'client_credentials' },
-  })
-  await ask(emulator, 'GET', '/1.13/projects', { auth: `Bearer ${token}` })
-  await ask(emulator, 'GET', '/1.13/projects')
-  await ask(emulator, 'GET', '/0/projects/', { auth: `Bearer ${integrationToken}` })
-  await ask(emulator, 'GET', '/0/projects/', { auth: `Basic ${btoa(`${apiKey}:`)}` })
-  await ask(emulator, 'GET', '/0/projects/', { auth: `DSN ${dsn}` })
-  await ask(emulator, 'GET', '/0/projects/', { auth: null })
-  await ask(emulator, 'GET', '/0/projects/', { auth: 'Bearer wrong' })
-  await ask(emulator, 'GET', '/1.13/projects', { auth: `Bearer ${integrationToken}` })
-  await ask(emulator, 'GET', '/0/')
-  await ask(emulator, 'GET', '/nowhere')
-  expect(emulator.requests.find().map(({ credentials }) => credentials)).toEqual([
-    'oauthClient',
-    'refused',
-    'refused',
-    'accessToken',
-    'personalAccessToken',
-    'integrationToken',
-    'apiKey',
-    'dsn',
-    'none',
-    'refused',
-    'refused',
-    'unchecked',
-    'unchecked',
-  ])
-})
-
 it('records requests without an operation, requests outside the base path, HEAD and OPTIONS', async () => {
   const emulator = setUp({ basePath: '/api' })
   for (const [method, path] of [
@@ -125,43 +87,4 @@ it('records requests without an operation, requests outside the base path, HEAD 
     ['OPTIONS', '/1.13/projects', null, 200],
     ['HEAD', '/1.13/projects', 'projects.list', 200],
   ])
-})
-
-it('does not record control requests', async () => {
-  const emulator = setUp()
-  await ask(emulator, 'GET', '/_emulator/clock')
-  expect(emulator.requests.find()).toEqual([])
-})
-
-it('records virtual time, and the duration by the stopwatch', async () => {
-  const times = [100, 250.12345]
-  const journal = new Journal({ stopwatch: () => times.shift()! })
-  const draft = journal.begin(new Request('http://localhost/x'), '/x', '', Date.UTC(2026, 0, 1))
-  expect(journal.find()).toMatchObject([{ at: '2026-01-01T00:00:00Z', status: null, durationMs: null }])
-  journal.end(draft, 200)
-  expect(journal.find()).toMatchObject([{ status: 200, durationMs: 150.123 }])
-})
-
-it('keeps the headers as received when the client changes them later', async () => {
-  const emulator = setUp()
-  const request = new Request('http://localhost/0/', { headers: { 'x-try': '1' } })
-  await emulator.fetch(request)
-  request.headers.set('x-try', '2')
-  await emulator.fetch(request)
-  expect(emulator.requests.find().map(({ headers }) => headers['x-try'])).toEqual(['1', '2'])
-})
-
-it('records each world separately, and is empty after a reset', async () => {
-  const emulator = setUp()
-  await ask(emulator, 'GET', '/~other/0/', { auth: null })
-  await ask(emulator, 'GET', '/0/', { auth: null })
-  expect(emulator.requests.find().map(({ path }) => path)).toEqual(['/0/'])
-  expect(
-    emulator.worlds
-      .use('other')
-      .requests.find()
-      .map(({ path }) => path),
-  ).toEqual(['/0/'])
-  emulator.reset()
-  expect([emulator.requests.size, emulator.worlds.use('other').requests.size]).toEqual([0, 1])
 })

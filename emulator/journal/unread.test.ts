@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
 import { sampleRequest } from '../../testing/emulator/sample-requests.ts'
-import { toOpenApi } from '../api/openapi/openapi.ts'
+import { documentOf, operationsOf } from '../../testing/emulator/documents.ts'
 import { ask } from '../../testing/suite/ask.ts'
 
 type Emulator = ReturnType<typeof createEmulator>
@@ -47,19 +47,6 @@ it('reports members that the convention unknownMembers drops', async () => {
   expect(unread(emulator)).toEqual([['member', 'stauts', 'status', 'projects.create']])
 })
 
-it('reports members of a form, and the same names in the query', async () => {
-  const emulator = setUp()
-  const { clientId, clientSecret } = emulator.credentials
-  await ask(emulator, 'POST', '/oauth/token?grant_type=client_credentials', {
-    auth: null,
-    form: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, scpoe: 'x' },
-  })
-  expect(unread(emulator)).toEqual([
-    ['parameter', 'grant_type', null, 'oauth.token'],
-    ['member', 'scpoe', 'scope', 'oauth.token'],
-  ])
-})
-
 it('reports a body that the endpoint does not take, unless it is empty', async () => {
   const emulator = setUp()
   const id = emulator.data.find('projects', { limit: 4 }).map((project) => project.id)
@@ -72,38 +59,6 @@ it('reports a body that the endpoint does not take, unless it is empty', async (
     ['body', '', null, 'projects.delete'],
     ['member', 'force', null, 'projects.delete'],
   ])
-})
-
-it('reports the members that prepare-connect and legacy groups do not read', async () => {
-  const emulator = setUp()
-  const { adapter, projectId } = emulator.samples
-  await ask(emulator, 'POST', `/app/${adapter}/prepare-connect`, { json: { redirect_uri: 'x' } })
-  await ask(emulator, 'POST', `/0/projects/${projectId}/groups/?status=resolved`, { json: { name: 'x', stats: 'y' } })
-  expect(unread(emulator)).toEqual([
-    ['member', 'redirect_uri', null, 'connect.prepare'],
-    ['member', 'stats', 'status', 'legacy.groups.create'],
-  ])
-})
-
-it('reports only those parameters that a command does not name', async () => {
-  const emulator = setUp()
-  const { adapterConnectionId, command } = emulator.samples
-  const commands = (await ask(emulator, 'GET', `/services/${adapterConnectionId}/capabilities`)).json.commands as {
-    name: string
-    inputSchema: { properties: Record<string, unknown> }
-  }[]
-  const [member] =
-    Object.entries(command!.validBody as Record<string, unknown>).find(([, value]) => typeof value === 'string') ?? []
-  expect(Object.keys(commands.find(({ name }) => name === command!.name)!.inputSchema.properties)).toContain(member)
-  const value = encodeURIComponent(String((command!.validBody as Record<string, unknown>)[member!]))
-  expect(
-    (
-      await ask(emulator, 'POST', `/services/${adapterConnectionId}/${command!.name}?${member}=${value}&dryrun=1`, {
-        json: command!.validBody,
-      })
-    ).status,
-  ).toBe(200)
-  expect(unread(emulator)).toEqual([['parameter', 'dryrun', null, 'services.invoke']])
 })
 
 it('reports nothing about tool arguments, configuration values, preflights and unknown paths', async () => {
@@ -121,38 +76,14 @@ it('reports nothing about tool arguments, configuration values, preflights and u
   expect(unread(emulator)).toEqual([])
 })
 
-it('reports nothing for correct requests to every operation, under several conventions', async () => {
-  for (const conventions of [
-    {},
-    {
-      unknownMembers: 'ignore',
-      connectFlow: 'redirect',
-      legacyListEnvelope: 'data',
-      accessTokensPath: '/1.13/access-tokens',
-      mcpPath: '/ai',
-    },
-  ] as const) {
-    const emulator = setUp(conventions)
-    const document = toOpenApi({
-      conventions: emulator.conventions,
-      serverUrl: 'http://emulator.test',
-      adapters: emulator.adapters,
-    }) as unknown as { paths: Record<string, Record<string, never>> }
-    for (const [path, methods] of Object.entries(document.paths)) {
-      for (const [method, operation] of Object.entries(methods)) {
-        if (!['get', 'post', 'put', 'delete'].includes(method)) continue
-        const fork = emulator.fork()
-        const sample = sampleRequest(fork, { method, path, operation })
-        // The document allows a body here, so the sample has one; the specification shows none.
-        const { status } = await fork.fetch(
-          path.endsWith('/prepare-connect')
-            ? new Request(sample.url, { method: 'POST', headers: sample.headers })
-            : sample,
-        )
-        expect([method, path, status < 500]).toEqual([method, path, true])
-        expect(fork.requests.unread()).toEqual([])
-        expect(fork.requests.size).toBe(1)
-      }
-    }
+it('reports nothing for correct requests to every operation', async () => {
+  const emulator = setUp({ unknownMembers: 'ignore', connectFlow: 'redirect' })
+  for (const place of operationsOf(documentOf({ unknownMembers: 'ignore', connectFlow: 'redirect' }))) {
+    const fork = emulator.fork()
+    const sample = sampleRequest(fork, place)
+    // The document allows a body here, so the sample has one; the specification shows none.
+    const prepares = place.path.endsWith('/prepare-connect')
+    await fork.fetch(prepares ? new Request(sample.url, { method: 'POST', headers: sample.headers }) : sample)
+    expect([place.path, fork.requests.unread(), fork.requests.size]).toEqual([place.path, [], 1])
   }
 })

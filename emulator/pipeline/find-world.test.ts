@@ -85,25 +85,6 @@ it('issues personal access tokens and state codes that lead back to the world', 
   expect(used(emulator)).toEqual(['blue'])
 })
 
-it('adds nothing to the tokens of a world that the URL names', async () => {
-  const emulator = emulatorOf()
-  const { clientId: client_id, clientSecret: client_secret } = emulator.credentials
-  const form = { grant_type: grant, client_id, client_secret }
-  const { json } = await ask(emulator, 'POST', '/~blue/oauth/token', { auth: null, form })
-  expect(json.access_token).toMatch(/^acc_[0-9A-Za-z]{40}$/)
-  expect((await ask(emulator, 'GET', '/1.13/projects', { auth: `Bearer ${json.access_token}` })).status).toBe(401)
-  // A caller that knows the world can add its name.
-  expect((await ask(emulator, 'GET', '/1.13/projects', { auth: `Bearer ${json.access_token}~blue` })).status).toBe(200)
-})
-
-it('accepts the same world in several places', async () => {
-  const emulator = emulatorOf()
-  const headers = { 'x-emulator-world': 'blue' }
-  const auth = `Bearer ${emulator.credentials.token}~blue`
-  expect((await ask(emulator, 'GET', '/~blue/1.13/projects', { auth, headers })).status).toBe(200)
-  expect((await tokenOf(emulator, 'blue', { headers })).status).toBe(200)
-})
-
 it('does not read the world of a Bearer at the token endpoint, which does not read Bearer', async () => {
   const emulator = emulatorOf()
   const { clientId: client_id, clientSecret: client_secret, token } = emulator.credentials
@@ -159,15 +140,6 @@ it.each<[string, string, (token: string) => Asked, string]>([
   expect(emulator.worlds.names).toEqual(['default'])
 })
 
-it('answers 400 to a control request whose path and header name different worlds', async () => {
-  const headers = { 'x-emulator-world': 'red' }
-  const { status, json } = await ask(emulatorOf(), 'GET', '/~blue/_emulator/clock', { headers })
-  expect({ status, message: json.error.message }).toEqual({
-    status: 400,
-    message: expect.stringContaining('one world'),
-  })
-})
-
 it.each([
   ['no token of any world', () => 'Bearer wrong~red'],
   ['a token with an invalid name', ({ token }: Emulator['credentials']) => `Bearer ${token}~-red`],
@@ -193,18 +165,4 @@ it('refuses a wrong client by RFC 6749 and a body that is too large, and creates
   const large = `client_id=${'x'.repeat(5_000_000)}~red`
   expect((await ask(emulator, 'POST', '/oauth/token', { auth: null, form: large })).status).toBe(413)
   expect(emulator.worlds.names).toEqual(['default'])
-})
-
-it('strikes by the faults of the world that a client id names', async () => {
-  const emulator = emulatorOf()
-  emulator.worlds.use('blue').faults.add({ operation: 'oauth.token', status: 503 })
-  expect((await tokenOf(emulator, 'blue')).status).toBe(503)
-  expect((await tokenOf(emulator, 'red')).status).toBe(200)
-})
-
-it('keeps the world of a credential under a base path, behind deviations and for HEAD', async () => {
-  const emulator = createEmulator({ basePath: '/api', deviations: ['oauth-any-secret'] })
-  const auth = `Bearer ${emulator.credentials.token}~blue`
-  expect((await ask(emulator, 'HEAD', '/api/1.13/projects', { auth })).status).toBe(200)
-  expect(used(emulator)).toEqual(['blue'])
 })

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { createEmulator, type EmulatorOptions } from '../create-emulator.ts'
-import { prefersHtml } from '../api/input/prefers-html.ts'
 
 const get = (url: string, options: EmulatorOptions = {}, init: RequestInit = {}) =>
   createEmulator(options).fetch(url, init)
@@ -30,43 +29,10 @@ it.each([
   expect(await response.json()).toMatchObject({ api, health: `${api}/_emulator/health` })
 })
 
-it('names what is served: no control API where it is off, and MCP where the conventions put it', async () => {
-  const response = await get('http://a/', { control: false, conventions: { mcpPath: '/tools/mcp' } })
-  expect(await response.json()).toEqual({
-    name: expect.any(String),
-    version: expect.any(String),
-    api: 'http://a',
-    mcp: 'http://a/tools/mcp',
-  })
-})
-
-it('leaves alone what is not the root, and other methods', async () => {
-  expect((await get('http://a/', { basePath: '/api' })).status).toBe(404)
-  expect((await get('http://a/', {}, { method: 'POST' })).status).toBe(404)
-  expect((await get('http://a/~%20/')).status).toBe(400)
-})
-
 it('answers HEAD without a body, creates no world, and is not a request of the journal', async () => {
   const emulator = createEmulator()
   const head = await emulator.fetch('http://a/~blue/', { method: 'HEAD' })
   expect([head.status, await head.text()]).toEqual([200, ''])
   await emulator.fetch('http://a/')
   expect([emulator.worlds.names, emulator.requests.size]).toEqual([['default'], 0])
-})
-
-it('answers the same under every deviation', async () => {
-  expect((await get('http://a/', { deviations: ['oauth-any-secret'] })).status).toBe(200)
-})
-
-it.each([
-  ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', true],
-  ['text/html', true],
-  ['TEXT/HTML;q=0.5, application/json;q=0.4', true],
-  ['*/*', false],
-  ['', false],
-  ['application/json, text/html;q=0.9', false],
-  ['text/html;q=0, */*', false],
-  ['application/json,text/html', false],
-])('knows whether %j wants HTML', (accept, expected) => {
-  expect(prefersHtml(accept)).toBe(expected)
 })

@@ -8,24 +8,16 @@ const templates = servedRoutes(endpoints, defaultConventions).map(({ path }) => 
 
 it.each([
   ['/1.13/enviroments', '/1.13/environments'],
-  ['/1.13/Environments', '/1.13/environments'],
   ['/environments', '/1.13/environments'],
   ['/v1.13/environments', '/1.13/environments'],
-  ['/0/projects', '/0/projects/'],
   ['/0', '/0/'],
   ['/0/issues/0123456789abcdefghijklmnopq/events', '/0/issues/{issue_id}/events/'],
-  ['/0/issue/0123456789abcdefghijklmnopq/events/', '/0/issues/{issue_id}/events/'],
-  ['/0/projects/0123456789abcdefghijklmnopq/group/', '/0/projects/{project_id}/groups/'],
   ['/1.13/pulse/catalogs/0123456789abcdefghijklmnopq/product', '/1.13/pulse/catalogs/{catalog_id}/products'],
   ['/1.13/configuration/prj_0123456789abcdefghijklmnopq', '/1.13/configurations/{scope_id}'],
-  ['/access_tokens', '/access-tokens'],
   ['/oauth/tokens', '/oauth/token'],
   ['/1.13/oauth/token', '/oauth/token'],
-  ['/1.13/environments/', '/1.13/environments'],
   ['/1.13/pulse/catalogs//products', '/1.13/pulse/catalogs/{catalog_id}/products'],
   ['/api/v1/environments', '/1.13/environments'],
-  ['/token', '/oauth/token'],
-  ['/connect', '/app/{adapter}/connect'],
   ['/products', '/1.13/pulse/catalogs/{catalog_id}/products'],
 ])('finds for %s the nearest path %s', (path, template) => {
   expect(nearestPath(path, templates)).toBe(template)
@@ -48,9 +40,4 @@ it.each([
   '/a/b/c/d/e/f/environments',
 ])('finds no path near %s', (path) => {
   expect(nearestPath(path, templates)).toBeUndefined()
-})
-
-it('is fast however long the path is', () => {
-  expect(nearestPath('/x'.repeat(100_000), templates)).toBeUndefined()
-  expect(nearestPath(`/${'x'.repeat(1_000_000)}`, templates)).toBeUndefined()
 })

@@ -1,31 +1,6 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
-import type { Deviation } from '../disturb/deviations/define-deviation.ts'
 import { longestAddress } from './received-request.ts'
-
-/** Asks for the operation of each request, and changes nothing. */
-const curious: Deviation = {
-  name: 'curious',
-  requirement: 'versions.current',
-  description: 'A deviation that only looks.',
-  caughtBy: 'lists.limit',
-  wrap: (next, operationOf) => (request) => {
-    operationOf(request)
-    operationOf(request, 'GET')
-    return next(request)
-  },
-}
-
-it.each([[[]], [[curious]], [[curious, { ...curious, name: 'curious-too' }]]])(
-  'reads the address of a request once, given the deviations %j',
-  async (deviations) => {
-    const { fetch } = createEmulator({ deviations })
-    const request = new Request('http://localhost/~other/0/')
-    const read = vi.spyOn(request.headers, 'get')
-    expect((await fetch(request)).status).toBe(200)
-    expect(read.mock.calls.filter(([name]) => name === 'x-emulator-world')).toHaveLength(1)
-  },
-)
 
 it('refuses a path outside the base path in the form of the API, and records why', async () => {
   const { fetch, requests } = createEmulator({ basePath: '/api' })

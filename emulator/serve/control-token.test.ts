@@ -55,20 +55,6 @@ it.each(['0.0.0.0', '::'])('refuses every control request on %s without a contro
   expect((await send(server, 'GET', '/1.13/projects', { authorization: `Bearer ${token}` })).status).toBe(200)
 })
 
-it.each(['127.0.0.1', 'localhost'])('needs no control token on %s', async (host) => {
-  const { server } = await start({ host })
-  expect((await fetch(`${server.url}/_emulator/health`)).status).toBe(200)
-})
-
 it.each(['', 'a b', 'ä'])('refuses the control token %j', async (controlToken) => {
   await expect(serve(createEmulator(), { port: 0, controlToken })).rejects.toThrow('must be printable ASCII')
-})
-
-it('documents the control token', async () => {
-  const { server } = await start()
-  const { text } = await send(server, 'GET', '/_emulator/openapi.json')
-  const { security, components, paths } = JSON.parse(text)
-  expect(security).toEqual([{}, { controlToken: [] }])
-  expect(components.securitySchemes.controlToken).toMatchObject({ type: 'http', scheme: 'bearer' })
-  expect(paths['/health'].get.responses).toHaveProperty('401')
 })

@@ -1,79 +1,44 @@
-import { connect } from 'node:net'
-import { afterEach, expect, it, vi } from 'vitest'
-import { createEmulator } from '../create-emulator.ts'
+import { expect, it, vi } from 'vitest'
+import { raw, start } from '../../testing/emulator/served-emulator.ts'
 import type { Fault } from '../disturb/faults/fault.ts'
-import { type RunningServer, serve } from './serve.ts'
 
-const running: RunningServer[] = []
+const operation = 'environments.list'
 
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((server) => server.close()))
-})
-
-async function start(...faults: readonly Fault[]) {
+async function struck(fault: Fault) {
   const errors: unknown[] = []
-  const emulator = createEmulator({ faults, onError: (error) => errors.push(error) })
-  const server = await serve(emulator, { port: 0 })
-  running.push(server)
-  const init = { headers: { authorization: `Bearer ${emulator.credentials.token}` } }
+  const { emulator, server } = await start({}, { faults: [fault], onError: (error) => errors.push(error) })
+  const authorization = `Bearer ${emulator.credentials.token}`
+  const init = { headers: { authorization } }
   const url = `${server.url}/1.13/environments`
-  const whole = await (await createEmulator().fetch(new Request(url, init))).text()
-  return { emulator, errors, server, url, init, whole }
-}
-
-/** Sends a request over a plain socket and returns everything received until it closes. */
-function raw({ server, init }: Awaited<ReturnType<typeof start>>): Promise<string> {
-  return new Promise((resolve) => {
-    let text = ''
-    const socket = connect(server.port, '127.0.0.1', () =>
-      socket.write(
-        `GET /1.13/environments HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${init.headers.authorization}\r\n\r\n`,
-      ),
-    )
-    socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
-    socket.on('error', () => {}).on('close', () => resolve(text))
-  })
+  const lines = ['GET /1.13/environments HTTP/1.1', 'Host: localhost', `Authorization: ${authorization}`, '', '']
+  const whole = async () => await (await fetch(url, init)).text()
+  return { emulator, errors, url, init, whole, raw: () => raw(server, lines.join('\r\n')) }
 }
 
 it.each(['before', 'after'] as const)(
   'closes the connection without a byte given drop: %s, and serves the next request',
   async (drop) => {
-    const started = await start({ operation: 'environments.list', drop, times: 2 })
-    expect(await raw(started)).toBe('')
-    await expect(fetch(started.url, started.init)).rejects.toThrow('fetch failed')
-    expect((await fetch(started.url, started.init)).status).toBe(200)
+    const asked = await struck({ operation, drop, times: 2 })
+    expect(await asked.raw()).toBe('')
+    await expect(asked.whole()).rejects.toThrow('fetch failed')
+    expect((await fetch(asked.url, asked.init)).status).toBe(200)
   },
 )
 
 it('sends half of the announced body and closes the connection given truncate', async () => {
-  const started = await start({ operation: 'environments.list', truncate: true, times: 2 })
-  const { whole } = started
-  const length = Buffer.byteLength(whole)
-  const [head = '', body = ''] = (await raw(started)).split('\r\n\r\n')
-  expect(head.toLowerCase()).toContain(`content-length: ${length}`)
-  expect(Buffer.byteLength(body)).toBe(Math.floor(length / 2))
-  expect(whole.startsWith(body)).toBe(true)
-  await expect(fetch(started.url, started.init).then((response) => response.text())).rejects.toThrow('terminated')
-})
-
-it('sends the whole body in pieces given drip', async () => {
-  const { url, init, whole } = await start({ operation: 'environments.list', drip: { bytes: 1000, interval: 1 } })
-  const pieces: number[] = []
-  const text = new TextDecoder()
-  let got = ''
-  for await (const piece of (await fetch(url, init)).body!) {
-    pieces.push(piece.length)
-    got += text.decode(piece, { stream: true })
-  }
-  expect(pieces.length).toBeGreaterThan(1)
-  expect(got).toBe(whole)
+  const asked = await struck({ operation, truncate: true, times: 2 })
+  const [head = '', body = ''] = (await asked.raw()).split('\r\n\r\n')
+  await expect(asked.whole()).rejects.toThrow('terminated')
+  const bytes = Buffer.from(await asked.whole())
+  expect(head.toLowerCase()).toContain(`content-length: ${bytes.length}`)
+  expect(body).toBe(bytes.subarray(0, Math.floor(bytes.length / 2)).toString('latin1'))
 })
 
 it.each<[string, Partial<Fault>]>([
   ['a delayed answer', { delay: '1h' }],
   ['a dripping body', { drip: { bytes: 1, interval: '1h' } }],
 ])('reports no error when a client disconnects from %s', async (_what, fault) => {
-  const { url, init, errors, emulator } = await start({ operation: 'environments.list', ...fault })
+  const { url, init, errors, emulator } = await struck({ operation, ...fault })
   const printed = vi.spyOn(console, 'error')
   const controller = new AbortController()
   const pending = fetch(url, { ...init, signal: controller.signal }).then((response) => response.text())
@@ -83,40 +48,4 @@ it.each<[string, Partial<Fault>]>([
   expect((await fetch(url, init)).status).toBe(200)
   expect([errors, printed.mock.calls]).toEqual([[], []])
   printed.mockRestore()
-})
-
-it('applies a fault that was set over HTTP in its world only', async () => {
-  const { server, init } = await start()
-  const headers = { 'content-type': 'application/json' }
-  const set = await fetch(`${server.url}/~struck/_emulator/faults`, {
-    method: 'PUT',
-    headers,
-    body: JSON.stringify([{ operation: 'environments.list', drop: 'before' }]),
-  })
-  expect(set.ok).toBe(true)
-  expect((await fetch(`${server.url}/1.13/environments`, init)).status).toBe(200)
-  await expect(fetch(`${server.url}/~struck/1.13/environments`, init)).rejects.toThrow('fetch failed')
-})
-
-it('answers anything: a redirect, a page, no content, and JSON of any length', async () => {
-  const { url, init, errors } = await start(
-    { status: 307, headers: { Location: '/0/' } },
-    { status: 502, body: '<h1>Bad Gateway</h1>', operation: 'environments.list' },
-    { status: 204 },
-    { status: 304, headers: { ETag: '"1"' } },
-    { body: { a: 'ü'.repeat(50_000) } },
-  )
-  const answers: unknown[] = []
-  for (let request = 0; request < 5; request++) {
-    const response = await fetch(url, { ...init, redirect: 'manual' })
-    answers.push([response.status, response.headers.get('content-type'), (await response.text()).length])
-  }
-  expect(answers).toEqual([
-    [307, null, 0],
-    [502, 'text/html; charset=utf-8', 20],
-    [204, null, 0],
-    [304, null, 0],
-    [200, 'application/json', 50_008],
-  ])
-  expect(errors).toEqual([])
 })

@@ -177,17 +177,3 @@ it.each([undefined, 'open-root'])('lets a person follow a link, which creates no
   expect((await send(server, 'GET', '/_emulator/', visit)).status).toBe(403)
   expect((await send(server, 'POST', '/0/', visit)).status).toBe(403)
 })
-
-it('answers any origin in process', async () => {
-  const emulator = createEmulator()
-  const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
-  const response = await emulator.fetch('https://api.example/~new/0/', { headers })
-  expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([200, '*'])
-})
-
-it('keeps the origin of a page behind a deviation', async () => {
-  const { server } = await start({}, { deviations: ['oauth-any-secret'] })
-  const { headers } = await send(server, 'GET', '/0/', { origin: 'http://localhost:1' })
-  expect(headers).toMatchObject({ 'access-control-allow-origin': 'http://localhost:1', vary: 'Origin' })
-  expect((await send(server, 'GET', '/0/')).headers).not.toHaveProperty('access-control-allow-origin')
-})

@@ -1,7 +1,6 @@
 import { connect } from 'node:net'
 import { afterEach, expect, it, vi } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
-import { rememberStreams } from './send-stream.ts'
 import { type RunningServer, serve } from './serve.ts'
 
 const running: RunningServer[] = []
@@ -61,13 +60,6 @@ function streamOfPieces(
   )
 }
 
-both('ends the connection without a byte given a fetch that rejects (lighter Response: %s)', async (lighter) => {
-  const server = await start(() => Promise.reject(new TypeError('fetch failed')), lighter)
-  const { got, closed } = get(server)
-  await closed
-  expect(got.text).toBe('')
-})
-
 both('sends the pieces before a body fails, and then closes the connection (lighter Response: %s)', async (lighter) => {
   const printed = [vi.spyOn(console, 'error'), vi.spyOn(console, 'info')]
   const server = await start(
@@ -85,19 +77,6 @@ both('sends the pieces before a body fails, and then closes the connection (ligh
   expect(got.text).toMatch(/^HTTP\/1\.1 200 OK\r\n.*content-length: 40\r\n.*\r\n\r\n\{"da$/is)
   await expect(fetch(server.url).then((response) => response.text())).rejects.toThrow('terminated')
   for (const print of printed) expect(print).not.toHaveBeenCalled()
-})
-
-both('does not end a chunked body that broke off (lighter Response: %s)', async (lighter) => {
-  const server = await start(
-    (_request, Made) =>
-      Promise.resolve(
-        new Made(streamOfPieces(['one', 'two'], (controller) => controller.error(new TypeError('terminated')))),
-      ),
-    lighter,
-  )
-  const { got, closed } = get(server)
-  await closed
-  expect(got.text).toMatch(/3\r\none\r\n3\r\ntwo\r\n$/)
 })
 
 both('sends each piece as soon as it is there (lighter Response: %s)', async (lighter) => {
@@ -192,70 +171,4 @@ both('sends a complete body with its length, and keeps the connection (lighter R
     ['0', 0],
     ['1000000', 1_000_000],
   ])
-})
-
-both('sends a long body to a slow reader whole (lighter Response: %s)', async (lighter) => {
-  const piece = '#'.repeat(100_000)
-  const server = await start(
-    (_request, Made) =>
-      Promise.resolve(
-        new Made(
-          streamOfPieces(
-            Array.from({ length: 30 }, () => piece),
-            (controller) => controller.close(),
-          ),
-        ),
-      ),
-    lighter,
-  )
-  const { socket, got, received } = get(server)
-  await received('#')
-  socket.pause()
-  await new Promise(setImmediate)
-  socket.resume()
-  await received('\r\n0\r\n\r\n')
-  expect(got.text.match(/#/g)).toHaveLength(3_000_000)
-})
-
-it("never reads the body of a lighter Response, which would construct one of Node's", async () => {
-  const server = await start((_request, Made) => {
-    const response = new Made('text')
-    Object.defineProperty(response, 'body', { get: () => expect.unreachable() })
-    return Promise.resolve(response)
-  }, true)
-  expect(await (await fetch(server.url)).text()).toBe('text')
-})
-
-it("streams a Response of Node's own class when the lighter one is installed", async () => {
-  const server = await start(() => {
-    const pieces = streamOfPieces(['one', 'two'], (controller) => controller.error(new TypeError('terminated')))
-    return Promise.resolve(new NodeResponse(pieces))
-  }, true)
-  const { got, closed } = get(server)
-  await closed
-  expect(got.text).toMatch(/3\r\none\r\n3\r\ntwo\r\n$/)
-})
-
-both('sends a body of which a clone was read (lighter Response: %s)', async (lighter) => {
-  const pieces = ['first ', 'second']
-  const server = await start(async (_request, make) => {
-    const response = new make(streamOfPieces(pieces, (controller) => controller.close()))
-    void response.clone().text()
-    return response
-  }, lighter)
-  const { received } = get(server)
-  await received('second')
-})
-
-it('remembers streams where the global Response cannot be assigned to, as in Deno', () => {
-  const before = Object.getOwnPropertyDescriptor(globalThis, 'Response')!
-  Object.defineProperty(globalThis, 'Response', { value: NodeResponse, configurable: true, writable: false })
-  try {
-    const streamOf = rememberStreams()
-    const stream = new ReadableStream()
-    expect(streamOf(new Response(stream))).toBe(stream)
-    expect(streamOf(new Response('text'))).toBeUndefined()
-  } finally {
-    Object.defineProperty(globalThis, 'Response', before)
-  }
 })

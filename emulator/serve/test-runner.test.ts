@@ -53,12 +53,3 @@ it('closes at the end of a test that fails', async () => {
   await expect(failing()).rejects.toThrow('The test failed.')
   await expect(fetch(url)).rejects.toThrow('fetch failed')
 })
-
-it('loads nothing after its end', async () => {
-  const load = vi.fn(() => ({ getRequestListener: vi.fn() }))
-  vi.doMock('@hono/node-server', load)
-  const server = await serve(createEmulator(), { port: 0 })
-  await server.close()
-  await loaded()
-  expect(load).not.toHaveBeenCalled()
-})

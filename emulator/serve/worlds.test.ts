@@ -1,8 +1,7 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createEmulator, type Emulator } from '../create-emulator.ts'
 import { type RunningServer, serve } from './serve.ts'
-import { keepWorldsApart, type Sent, WorldClient } from '../../testing/servers/world-clients.ts'
+import { keepWorldsApart, WorldClient } from '../../testing/servers/world-clients.ts'
 
 let emulator: Emulator
 let server: RunningServer
@@ -17,19 +16,6 @@ const clientOf = (world: string, by: 'path' | 'header') => new WorldClient({ emu
 
 it('keeps 20 worlds apart while 20 clients use, reset and drop them at the same time', async () => {
   await keepWorldsApart({ emulator, server }, 20)
-})
-
-it('continues the ids of one world when another is dropped and created again', async () => {
-  const [first, second] = [clientOf('ids-one', 'path'), clientOf('ids-other', 'header')]
-  const create = async (client: WorldClient) => (await client.json<Sent>('POST', '/1.13/catalogs', { name: 'Made' })).id
-  const before = [await create(first), await create(second)]
-  await second.send('DELETE', '/_emulator/worlds/ids-other')
-  // A new world of the same name issues the same ids for the same requests, and one of another name issues others.
-  expect(await create(second)).toBe(before[1])
-  expect(before[0]).not.toBe(before[1])
-  const after = await create(first)
-  expect(after > before[0]!).toBe(true)
-  expect(await create(second)).not.toBe(after)
 })
 
 it.each(['path', 'header'] as const)('documents the URL of the world, given by %s', async (by) => {
@@ -47,82 +33,4 @@ it.each(['path', 'header'] as const)('documents the URL of the world, given by %
     openapi: `${client.base}/_emulator/openapi.json`,
     apiOpenapi: `${client.base}/_emulator/api/openapi.json`,
   })
-})
-
-it('accepts a token only in the world that issued it', async () => {
-  const client = clientOf('tokens', 'path')
-  await client.authenticate()
-  await client.send('GET', '/1.13/environments')
-  await expect(client.send('GET', `${server.url}/1.13/environments`)).rejects.toThrow('answered 401')
-  await expect(client.send('GET', `${server.url}/~tokens-2/1.13/environments`)).rejects.toThrow('answered 401')
-})
-
-it('connects a third party within the world, because the consent form posts to its own URL', async () => {
-  const client = clientOf('connect', 'path')
-  const { state } = await client.json<{ state: string }>('POST', '/app/shop/prepare-connect')
-  const address = `${client.base}/app/shop/connect?prepare_state=${state}`
-  const page = await (await fetch(address)).text()
-  expect(page).toMatch(/<form method="post"><button name="decision" value="approve">/)
-  expect((await fetch(address.replace('/~connect', ''))).status).toBe(400)
-  const done = await (
-    await fetch(address, { method: 'POST', body: new URLSearchParams({ decision: 'approve' }) })
-  ).text()
-  const [id = ''] = /[0-9A-Za-z]{27}(?=<)/.exec(done) ?? []
-  expect(await client.json('GET', `/1.13/adapter-connections/${id}`)).toMatchObject({ adapter: 'shop' })
-  await expect(client.send('GET', `${server.url}/1.13/adapter-connections/${id}`)).rejects.toThrow('answered 404')
-})
-
-it.each(['path', 'header'] as const)('serves the official MCP client in a world, given by %s', async (by) => {
-  const name = `mcp-${by}`
-  const world = emulator.worlds.use(name)
-  for (const { id } of world.collection('adapter_connections').all()) world.remove('adapter_connections', id)
-  const connection = world.data.insert('adapter_connections', { name: 'Mine', adapter: 'shop' })
-  const client = new Client({ name: 'test', version: '1.0.0' })
-  const transport = new StreamableHTTPClientTransport(new URL(`${clientOf(name, by).base}/mcp`), {
-    requestInit: {
-      headers: {
-        authorization: `Bearer ${emulator.credentials.token}`,
-        ...(by === 'header' ? { 'x-emulator-world': name } : {}),
-      },
-    },
-  })
-  await client.connect(transport as Parameters<Client['connect']>[0])
-  onTestFinished(() => client.close())
-  const made = await client.callTool({
-    name: 'shop_create-order',
-    arguments: { customer: 'Ada Lovelace', items: [{ sku: 'SKU-1', quantity: 1 }] },
-  })
-  expect(made.structuredContent).toMatchObject({ customer: 'Ada Lovelace' })
-  expect(world.collection('adapter_records').size).toBe(1)
-  expect(emulator.worlds.default.collection('adapter_records').size).toBe(0)
-  expect(connection.id).toHaveLength(27)
-})
-
-it.each(['/~', '/~-a', '/~a%20b', '/~..%2Fx', '/~%7E', `/~${'a'.repeat(101)}`])(
-  'answers 400 at %s with the rule for names, and creates no world',
-  async (base) => {
-    const before = emulator.worlds.names
-    for (const path of ['/1.13/environments', '/oauth/token', '/_emulator/clock', '']) {
-      const response = await fetch(server.url + base + path)
-      // The token endpoint answers in the form of RFC 6749.
-      const { error, error_description: description = error.message } = (await response.json()) as {
-        error: { message: string }
-        error_description?: string
-      }
-      expect([path, response.status, description]).toEqual([
-        path,
-        400,
-        expect.stringMatching(/^A world's name has 1 to 100 letters, digits, .*; got ["']/),
-      ])
-    }
-    expect(emulator.worlds.names).toEqual(before)
-  },
-)
-
-it('refuses PUT with an invalid name, and GET and DELETE of an unknown world', async () => {
-  const client = clientOf('default', 'header')
-  await expect(client.send('PUT', '/_emulator/worlds/-a')).rejects.toThrow(/answered 400.*1 to 100/)
-  await expect(client.send('GET', '/_emulator/worlds/nobody')).rejects.toThrow(/answered 404.*PUT creates one/)
-  await expect(client.send('DELETE', '/_emulator/worlds/nobody')).rejects.toThrow(/answered 404/)
-  await expect(client.send('DELETE', '/_emulator/worlds/default')).rejects.toThrow(/answered 409.*reset it instead/)
 })

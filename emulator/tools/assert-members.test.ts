@@ -4,7 +4,6 @@ import { installFetch } from '../integrations/install-fetch.ts'
 import { toMswHandlers } from '../integrations/msw.ts'
 import { serve } from '../serve/serve.ts'
 import { defineAdapter } from '../api/services/define-adapter.ts'
-import type { NamesOf, Nothing } from './assert-members.ts'
 
 /** Passes a value that TypeScript would refuse. */
 // eslint-disable-next-line typescript/no-explicit-any -- it replaces any type
@@ -17,50 +16,17 @@ it.each([
   [{ requests: { entires: 10 } }, 'The option requests does not take "entires"; did you mean entries?'],
   [{ clock: { frosen: true } }, 'The option clock does not take "frosen"; did you mean frozen?'],
   [{ faults: { status: 503 } }, 'faults must be a list; got {"status":503}.'],
-  [{ scenarios: 'unknown-members' }, 'scenarios must be a list; got "unknown-members".'],
-  [{ deviations: 'legacy-root-204' }, 'deviations must be a list; got "legacy-root-204".'],
   [{ adapters: {} }, 'adapters must be a list; got {}.'],
-  [{ scenarios: [undefined] }, 'There is no scenario undefined. The scenarios are: '],
   [{ conventions: 'defaultLimit=7' }, 'Conventions are an object, as in { defaultLimit: 50 }; got "defaultLimit=7".'],
-  [{ conventions: null }, 'Conventions are an object, as in { defaultLimit: 50 }; got null.'],
   [{ fixtures: {} }, 'the name of a pack or the result of parseSeed'],
-  [{ fixtures: null }, 'the name of a pack or the result of parseSeed'],
   [{ basePath: 3 }, 'basePath (--base-path) must be a path such as /api; got 3.'],
   [
     { publicUrl: 'api.example' },
     'publicUrl must be an absolute address such as https://api.example.com, without a user name, query or fragment; got "api.example".',
   ],
   [{ onError: 'log' }, 'onError must be a function; got "log".'],
-  [{ control: 'no' }, 'control must be true or false; got "no".'],
 ])('refuses the options %j and says what is allowed', (options, message) => {
   expect(() => createEmulator(asUnknown(options))).toThrow(message)
-})
-
-it('accepts an option that is undefined', () => {
-  expect(
-    createEmulator(asUnknown({ seed: undefined, requests: undefined, publicUrl: undefined, control: undefined })).seed,
-  ).toBe(1)
-})
-
-it('refuses a selection that would be ignored', () => {
-  const { data, requests } = createEmulator()
-  expect(() => data.find('catalogs', asUnknown({ name: 'Spring' }))).toThrow(
-    'data.find does not take "name". It takes where, limit, startingAfter.',
-  )
-  expect(() => data.insertAll('catalogs', asUnknown({ name: 'Spring' }))).toThrow(
-    'The records must be a list; got {"name":"Spring"}.',
-  )
-  for (const select of [
-    (selector: object) => requests.find(selector),
-    (selector: object) => requests.one(selector),
-    (selector: object) => requests.exactly(1, selector),
-  ])
-    expect(() => select(asUnknown({ oepration: 'products.list' }))).toThrow(
-      'A selector of requests does not take "oepration"; did you mean operation?',
-    )
-  expect(() => requests.exactly(asUnknown({ operation: 'products.list' }), asUnknown(1))).toThrow(
-    /^A selector of requests takes an object .*; got 1\.$/,
-  )
 })
 
 it('refuses what names nothing', async () => {
@@ -80,13 +46,6 @@ it('refuses what names nothing', async () => {
   await expect(emulator.saveCase(asUnknown({ wrld: 'blue' }))).rejects.toThrow(
     'saveCase does not take "wrld"; did you mean world?',
   )
-})
-
-it('refuses a value that is not a list where a list is set', () => {
-  const { faults, scenarios, deviations } = createEmulator()
-  expect(() => faults.set(asUnknown({ status: 500 }))).toThrow('faults must be a list')
-  expect(() => scenarios.set(asUnknown('unknown-members'))).toThrow('scenarios must be a list')
-  expect(() => deviations.set(asUnknown('legacy-root-204'))).toThrow('deviations must be a list')
 })
 
 it('says what is expected, given a wrong record, collection, id, world, adapter or address', () => {
@@ -116,14 +75,4 @@ it('refuses an option that a server does not have, before it listens', async () 
   await expect(serve(createEmulator(), asUnknown({ prot: 0 }))).rejects.toThrow(
     'serve does not take "prot"; did you mean port?',
   )
-})
-
-it('does not compile while an option is not read, and takes all names of one that is', () => {
-  const options = { port: 1, host: 'localhost' }
-  const { port, ...unread } = options
-  // @ts-expect-error -- host is not read.
-  unread satisfies Nothing
-  // @ts-expect-error -- host has no name.
-  const names: NamesOf<typeof options> = { port: true }
-  expect([port, names]).toEqual([1, { port: true }])
 })

@@ -52,12 +52,3 @@ it('refuses what JSON.parse refuses, however the text is cut and whatever is ope
     { numRuns: 300 },
   )
 })
-
-it.each([
-  ['{"a":[1,2', 'the text ends too early'],
-  ['{"a":{"b":[' + '['.repeat(300), 'levels deep'],
-  ['{"a":[1,]}', 'at character 8 in a.1'],
-  ['{"a":1} 2', 'nothing may come after'],
-])('says what is wrong, and where', (text, message) => {
-  expect(() => read(text, 65_536, (path) => path.length < 2)).toThrow(message)
-})

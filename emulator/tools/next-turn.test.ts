@@ -1,25 +1,9 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { Turn } from './in-turns.ts'
-import { nextTurn } from './next-turn.ts'
 
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
-})
-
-it('comes though the timers of a test stand still, and serves what waits', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'setImmediate'] })
-  let isServed = false
-  const served = nextTurn().then(() => (isServed = true))
-  await nextTurn()
-  await served
-  expect(isServed).toBe(true)
-})
-
-it('comes where there is no MessageChannel, as in jsdom', async () => {
-  vi.stubGlobal('MessageChannel', undefined)
-  vi.useFakeTimers()
-  await expect(nextTurn()).resolves.toBeUndefined()
 })
 
 it('lets long work go on under fake timers', async () => {

@@ -20,49 +20,6 @@ it.each([
   expect(said(faults, value)).toContain(message)
 })
 
-const member = (kind: string, name: string) => ({
-  type: 'object',
-  properties: { kind: { const: kind }, [name]: { type: 'number' } },
-  required: ['kind', name],
-})
-
-it.each([
-  [{ kind: 'a', x: '1' }, '/x must be a number; got "1"'],
-  [{ kind: 'b' }, '/y is required and missing'],
-  [{ kind: 'c' }, '/kind must be one of "a", "b"; got "c"'],
-  [{}, 'it must be an object with kind: "a", x or an object with kind: "b", y; got {}'],
-])('takes %j for the alternative whose fixed member it has', (value, message) => {
-  for (const keyword of ['anyOf', 'oneOf'])
-    expect(said({ [keyword]: [member('a', 'x'), member('b', 'y')] }, value)).toBe(message)
-})
-
-it('says when more than one alternative of oneOf fits', () => {
-  const schema = { oneOf: [{ type: 'number' }, { type: 'integer' }] }
-  expect(said(schema, 3)).toBe('it must be only one of: a number or an integer; got 3')
-  expect(faultsOf(schema as never, 3.5)).toEqual([])
-})
-
-it('names alternatives of every form', () => {
-  const schema = {
-    $defs: { Node: { type: 'object' } },
-    anyOf: [
-      { type: 'null' },
-      { type: 'boolean' },
-      { enum: ['x', 'y'] },
-      { type: 'number', minimum: 1, maximum: 9 },
-      { type: 'string', pattern: '^a' },
-      { type: 'string', format: 'date' },
-      { type: 'array', items: { type: 'string' } },
-      { anyOf: [{ const: 1 }, { title: 'Money', minimum: 1e6 }] },
-      { $ref: '#/$defs/Node' },
-    ],
-  }
-  expect(said(schema, 0)).toBe(
-    'it must be null, true or false, "x", "y", a number from 1 to 9, a string that matches ^a, ' +
-      'a string in the format date, an array of strings, 1, Money or Node; got 0',
-  )
-})
-
 it('follows unions in unions and references, and keeps few of their errors', () => {
   const tree = {
     $defs: { tree: { anyOf: [{ type: 'null' }, { type: 'array', items: { $ref: '#/$defs/tree' } }] } },

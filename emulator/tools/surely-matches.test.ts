@@ -12,11 +12,6 @@ const records = resourceCollections.flatMap((collection) =>
   emulator.data.find(collection).map((record) => [resourceByCollection[collection].schema, record] as const),
 )
 
-it('knows every record of the default world, without Ajv', () => {
-  expect(records.length).toBeGreaterThan(1000)
-  expect(records.filter(([schema, record]) => !surelyMatches(schema, record))).toEqual([])
-})
-
 const schemas = [
   faultSchema(),
   ...endpoints.flatMap(({ query, body }) => [query, body]).filter((schema) => schema !== undefined),
@@ -69,13 +64,4 @@ it('is sure of no value that Ajv refuses', () => {
     { numRuns: 5000 },
   )
   expect(sure).toBeGreaterThan(500)
-})
-
-it.each([
-  ['a pattern that can take forever', { pattern: '^(a+)+$' }, 'aaa'],
-  ['a keyword that it does not know', { not: { const: 1 } }, 2],
-  ['characters of two units', { minLength: 2 }, '😀'],
-  ['a leap second', { format: 'date-time' }, '2016-12-31T23:59:60Z'],
-])('leaves %s to Ajv', (_what, schema, value) => {
-  expect(surelyMatches(schema, value)).toBe(false)
 })

@@ -5,56 +5,31 @@ import { parseDuration, parseRfc3339, parseTime, toIso } from './time.ts'
 it.each([
   ['8d', 691_200_000],
   ['1h30m', 5_400_000],
-  ['90s', 90_000],
   ['1.5h', 5_400_000],
-  ['2w', 1_209_600_000],
   ['1d12h30m15s250ms', 131_415_250],
   ['0s', 0],
-  ['0.0001s', 0],
   ['1.0005s', 1001],
-  [0, 0],
   [1500, 1500],
   [1.4, 1],
 ])('reads the duration %s as %i ms', (text, expected) => {
   expect(parseDuration(text)).toBe(expected)
 })
 
-it.each([
-  '',
-  'd',
-  '8',
-  '8x',
-  '8 d',
-  '-8d',
-  '8d ',
-  '1d-2h',
-  '1,5h',
-  '.5h',
-  '5.h',
-  '1e3s',
-  '８d',
-  'P1D',
-  `${'9'.repeat(400)}d`,
-  -1,
-  Number.NaN,
-  Number.POSITIVE_INFINITY,
-  1n,
-])('refuses the duration %s', (text) => {
-  expect(() => parseDuration(text as string)).toThrow(/^Expected a duration/)
-})
+it.each(['', '8', '8 d', '-8d', '1d-2h', '８d', `${'9'.repeat(400)}d`, -1, Number.NaN, Number.POSITIVE_INFINITY, 1n])(
+  'refuses the duration %s',
+  (text) => {
+    expect(() => parseDuration(text as string)).toThrow(/^Expected a duration/)
+  },
+)
 
 it.each([
   ['2026-03-01T00:00:00Z', '2026-03-01T00:00:00Z'],
   ['2026-03-01t00:00:00z', '2026-03-01T00:00:00Z'],
-  ['2026-03-01 00:00:00Z', '2026-03-01T00:00:00Z'],
   ['2026-03-01T00:00:00+05:30', '2026-02-28T18:30:00Z'],
   ['2026-03-01T00:00:00-23:59', '2026-03-01T23:59:00Z'],
-  ['2026-03-01T00:00:00-00:00', '2026-03-01T00:00:00Z'],
   ['2026-03-01T00:00:00.1Z', '2026-03-01T00:00:00.100Z'],
   ['2026-03-01T23:59:59.99999999999999999999Z', '2026-03-01T23:59:59.999Z'],
   ['2024-02-29T12:00:00Z', '2024-02-29T12:00:00Z'],
-  ['2000-02-29T12:00:00Z', '2000-02-29T12:00:00Z'],
-  ['0050-01-01T00:00:00Z', '0050-01-01T00:00:00Z'],
   ['2024-03-01T00:30:00+01:00', '2024-02-29T23:30:00Z'],
 ])('reads %s', (text, expected) => {
   expect(toIso(parseRfc3339(text)!)).toBe(expected)
@@ -66,18 +41,11 @@ it.each([
   '2026-04-31T00:00:00Z',
   '2026-00-10T00:00:00Z',
   '2026-13-01T00:00:00Z',
-  '2026-01-00T00:00:00Z',
-  '2026-01-32T00:00:00Z',
   '2026-01-01T24:00:00Z',
-  '2026-01-01T00:60:00Z',
   '2026-01-01T00:00:60Z',
   '2026-01-01T00:00:00+24:00',
-  '2026-01-01T00:00:00+00:60',
   '2026-01-01T00:00:00',
   '2026-01-01',
-  '2026-01-01T00:00Z',
-  '2026-1-1T00:00:00Z',
-  '2026-01-01T00:00:00.Z',
   '+002026-01-01T00:00:00Z',
   '2026-01-01T00:00:00+0100',
   ' 2026-01-01T00:00:00Z',
@@ -95,11 +63,4 @@ it('reads back every time that it writes', () => {
       expect(parseTime(new Date(time))).toBe(time)
     }),
   )
-})
-
-it('reads a date as its first moment, and refuses anything that is not a time', () => {
-  expect(parseTime('2026-03-01')).toBe(Date.UTC(2026, 2, 1))
-  expect(parseTime(1.7)).toBe(1)
-  for (const bad of ['', 'now', '2026-02-30', '1969-12-31', Number.NaN, -1, new Date(Number.NaN)])
-    expect(() => parseTime(bad)).toThrow(/^Expected a time/)
 })

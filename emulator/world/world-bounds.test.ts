@@ -44,15 +44,6 @@ it('evicts the least recently used world, whose requests get 410 until it is cre
   expect(emulator.worlds.names).toEqual(['default', 'three', 'two'])
 })
 
-it('forgets an evicted world that is dropped', async () => {
-  const emulator = emulatorOf({ worlds: 1 })
-  emulator.worlds.use('one')
-  emulator.worlds.use('two')
-  expect((await ask(emulator, 'DELETE', '/_emulator/worlds/one')).status).toBe(204)
-  expect((await ask(emulator, 'DELETE', '/_emulator/worlds/one')).status).toBe(404)
-  expect((await ask(emulator, 'GET', '/~one/0/')).status).toBe(200)
-})
-
 /** Sends a request whose body does not end until it is told to. */
 function slowRequest(emulator: Emulator, world: string): () => Promise<number> {
   let end = () => {}
@@ -76,15 +67,6 @@ it('keeps a world with a request under way, and answers 429 when all have one', 
   expect(emulator.worlds.names).toEqual(['default', 'three', 'four'])
 })
 
-it('holds 1000 worlds at most of 5000 that requests name, and lists few in a 404', async () => {
-  const emulator = emulatorOf({ worlds: 1000 })
-  for (let index = 0; index < 5000; index++) emulator.worlds.use(`w${index}`)
-  expect(emulator.worlds.names.length).toBe(1001)
-  const { status, text, json } = await ask(emulator, 'GET', '/_emulator/worlds/nobody')
-  expect({ status, length: text.length < 300 }).toEqual({ status: 404, length: true })
-  expect(json.error.message).toContain('There are 1001, such as default, w4000, w4001, w4002, w4003. PUT creates one.')
-})
-
 it('evicts worlds that nobody used for a while, but none with a request under way', () => {
   const { bounds, evicted, time } = boundsOf({ ttl: '1m' })
   for (const name of ['one', 'two', 'three']) bounds.add(name)
@@ -105,26 +87,9 @@ it('evicts worlds that nobody used for a while, but none with a request under wa
   expect(evicted).toEqual(['one', 'three', 'two'])
 })
 
-it('remembers the latest 10,000 evicted worlds', () => {
-  const { bounds } = boundsOf({ worlds: 1 })
-  for (let index = 0; index <= 10_001; index++) bounds.add(`w${index}`)
-  expect([bounds.isEvicted('w0'), bounds.isEvicted('w1'), bounds.isEvicted('w10000')]).toEqual([false, true, true])
-})
-
 it.each([{ worlds: 0 }, { worlds: 1.5 }, { worlds: '5' as never }, { ttl: 0 }, { ttl: 'soon' }, { memory: 0 }])(
   'refuses the limits %j',
   (limits) => {
     expect(() => emulatorOf(limits)).toThrow(expect.objectContaining({ name: 'EmulatorError' }))
   },
 )
-
-it('keeps the bounds of a fork apart', () => {
-  const emulator = emulatorOf({ worlds: 1 })
-  emulator.worlds.use('one')
-  const fork = emulator.fork()
-  fork.worlds.use('two')
-  expect([emulator.worlds.names, fork.worlds.names]).toEqual([
-    ['default', 'one'],
-    ['default', 'two'],
-  ])
-})

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { defaultPack } from '../../fixtures/default-pack.ts'
 import { collectionNames } from './collections.ts'
 import { createEmulator, type Emulator } from '../create-emulator.ts'
 import { ask } from '../../testing/suite/ask.ts'
@@ -22,52 +21,6 @@ const addProject = (world: World, name: string) =>
     created_at: world.timestamp(),
   })
 
-it('keeps a fork and its origin independent of each other', () => {
-  const origin = emulatorAt().worlds.default
-  const before = dataOf(origin.state)
-  const fork = origin.fork()
-  addProject(fork, 'in the fork')
-  fork.remove('workspaces', origin.collection('workspaces').all()[0]!.id)
-  fork.clock.advance('365d')
-  expect(dataOf(origin.state)).toEqual(before)
-  expect(origin.clock.now()).toBe(Date.parse(start))
-  const forked = dataOf(fork.state)
-  addProject(origin, 'in the origin')
-  expect(dataOf(fork.state)).toEqual(forked)
-})
-
-it('continues with the same ids and secrets in a fork', () => {
-  const origin = emulatorAt().worlds.default
-  origin.nextId()
-  const fork = origin.fork()
-  expect([fork.nextId(), fork.nextSecret()]).toEqual([origin.nextId(), origin.nextSecret()])
-})
-
-it('resets a fork to the state that it was forked from', () => {
-  const origin = emulatorAt().worlds.default
-  addProject(origin, 'before')
-  origin.clock.advance('3d')
-  const fork = origin.fork('named')
-  const before = dataOf(fork.state)
-  addProject(fork, 'after')
-  fork.clock.advance('3d')
-  fork.reset()
-  expect(dataOf(fork.state)).toEqual(before)
-  expect({ now: fork.clock.now(), name: fork.name }).toEqual({ now: origin.clock.now(), name: 'named' })
-})
-
-it('reverts to an earlier state, including ids, and keeps the clock', () => {
-  const world = emulatorAt().worlds.default
-  const state = world.state
-  const first = addProject(world, 'first')
-  world.clock.advance('1d')
-  world.revert(state)
-  expect(dataOf(world.state)).toEqual(dataOf(state))
-  expect(world.clock.now()).toBe(Date.parse(start) + 86_400_000)
-  world.revert({ ...state, clock: { start: Date.parse(start), frozen: true } })
-  expect(addProject(world, 'first')).toEqual(first)
-})
-
 it('restores data, ids, clock and credentials on reset, even after three years', async () => {
   const emulator = emulatorAt()
   const before = dataOf(emulator.snapshot())
@@ -83,106 +36,18 @@ it('restores data, ids, clock and credentials on reset, even after three years',
   expect(emulator.clock.now()).toBe(Date.parse(start))
 })
 
-it('issues credentials that are valid for a year from the reset when the clock runs with real time', async () => {
-  const emulator = createEmulator()
-  emulator.clock.advance('1096d')
-  emulator.reset()
-  expect((await ask(emulator, 'GET', '/1.13/projects')).status).toBe(200)
-})
-
 it('deletes all descendants of a record and nothing else', () => {
-  const { default: world } = createEmulator({ clock: start, fixtures: defaultPack({ seed: 1, scale: 700 }) }).worlds
-  const [other] = [addProject(world, 'other')]
-  const environment = world.insert('environments', {
-    id: world.nextId(),
-    name: 'kept',
-    project_id: other.id,
-    kind: 'staging',
-    created_at: start,
-  })
-  world.insert('configurations', {
-    id: world.nextId(),
-    name: 'kept',
-    scope_type: 'environment',
-    scope_id: environment.id,
-    value: {},
-    created_at: start,
-  })
-  for (const workspace of world.collection('workspaces').all()) world.remove('workspaces', workspace.id)
-  for (const project of world.collection('projects').all())
-    if (project.id !== other.id) world.remove('projects', project.id)
-  const left = Object.fromEntries(collectionNames.map((name) => [name, world.collection(name).all()]))
-  const credentials = world.collection('credentials').all()
-  for (const name of [
-    'flows',
-    'flow_runs',
-    'catalogs',
-    'catalog_products',
-    'issues',
-    'issue_events',
-    'groups',
-    'connections',
-  ] as const)
-    expect(left[name], name).toEqual([])
-  expect(left['projects']).toEqual([other])
-  expect(left['environments']).toEqual([environment])
-  expect(
-    world
-      .collection('configurations')
-      .all()
-      .map(({ name }) => name),
-  ).toEqual(['kept'])
-  expect(credentials.some(({ kind }) => kind === 'apiKey' || kind === 'dsn')).toBe(false)
-  expect(credentials.some(({ kind }) => kind === 'oauthClient')).toBe(true)
-})
-
-it('keeps the indexes of a collection intact when many records are removed at once', () => {
-  const { default: world } = createEmulator({ clock: start, fixtures: defaultPack({ seed: 1, scale: 700 }) }).worlds
-  const [project] = world.collection('projects').all()
-  const catalog = world.insert('catalogs', {
-    id: world.nextId(),
-    name: 'kept',
-    project_id: project!.id,
-    status: 'active',
-    created_at: start,
-  })
-  const product = world.insert('catalog_products', {
-    id: world.nextId(),
-    name: 'kept',
-    catalog_id: catalog.id,
-    brand: 'Acme',
-    category: '',
-    status: 'active',
-    sku: '',
-    price: 1,
-    currency: 'EUR',
-    description: '',
-    created_at: start,
-  })
-  for (const { id } of world.collection('catalogs').all()) if (id !== catalog.id) world.remove('catalogs', id)
-  expect(world.collection('catalog_products').page({ where: { brand: 'Acme' }, limit: 10 })).toEqual({
-    items: [product],
-    hasMore: false,
-  })
-  expect(world.collection('catalog_products').size).toBe(1)
-})
-
-it('refuses to remove an unknown record, and changes nothing', () => {
-  const world = emulatorAt().worlds.default
-  const before = world.state
-  expect(() => world.remove('projects', 'z'.repeat(27))).toThrow('There is no record')
-  expect(world.state.collections).toBe(before.collections)
-})
-
-it('makes all changes of a transaction, or none of them when it throws', () => {
-  const { default: world } = emulatorAt().worlds
-  const project = world.transact(() => addProject(world, 'kept'))
-  expect(world.get('projects', project.id)).toBe(project)
-  const before = world.state
-  const change = () => {
-    addProject(world, 'put back')
-    throw new Error('stop')
-  }
-  expect(() => world.transact(change)).toThrow('stop')
-  expect(dataOf(world.state)).toEqual(dataOf(before))
+  const { data, worlds } = createEmulator({ clock: start })
+  const other = data.insert('projects', { name: 'other', workspace_id: null })
+  const environment = data.insert('environments', { name: 'kept', project_id: other.id })
+  data.insert('configurations', { name: 'kept', scope_type: 'environment', scope_id: environment.id })
+  for (const { id } of data.find('workspaces')) data.remove('workspaces', id)
+  for (const { id } of data.find('projects')) if (id !== other.id) data.remove('projects', id)
+  const names = ['flows', 'flow_runs', 'catalogs', 'catalog_products', 'issues', 'issue_events', 'groups'] as const
+  expect(names.map((name) => data.count(name))).toEqual(names.map(() => 0))
+  expect([data.find('projects'), data.find('environments')]).toEqual([[other], [environment]])
+  expect(data.find('configurations').map(({ name }) => name)).toEqual(['kept'])
+  const kinds = worlds.default.collection('credentials').all()
+  const left = ['apiKey', 'dsn', 'oauthClient'].map((wanted) => kinds.some(({ kind }) => kind === wanted))
+  expect(left).toEqual([false, false, true])
 })

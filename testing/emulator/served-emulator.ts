@@ -1,5 +1,6 @@
 // An emulator on a port of its own for one test.
 import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../emulator/create-emulator.ts'
 import { type RunningServer, serve, type ServeOptions } from '../../emulator/serve/serve.ts'
@@ -41,5 +42,15 @@ export function send(
     })
       .on('error', reject)
       .end(body)
+  })
+}
+
+/** Sends text over a plain socket and returns what is received until the server closes the connection. */
+export function raw({ port }: RunningServer, sent: string): Promise<string> {
+  return new Promise((resolve) => {
+    let text = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(sent))
+    socket.setEncoding('latin1').on('data', (piece: string) => (text += piece))
+    socket.on('error', () => {}).on('close', () => resolve(text))
   })
 }

@@ -11,28 +11,10 @@ const statusAndCode = async (response: Response) => [
   ((await response.json()) as { error: { code: string } }).error.code,
 ]
 
-const { catalogId, issueId } = suiteSeed.samples
+const { issueId } = suiteSeed.samples
 
 /** The behaviour of the API that a client expects over every integration. */
 export const apiBehaviours: readonly ClientBehaviour[] = [
-  {
-    name: 'walks a list by id cursors',
-    observe: async (client) => {
-      const found: string[] = []
-      for (let query = 'limit=20'; query !== '';) {
-        const page = await client.send(`/1.13/pulse/catalogs/${client.facts.catalogId}/products?${query}`)
-        const more = ((await page.clone().json()) as { has_more: boolean }).has_more
-        found.push(...(await ids(page)))
-        query = more ? `limit=20&starting_after=prd_${found.at(-1)}` : ''
-      }
-      return found
-    },
-    expected: suiteSeed
-      .all('catalog_products')
-      .filter((product) => product['catalog_id'] === catalogId)
-      .map(({ id }) => id)
-      .reverse(),
-  },
   {
     name: 'walks a list by its Link header, which a page of another origin may read',
     observe: async (client) => {
@@ -61,22 +43,6 @@ export const apiBehaviours: readonly ClientBehaviour[] = [
     },
   },
   {
-    name: 'is told of a refused value with the allowed ones',
-    observe: async (client) => {
-      const response = await client.send(`/1.13/pulse/catalogs/${client.facts.catalogId}/products?status=Active`)
-      return [
-        response.status,
-        response.headers.get('x-emulator-requirement'),
-        ((await response.json()) as { error: { details: unknown } }).error.details,
-      ]
-    },
-    expected: [
-      400,
-      'filters.enum-invalid',
-      [{ at: 'status', message: 'must be one of active, draft, archived', allowed: ['active', 'draft', 'archived'] }],
-    ],
-  },
-  {
     name: 'gets a token by a form and uses it',
     observe: async ({ facts }) => {
       const body = new URLSearchParams({
@@ -90,24 +56,6 @@ export const apiBehaviours: readonly ClientBehaviour[] = [
       return [response.status, type, used.status]
     },
     expected: [200, 'Bearer', 200],
-  },
-  {
-    name: 'creates by POST, reads it, deletes it, and finds it gone',
-    observe: async (client) => {
-      const created = await client.json('POST', '/1.13/catalogs', { name: 'Möbel 🪑' })
-      const { id, name } = (await created.json()) as { id: string; name: string }
-      const read = await client.send(`/1.13/catalogs/${id}`)
-      const deleted = await client.send(`/1.13/catalogs/${id}`, { method: 'DELETE' })
-      return [
-        created.status,
-        name,
-        ((await read.json()) as { name: string }).name,
-        deleted.status,
-        await deleted.text(),
-        (await client.send(`/1.13/catalogs/${id}`)).status,
-      ]
-    },
-    expected: [201, 'Möbel 🪑', 'Möbel 🪑', 204, '', 404],
   },
   {
     name: 'is answered by the emulator for paths that cannot be decoded, and ids with a colon or a slash',

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
+import { partOf } from '../sample.ts'
 import { expectEveryMalformed } from './behaviours/ids.ts'
 import { SuiteClient } from './suite-client.ts'
 import { conventionCombinations } from './combinations.ts'
@@ -7,9 +8,10 @@ import { registerSuite } from './register.ts'
 import { suiteClock, suiteSeed } from './suite-seed.ts'
 import { toDirectFetch } from './transports.ts'
 
-// direct-fetch.long.test.ts has the other half.
-for (const [index, conventions] of conventionCombinations(30).entries()) {
-  if (index % 2 === 1) continue
+const [usual, ...others] = conventionCombinations(30).entries()
+
+// The conventions of the specification, and of the other combinations a part each day.
+for (const [index, conventions] of [usual!, ...partOf(others, 5)]) {
   registerSuite({
     title: `direct fetch, conventions ${index}: ${JSON.stringify(conventions)}`,
     conventions,

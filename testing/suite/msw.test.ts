@@ -1,14 +1,16 @@
+import { partOf } from '../sample.ts'
 import { conventionCombinations } from './combinations.ts'
 import { registerSuite } from './register.ts'
 import { toMsw } from './transports.ts'
 
-// msw.long.test.ts has two others.
-const index = 11
-const conventions = conventionCombinations(30)[index]!
+const combinations = [...conventionCombinations(30).entries()]
 
-registerSuite({
-  title: `MSW, conventions ${index}: ${JSON.stringify(conventions)}`,
-  conventions,
-  transport: toMsw,
-  basePath: '/api',
-})
+// One each day.
+for (const [index, conventions] of partOf(combinations, combinations.length)) {
+  registerSuite({
+    title: `MSW, conventions ${index}: ${JSON.stringify(conventions)}`,
+    conventions,
+    transport: toMsw,
+    basePath: index % 2 === 0 ? '/api' : '',
+  })
+}

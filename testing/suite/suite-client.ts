@@ -62,6 +62,11 @@ export class SuiteClient {
     return `Bearer ${this.emulator.credentials.token}`
   }
 
+  /** Those of many alike that this transport tries. */
+  some<Item>(items: Iterable<Item>): readonly Item[] {
+    return [...items].filter((_item, index) => index % this.transport.every === 0)
+  }
+
   /** The records of the seed, newest first. */
   seeded(collection: CollectionName): readonly StoredRecord[] {
     return suiteSeed.all(collection).toReversed()

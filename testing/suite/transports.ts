@@ -11,6 +11,8 @@ export interface Transport {
   readonly send: (request: Request) => Promise<Response>
   /** The origin whose pages may read an answer, by the origin of the request. */
   readonly readableBy: (origin: string | null) => string | null
+  /** Of the endpoints that a behaviour asks, it asks every so many, as a request takes longer than in process. */
+  readonly every: number
   readonly close: () => Promise<void>
 }
 
@@ -21,6 +23,7 @@ export function toDirectFetch(emulator: Emulator): Promise<Transport> {
     origin: 'http://emulator.test',
     send: emulator.fetch,
     readableBy: () => '*',
+    every: 1,
     close: () => Promise.resolve(),
   })
 }
@@ -33,6 +36,7 @@ export async function toHttp(emulator: Emulator): Promise<Transport> {
     origin: new URL(server.url).origin,
     send: (request) => fetch(request, { redirect: 'manual' }),
     readableBy: (origin) => origin,
+    every: 5,
     close: () => server.close(),
   }
 }
@@ -47,6 +51,7 @@ export function toMsw(emulator: Emulator): Promise<Transport> {
     origin,
     send: (request) => fetch(request, { redirect: 'manual' }),
     readableBy: () => '*',
+    every: 20,
     close: () => Promise.resolve(server.close()),
   })
 }

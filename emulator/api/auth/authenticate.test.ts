@@ -13,64 +13,6 @@ const every: readonly CredentialKind[] = [...legacyCredentials, 'dsn']
 
 const basic = (key: string, password = ''): string => `Basic ${btoa(`${key}:${password}`)}`
 
-it('finds the caller by each kind of credential that the endpoint accepts', () => {
-  const { credentials, worlds } = emulatorAt()
-  const headers: readonly (readonly [CredentialKind, string])[] = [
-    ['personalAccessToken', `Bearer ${credentials.token}`],
-    ['integrationToken', `Bearer ${credentials.integrationToken}`],
-    ['apiKey', basic(credentials.apiKey)],
-    ['dsn', `DSN ${credentials.dsn}`],
-  ]
-  for (const [kind, header] of headers) {
-    const caller = authenticate(worlds.default, header, every)
-    expect(caller).toMatchObject({
-      kind,
-      projectId: kind === 'apiKey' || kind === 'dsn' ? credentials.apiKeyProjectId : undefined,
-    })
-    expect(
-      authenticate(
-        worlds.default,
-        header.replace(/^\w+ /, (scheme) => `${scheme.toUpperCase()}   `),
-        every,
-      ),
-    ).toEqual(caller)
-    expect(() =>
-      authenticate(
-        worlds.default,
-        header,
-        every.filter((other) => other !== kind),
-      ),
-    ).toThrow('does not accept')
-  }
-})
-
-it.each([
-  [null, 'is missing'],
-  ['', 'is empty'],
-  ['   ', 'is empty'],
-  ['Bearer', 'no space'],
-  ['Bearer x, Bearer y', 'sent twice'],
-  ['Bearer x', 'never issued'],
-  ['Token x', 'scheme'],
-  ['Basic !!!', 'base64'],
-  [basic('unknown'), 'never issued'],
-  [basic('unknown', 'password'), 'never issued'],
-  ['DSN https://unknown@host/1', 'never issued'],
-])('refuses %j', (header, message) => {
-  expect(() => authenticate(emulatorAt().worlds.default, header, every)).toThrow(message)
-})
-
-it('refuses an API key without its colon or with a password', () => {
-  const { credentials, worlds } = emulatorAt()
-  expect(() => authenticate(worlds.default, `Basic ${btoa(credentials.apiKey)}`, every)).toThrow(
-    'base64 of user:password',
-  )
-  expect(() => authenticate(worlds.default, basic(credentials.apiKey, 'x'), every)).toThrow('with an empty password')
-  expect(() => authenticate(worlds.default, `Bearer ${credentials.apiKey}`, every)).toThrow('never issued')
-  expect(() => authenticate(worlds.default, basic(credentials.token), every)).toThrow('never issued')
-  expect(() => authenticate(worlds.default, `Bearer ${credentials.dsn}`, every)).toThrow('never issued')
-})
-
 it('throws only refusals that do not repeat the header, given any header', () => {
   const { worlds } = emulatorAt()
   const secret = 'Zq7Zq7Zq7Zq7Zq7'
@@ -94,30 +36,17 @@ it('throws only refusals that do not repeat the header, given any header', () =>
 })
 
 it.each([
-  ['/1.13/projects', null, 'Bearer realm="Platform Data API"'],
-  ['/1.13/projects', 'Bearer x', 'Bearer realm="Platform Data API", error="invalid_token"'],
-  [
-    '/0/projects/',
-    null,
-    'Bearer realm="Platform Data API", Basic realm="Platform Data API", DSN realm="Platform Data API"',
-  ],
-  [
-    '/0/projects/',
-    'Basic eDo=',
-    'Bearer realm="Platform Data API", Basic realm="Platform Data API", DSN realm="Platform Data API"',
-  ],
-])('answers %s with the challenges that it accepts, given %s', async (path, auth, challenge) => {
-  const { status, headers } = await ask(emulatorAt(), 'GET', path, { auth })
-  expect({ status, challenge: headers.get('www-authenticate') }).toEqual({ status: 401, challenge })
-})
-
-it('accepts the legacy credentials only on the legacy API', async () => {
-  const emulator = emulatorAt()
-  const { integrationToken, apiKey, dsn } = emulator.credentials
-  for (const auth of [`Bearer ${integrationToken}`, basic(apiKey), `DSN ${dsn}`]) {
-    expect((await ask(emulator, 'GET', '/0/projects/', { auth })).status, auth).toBe(200)
-    expect((await ask(emulator, 'GET', '/1.13/projects', { auth })).status, auth).toBe(401)
-  }
+  [null, 'is missing'],
+  ['   ', 'is empty'],
+  ['Bearer', 'no space'],
+  ['Bearer x, Bearer y', 'sent twice'],
+  ['Bearer x', 'never issued'],
+  ['Bearer\u00A0x', 'no space'],
+  ['Token x', 'scheme'],
+  ['Basic !!!', 'base64'],
+])('says what is wrong with the header %j', async (auth, message) => {
+  const { status, text } = await ask(emulatorAt(), 'GET', '/0/projects/', { auth })
+  expect([status, text]).toEqual([401, expect.stringContaining(message)])
 })
 
 it('refuses the API key and the DSN of a deleted project, and accepts them again after a reset', async () => {

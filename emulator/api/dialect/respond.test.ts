@@ -35,33 +35,3 @@ it('gives each answer headers of its own given the lighter Response of a server'
   const { before, after } = await headersAfterChange()
   expect(after).toEqual(before)
 })
-
-const asked = async () => {
-  const emulator = createEmulator({ fixtures: 'empty' })
-  return await emulator.fetch('http://localhost/0/')
-}
-const root = await (await asked()).json()
-
-it('answers with a body that can be cloned, and read once', async () => {
-  const response = await asked()
-  expect(response.body).toBeInstanceOf(ReadableStream)
-  expect(await response.clone().json()).toEqual(root)
-  expect(response.bodyUsed).toBe(false)
-  expect(await response.json()).toEqual(root)
-  expect(response.bodyUsed).toBe(true)
-  await expect(response.text()).rejects.toThrow(TypeError)
-})
-
-it('answers by a Response that stands in for the own one of Node, and takes no stream', async () => {
-  globalThis.Response = class Response extends NodeResponse {
-    constructor(body?: BodyInit | null, init?: ResponseInit) {
-      super(body instanceof ReadableStream ? '[object ReadableStream]' : body, init)
-    }
-    override get body() {
-      return null
-    }
-  }
-  const response = await asked()
-  expect(response).toBeInstanceOf(globalThis.Response)
-  expect(await response.json()).toEqual(root)
-})

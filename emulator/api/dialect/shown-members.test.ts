@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../../create-emulator.ts'
-import { withConventions, defaultConventions } from './conventions.ts'
 
 it('shows the members that the convention names, in every answer, and the OpenAPI document says so', async () => {
   const emulator = createEmulator({
@@ -24,14 +23,4 @@ it('shows the members that the convention names, in every answer, and the OpenAP
   expect(Object.keys((await get(`/1.13/pulse/catalogs/${catalogId}/products`)).data[0]!)).toEqual(['id', 'brand'])
   expect(Object.keys((await get('/access-tokens')).data[0]!)).toEqual(['id', 'name', 'scopes', 'expires_at'])
   expect(Object.keys((await get('/1.13/projects')).data[0]!)).toContain('created_at')
-})
-
-it.each([
-  [{ recordMembers: { enviroments: ['id'] } }, 'knows no resource "enviroments"; did you mean environments?'],
-  [{ recordMembers: { environments: ['id'] } }, 'takes a list of names for environments, name among them; got ["id"].'],
-  [{ recordMembers: { products: 'id' } }, 'takes a list of names for products'],
-  [{ recordMembers: 'some' }, 'recordMembers takes full, minimal'],
-  [{ stateCodeName: { code: '$code' } }, 'stateCodeName'],
-])('refuses %j', (conventions, message) => {
-  expect(() => withConventions(defaultConventions, conventions)).toThrow(message)
 })

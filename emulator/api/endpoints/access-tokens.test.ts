@@ -37,20 +37,14 @@ it('creates a token, shows its record and its secret, and the secret works', asy
 it('never shows the secret again, and stores only its hash', async () => {
   const emulator = emulatorWith({ deletedStatus: 200 })
   const { id, token } = (await create(emulator)).json
-  const { text: snapshot } = await ask(emulator, 'GET', '/_emulator/snapshot')
   const later = [
+    await ask(emulator, 'GET', '/_emulator/snapshot'),
     await ask(emulator, 'GET', '/access-tokens'),
-    await ask(emulator, 'HEAD', '/access-tokens'),
     await ask(emulator, 'POST', `/access-tokens/${id}`, { json: { name: 'Renamed' } }),
-    await ask(emulator, 'OPTIONS', `/access-tokens/${id}`),
     await ask(emulator, 'GET', '/_emulator/data/access_tokens'),
     await ask(emulator, 'DELETE', `/access-tokens/${id}`),
   ]
   for (const { text, headers } of later) expect(text + JSON.stringify([...headers])).not.toContain(token)
-  expect(snapshot).not.toContain(token)
-  expect(
-    JSON.stringify(Object.values(emulator.snapshot().collections).map((collection) => collection.all())),
-  ).not.toContain(token)
 })
 
 // holds: pat.list, pat.list-own
@@ -67,32 +61,15 @@ it("lists the caller's own tokens, newest first, page by page", async () => {
   expect(page.data.map(({ id }: { id: string }) => id)).toEqual([ids[1]])
 })
 
-it("knows only the caller's own tokens when renaming and revoking", async () => {
-  const emulator = emulatorWith()
-  const other = addUser(emulator, 'other')
-  const { id, token } = (await create(emulator)).json
-  expect((await ask(emulator, 'POST', `/access-tokens/${id}`, { json: { name: 'taken' }, auth: other })).status).toBe(
-    404,
-  )
-  expect((await ask(emulator, 'DELETE', `/access-tokens/${id}`, { auth: other })).status).toBe(404)
-  expect((await list(emulator)).find((listed) => listed.id === id).name).toBe('Deploy')
-  expect(await works(emulator, token)).toBe(200)
-})
-
 // holds: pat.requires-name, pat.requires-scopes, pat.requires-expiry, pat.expiry-minimum, pat.expiry-maximum
 it.each([
   ['name', { name: undefined }, '/name'],
   ['scopes', { scopes: undefined }, '/scopes'],
   ['expires_at', { expires_at: undefined }, '/expires_at'],
-  ['an empty name', { name: '' }, '/name'],
-  ['a name that is no text', { name: 5 }, '/name'],
-  ['no scope', { scopes: [] }, '/scopes'],
   ['scopes that are not a list', { scopes: 'projects:read' }, '/scopes'],
   ['an unknown scope', { scopes: ['projects:read', 'projects:own'] }, '/scopes/1'],
-  ['a day that does not exist', { expires_at: '2026-06-31T00:00:00Z' }, '/expires_at'],
   ['an expiry too early', { expires_at: '2026-03-08T11:59:59Z' }, '/expires_at'],
   ['an expiry too late', { expires_at: '2028-03-01T12:00:01Z' }, '/expires_at'],
-  ['no expiry at all', { expires_at: null }, '/expires_at'],
   ['an unknown member', { user_id: 'user_other' }, '/user_id'],
 ])('creates nothing given %s', async (_, changes, at) => {
   const emulator = emulatorWith()
@@ -115,19 +92,6 @@ it('accepts an expiry from 7 days to 2 years inclusive, by the frozen clock', as
   ] as const) {
     expect((await create(emulator, { expires_at })).status, expires_at).toBe(status)
   }
-})
-
-it('accepts members in the query string (clause 4)', async () => {
-  const emulator = emulatorWith()
-  const query = new URLSearchParams({ scopes: 'projects:read,flows:read', expires_at: good.expires_at }).toString()
-  const { status, json } = await ask(emulator, 'POST', `/access-tokens?${query}`, { json: { name: 'From the query' } })
-  expect({ status, scopes: json.scopes }).toEqual({ status: 201, scopes: ['projects:read', 'flows:read'] })
-})
-
-it('keeps each scope once', async () => {
-  expect((await create(emulatorWith(), { scopes: ['flows:read', 'projects:read', 'flows:read'] })).json.scopes).toEqual(
-    ['flows:read', 'projects:read'],
-  )
 })
 
 // holds: pat.expires, pat.revoke-unlists
@@ -153,48 +117,23 @@ it('does not work once revoked, even when it revokes itself', async () => {
   expect(emulator.worlds.default.get('credentials', `bearer:${hashOf(token)}`)).toBeUndefined()
 })
 
-it('leaves no trace of a HEAD request', async () => {
-  const emulator = emulatorWith()
-  const before = emulator.snapshot()
-  const { status, text } = await ask(emulator, 'HEAD', '/access-tokens')
-  expect({ status, text }).toEqual({ status: 200, text: '' })
-  expect(emulator.snapshot()).toEqual(before)
-})
-
-it('makes the same secrets in a repeated run, and never one twice', async () => {
-  const secrets = async (): Promise<readonly string[]> => {
-    const emulator = emulatorWith()
-    return Promise.all(Array.from({ length: 5 }, async () => (await create(emulator)).json.token as string))
+it.each([
+  ['rfc3339', ['2026-06-01T02:30:00+02:30', '2026-06-01t00:00:00z'], ['2026-06-31T00:00:00Z', '2026-06-01', 5, null]],
+  ['rfc3339-offset', ['2026-06-01T02:00:00+02:00'], ['2026-06-01', 1_780_272_000]],
+  ['date', ['2026-06-01'], ['2026-06-01T00:00:00Z', '2026-06-31', '2026-6-1']],
+  ['http-date', ['Mon, 01 Jun 2026 00:00:00 GMT'], ['Tue, 01 Jun 2026 00:00:00 GMT', 'Mon, 1 Jun 2026 00:00:00 GMT']],
+  ['unix-seconds', [1_780_272_000], ['2026-06-01T00:00:00Z', 1_780_272_000.5, 1_780_272_000_000, -5, null]],
+  ['unix-milliseconds', [1_780_272_000_000], ['2026-06-01T00:00:00Z', 1.5, 1_780_272_000]],
+  ['unix-seconds-text', ['1780272000'], [1_780_272_000, '1780272000.5', '']],
+  ['unix-milliseconds-text', ['1780272000000'], [1_780_272_000_000, null]],
+] as const)('takes an expiry in the form %s, and no other', async (expiresAtFormat, right, wrong) => {
+  const emulator = emulatorWith({ expiresAtFormat })
+  for (const expires_at of right) {
+    const { id } = (await create(emulator, { expires_at })).json
+    expect(emulator.data.get('access_tokens', id)!.expires_at).toBe(Date.UTC(2026, 5, 1))
   }
-  const first = await secrets()
-  expect(new Set(first).size).toBe(5)
-  expect(await secrets()).toEqual(first)
-})
-
-it('applies the conventions of path, secret, scopes and expiry to requests and answers', async () => {
-  const emulator = emulatorWith({
-    accessTokensPath: '/1.13/access-tokens',
-    secretName: 'value',
-    scopeFormat: 'object',
-    expiresAtFormat: 'unix-milliseconds',
-  })
-  const scopes = [{ resource: 'projects', action: 'read' }]
-  const expires_at = Date.UTC(2026, 5, 1)
-  const { status, json } = await ask(emulator, 'POST', '/1.13/access-tokens', {
-    json: { name: 'x', scopes, expires_at },
-  })
-  expect({ status, json }).toEqual({
-    status: 201,
-    json: { id: expect.any(String), name: 'x', scopes, expires_at, created_at: start, value: expect.any(String) },
-  })
-  expect(await works(emulator, json.value)).toBe(200)
-  expect(
-    (await ask(emulator, 'POST', '/1.13/access-tokens', { json: { name: 'x', scopes: ['projects:read'], expires_at } }))
-      .status,
-  ).toBe(400)
-  expect(
-    (await ask(emulator, 'POST', '/1.13/access-tokens', { json: { name: 'x', scopes, expires_at: expires_at / 1000 } }))
-      .status,
-  ).toBe(400)
-  expect((await ask(emulator, 'GET', '/access-tokens')).status).toBe(404)
+  for (const expires_at of wrong) {
+    const { status, json } = await create(emulator, { expires_at })
+    expect([expires_at, status, json.error.details[0].at]).toEqual([expires_at, 400, '/expires_at'])
+  }
 })

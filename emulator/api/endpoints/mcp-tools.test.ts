@@ -3,53 +3,6 @@ import { defineAdapter } from '../services/define-adapter.ts'
 import { connect, connectionOf, mcpEmulator, namesOf, textOf, tokenWith } from '../../../testing/emulator/mcp-client.ts'
 import { validOrder } from '../../../testing/emulator/services.ts'
 
-it('lists resources by read-only tools with filters, search and cursors', async () => {
-  const emulator = mcpEmulator()
-  const client = await connect(emulator)
-  const readOnly = (await client.listTools()).tools
-    .filter(({ annotations }) => annotations?.readOnlyHint === true)
-    .map(({ name }) => name)
-  expect(readOnly).toEqual(
-    expect.arrayContaining([
-      'list_workspaces',
-      'list_projects',
-      'list_environments',
-      'list_flows',
-      'list_flow_runs',
-      'list_connections',
-      'list_catalogs',
-      'list_products',
-      'list_resources',
-      'list_adapters',
-      'list_adapter_connections',
-      'list_issues',
-      'list_events',
-      'list_groups',
-    ]),
-  )
-  const list = async (name: string, input: Record<string, unknown>) =>
-    (await client.callTool({ name, arguments: input })).structuredContent as {
-      data: { id: string; status?: string }[]
-      has_more: boolean
-    }
-  const first = await list('list_resources', { status: 'active', limit: 2 })
-  const next = await list('list_resources', { status: 'active', limit: 2, starting_after: `res_${first.data[1]!.id}` })
-  expect(first.data.map(({ status }) => status)).toEqual(['active', 'active'])
-  expect(first.has_more).toBe(true)
-  expect(next.data[0]!.id < first.data[1]!.id).toBe(true)
-  expect((await list('list_products', { search: 'no such words anywhere' })).data).toEqual([])
-  for (const [input, words] of [
-    [{ status: 'gone' }, '/status must be one of'],
-    [{ limit: 0 }, '/limit'],
-    [{ limit: 101 }, 'limit must be from 1 to 100'],
-    [{ starting_after: 'x' }, '/starting_after'],
-    [{ colour: 'red' }, '/colour'],
-  ] as const) {
-    const refused = await client.callTool({ name: 'list_resources', arguments: input })
-    expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining(words)])
-  }
-})
-
 it('shows and runs only what the scopes of the caller allow', async () => {
   const emulator = mcpEmulator()
   connectionOf(emulator, 'shop')

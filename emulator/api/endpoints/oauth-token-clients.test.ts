@@ -24,16 +24,10 @@ it('accepts form-urlencoded client credentials by HTTP Basic, in any case and sp
     const { status } = await exchange(emulator, { grant_type: 'client_credentials' }, {}, auth)
     expect(status, auth).toBe(200)
   }
-  expect(
-    (
-      await exchange(
-        emulator,
-        { grant_type: 'client_credentials', client_id: clientId },
-        {},
-        basic(clientId, clientSecret),
-      )
-    ).status,
-  ).toBe(200)
+  const both = { grant_type: 'client_credentials', client_id: clientId }
+  expect((await exchange(emulator, both, {}, basic(clientId, clientSecret))).status).toBe(200)
+  const twice = { ...both, client_secret: clientSecret }
+  expectRefusal(await exchange(emulator, twice, {}, basic(clientId, clientSecret)), 400, 'invalid_request')
 })
 
 // holds: oauth.client-credentials, oauth.refresh
@@ -59,31 +53,6 @@ it('takes a client in the form whatever else than HTTP Basic is in Authorization
   }
 })
 
-it('refuses a client that authenticates in two ways', async () => {
-  const emulator = emulatorWith()
-  const { clientId, clientSecret } = emulator.credentials
-  expectRefusal(
-    await exchange(
-      emulator,
-      { grant_type: 'client_credentials', ...clientForm(emulator) },
-      {},
-      basic(clientId, clientSecret),
-    ),
-    400,
-    'invalid_request',
-  )
-  expectRefusal(
-    await exchange(
-      emulator,
-      { grant_type: 'client_credentials', client_id: 'another' },
-      {},
-      basic(clientId, clientSecret),
-    ),
-    400,
-    'invalid_request',
-  )
-})
-
 // holds: oauth.secret-verified
 it('refuses a client that is unknown, wrong or missing with 401 and a challenge', async () => {
   const emulator = emulatorWith()
@@ -91,20 +60,13 @@ it('refuses a client that is unknown, wrong or missing with 401 and a challenge'
   const grant = { grant_type: 'client_credentials' }
   for (const [form, auth] of [
     [{ ...grant, client_id: id, client_secret: `${secret}x` }, null],
-    [{ ...grant, client_id: `${id}x`, client_secret: secret }, null],
     [{ ...grant, client_id: id }, null],
-    [{ ...grant, client_id: id, client_secret: '' }, null],
     [{ ...grant, client_secret: secret }, null],
     [grant, null],
     [grant, basic(id, 'wrong')],
-    [grant, basic(id, '')],
-    [grant, 'Basic'],
     [grant, 'Basic !!!'],
-    [grant, `Basic ${btoa('no colon')}`],
     [grant, `Bearer ${emulator.credentials.token}`],
-    [{ ...grant, ...clientForm(emulator) }, 'Basic'],
     [{ ...grant, ...clientForm(emulator) }, 'basic !!!'],
-    [{ ...grant, client_id: id, client_secret: 'wrong' }, `Bearer ${emulator.credentials.token}`],
     [{ ...grant, client_id: id, client_secret: hashOf(secret) }, null],
     [{ ...grant, client_id: '__proto__', client_secret: secret }, null],
   ] as const) {
@@ -117,17 +79,9 @@ it('refuses a client that is unknown, wrong or missing with 401 and a challenge'
 
 it('does not take client credentials from the query string', async () => {
   const emulator = emulatorWith()
-  const query = new URLSearchParams({ grant_type: 'client_credentials', ...clientForm(emulator) }).toString()
-  expectRefusal(
-    await ask(emulator, 'POST', `/oauth/token?${query}`, { form: 'x=1', auth: null }),
-    400,
-    'invalid_request',
-  )
-  expectRefusal(
-    await ask(emulator, 'POST', `/oauth/token?${query}`, { form: { grant_type: 'client_credentials' }, auth: null }),
-    401,
-    'invalid_client',
-  )
+  const path = `/oauth/token?${new URLSearchParams(clientForm(emulator))}`
+  const form = { grant_type: 'client_credentials' }
+  expectRefusal(await ask(emulator, 'POST', path, { form, auth: null }), 401, 'invalid_client')
 })
 
 it('refuses a malformed request in the form of RFC 6749', async () => {
@@ -135,12 +89,8 @@ it('refuses a malformed request in the form of RFC 6749', async () => {
   const good = new URLSearchParams({ grant_type: 'client_credentials', ...clientForm(emulator) }).toString()
   for (const [form, code] of [
     [clientForm(emulator), 'invalid_request'],
-    [{ grant_type: '', ...clientForm(emulator) }, 'invalid_request'],
-    ['', 'invalid_request'],
     [`${good}&grant_type=client_credentials`, 'invalid_request'],
-    [`${good}&client_id=x`, 'invalid_request'],
     [`${good}&extra=1&extra=2`, 'invalid_request'],
-    [{ grant_type: 'refresh_token', ...clientForm(emulator) }, 'invalid_request'],
     [{ grant_type: 'password', ...clientForm(emulator) }, 'unsupported_grant_type'],
     [{ grant_type: 'Client_Credentials', ...clientForm(emulator) }, 'unsupported_grant_type'],
   ] as const) {
@@ -164,37 +114,14 @@ it('uses the form of RFC 6749 for 405, 413, 415 and 429, whatever the convention
   expectRefusal(get, 405, 'invalid_request')
   expect(get.headers.get('allow')).toBe('POST, OPTIONS')
   expectRefusal(
-    await ask(emulator, 'POST', '/oauth/token', {
-      json: { grant_type: 'client_credentials', ...clientForm(emulator) },
-      auth: null,
-    }),
+    await ask(emulator, 'POST', '/oauth/token', { json: clientForm(emulator), auth: null }),
     415,
     'invalid_request',
   )
   expectRefusal(await exchange(emulator, { grant_type: 'x'.repeat(300) }), 413, 'invalid_request')
   expectRefusal(await obtain(emulator, { client_secret: 'wrong' }), 401, 'invalid_client')
-  expectRefusal(
-    await exchange(emulator, {}, { 'content-type': 'application/x-www-form-urlencoded' }),
-    400,
-    'invalid_request',
-  )
+  expectRefusal(await obtain(emulator, { grant_type: '' }), 400, 'invalid_request')
   const limited = await obtain(emulator)
   expectRefusal(limited, 429, 'temporarily_unavailable')
   expect(limited.headers.get('retry-after')).toBe('60')
-})
-
-it('can be called from a browser', async () => {
-  const emulator = emulatorWith()
-  const asked = await ask(emulator, 'OPTIONS', '/oauth/token', {
-    auth: null,
-    headers: {
-      origin: 'https://app.example',
-      'access-control-request-method': 'POST',
-      'access-control-request-headers': 'authorization',
-    },
-  })
-  expect(asked.status).toBe(204)
-  expect(asked.headers.get('access-control-allow-headers')).toBe('authorization')
-  for (const answer of [await obtain(emulator), await obtain(emulator, { client_secret: 'wrong' })])
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
 })

@@ -1,6 +1,5 @@
 import * as oauth from 'oauth4webapi'
 import { expect, it } from 'vitest'
-import type { Conventions } from '../../model/contract/conventions.ts'
 import { createEmulator, type Emulator } from '../../create-emulator.ts'
 
 const server: oauth.AuthorizationServer = { issuer: 'http://localhost', token_endpoint: 'http://localhost/oauth/token' }
@@ -42,55 +41,6 @@ it.each(Object.entries(methods))(
     expect(resource.status).toBe(200)
   },
 )
-
-it.each([
-  'rfc6749',
-  'withoutRefreshToken',
-  'withoutExpiresIn',
-  'expiresAt',
-] as const satisfies readonly Conventions['tokenResponse'][])(
-  'passes the checks of oauth4webapi under tokenResponse=%s',
-  async (tokenResponse) => {
-    const emulator = createEmulator({ clock: start, checkResponses: true, conventions: { tokenResponse } })
-    const client: oauth.Client = { client_id: emulator.credentials.clientId }
-    const response = await oauth.clientCredentialsGrantRequest(
-      server,
-      client,
-      oauth.ClientSecretPost(emulator.credentials.clientSecret),
-      { scope: 'projects:read' },
-      optionsOf(emulator),
-    )
-    expect((await oauth.processClientCredentialsResponse(server, client, response)).scope).toBe('projects:read')
-  },
-)
-
-it('gives oauth4webapi a refusal that it can read', async () => {
-  const emulator = createEmulator({ clock: start, checkResponses: true })
-  const client: oauth.Client = { client_id: emulator.credentials.clientId }
-  const secret = oauth.ClientSecretPost(emulator.credentials.clientSecret)
-  const refresh = oauth.processRefreshTokenResponse(
-    server,
-    client,
-    await oauth.refreshTokenGrantRequest(server, client, secret, 'made-up', optionsOf(emulator)),
-  )
-  await expect(refresh).rejects.toMatchObject({ name: 'ResponseBodyError', error: 'invalid_grant', status: 400 })
-  const wrong = oauth.processClientCredentialsResponse(
-    server,
-    client,
-    await oauth.clientCredentialsGrantRequest(
-      server,
-      client,
-      oauth.ClientSecretBasic('wrong'),
-      {},
-      optionsOf(emulator),
-    ),
-  )
-  await expect(wrong).rejects.toMatchObject({
-    name: 'WWWAuthenticateChallengeError',
-    status: 401,
-    cause: [{ scheme: 'basic' }],
-  })
-})
 
 it('gives oauth4webapi a challenge that it can parse when a token has expired or lacks a scope', async () => {
   const emulator = createEmulator({ clock: start, checkResponses: true })

@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest'
-import { ask } from '../../../testing/suite/ask.ts'
 import {
   addClient,
-  clientForm,
   emulatorWith,
   expectRefusal,
   obtain,
@@ -25,29 +23,6 @@ it('answers as RFC 6749 says given client credentials, and the token works', asy
   expect(headers.get('pragma')).toBe('no-cache')
   expect(await reads(emulator, json.access_token)).toBe(200)
   expect(await reads(emulator, json.refresh_token)).toBe(401)
-})
-
-it('never issues the same token twice', async () => {
-  const emulator = emulatorWith()
-  const tokens = new Set<string>()
-  for (let round = 0; round < 20; round++) {
-    const { json } = await obtain(emulator)
-    tokens.add(json.access_token).add(json.refresh_token)
-  }
-  expect(tokens.size).toBe(40)
-})
-
-// holds: oauth.expiry
-it('lets a token expire exactly at its lifetime by the virtual clock', async () => {
-  const emulator = emulatorWith({ accessTokenLifetime: 90 })
-  const { json } = await obtain(emulator)
-  emulator.clock.advance(89_999)
-  expect(await reads(emulator, json.access_token)).toBe(200)
-  emulator.clock.advance(1)
-  const late = await ask(emulator, 'GET', '/1.13/projects', { auth: `Bearer ${json.access_token}` })
-  expect(late.status).toBe(401)
-  expect(late.json.error.message).toContain('expired')
-  expect(late.headers.get('www-authenticate')).toContain('error="invalid_token"')
 })
 
 // holds: oauth.refresh, oauth.refreshed-token-works, oauth.access-token-string
@@ -115,59 +90,4 @@ it('never widens a grant on refresh, and keeps the refresh token when it refuses
   const whole = (await refresh(emulator, narrow.refresh_token)).json
   expect(await reads(emulator, whole.access_token)).toBe(200)
   expect(await reads(emulator, whole.access_token, '/1.13/environments')).toBe(403)
-})
-
-it('accepts a token only in its own world', async () => {
-  const emulator = emulatorWith()
-  const { json } = await ask(emulator, 'POST', '/~a/oauth/token', {
-    form: { grant_type: 'client_credentials', ...clientForm(emulator) },
-    auth: null,
-  })
-  expect(await reads(emulator, json.access_token, '/~a/1.13/projects')).toBe(200)
-  expect(await reads(emulator, json.access_token, '/~b/1.13/projects')).toBe(401)
-})
-
-it('stores no token in clear', async () => {
-  const emulator = emulatorWith()
-  const { access_token: access, refresh_token: token } = (await obtain(emulator)).json
-  const stored = JSON.stringify(emulator.worlds.default.collection('credentials').all())
-  for (const secret of [
-    access,
-    token,
-    emulator.credentials.clientSecret,
-    emulator.credentials.token,
-    emulator.credentials.apiKey,
-  ])
-    expect(stored).not.toContain(secret)
-})
-
-it.each([
-  [
-    'rfc6749',
-    { access_token: expect.any(String), token_type: 'Bearer', expires_in: 120, refresh_token: expect.any(String) },
-  ],
-  ['withoutRefreshToken', { access_token: expect.any(String), token_type: 'Bearer', expires_in: 120 }],
-  ['withoutExpiresIn', { access_token: expect.any(String), token_type: 'Bearer', refresh_token: expect.any(String) }],
-  [
-    'expiresAt',
-    {
-      access_token: expect.any(String),
-      token_type: 'Bearer',
-      expires_at: '2026-03-01T00:02:00Z',
-      refresh_token: expect.any(String),
-    },
-  ],
-] as const)('answers in the form of the convention tokenResponse=%s', async (tokenResponse, shape) => {
-  const emulator = emulatorWith({ tokenResponse, accessTokenLifetime: 120 })
-  const { json } = await obtain(emulator)
-  expect(json).toEqual(shape)
-  emulator.clock.advance('119s')
-  expect(await reads(emulator, json.access_token)).toBe(200)
-  emulator.clock.advance('1s')
-  expect(await reads(emulator, json.access_token)).toBe(401)
-  if ('refresh_token' in json)
-    expect((await refresh(emulator, json.refresh_token)).json).toEqual({
-      ...shape,
-      ...('expires_at' in json ? { expires_at: '2026-03-01T00:04:00Z' } : {}),
-    })
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { askService, connectionOf, servicesEmulator, validOrder } from '../../../testing/emulator/services.ts'
+import { askService, connectionOf, servicesEmulator } from '../../../testing/emulator/services.ts'
 
 // holds: services.validated
 it('reports every fault of a body at its JSON pointer given a body that does not fit', async () => {
@@ -36,38 +36,4 @@ it('answers 400 for a malformed id in a body, even when refused input is 422', a
   const shop = connectionOf(emulator, 'shop')
   expect((await askService(emulator, 'POST', `/services/${shop}/retrieve-order`, { id: 'nothing' })).status).toBe(400)
   expect((await askService(emulator, 'POST', `/services/${shop}/retrieve-order`, {})).status).toBe(422)
-})
-
-it('accepts members in the query string, and no body as an empty object', async () => {
-  const emulator = servicesEmulator({ conventions: { unknownParameters: 'refuse' } })
-  const shop = connectionOf(emulator, 'shop')
-  expect(
-    (await askService(emulator, 'POST', `/services/${shop}/update-stock?sku=SKU-1&quantity=3`)).body,
-  ).toMatchObject({
-    sku: 'SKU-1',
-    quantity: 3,
-  })
-  expect(
-    (await askService(emulator, 'POST', `/services/${shop}/update-stock?sku=SKU-2`, { sku: 'SKU-1', quantity: 3 }))
-      .status,
-  ).toBe(400)
-  expect((await askService(emulator, 'POST', `/services/${shop}/list-stock?colour=red`)).status).toBe(400)
-  expect((await askService(emulator, 'POST', `/services/${shop}/update-stock`)).body.error.details).toHaveLength(2)
-})
-
-it.each([
-  ['broken JSON', 400, 'application/json', '{"customer":'],
-  ['an array', 400, 'application/json', '[]'],
-  ['null', 400, 'application/json', 'null'],
-  ['another media type', 415, 'text/plain', JSON.stringify(validOrder)],
-  ['too much', 413, 'application/json', JSON.stringify({ ...validOrder, customer: 'x'.repeat(3000) })],
-])('refuses %s with %i', async (_what, status, type, body) => {
-  const emulator = servicesEmulator({ conventions: { bodyLimit: 2000 } })
-  expect(
-    (
-      await askService(emulator, 'POST', `/services/${connectionOf(emulator, 'shop')}/create-order`, body, {
-        'content-type': type,
-      })
-    ).status,
-  ).toBe(status)
 })

@@ -1,158 +1,97 @@
 import { expect, it } from 'vitest'
-import { defineAdapter } from '../services/define-adapter.ts'
+import type { Adapter } from '../../model/contract/adapter.ts'
 import { askService, connectionOf, servicesEmulator, validOrder } from '../../../testing/emulator/services.ts'
 
+/** An emulator, and what sends to a connection of the shop, or of an adapter with these commands. */
+function serving(...commands: readonly (readonly [name: string, handle: Adapter['commands'][number]['handle']])[]) {
+  const errors: unknown[] = []
+  const own: Adapter = {
+    name: 'own',
+    title: 'Own',
+    kind: 'test',
+    commands: commands.map(([name, handle]) => ({
+      name,
+      description: 'Tests.',
+      body: {},
+      result: { type: 'object' },
+      handle,
+    })),
+  }
+  const adapters = commands.length > 0 ? [own] : []
+  const emulator = servicesEmulator({ adapters, onError: (error) => errors.push(error) })
+  const id = connectionOf(emulator, commands.length > 0 ? 'own' : 'shop')
+  const send = (command: string, body?: unknown, headers = {}) =>
+    askService(emulator, 'POST', `/services/${id}/${command}`, body, headers)
+  const kept = () => emulator.worlds.default.collection('adapter_records').all()
+  return { emulator, errors, id, send, kept }
+}
+
 // holds: services.invoke
-it('keeps the records of commands, separately for each connection', async () => {
-  const emulator = servicesEmulator()
-  const [first, second] = [connectionOf(emulator, 'shop'), connectionOf(emulator, 'shop')]
-  const { status, body: order } = await askService(emulator, 'POST', `/services/${first}/create-order`, validOrder)
-  expect(status).toBe(200)
-  expect(order).toMatchObject({ ...validOrder, status: 'placed', created_at: '2026-01-01T00:00:00Z' })
-  expect(
-    (await askService(emulator, 'POST', `/services/adc_${first}/retrieve-order`, { id: `ord_${order.id}` })).body,
-  ).toEqual(order)
-  expect((await askService(emulator, 'POST', `/services/${first}/cancel-order`, { id: order.id })).body).toMatchObject({
-    status: 'cancelled',
-  })
-  expect((await askService(emulator, 'POST', `/services/${first}/cancel-order`, { id: order.id })).status).toBe(400)
-  expect((await askService(emulator, 'POST', `/services/${first}/list-orders`, { status: 'placed' })).body).toEqual({
-    orders: [],
-  })
+it('keeps the records of commands, separately for each connection, and deletes them with it', async () => {
+  const { emulator, id, send, kept } = serving()
+  const second = connectionOf(emulator, 'shop')
+  const { status, body: order } = await send('create-order', validOrder)
+  expect([status, order]).toMatchObject([200, { ...validOrder, status: 'placed', created_at: '2026-01-01T00:00:00Z' }])
+  const path = `/services/adc_${id}/retrieve-order`
+  expect((await askService(emulator, 'POST', path, { id: `ord_${order.id}` })).body).toEqual(order)
+  expect((await send('cancel-order', { id: order.id })).body).toMatchObject({ status: 'cancelled' })
+  expect((await send('cancel-order', { id: order.id })).status).toBe(400)
+  expect((await send('list-orders', { status: 'placed' })).body).toEqual({ orders: [] })
   expect((await askService(emulator, 'POST', `/services/${second}/list-orders`)).body).toEqual({ orders: [] })
-  expect((await askService(emulator, 'POST', `/services/${second}/retrieve-order`, { id: order.id })).status).toBe(404)
-})
-
-it.each([
-  ['x', 400],
-  ['adcc_0ujsswThIGTUYm2K8FjOOfXtY1K', 400],
-  ['ADC_0ujsswThIGTUYm2K8FjOOfXtY1K', 400],
-  ['0ujsswThIGTUYm2K8FjOOfXtY1K', 404],
-  ['adc_0ujsswThIGTUYm2K8FjOOfXtY1K', 404],
-])('answers for the connection id %s with %i', async (id, status) => {
-  const emulator = servicesEmulator()
-  expect((await askService(emulator, 'POST', `/services/${id}/create-order`, validOrder)).status).toBe(status)
-  expect((await askService(emulator, 'GET', `/services/${id}/capabilities`)).status).toBe(status)
-})
-
-it('names the nearest command given an unknown one', async () => {
-  const emulator = servicesEmulator()
-  const { status, body } = await askService(
-    emulator,
-    'POST',
-    `/services/${connectionOf(emulator, 'shop')}/create-orders`,
-    validOrder,
-  )
-  expect(status).toBe(404)
-  expect(body.error.message).toContain('did you mean create-order?')
-})
-
-it('has no commands given a connection with an unknown adapter', async () => {
-  const emulator = servicesEmulator()
-  const unknown = connectionOf(emulator, 'fax')
-  expect((await askService(emulator, 'GET', `/services/${unknown}/capabilities`)).body).toEqual({ commands: [] })
-  expect((await askService(emulator, 'POST', `/services/${unknown}/create-order`, validOrder)).status).toBe(404)
-})
-
-it('finds the adapter of a connection by its adapter id alone', async () => {
-  const emulator = servicesEmulator()
-  const { body: adapter } = await askService(emulator, 'POST', '/1.13/adapters', { name: 'mailer' })
-  const { body: connection } = await askService(emulator, 'POST', '/1.13/adapter-connections', {
-    name: 'Mine',
-    adapter_id: adapter.id,
-  })
-  expect(
-    (await askService(emulator, 'GET', `/services/${connection.id}/capabilities`)).body.commands.map(
-      ({ name }: { name: string }) => name,
-    ),
-  ).toContain('send-message')
+  await askService(emulator, 'POST', `/services/${second}/create-order`, validOrder)
+  expect((await askService(emulator, 'DELETE', `/1.13/adapter-connections/${id}`)).status).toBe(204)
+  expect((await send('list-orders')).status).toBe(404)
+  expect(kept().map((record) => record['connection_id'])).toEqual([second])
 })
 
 it('refuses a disabled connection and says what to do', async () => {
-  const emulator = servicesEmulator()
-  const disabled = connectionOf(emulator, 'shop', { status: 'disabled' })
-  const { status, body } = await askService(emulator, 'POST', `/services/${disabled}/create-order`, validOrder)
-  expect(status).toBe(409)
-  expect(body.error.message).toContain('Set its status to active')
-  expect((await askService(emulator, 'GET', `/services/${disabled}/capabilities`)).status).toBe(409)
-  await askService(emulator, 'PUT', `/1.13/adapter-connections/${disabled}`, { status: 'active' })
-  expect((await askService(emulator, 'POST', `/services/${disabled}/create-order`, validOrder)).status).toBe(200)
+  const { emulator, id, send } = serving()
+  const setStatus = (status: string) => askService(emulator, 'PUT', `/1.13/adapter-connections/${id}`, { status })
+  await setStatus('disabled')
+  const { status, body } = await send('create-order', validOrder)
+  expect([status, body.error.message]).toEqual([409, expect.stringContaining('Set its status to active')])
+  expect((await askService(emulator, 'GET', `/services/${id}/capabilities`)).status).toBe(409)
+  await setStatus('active')
+  expect((await send('create-order', validOrder)).status).toBe(200)
 })
 
 // holds: services.capabilities, services.capabilities-own
 it('shows the command schemas of one connection only, in both shapes', async () => {
-  const emulator = servicesEmulator()
-  const [crm, shop] = [connectionOf(emulator, 'crm'), connectionOf(emulator, 'shop')]
-  const list = (await askService(emulator, 'GET', `/services/${crm}/capabilities`)).body.commands
-  expect(list.every(({ name }: { name: string }) => /contact|activit/.test(name))).toBe(true)
-  expect(list.find(({ name }: { name: string }) => name === 'retrieve-contact').inputSchema).toMatchObject({
-    type: 'object',
-    required: ['id'],
+  const { emulator, id } = serving()
+  const capabilitiesOf = async (of: string) => (await askService(emulator, 'GET', `/services/${of}/capabilities`)).body
+  const list: { name: string }[] = (await capabilitiesOf(connectionOf(emulator, 'crm'))).commands
+  expect(list.every(({ name }) => /contact|activit/.test(name))).toBe(true)
+  expect(list.find(({ name }) => name === 'retrieve-contact')).toMatchObject({
+    inputSchema: { type: 'object', required: ['id'] },
   })
   emulator.setConventions({ capabilities: 'map' })
-  const map = (await askService(emulator, 'GET', `/services/${shop}/capabilities`)).body
-  expect(Object.keys(map)).toContain('create-order')
-  expect(map['create-order'].properties.items.items.properties.quantity).toMatchObject({ type: 'integer', minimum: 1 })
+  const { 'create-order': order } = await capabilitiesOf(id)
+  expect(order.properties.items.items.properties.quantity).toMatchObject({ type: 'integer', minimum: 1 })
 })
 
 // holds: services.auth
 it('needs a Bearer token with the scope of services', async () => {
-  const emulator = servicesEmulator()
-  const shop = connectionOf(emulator, 'shop')
-  const { body } = await askService(emulator, 'POST', '/access-tokens', {
-    name: 'Reader',
-    scopes: ['services:read'],
-    expires_at: '2026-06-01T00:00:00Z',
-  })
-  const reader = { authorization: `Bearer ${body.token}` }
-  expect((await askService(emulator, 'GET', `/services/${shop}/capabilities`, undefined, reader)).status).toBe(200)
-  expect((await askService(emulator, 'POST', `/services/${shop}/create-order`, validOrder, reader)).status).toBe(403)
-  expect(
-    (
-      await askService(emulator, 'POST', `/services/${shop}/create-order`, validOrder, {
-        authorization: 'Bearer wrong',
-      })
-    ).status,
-  ).toBe(401)
-  expect(
-    (
-      await askService(emulator, 'GET', `/services/${shop}/capabilities`, undefined, {
-        authorization: `Bearer ${emulator.credentials.integrationToken}`,
-      })
-    ).status,
-  ).toBe(401)
+  const { emulator, id, send } = serving()
+  const json = { name: 'Reader', scopes: ['services:read'], expires_at: '2026-06-01T00:00:00Z' }
+  const { body } = await askService(emulator, 'POST', '/access-tokens', json)
+  const statuses = async (token: string) => {
+    const headers = { authorization: `Bearer ${token}` }
+    const capabilities = await askService(emulator, 'GET', `/services/${id}/capabilities`, undefined, headers)
+    return [capabilities.status, (await send('create-order', validOrder, headers)).status]
+  }
+  expect(await statuses(body.token)).toEqual([200, 403])
+  expect(await statuses('wrong')).toEqual([401, 401])
+  expect(await statuses(emulator.credentials.integrationToken)).toEqual([401, 401])
 })
 
 it('reverts a command that is refused half-way', async () => {
-  const emulator = servicesEmulator()
-  const shop = connectionOf(emulator, 'shop')
-  await askService(emulator, 'POST', `/services/${shop}/update-stock`, { sku: 'A', quantity: 5 })
-  await askService(emulator, 'POST', `/services/${shop}/update-stock`, { sku: 'B', quantity: 1 })
-  const { status, body } = await askService(emulator, 'POST', `/services/${shop}/create-order`, {
-    customer: 'Ada',
-    items: [
-      { sku: 'A', quantity: 2 },
-      { sku: 'B', quantity: 2 },
-    ],
-  })
-  expect(status).toBe(400)
-  expect(body.error.message).toContain('1 of B')
-  expect(
-    (await askService(emulator, 'POST', `/services/${shop}/list-stock`)).body.stock.map(
-      ({ quantity }: { quantity: number }) => quantity,
-    ),
-  ).toEqual([5, 1])
-})
-
-it('sells no more than the stock given concurrent orders', async () => {
-  const emulator = servicesEmulator()
-  const shop = connectionOf(emulator, 'shop')
-  await askService(emulator, 'POST', `/services/${shop}/update-stock`, { sku: 'SKU-1', quantity: 5 })
-  const answers = await Promise.all(
-    Array.from({ length: 12 }, () => askService(emulator, 'POST', `/services/${shop}/create-order`, validOrder)),
-  )
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
-  expect((await askService(emulator, 'POST', `/services/${shop}/list-orders`)).body.orders).toHaveLength(5)
+  const { send } = serving()
+  await send('update-stock', { sku: 'A', quantity: 5 })
+  await send('update-stock', { sku: 'B', quantity: 1 })
+  const items = ['A', 'B'].map((sku) => ({ sku, quantity: 2 }))
+  const { status, body } = await send('create-order', { customer: 'Ada', items })
+  expect([status, body.error.message]).toEqual([400, expect.stringContaining('1 of B')])
+  expect((await send('list-stock')).body.stock).toMatchObject([{ quantity: 5 }, { quantity: 1 }])
 })
 
 const unreadable = Object.freeze({
@@ -160,8 +99,10 @@ const unreadable = Object.freeze({
     throw new Error('read')
   },
 })
+const circle: unknown[] = []
+circle.push(circle)
 
-it.each([
+it.each<[string, Adapter['commands'][number]['handle'], message: string]>([
   ['rejects later', () => Promise.reject(new Error('late')), 'must be synchronous'],
   [
     'throws what cannot be shown',
@@ -178,99 +119,21 @@ it.each([
     'xxx',
   ],
   ['returns a function', () => () => 1, 'must return a JSON value; its handle returned a function'],
-  [
-    'returns a circle',
-    () => {
-      const circle: unknown[] = []
-      circle.push(circle)
-      return circle
-    },
-    'circular',
-  ],
-])('answers 500 in short given a command that %s', async (_what, handle, message) => {
-  const command = { name: 'go', description: 'Fails.', body: {}, result: {}, handle }
-  const broken = defineAdapter({ name: 'broken', title: 'Broken', kind: 'test', commands: [command] })
-  const errors: unknown[] = []
-  const emulator = servicesEmulator({ adapters: [broken], onError: (error) => errors.push(error) })
-  const { status, body } = await askService(emulator, 'POST', `/services/${connectionOf(emulator, 'broken')}/go`)
+  ['returns a circle', () => circle, 'circular'],
+  ['keeps something, and returns what does not match its schema', ({ shelf }) => void shelf('a').insert({ b: 1 }), ''],
+])('answers 500 in short, and keeps nothing, given a command that %s', async (_what, handle, message) => {
+  const { send, kept, errors } = serving(['go', handle])
+  const { status, body } = await send('go')
   expect([status, body.error.message]).toEqual([500, expect.stringContaining(message)])
-  expect(body.error.message.length).toBeLessThan(2200)
-  expect(errors).toHaveLength(1)
-})
-
-it('answers 500 and keeps nothing given a result that does not match its schema', async () => {
-  const errors: unknown[] = []
-  const broken = defineAdapter({
-    name: 'broken',
-    title: 'Broken',
-    kind: 'test',
-    commands: [
-      {
-        name: 'keep',
-        description: 'Keeps and answers nonsense.',
-        body: {},
-        result: { type: 'string' },
-        handle: ({ shelf }) => shelf('things').insert({ a: 1 }),
-      },
-    ],
-  })
-  const emulator = servicesEmulator({ adapters: [broken], onError: (error) => errors.push(error) })
-  const connection = connectionOf(emulator, 'broken')
-  expect((await askService(emulator, 'POST', `/services/${connection}/keep`)).status).toBe(500)
-  expect(String(errors[0])).toContain('The result of keep')
-  expect(emulator.worlds.default.collection('adapter_records').size).toBe(0)
+  expect([body.error.message.length < 2200, errors.length, kept()]).toEqual([true, 1, []])
 })
 
 it('shares nothing that a command can change between worlds', async () => {
-  const vandal = defineAdapter({
-    name: 'vandal',
-    title: 'Vandal',
-    kind: 'test',
-    commands: [
-      {
-        name: 'keep',
-        description: 'Keeps a list.',
-        body: {},
-        result: {},
-        handle: ({ shelf }, body) => shelf('things').insert(body),
-      },
-      {
-        name: 'scribble',
-        description: 'Writes into what is kept.',
-        body: {},
-        result: {},
-        handle: ({ shelf }) => (shelf('things').all()[0]!['list'] as unknown[]).push('graffiti'),
-      },
-    ],
-  })
-  const emulator = servicesEmulator({ adapters: [vandal], onError: () => undefined })
-  const connection = connectionOf(emulator, 'vandal')
-  await askService(emulator, 'POST', `/services/${connection}/keep`, { list: ['a'] })
-  expect((await askService(emulator, 'POST', `/services/${connection}/scribble`)).status).toBe(500)
-  expect(JSON.stringify(emulator.worlds.default.collection('adapter_records').all())).not.toContain('graffiti')
-})
-
-it('deletes the records of commands with their connection', async () => {
-  const emulator = servicesEmulator()
-  const [first, second] = [connectionOf(emulator, 'shop'), connectionOf(emulator, 'shop')]
-  for (const connection of [first, second])
-    await askService(emulator, 'POST', `/services/${connection}/create-order`, validOrder)
-  expect((await askService(emulator, 'DELETE', `/1.13/adapter-connections/${first}`)).status).toBe(204)
-  expect((await askService(emulator, 'POST', `/services/${first}/list-orders`)).status).toBe(404)
-  expect(
-    emulator.worlds.default
-      .collection('adapter_records')
-      .all()
-      .map((record) => record['connection_id']),
-  ).toEqual([second])
-})
-
-it('serves each path only with its own methods', async () => {
-  const emulator = servicesEmulator()
-  const shop = connectionOf(emulator, 'shop')
-  const invoked = await askService(emulator, 'GET', `/services/${shop}/create-order`)
-  const capabilities = await askService(emulator, 'POST', `/services/${shop}/capabilities`, {})
-  expect([invoked.status, invoked.headers.get('allow')]).toEqual([405, 'POST, OPTIONS'])
-  expect([capabilities.status, capabilities.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
-  expect((await askService(emulator, 'POST', `/1.13/services/${shop}/create-order`, validOrder)).status).toBe(404)
+  const { send, kept } = serving(
+    ['keep', ({ shelf }, body) => shelf('things').insert(body)],
+    ['scribble', ({ shelf }) => (shelf('things').all()[0]!['list'] as unknown[]).push('graffiti')],
+  )
+  await send('keep', { list: ['a'] })
+  expect((await send('scribble')).status).toBe(500)
+  expect(JSON.stringify(kept())).not.toContain('graffiti')
 })

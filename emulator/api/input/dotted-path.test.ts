@@ -34,16 +34,3 @@ it('finds the value that it has set, and changes nothing else', () => {
     { seed: 1 },
   )
 })
-
-it('appends to an array, and closes the gap when an element is removed', () => {
-  expect(withValueAt({ list: [1, 2] }, ['list', '2'], 3)).toEqual({ list: [1, 2, 3] })
-  expect(withValueAt({ list: [1, 2] }, ['list', '3'], 4)).toBeUndefined()
-  expect(withValueAt({ list: [1, 2] }, ['list', '0'], undefined)).toEqual({ list: [2] })
-})
-
-it('sees only own members', () => {
-  expect(valueAt({}, ['constructor'])).toBeUndefined()
-  expect(valueAt([1], ['length'])).toBeUndefined()
-  expect(valueAt('text', ['0'])).toBeUndefined()
-  expect(valueAt({ a: null }, ['a'])).toBeNull()
-})

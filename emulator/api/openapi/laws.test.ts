@@ -1,37 +1,10 @@
 // Properties of the documents that client generators, linters and validating proxies rely on.
 import { expect, it } from 'vitest'
-import {
-  type Any,
-  combinations,
-  controlDocument,
-  documentOf,
-  everyObject,
-  operationsOf,
-} from '../../../testing/emulator/documents.ts'
-import { createEmulator } from '../../create-emulator.ts'
+import { combinations, documentOf, operationsOf } from '../../../testing/emulator/documents.ts'
 import { defaultConventions, withConventions } from '../dialect/conventions.ts'
 import { conventionsOf } from '../dialect/per-operation.ts'
 
 const documents = combinations.map((conventions) => [conventions, documentOf(conventions)] as const)
-
-const limitsOf = (document: Any): readonly Any[] =>
-  operationsOf(document).flatMap(({ operation }) =>
-    (operation.parameters ?? []).filter(({ name }: Any) => name === 'limit').map(({ schema }: Any) => schema),
-  )
-
-it.each([...documents, ['control', controlDocument()] as const])('gives every enum a type, under %j', (_, document) => {
-  const without: string[] = []
-  let enums = 0
-  everyObject(document, (object, at) => {
-    if (!Array.isArray(object.enum)) return
-    enums++
-    const types = [object.type].flat()
-    for (const value of object.enum)
-      if (!types.includes(value === null ? 'null' : typeof value)) without.push(`${at}: ${String(value)}`)
-  })
-  expect(enums).toBeGreaterThan(0)
-  expect(without).toEqual([])
-})
 
 it.each(documents)(
   'documents 429, 503 and refused credentials wherever they come, under %j',
@@ -51,88 +24,3 @@ it.each(documents)(
     }
   },
 )
-
-it.each([
-  [{}, { minimum: 1, maximum: 100, default: 20 }],
-  [
-    { defaultLimit: 7, maximumLimit: 9 },
-    { minimum: 1, maximum: 9, default: 7 },
-  ],
-  [{ excessiveLimit: 'clamp' }, { minimum: 1, default: 20 }],
-] as const)('documents the limit that the endpoints follow, under %j', async (conventions, expected) => {
-  const limits = limitsOf(documentOf(conventions))
-  expect(limits.length).toBeGreaterThan(10)
-  for (const limit of limits) expect(limit).toEqual({ type: 'integer', ...expected })
-  const { fetch, credentials, samples } = createEmulator({ conventions })
-  const sizeOf = async (query: string) => {
-    const url = `http://emulator.test/1.13/pulse/catalogs/${samples.catalogId}/products${query}`
-    const response = await fetch(url, { headers: { authorization: `Bearer ${credentials.token}` } })
-    return response.status === 200 ? (await response.json()).data.length : response.status
-  }
-  const { maximumLimit } = { ...defaultConventions, ...conventions }
-  expect([await sizeOf(''), await sizeOf(`?limit=${maximumLimit + 1}`)]).toEqual([
-    expected.default,
-    'maximum' in expected ? 400 : maximumLimit,
-  ])
-})
-
-it('documents no page of environments where they come all at once', () => {
-  const namesOf = (environmentsPaged: boolean) =>
-    documentOf({ environmentsPaged }).paths['/1.13/environments'].get.parameters.map(({ name }: Any) => name)
-  const paging = ['limit', 'starting_after', 'ending_before']
-  expect(namesOf(true)).toEqual([...namesOf(false), ...paging])
-})
-
-it('says of each part of the control API what it is about, and where too many worlds or streams are refused', () => {
-  const document = controlDocument()
-  const advice = 'Describe the tag in emulator/control/control-openapi.ts.'
-  expect(
-    document.tags.filter(({ name, description }: Any) => description === `${name}.`),
-    advice,
-  ).toEqual([])
-  const refusing = operationsOf(document).filter(({ operation }) => operation.responses['429'])
-  expect(refusing.map(({ operation }) => operation.operationId)).toEqual(
-    expect.arrayContaining(['clock.change', 'events', 'requests.list']),
-  )
-  expect(refusing.map(({ operation }) => operation.operationId)).not.toContain('health')
-})
-
-it('documents the credentials of the control API for every operation', () => {
-  const { security, components, paths } = controlDocument()
-  const schemes = security.flatMap((requirement: object) => Object.keys(requirement))
-  expect([security.length, Object.keys(components.securitySchemes)]).toEqual([2, schemes])
-  expect(Object.values<Any>(paths).flatMap((item) => Object.values<Any>(item))).not.toContainEqual(
-    expect.objectContaining({ security: expect.anything() }),
-  )
-})
-
-it.each([...documents, ['control', controlDocument()] as const])(
-  'describes each operation, each tag and the document itself, under %j',
-  (_, { info, tags, ...document }) => {
-    expect(info).toMatchObject({ contact: { name: expect.any(String) }, license: { identifier: 'MIT' } })
-    const described = new Set(tags.map(({ name }: Any) => name))
-    for (const { description } of tags) expect(description).toMatch(/\.$/)
-    for (const { operation } of operationsOf(document)) {
-      expect(operation.description).toMatch(/\.$/)
-      for (const tag of operation.tags) expect(described).toContain(tag)
-    }
-  },
-)
-
-it('ends no path with a slash but those that clause 4.9 writes so', () => {
-  const ends = Object.keys(documentOf({}).paths).filter((path) => path.endsWith('/'))
-  expect(ends.sort()).toEqual([
-    '/0/',
-    '/0/issues/{issue_id}/events/',
-    '/0/projects/',
-    '/0/projects/{project_id}/groups/',
-  ])
-})
-
-// `Error` alone hides a class that generated clients do not use.
-it('names no schema like a type that generated clients use', () => {
-  const global = new Set(Object.getOwnPropertyNames(globalThis).concat('Record', 'Partial', 'Pick', 'Omit', 'Readonly'))
-  global.delete('Error')
-  for (const document of [...documents.map(([, described]) => described), controlDocument()])
-    expect(Object.keys(document.components.schemas).filter((name) => global.has(name))).toEqual([])
-})

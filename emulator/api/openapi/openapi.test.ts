@@ -5,10 +5,13 @@ import { defaultConventions, withConventions } from '../dialect/conventions.ts'
 import { Dialect } from '../dialect/dialect.ts'
 import { createEmulator } from '../../create-emulator.ts'
 import { endpoints } from '../endpoints/endpoints.ts'
-import { controlClient } from '../../../testing/emulator/control-client.ts'
 import { sampleRequest, spoiltRequests } from '../../../testing/emulator/sample-requests.ts'
-import { type Any, combinations, documentOf, everyObject, operationsOf } from '../../../testing/emulator/documents.ts'
+import { type Any, combinations, documentOf, operationsOf } from '../../../testing/emulator/documents.ts'
+import type { Conventions } from '../../model/contract/conventions.ts'
+import { partOf } from '../../../testing/sample.ts'
 import { servedRoutes } from '../routing/routes.ts'
+
+const [usual, ...others] = combinations as readonly [Partial<Conventions>, ...Partial<Conventions>[]]
 
 const known = new WeakMap<object, Map<string, ValidateFunction>>()
 const metaSchema = new Ajv2020({ strict: false })
@@ -49,58 +52,6 @@ it.each(combinations)('documents each served operation once, under %j', (convent
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-it.each(combinations)('declares each parameter once and every one of the path, under %j', (conventions) => {
-  for (const { path, operation } of operationsOf(documentOf(conventions))) {
-    const parameters: readonly Any[] = operation.parameters ?? []
-    const inPath = parameters.filter((parameter) => parameter.in === 'path')
-    expect(inPath.map(({ name }) => name)).toEqual([...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]))
-    expect(inPath.every(({ required }) => required === true)).toBe(true)
-    expect(new Set(parameters.map((parameter) => `${parameter.in} ${parameter.name}`)).size).toBe(parameters.length)
-  }
-})
-
-it.each(combinations)(
-  'resolves every reference, compiles every schema and contains no internal keyword, under %j',
-  (conventions) => {
-    const document = documentOf(conventions)
-    const known = new Set(Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`))
-    const faults: string[] = []
-    everyObject(document, (object, at) => {
-      if ('$ref' in object && !known.has(object.$ref)) faults.push(`${at} refers to ${object.$ref}`)
-      for (const name of ['x-id', 'x-reference', 'x-keep-prefix']) if (name in object) faults.push(`${at} has ${name}`)
-      if ('schema' in object && typeof object.schema === 'object') compiled(object.schema, document)
-    })
-    expect(known.size).toBeGreaterThan(2)
-    expect(faults).toEqual([])
-  },
-)
-
-it('has what OpenAPI 3.1 requires of each object', () => {
-  const document = documentOf({})
-  expect(document.openapi).toBe('3.1.0')
-  expect(document.info).toMatchObject({ title: expect.any(String), version: '1.13' })
-  const tags = document.tags.map(({ name }: Any) => name)
-  for (const { operation } of operationsOf(document)) {
-    expect(operation.summary).not.toBe('')
-    for (const tag of operation.tags) expect(tags).toContain(tag)
-    for (const requirement of operation.security)
-      for (const name of Object.keys(requirement)) expect(document.components.securitySchemes).toHaveProperty(name)
-    for (const [status, response] of Object.entries<Any>(operation.responses))
-      expect([status, response.description]).toEqual([
-        expect.stringMatching(/^([2-5]\d\d|default)$/),
-        expect.stringMatching(/./),
-      ])
-  }
-})
-
-it('documents the Link header only for lists that page by it', () => {
-  const withLink = operationsOf(documentOf({})).filter(({ operation }) => operation.responses['200']?.headers?.Link)
-  expect(withLink.map(({ operation }) => operation.operationId).sort()).toEqual([
-    'legacy.events.list',
-    'legacy.groups.list',
-  ])
-})
-
 it('documents the credentials of each operation', () => {
   const { paths, components } = documentOf({})
   const kinds = (path: string, method: string) =>
@@ -124,7 +75,7 @@ it('documents the credentials of each operation', () => {
 })
 
 // holds: auth.required, auth.legacy-required
-it.each(combinations)(
+it.each([usual, ...partOf(others, 3)])(
   'documents every answer that the operations give, successful and refused, under %j',
   async (conventions) => {
     const document = documentOf(conventions)
@@ -171,13 +122,3 @@ async function faultOf(
   const validate = compiled(content.schema, document)
   return validate(JSON.parse(text)) ? undefined : [validate.errors, text.slice(0, 300)]
 }
-
-it('describes the control API with unique operations and schemas that compile', async () => {
-  const { control } = controlClient()
-  const document = (await control('GET', '/openapi.json')).body
-  const ids = operationsOf(document).map(({ operation }) => operation.operationId)
-  expect(new Set(ids).size).toBe(ids.length)
-  everyObject(document, (object) => {
-    if ('schema' in object && typeof object.schema === 'object') compiled(object.schema, document)
-  })
-})

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../../create-emulator.ts'
 import type { Adapter } from '../../model/contract/adapter.ts'
-import { everyDeviation } from '../../../testing/faults/faults.ts'
 import { ask } from '../../../testing/suite/ask.ts'
 import { parseAdapter } from './json-adapter.ts'
 
@@ -38,42 +37,26 @@ function setUp(options = {}) {
   return { emulator, id }
 }
 
-it.each<[string, unknown]>([
-  ['member', { text: long }],
-  ['names', { [long]: 1 }],
-  ['others', { [long]: 1 }],
-  ['list', [long]],
-  ['unique', [...Array.from({ length: 100_000 }, (_, index) => [index]), [1]]],
-])('refuses at once what a pattern could take forever for, given %s', async (name, json) => {
+it.each<[string, evil: unknown, right: unknown]>([
+  ['member', { text: long }, { text: 'a' }],
+  ['names', { [long]: 1 }, { aa: 1 }],
+  ['others', { [long]: 1 }, { aa: 1 }],
+  ['list', [long], ['aaa']],
+  ['unique', [...Array.from({ length: 100_000 }, (_, index) => [index]), [1]], [1, '1', [1]]],
+])('refuses at once what a pattern could take forever for, given %s', async (name, evil, right) => {
   const { emulator, id } = setUp()
-  const { status } = await ask(emulator, 'POST', `/services/${id}/${name}`, { json })
-  expect(status).toBe(400)
-  const right =
-    name === 'list' ? ['aaa'] : name === 'unique' ? [1, '1', [1]] : name === 'member' ? { text: 'a' } : { aa: 1 }
-  expect((await ask(emulator, 'POST', `/services/${id}/${name}`, { json: right })).status).toBe(200)
+  const statusOf = async (json: unknown) => (await ask(emulator, 'POST', `/services/${id}/${name}`, { json })).status
+  expect([await statusOf(evil), await statusOf(right)]).toEqual([400, 200])
 })
 
-it('runs them in linear time in tools and deviations too', async () => {
-  const { emulator, id } = setUp()
-  const ofCommands = everyDeviation.filter(({ name }) => name.startsWith('command-'))
-  const headers = { accept: 'application/json, text/event-stream' }
-  for (const [tool, input] of [
-    ['evil_list', { body: [long] }],
-    ['evil_member', { text: long }],
-  ] as const) {
-    const params = { name: tool, arguments: input }
-    const { text } = await ask(emulator, 'POST', '/mcp', {
-      json: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
-      headers,
-    })
-    expect(text).toContain('must match pattern')
-  }
-  expect(ofCommands.length).toBeGreaterThan(20)
-  for (const deviation of ofCommands) {
-    emulator.deviations.set([deviation])
-    await ask(emulator, 'POST', `/services/${id}/member`, { json: { text: 'a' } })
-    await ask(emulator, 'POST', `/services/${id}/member`, { json: { text: long } })
-  }
+it('runs them in linear time in tools too', async () => {
+  const { emulator } = setUp()
+  const params = { name: 'evil_list', arguments: { body: [long] } }
+  const { text } = await ask(emulator, 'POST', '/mcp', {
+    json: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+    headers: { accept: 'application/json, text/event-stream' },
+  })
+  expect(text).toContain('must match pattern')
 })
 
 it('refuses an adapter with a pattern that no linear machine can run', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createEmulator } from '../../create-emulator.ts'
+import { askService, connectionOf, servicesEmulator } from '../../../testing/emulator/services.ts'
 import { parseAdapter } from './json-adapter.ts'
 
 const library = {
@@ -31,30 +31,9 @@ const library = {
 const withCommand = (change: object): unknown => ({ ...library, commands: [{ ...library.commands[0], ...change }] })
 
 it('serves the commands of an adapter given as JSON', async () => {
-  const emulator = createEmulator({
-    checkResponses: true,
-    clock: '2026-01-01T00:00:00Z',
-    adapters: [parseAdapter(JSON.stringify(library))],
-  })
-  const world = emulator.worlds.default
-  const connection = world.insert('adapter_connections', {
-    id: world.nextId(),
-    name: 'City library',
-    adapter_id: null,
-    adapter: 'library',
-    status: 'active',
-    created_at: world.timestamp(),
-  })
-  const call = async (command: string, body: object) => {
-    const response = await emulator.fetch(
-      new Request(`http://localhost/services/${connection.id}/${command}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${emulator.credentials.token}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    )
-    return { status: response.status, body: (await response.json()) as Record<string, unknown> }
-  }
+  const emulator = servicesEmulator({ adapters: [parseAdapter(JSON.stringify(library))] })
+  const id = connectionOf(emulator, 'library')
+  const call = (command: string, body: object) => askService(emulator, 'POST', `/services/${id}/${command}`, body)
   const first = (await call('lend-book', { title: 'Emma', reader: 'Ada' })).body
   const second = (await call('lend-book', { title: 'Ulysses', reader: 'Grace' })).body
   expect(await call('lend-book', { title: '' })).toMatchObject({ status: 400 })
@@ -68,21 +47,15 @@ it('serves the commands of an adapter given as JSON', async () => {
 })
 
 it.each([
-  ['[]', 'the adapter must be an object'],
   ['{', 'The adapter is not valid JSON'],
-  [{ ...library, commands: {} }, 'commands must be a list'],
   [{ ...library, comands: [] }, 'did you mean commands?'],
   [{ ...library, name: 'My Library' }, 'lowercase letters'],
   [{ ...library, title: undefined }, 'title must be a non-empty string; it is missing'],
-  [withCommand({ does: undefined }), 'commands[0].does must be an object'],
   [withCommand({ does: {} }), 'commands[0].does must be exactly one of create'],
-  [withCommand({ does: { create: 'a', list: 'b' } }), 'commands[0].does must be exactly one of'],
   [withCommand({ does: { creat: 'loans' } }), 'did you mean create?'],
   [withCommand({ does: { create: 'Loans/1' } }), 'commands[0].does.create must be the name of a kind'],
   [withCommand({ does: { retrieve: 'loans' } }), 'commands[0].body.required must be a list with "id"'],
-  [withCommand({ does: { returns: 5 } }), 'commands[0].does.returns does not match'],
   [withCommand({ body: { type: 'objekt' } }), 'commands[0].body is not a JSON Schema 2020-12'],
-  [withCommand({ result: [] }), 'commands[0].result must be a JSON Schema 2020-12'],
   [withCommand({ name: 'capabilities' }), 'other than capabilities'],
   [{ ...library, commands: [library.commands[0], library.commands[0]] }, 'lend-book twice'],
 ])('refuses %j and names the position of the mistake', (json, message) => {

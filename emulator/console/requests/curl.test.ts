@@ -50,29 +50,3 @@ it('puts the variables of `emulator exec` for secrets, and leaves out what curl 
     'x-note: $PLATFORM_TOKEN`id`',
   ])
 })
-
-it('knows the two kinds of HTTP Basic', () => {
-  const basic = (path: string) => toCurl(entry({ path, headers: { authorization: 'Basic <redacted>' } }), 'http://a')
-  expect(basic('/oauth/token')).toContain('--user "$PLATFORM_CLIENT_ID:$PLATFORM_CLIENT_SECRET"')
-  expect(basic('/0/projects/')).toContain('--user "$PLATFORM_API_KEY:"')
-})
-
-it('writes a form as it was sent', () => {
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-  const command = toCurl(entry({ method: 'POST', headers, body: { a: '1', b: ['x y', 'z'] } }), 'http://a')
-  expect(argumentsOf(command).slice(-6)).toEqual(['a=1', 'b=x y', 'b=z'].flatMap((part) => ['--data-urlencode', part]))
-})
-
-it('puts variables for the secrets of a token request, of JSON and of a query', () => {
-  const env = { PLATFORM_CLIENT_SECRET: 'secret', TOKEN: 't', PREPARE_STATE: 'p' }
-  const form = entry({
-    method: 'POST',
-    path: '/oauth/token',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: { grant_type: 'client_credentials', client_id: 'id', client_secret: '<redacted>' },
-  })
-  expect(argumentsOf(toCurl(form, 'http://a'), env).at(-1)).toBe('client_secret=secret')
-  const hidden = { query: { prepare_state: '<redacted>' }, body: { token: '<redacted>', name: "it's" } }
-  const sent = argumentsOf(toCurl(entry({ method: 'POST', ...hidden }), 'http://a'), env)
-  expect([sent[0], sent.at(-1)]).toEqual(['http://a/1.13/projects?prepare_state=p', '{"token":"t","name":"it\'s"}'])
-})

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createEmulator } from '../../create-emulator.ts'
 import { serve } from '../../serve/serve.ts'
 import type { RequestDetail } from '../request-detail.ts'
-import { commandFor, type SnippetKind, toSnippet } from './snippets.ts'
+import { type SnippetKind, toSnippet } from './snippets.ts'
 
 const run = promisify(execFile)
 const json = { 'content-type': 'application/json' }
@@ -72,20 +72,4 @@ it('writes tests that pass: with credentials, bodies, faults, and what is hidden
   expect(toSnippet('jest', { request: { ...emulator.requests.find()[0]! } } as RequestDetail)).toContain(
     '@jest/globals',
   )
-})
-
-it('writes a stub that answers as the request was answered, in process and on the command line', async () => {
-  const request = { operation: 'projects.list' }
-  const response = { status: 200, headers: {}, body: { data: [{ name: "it's mine" }] } }
-  const opened = { request, response } as unknown as RequestDetail
-  const emulator = createEmulator()
-  // eslint-disable-next-line typescript/no-implied-eval -- the snippet is what is tested
-  new Function('emulator', toSnippet('stub', opened))(emulator)
-  const headers = { authorization: `Bearer ${emulator.credentials.token}` }
-  const stubbed = await emulator.fetch('http://localhost/1.13/projects', { headers })
-  expect(await stubbed.json()).toEqual(response.body)
-  const { stdout } = await run('sh', ['-c', `npx() { printf '%s' "$4"; }\n${commandFor('stub', opened)}`])
-  expect(JSON.parse(stdout)).toEqual({ ...request, status: 200, body: response.body })
-  const unknown = { request: { operation: null }, response } as unknown as RequestDetail
-  expect(toSnippet('stub', unknown)).toContain('nothing to stub')
 })

@@ -126,17 +126,3 @@ it('answers 500 in its dialect and tells onError where one of your own fails', a
   const { status, json } = await ask(emulator, 'GET', '/0/')
   expect([status, json, errors]).toEqual([500, { message: 'A deviation failed: not thought through.' }, [failure]])
 })
-
-it('stays through a reset', async () => {
-  const emulator = createEmulator({ deviations: ['legacy-root-204'] })
-  emulator.reset()
-  expect(await root(emulator)).toBe(204)
-})
-
-it('is named by the journal, whose answers are those before it', async () => {
-  const emulator = createEmulator({ deviations: ['legacy-root-a-list'] })
-  await root(emulator)
-  emulator.deviations.clear()
-  await root(emulator)
-  expect(emulator.requests.find().map(({ deviations }) => deviations)).toEqual([['legacy-root-a-list'], []])
-})

@@ -1,30 +1,6 @@
 import { expect, it } from 'vitest'
-import { ask } from '../../../testing/suite/ask.ts'
 import { createEmulator } from '../../create-emulator.ts'
 import { deviationNamed } from './deviation-named.ts'
-import { deviations } from './deviations.ts'
-
-it('ships deviations of a dozen groups, each under a name of its own', () => {
-  expect(new Set(deviations.map(({ name }) => name)).size).toBe(deviations.length)
-  expect(deviations.length).toBeGreaterThanOrEqual(110)
-  expect(deviations.length).toBeLessThanOrEqual(140)
-  const titles = Map.groupBy(deviations, ({ group }) => group)
-  expect(titles.size).toBeGreaterThanOrEqual(10)
-  expect(titles.size).toBeLessThanOrEqual(14)
-  for (const [group, all] of titles) expect(all.length, group).toBeGreaterThanOrEqual(5)
-})
-
-it.each(deviations)('has what $name does', async (deviation) => {
-  const emulator = createEmulator({ deviations: [deviation] })
-  expect((await emulator.fetch(new Request('http://localhost/0/'))).status).toBeLessThan(500)
-})
-
-it('begins to deviate with the first request, also where several come at once', async () => {
-  const emulator = createEmulator({ deviations: ['legacy-root-204'] })
-  expect(emulator.deviations.active[0]).toMatchObject({ name: 'legacy-root-204', requirement: 'legacy.root' })
-  const statuses = await Promise.all([1, 2, 3].map(async () => (await ask(emulator, 'GET', '/0/')).status))
-  expect(statuses).toEqual([204, 204, 204])
-})
 
 it('begins without a memory each time that it is activated', async () => {
   const emulator = createEmulator({ deviations: ['any-bearer-environments'] })

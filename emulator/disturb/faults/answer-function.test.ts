@@ -42,13 +42,6 @@ it('does what was asked where the original answer is asked for, once', async () 
   expect([second.status, await second.json(), count()]).toEqual([200, { data: { name: 'none' } }, before + 1])
 })
 
-it('passes a refusal as the original answer', async () => {
-  const emulator = createEmulator()
-  emulator.stub({ operation: 'environments.list', answer: async ({ original }) => (await original()).response })
-  const response = await emulator.fetch(`http://localhost${environments}`)
-  expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, expect.stringContaining('Bearer')])
-})
-
 it('sends a whole response, with the headers and the status of the stub where the function gives a body', async () => {
   const emulator = createEmulator()
   const remove = emulator.stub({

@@ -7,29 +7,6 @@ import {
   tokenRequest,
   wholeBody,
 } from '../../../testing/emulator/faulty-emulator.ts'
-import type { Fault } from './fault.ts'
-
-it.each([environments, '/0/', '/1.13/projects?limit=1'])(
-  'announces the whole body of %s and closes the connection in the middle, given truncate',
-  async (path) => {
-    const text = await wholeBody(path)
-    const response = await get(faultyEmulator({ truncate: true }), path)
-    expect([response.status, Number(response.headers.get('content-length'))]).toEqual([
-      200,
-      new TextEncoder().encode(text).length,
-    ])
-    const reader = response.body!.getReader()
-    const { value } = await reader.read()
-    expect(text.startsWith(new TextDecoder().decode(value))).toBe(true)
-    expect(value!.length).toBe(Math.floor(new TextEncoder().encode(text).length / 2))
-    await expect(reader.read()).rejects.toThrow('terminated')
-  },
-)
-
-it('lets json() and text() reject given truncate', async () => {
-  await expect((await get(faultyEmulator({ truncate: true }))).json()).rejects.toThrow(TypeError)
-  await expect((await get(faultyEmulator({ truncate: true }))).text()).rejects.toThrow('terminated')
-})
 
 const values: Record<string, unknown> = {
   object: { a: 1 },
@@ -57,32 +34,6 @@ it.each(Object.keys(values))('breaks the JSON of a value that is %s, and sends t
   expect((await ask(emulator, 'GET', path)).json).toEqual(values[name])
 })
 
-it('breaks the JSON of an empty list, bare and in its envelope', async () => {
-  for (const listEnvelope of ['array', 'data', 'items', 'named'] as const) {
-    const emulator = faultyEmulator({ operation: 'projects.list', breakJson: true }, { listEnvelope })
-    const text = await (await get(emulator, '/1.13/projects?search=nothing-is-called-so')).text()
-    expect([
-      listEnvelope,
-      (() => {
-        try {
-          return JSON.parse(text) as unknown
-        } catch {
-          return 'broken'
-        }
-      })(),
-    ]).toEqual([listEnvelope, 'broken'])
-  }
-})
-
-it('does not change an answer without a body, and still marks it in the journal', async () => {
-  for (const fault of [{ breakJson: true }, { truncate: true }, { drip: { bytes: 1, interval: 1 } }] as const) {
-    const emulator = faultyEmulator({ operation: 'projects.delete', ...fault })
-    const id = emulator.data.find('projects', { limit: 1 })[0]!.id
-    const { status, text } = await ask(emulator, 'DELETE', `/1.13/projects/${id}`)
-    expect([status, text, emulator.requests.find({ faulted: true }).length]).toEqual([204, '', 1])
-  }
-})
-
 it('sends another Content-Type and the same body', async () => {
   const { headers, text } = await ask(faultyEmulator({ contentType: 'text/html; charset=utf-8' }), 'GET', environments)
   expect([headers.get('content-type'), text]).toEqual(['text/html; charset=utf-8', await wholeBody()])
@@ -92,16 +43,4 @@ it('sends another Content-Type and the same body', async () => {
   expect((await ask(emulator, 'POST', '/oauth/token', tokenRequest(emulator))).headers.get('content-type')).toBe(
     'text/html',
   )
-})
-
-it('keeps the headers of an answer to HEAD, or drops it', async () => {
-  const head = (fault: Fault) => get(faultyEmulator(fault), environments, { method: 'HEAD' })
-  expect([
-    (await head({ status: 503, retryAfter: 1 })).status,
-    (await head({ status: 503, retryAfter: 1 })).headers.get('retry-after'),
-  ]).toEqual([503, '1'])
-  const truncated = await head({ truncate: true })
-  expect([truncated.status, await truncated.text()]).toEqual([200, ''])
-  expect((await head({ contentType: 'text/html' })).headers.get('content-type')).toBe('text/html')
-  await expect(head({ drop: 'after' })).rejects.toThrow('fetch failed')
 })

@@ -1,7 +1,5 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { afterEach, expect, it, vi } from 'vitest'
-import { environments, faultyEmulator, get, wholeBody } from '../../../testing/emulator/faulty-emulator.ts'
+import { faultyEmulator, get, wholeBody } from '../../../testing/emulator/faulty-emulator.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -22,28 +20,6 @@ it('waits in real time first, given a delay, also as a text', async () => {
   }
 })
 
-it('rejects with the reason of a signal that aborts during a delay, and does not run the endpoint', async () => {
-  vi.useFakeTimers()
-  for (const reason of [new Error('gave up'), 'a text']) {
-    const emulator = faultyEmulator({ delay: '1h' })
-    const controller = new AbortController()
-    const answered = get(emulator, environments, { signal: controller.signal }).catch((error: unknown) => error)
-    await vi.advanceTimersByTimeAsync(10)
-    controller.abort(reason)
-    expect(await answered).toBe(reason)
-    expect(vi.getTimerCount()).toBe(0)
-    expect(emulator.requests.find()).toMatchObject([
-      { operation: 'environments.list', status: null, refusal: null, fault: { delay: '1h' } },
-    ])
-  }
-})
-
-it('rejects at once given a delay and a signal that was aborted before', async () => {
-  await expect(
-    get(faultyEmulator({ delay: '1h' }), environments, { signal: AbortSignal.abort(new Error('before')) }),
-  ).rejects.toThrow('before')
-})
-
 it('sends a body in pieces and waits before each, given drip', async () => {
   vi.useFakeTimers()
   const text = await wholeBody('/0/')
@@ -58,35 +34,4 @@ it('sends a body in pieces and waits before each, given drip', async () => {
     expect(got.length).toBe(Math.min(text.length, piece * 10))
   }
   expect([got, (await reader.read()).done]).toEqual([text, true])
-})
-
-it('ends a drip by the signal of a request that has no other reference', async () => {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
-  const controller = new AbortController()
-  const read = (await get(faultyEmulator({ drip: { bytes: 1, interval: 100 } }), '/0/', { signal: controller.signal }))
-    .text()
-    .catch((error: unknown) => error)
-  for (let round = 0; round < 3; round++) {
-    await new Promise((resolve) => setTimeout(resolve, 5))
-    collect()
-  }
-  controller.abort(new RangeError('enough'))
-  expect(await read).toMatchObject({ message: 'enough' })
-})
-
-it('ends a drip by the signal of the request or by the reader', async () => {
-  vi.useFakeTimers()
-  const controller = new AbortController()
-  const read = (await get(faultyEmulator({ drip: { bytes: 1, interval: '1h' } }), '/0/', { signal: controller.signal }))
-    .text()
-    .catch((error: unknown) => error)
-  await vi.advanceTimersByTimeAsync(10)
-  controller.abort(new Error('gave up'))
-  expect(await read).toMatchObject({ message: 'gave up' })
-  const reader = (await get(faultyEmulator({ drip: { bytes: 1, interval: '1h' } }), '/0/')).body!.getReader()
-  void reader.read()
-  await vi.advanceTimersByTimeAsync(10)
-  await reader.cancel()
-  expect(vi.getTimerCount()).toBe(0)
 })

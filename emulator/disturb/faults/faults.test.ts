@@ -10,60 +10,31 @@ const statuses = async (emulator: ReturnType<typeof createEmulator>, count: numb
   return found
 }
 
-it('strikes once by default, then no more', async () => {
-  const emulator = createEmulator({ faults: [{ operation: 'environments.list', status: 503 }] })
-  expect(await statuses(emulator, 3)).toEqual([503, 200, 200])
-  expect(emulator.faults.pending).toEqual([])
-})
+const list = 'environments.list'
 
-it('lets `skip` requests pass, strikes `times` requests, and shows what is left', async () => {
-  const emulator = createEmulator()
-  emulator.faults.add({ operation: 'environments.list', status: 503, skip: 2, times: 2 })
-  await statuses(emulator, 1)
-  expect(emulator.faults.pending).toEqual([{ operation: 'environments.list', status: 503, skip: 1, times: 2 }])
-  expect(await statuses(emulator, 4)).toEqual([200, 503, 503, 200])
-})
-
-it('never ends given always', async () => {
-  const emulator = createEmulator({ faults: [{ status: 500, times: 'always' }] })
-  expect(await statuses(emulator, 5)).toEqual([500, 500, 500, 500, 500])
-  expect(emulator.faults.pending).toEqual([{ status: 500, skip: 0, times: 'always' }])
-})
-
-it('strikes in the order of addition, with one fault for each request', async () => {
-  const emulator = createEmulator({
-    faults: [{ status: 500, skip: 1 }, { operation: 'environments.list', status: 502 }, { status: 503 }],
-  })
-  expect(await statuses(emulator, 4)).toEqual([502, 500, 503, 200])
-})
-
-it('strikes only its operation, or every operation when it has none', async () => {
-  const emulator = createEmulator({ faults: [{ operation: 'projects.list', status: 503 }] })
-  expect(await statuses(emulator, 1)).toEqual([200])
-  emulator.faults.add({ status: 418 })
-  expect(await statuses(emulator, 1)).toEqual([418])
-  expect(await statuses(emulator, 1, '/1.13/projects')).toEqual([503])
+it.each<[string, readonly Fault[], statuses: readonly number[], pending: readonly object[]]>([
+  ['once by default', [{ operation: list, status: 503 }], [503, 200, 200], []],
+  ['`times` requests after `skip` others', [{ status: 503, skip: 2, times: 2 }], [200, 200, 503, 503, 200], []],
+  ['and shows what is left', [{ status: 503, skip: 1, times: 3 }], [200, 503], [{ skip: 0, times: 2 }]],
+  ['always', [{ status: 500, times: 'always' }], [500, 500, 500], [{ times: 'always' }]],
+  ['in order', [{ status: 500, skip: 1 }, { operation: list, status: 502 }, { status: 503 }], [502, 500, 503, 200], []],
+  [
+    'its operation alone',
+    [{ operation: 'projects.list', status: 503 }, { status: 418 }],
+    [418, 200],
+    [{ status: 503 }],
+  ],
+])('strikes %s', async (_how, faults, expected, pending) => {
+  const emulator = createEmulator({ faults })
+  expect(await statuses(emulator, expected.length)).toEqual(expected)
+  expect(emulator.faults.pending).toMatchObject(pending)
 })
 
 it('does not strike unknown paths, other methods, OPTIONS and the control API', async () => {
   const emulator = createEmulator({ faults: [{ status: 503, times: 'always' }] })
-  expect((await ask(emulator, 'GET', '/nowhere')).status).toBe(404)
-  expect((await ask(emulator, 'PUT', environments)).status).toBe(405)
-  expect((await ask(emulator, 'OPTIONS', environments)).status).toBe(200)
-  expect(
-    (
-      await ask(emulator, 'OPTIONS', environments, {
-        headers: { origin: 'http://page.test', 'access-control-request-method': 'GET' },
-      })
-    ).status,
-  ).toBe(204)
-  expect((await ask(emulator, 'GET', '/_emulator/health')).status).toBe(200)
-})
-
-it('strikes one of two concurrent requests', async () => {
-  const emulator = createEmulator({ faults: [{ operation: 'environments.list', status: 503 }] })
-  const both = await Promise.all([ask(emulator, 'GET', environments), ask(emulator, 'GET', environments)])
-  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 503])
+  const status = async (method: string, path: string) => (await ask(emulator, method, path)).status
+  expect([await status('GET', '/nowhere'), await status('PUT', environments)]).toEqual([404, 405])
+  expect([await status('OPTIONS', environments), await status('GET', '/_emulator/health')]).toEqual([200, 200])
 })
 
 it('removes a fault by the function that add returns, also after some strikes, and no equal fault', async () => {
@@ -75,28 +46,6 @@ it('removes a fault by the function that add returns, also after some strikes, a
   takeBack()
   takeBack()
   expect(emulator.faults.pending).toEqual([{ status: 503, skip: 0, times: 3 }])
-})
-
-it('replaces all faults, or changes nothing when one is refused', () => {
-  const { faults } = createEmulator({ faults: [{ status: 500 }] })
-  expect(() => faults.set([{ status: 502 }, { status: 1 }])).toThrow(
-    expect.objectContaining({ name: 'EmulatorError', code: 'invalid_fault' }),
-  )
-  expect(faults.pending).toMatchObject([{ status: 500 }])
-  faults.set([{ status: 502 }, { status: 503 }])
-  expect(faults.pending).toMatchObject([{ status: 502 }, { status: 503 }])
-  faults.clear()
-  expect(faults.pending).toEqual([])
-})
-
-it('does not change with the object that was given', async () => {
-  const drip = { bytes: 10, interval: 0 }
-  const faults: { status?: number; drip: { bytes: number; interval: number } }[] = [{ drip }]
-  const emulator = createEmulator({ faults })
-  drip.bytes = 0
-  faults.push({ status: 503, drip })
-  emulator.reset()
-  expect(emulator.faults.pending).toEqual([{ drip: { bytes: 10, interval: 0 }, skip: 0, times: 1 }])
 })
 
 it('keeps worlds independent: each starts with the initial faults and resets to them', async () => {

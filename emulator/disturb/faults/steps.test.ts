@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { createEmulator, type Emulator } from '../../create-emulator.ts'
+import type { Emulator } from '../../create-emulator.ts'
 import { ask } from '../../../testing/suite/ask.ts'
-import { environments, faultyEmulator, get, tokenRequest } from '../../../testing/emulator/faulty-emulator.ts'
+import { environments, faultyEmulator, tokenRequest } from '../../../testing/emulator/faulty-emulator.ts'
 import type { Fault } from './fault.ts'
 
 it.each([
@@ -18,38 +18,6 @@ it.each([
   expect([status, headers.get('retry-after'), headers.get('access-control-allow-origin')]).toEqual([503, '7', '*'])
   expect(headers.get('content-type')).toBe(errorBody === 'problem' ? 'application/problem+json' : 'application/json')
   expect(read(json)).toEqual(['service_unavailable', 'A fault that the test added: 503.'])
-})
-
-it.each([
-  [400, 'invalid_request'],
-  [401, 'unauthenticated'],
-  [418, 'invalid_request'],
-  [422, 'invalid_request'],
-  [429, 'rate_limited'],
-  [500, 'internal_error'],
-  [507, 'internal_error'],
-])('gives %i the code %s', async (status, code) => {
-  expect((await ask(faultyEmulator({ status }), 'GET', environments)).json.error.code).toBe(code)
-})
-
-it('sends Retry-After as a text', async () => {
-  const retryAfter = 'Sun, 01 Mar 2026 00:00:07 GMT'
-  expect((await ask(faultyEmulator({ status: 429, retryAfter }), 'GET', environments)).headers.get('retry-after')).toBe(
-    retryAfter,
-  )
-})
-
-it('sends a challenge with 401', async () => {
-  expect((await ask(faultyEmulator({ status: 401 }), 'GET', environments)).headers.get('www-authenticate')).toBe(
-    'Bearer realm="Platform Data API", error="invalid_token"',
-  )
-  expect((await ask(faultyEmulator({ status: 401 }), 'GET', '/0/projects/')).headers.get('www-authenticate')).toMatch(
-    /^Bearer .*, Basic .*, DSN /,
-  )
-  const emulator = faultyEmulator({ status: 401 })
-  expect((await ask(emulator, 'POST', '/oauth/token', tokenRequest(emulator))).headers.get('www-authenticate')).toMatch(
-    /^Basic /,
-  )
 })
 
 it.each([
@@ -85,55 +53,4 @@ it('does not run the endpoint given a status, and runs it given a drop after', a
   expect(await outcome({ status: 500 })).toEqual([500, 0])
   expect(await outcome({ drop: 'before' })).toEqual(['fetch failed', 0])
   expect(await outcome({ drop: 'after' })).toEqual(['fetch failed', 1])
-})
-
-it('rejects a dropped connection as fetch does', async () => {
-  const error = await get(faultyEmulator({ drop: 'before' })).catch((reason: unknown) => reason)
-  expect(error).toBeInstanceOf(TypeError)
-  expect(error).toMatchObject({ message: 'fetch failed', cause: { code: 'ECONNRESET' } })
-})
-
-it('strikes before credentials are checked, like a server that is down', async () => {
-  expect((await ask(faultyEmulator({ status: 503 }), 'GET', environments, { auth: null })).status).toBe(503)
-})
-
-it('marks only that request in the journal', async () => {
-  const emulator = faultyEmulator({ operation: 'environments.list', status: 503 })
-  await get(emulator)
-  await get(emulator)
-  expect(
-    emulator.requests
-      .find()
-      .map(({ status, fault, credentials, refusal }) => [status, fault, credentials, refusal?.code]),
-  ).toEqual([
-    [503, { operation: 'environments.list', status: 503 }, 'unchecked', 'service_unavailable'],
-    [200, null, 'personalAccessToken', undefined],
-  ])
-})
-
-it.each(['services', 'mcp', 'connect.prepare', 'legacy'])('strikes %s like any other endpoint', async (kind) => {
-  const emulator = faultyEmulator({ status: 503, retryAfter: 2 })
-  const { adapterConnectionId, command, adapter, issueId } = emulator.samples
-  const paths: Record<string, readonly [string, string]> = {
-    services: ['POST', `/services/${adapterConnectionId}/${command!.name}`],
-    mcp: ['POST', '/mcp'],
-    'connect.prepare': ['POST', `/app/${adapter}/prepare-connect`],
-    legacy: ['GET', `/0/issues/${issueId}/events/`],
-  }
-  const [method, path] = paths[kind]!
-  const { status, json, headers } = await ask(emulator, method, path)
-  expect([status, json.error.code, headers.get('retry-after')]).toEqual([503, 'service_unavailable', '2'])
-})
-
-it('rejects as fetch does when a deviation reads a truncated body', async () => {
-  const errors: unknown[] = []
-  const emulator = createEmulator({
-    deviations: ['product-ids-prefixed'],
-    faults: [{ truncate: true }, { drop: 'before' }],
-    onError: (error) => errors.push(error),
-  })
-  const path = `/1.13/pulse/catalogs/${emulator.samples.catalogId}/products`
-  await expect(get(emulator, path)).rejects.toThrow(TypeError)
-  await expect(get(emulator, path)).rejects.toThrow(TypeError)
-  expect(errors).toEqual([])
 })

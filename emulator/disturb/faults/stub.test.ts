@@ -17,14 +17,6 @@ it('answers an operation until it is removed, or a number of times', async () =>
   expect([(await get(emulator)).status, (await get(emulator)).status]).toEqual([202, 200])
 })
 
-it('answers in another world, with an error, with nothing', async () => {
-  const emulator = createEmulator()
-  emulator.worlds.use('blue').faults.stub({ operation: 'environments.list', status: 410, body: { gone: true } })
-  emulator.stub({ operation: 'projects.delete', status: 200 })
-  expect(emulator.faults.pending).toEqual([{ operation: 'projects.delete', status: 200, times: 'always', skip: 0 }])
-  expect([(await get(emulator)).status, (await get(emulator, `/~blue${environments}`)).status]).toEqual([200, 410])
-})
-
 it('refuses what a fault refuses', () => {
   const emulator = createEmulator()
   // @ts-expect-error -- There is no such operation.
@@ -59,21 +51,4 @@ it('knows the types of bodies', () => {
   // @ts-expect-error -- A token response has no text.
   faults.stub({ operation: 'oauth.token', body: 'a' })
   expect(faults.pending.length).toBe(12)
-})
-
-it('answers in any form under a template', async () => {
-  const emulator = createEmulator({
-    conventions: {
-      listEnvelope: { results: '$items', more: '$hasMore' },
-      errorBody: { why: '$message', options: '$allowed' },
-    },
-  })
-  const body = { results: [{ name: 'Mine', region: 'eu' }], more: false }
-  // A template has no types: a whole response has none either.
-  emulator.stub({ operation: 'environments.list', answer: () => Response.json(body), times: 1 })
-  const untyped: unknown = body
-  emulator.stub({ operation: 'environments.list', body: untyped as never, times: 1 })
-  for (let request = 0; request < 2; request++) expect(await (await get(emulator)).json()).toEqual(body)
-  emulator.stub({ operation: 'environments.list', status: 409, body: { why: 'busy' } })
-  expect(await (await get(emulator)).json()).toEqual({ why: 'busy' })
 })

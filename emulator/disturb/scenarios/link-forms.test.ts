@@ -1,43 +1,9 @@
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
-import { ask } from '../../../testing/suite/ask.ts'
-import { rfc8288Link, walkLinks } from '../../../testing/emulator/scenario-clients.ts'
-import { emulatorWith, eventIds, events } from '../../../testing/emulator/scenario-emulators.ts'
+import { emulatorWith, events } from '../../../testing/emulator/scenario-emulators.ts'
 import { serve } from '../../serve/serve.ts'
-import type { ScenarioName } from './scenarios.ts'
 
 const conventions = { legacyPageSize: 40 }
-
-const title = '[^;,]*'
-const url = '<[^>]*[?&]cursor=0:0:1[^>]*>'
-
-it.each([
-  ['link-previous-first', `^${url}; results="false"; cursor="0:0:1"; rel="previous", `],
-  ['link-next-first', `^<[^>]*>; rel="next"; results="true"; cursor="0:40:0", ${url}; rel="previous"; `],
-  ['link-unquoted', `^${url}; rel=previous; results=false; cursor="0:0:1", `],
-  ['link-further-attributes', `^${url}; title="${title}"; rel="previous"; type="application/json"; results="false"; `],
-  ['link-quoted-delimiters', `^${url}; title="[^"]*,[^"]*;[^"]*=[^"]*"; rel="previous"; `],
-  ['link-other-parameters', '^<[^>]*/events/\\?view=a%2Fb&cursor=0:0:1&trace=x%26cursor%3D0>; rel="previous"; '],
-] as const)('writes the header in another form, given %s, and a careful client walks on', async (name, form) => {
-  const emulator = emulatorWith(conventions, name)
-  expect((await ask(emulator, 'GET', events(emulator))).headers.get('link')).toMatch(new RegExp(form))
-  expect(await walkLinks(emulator, events(emulator), rfc8288Link)).toEqual(eventIds(emulator))
-})
-
-it('changes the header in several ways at once, in any order', async () => {
-  const names: readonly ScenarioName[] = [
-    'link-unquoted',
-    'link-quoted-delimiters',
-    'link-next-first',
-    'empty-page-mid-walk',
-    'link-other-parameters',
-    'link-upper-case',
-  ]
-  for (const order of [names, names.toReversed()]) {
-    const emulator = emulatorWith(conventions, ...order)
-    expect(await walkLinks(emulator, events(emulator), rfc8288Link)).toEqual(eventIds(emulator))
-  }
-})
 
 it.each([
   [[], 'link'],

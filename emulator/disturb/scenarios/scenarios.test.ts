@@ -1,69 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createEmulator } from '../../create-emulator.ts'
 import { ask } from '../../../testing/suite/ask.ts'
-import { accessToken, carefulLink, carefulWalk, walkLinks } from '../../../testing/emulator/scenario-clients.ts'
-import {
-  dialects,
-  emulatorWith,
-  eventIds,
-  events,
-  flowIds,
-  flows,
-} from '../../../testing/emulator/scenario-emulators.ts'
-import { takesNumber } from './scenario-names.ts'
-import { scenarioNames, scenarios } from './scenarios.ts'
-
-/** Scenarios that play together without a conflict. */
-const together = [
-  'token-expires-mid-walk',
-  'objects-change-mid-walk',
-  'objects-added-mid-walk',
-  'short-pages',
-  'link-previous-first',
-  'link-unquoted',
-  'link-other-parameters',
-  'empty-page-mid-walk',
-  'unknown-members',
-  'null-members',
-  'members-reordered',
-  'rate-limited-mid-walk',
-  'rename-races-revoke',
-] as const
-
-it('has a scenario for every name, in the same order', () => {
-  expect(scenarioNames).toEqual(Object.keys(takesNumber))
-})
-
-it('does not act on requests without credentials, for an unknown token, or with HEAD', async () => {
-  const emulator = emulatorWith({}, 'rename-races-revoke', 'token-expires-mid-walk', 'objects-change-mid-walk')
-  const before = emulator.worlds.default.collection('access_tokens').size
-  await ask(emulator, 'POST', `/access-tokens/${emulator.data.find('access_tokens')[0]!.id}`, {
-    auth: null,
-    json: { name: 'x' },
-  })
-  await ask(emulator, 'POST', `/access-tokens/${'0'.repeat(27)}`, { json: { name: 'x' } })
-  const all = flowIds(emulator)
-  await ask(emulator, 'GET', `${flows}?starting_after=${all[0]}`, { auth: 'Bearer wrong' })
-  await ask(emulator, 'HEAD', `${flows}?starting_after=${all[0]}`, { auth: await accessToken(emulator) })
-  expect([emulator.worlds.default.collection('access_tokens').size, flowIds(emulator)]).toEqual([before, all])
-})
-
-it('lets a careful client finish its walks while several scenarios are playing', async () => {
-  for (const conventions of dialects) {
-    const emulator = emulatorWith(conventions, ...together)
-    const all = flowIds(emulator)
-    const { ids, waited } = await carefulWalk(emulator, flows)
-    expect([ids, waited]).toEqual([all, ['1']])
-    if (conventions.legacyPageSize !== 1)
-      expect(
-        await walkLinks(
-          emulatorWith(conventions, 'empty-page-mid-walk', 'link-previous-first', 'unknown-members'),
-          events(emulator),
-          carefulLink,
-        ),
-      ).toEqual(eventIds(emulator))
-  }
-})
+import { emulatorWith, flowIds, flows } from '../../../testing/emulator/scenario-emulators.ts'
 
 it('starts, adds, ends and resets scenarios, and refuses an unknown one without a change', async () => {
   const emulator = createEmulator({ scenarios: ['unknown-members'] })
@@ -99,17 +37,6 @@ it('plays once in each world, and again after a reset or when it is added again'
   expect(await go('/~other')).toBe(429)
 })
 
-it('declares each name once, and says which scenarios take a number', () => {
-  expect(new Set(scenarios.map(({ name }) => name)).size).toBe(scenarios.length)
-  for (const { name } of scenarios) expect(name).toMatch(/^[a-z]+(?:-[a-z]+)*$/)
-  const settable = scenarios.filter(({ setting }) => setting)
-  expect(settable.map(({ name, description }) => [name, /\bN\b.*default: \d/.test(description)])).toEqual(
-    ['token-expires-at-request', 'tokens-expire-often', 'refresh-refused', 'no-refresh-token', 'slow-answer'].map(
-      (name) => [name, true],
-    ),
-  )
-})
-
 it('plays with a number, once for each name', () => {
   const { scenarios: playing } = createEmulator({ scenarios: ['token-expires-at-request=3', 'slow-answer=2000'] })
   expect(playing.names).toEqual(['token-expires-at-request=3', 'slow-answer'])
@@ -125,4 +52,19 @@ it('plays with a number, once for each name', () => {
   ])
     expect(() => playing.set([name as never])).toThrow(message)
   expect(playing.names).toEqual(['token-expires-at-request=5', 'slow-answer'])
+})
+
+it('serves a request at once and answers it later, given slow-answer', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const emulator = emulatorWith({}, 'slow-answer=1500')
+  let status = 0
+  const answered = ask(emulator, 'POST', '/1.13/projects', { json: { name: 'Slow' } }).then(
+    (answer) => (status = answer.status),
+  )
+  await vi.advanceTimersByTimeAsync(1499)
+  expect([status, emulator.data.find('projects', { limit: 1 })[0]!.name]).toEqual([0, 'Slow'])
+  await vi.advanceTimersByTimeAsync(1)
+  await answered
+  expect([status, (await ask(emulator, 'GET', flows)).status]).toEqual([201, 200])
 })

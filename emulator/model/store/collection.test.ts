@@ -124,38 +124,6 @@ it('returns the page that filtering and sorting all records gives, after any cha
   )
 })
 
-it('returns the slice that filtering and sorting all records gives, oldest first', () => {
-  fc.assert(
-    fc.property(
-      counts,
-      changes,
-      selections,
-      fc.nat({ max: 3200 }),
-      fc.nat({ max: 120 }),
-      (count, list, selection, offset, size) => {
-        const { collection, model } = changed(count, list)
-        const found = [...model.values()]
-          .filter(matches(selection))
-          .sort((left, right) => (left.id < right.id ? -1 : 1))
-        expect(collection.slice(selection, offset, size)).toEqual(found.slice(offset, offset + size))
-        expect(collection.all(selection)).toEqual(found)
-      },
-    ),
-    { numRuns: 150 },
-  )
-})
-
-it('gets each record by its id, and undefined for an unknown id', () => {
-  fc.assert(
-    fc.property(counts, changes, fc.nat({ max: 33_000 }), (count, list, number) => {
-      const { collection, model } = changed(count, list)
-      expect(collection.get(idOf(number))).toBe(model.get(idOf(number)))
-      for (const [id, item] of model) expect(collection.get(id)).toBe(item)
-    }),
-    { numRuns: 40 },
-  )
-})
-
 it('does not change an older collection when records change after it', () => {
   fc.assert(
     fc.property(counts, changes, selections, (count, list, selection) => {
@@ -208,40 +176,4 @@ it.each([true, false])('visits each record once while others are created, forwar
     ),
     { numRuns: 60 },
   )
-})
-
-it('selects the intersection of two filters', () => {
-  fc.assert(
-    fc.property(
-      counts,
-      changes,
-      fc.constantFrom('Acme', 'Acme Pro', 'acme', ''),
-      fc.constantFrom('0', '1', '2'),
-      (count, list, brand, size) => {
-        const { collection } = changed(count, list)
-        const bySize = new Set(collection.all({ where: { size } }))
-        expect(collection.all({ where: { brand, size } })).toEqual(
-          collection.all({ where: { brand } }).filter((item) => bySize.has(item)),
-        )
-      },
-    ),
-    { numRuns: 60 },
-  )
-})
-
-it('throws when inserting a taken id, and when replacing or removing an unknown one', () => {
-  const collection = Collection.from<Item>(definition, initial(3))
-  expect(() => collection.insert(itemOf(10, 0))).toThrow('The id 00000010 is already taken.')
-  expect(() => collection.replace(itemOf(11, 0))).toThrow('There is no record with the id 00000011.')
-  expect(() => collection.remove(idOf(11))).toThrow('There is no record with the id 00000011.')
-})
-
-it('searches correctly after a record in a remembered block changes', () => {
-  const collection = Collection.from<Item>(definition, initial(600))
-  const before = collection.all({ search: 'lamp' })
-  const [first] = before
-  const renamed = collection.replace({ ...first!, name: 'Desk' })
-  expect(renamed.all({ search: 'lamp' })).toEqual(before.slice(1))
-  expect(renamed.all({ search: 'desk' })).toEqual([{ ...first!, name: 'Desk' }])
-  expect(collection.all({ search: 'lamp' })).toEqual(before)
 })

@@ -1,7 +1,6 @@
-import fs, { appendFileSync, copyFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, expect, it, vi } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { DataFiles, keptOf } from '../../../testing/emulator/kept-emulator.ts'
 import type { Emulator } from '../../create-emulator.ts'
 import { Random } from '../../tools/random.ts'
@@ -124,20 +123,6 @@ it('stores nothing of a fork, of a dropped world that a request still holds, or 
   expect(keptOf(files.afterKill(file, frozen).emulator)).toEqual(before)
 })
 
-it('takes little room for a fork of many records', async () => {
-  const { emulator, file } = files.open(undefined, frozen)
-  for (let index = 0; index < 60; index++) await send(emulator, 'PUT', `/_emulator/worlds/w${index}`)
-  const rows = new DatabaseSync(copyOf(file)).prepare('SELECT count(*) AS n FROM entries WHERE world > 0').get()
-  expect(Number(rows?.['n'])).toBeLessThan(61 * 8)
-})
-
-function copyOf(file: string): string {
-  const copy = files.path()
-  copyFileSync(file, copy)
-  copyFileSync(`${file}-wal`, `${copy}-wal`)
-  return copy
-}
-
 it('answers 507 and undoes the change when the disk is full, and stores the next one', async () => {
   const { emulator, file, data } = files.open(undefined, frozen)
   const before = keptOf(emulator)
@@ -162,40 +147,6 @@ it('answers 507 and undoes the change when the disk is full, and stores the next
   data.store()
 })
 
-it.each([
-  [
-    'an error of the disk',
-    () =>
-      vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementationOnce(() => {
-        throw Object.assign(new Error('disk I/O error'), { errcode: 4874 })
-      }),
-    'ENOSPC, 12 KB are free',
-  ],
-  [
-    'no room for the file that names the process',
-    () =>
-      vi.spyOn(fs, 'writeFileSync').mockImplementationOnce(() => {
-        throw Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC', syscall: 'write' })
-      }),
-    'ENOSPC',
-  ],
-])('says at a start which disk is full and what to do, where SQLite meets %s', (_, failing, told) => {
-  const { file, data } = files.open()
-  data.close()
-  const free = vi.spyOn(fs, 'statfsSync').mockReturnValue({ ...fs.statfsSync(dirname(file)), bavail: 3, bsize: 4096 })
-  const failed = failing()
-  try {
-    expect(() => new DataFile(file)).toThrow(
-      `${file} cannot be opened: the disk of ${dirname(file)} is full (${told}; make room, or name a file on another disk).`,
-    )
-  } finally {
-    failed.mockRestore()
-    free.mockRestore()
-  }
-  // Nothing of the start that failed holds the file.
-  new DataFile(file).close()
-})
-
 it('refuses a second process in one line that names the first', () => {
   const { file } = files.open()
   expect(() => new DataFile(file)).toThrow(new RegExp(`^${file} is used by process ${process.pid} on \\S+, since 20`))
@@ -205,16 +156,13 @@ it('refuses a second process in one line that names the first', () => {
 const unusable: readonly (readonly [string, RegExp, (file: string) => void])[] = [
   ['empty', /it is empty/, (file) => truncateSync(file, 0)],
   ['of text', /is not a data file/, (file) => writeFileSync(file, 'x'.repeat(1000))],
-  ['too short', /is not a data file/, (file) => truncateSync(file, 50)],
   ['cut in the middle', /is damaged/, (file) => truncateSync(file, 100_000)],
   ['of a newer emulator', /newer emulator/, (file) => overwrite(file, 63, '\x02')],
-  ['of another application', /is not a data file/, (file) => overwrite(file, 68, 'abcd')],
   [
     'with another letter in a record',
     /is damaged/,
     (file) => writeFileSync(file, readFileSync(file, 'latin1').replaceAll('"status":"a', '"status":"b'), 'latin1'),
   ],
-  ['with a page of zeros', /is damaged/, (file) => overwrite(file, 40_960, '\0'.repeat(4096))],
   ['with garbage in a page', /is damaged/, (file) => overwrite(file, 40_960, 'garbage '.repeat(512))],
 ]
 
@@ -232,34 +180,4 @@ it.each(unusable)('refuses a file %s in one line and leaves it as it was', (_wha
   expect(() => new DataFile(file)).toThrow(reason)
   expect(() => new DataFile(file)).toThrow(/^[^\n]+$/)
   expect(readFileSync(file).equals(before)).toBe(true)
-})
-
-it('refuses a damaged file whose process was killed, and leaves its journal as it was', async () => {
-  const { emulator, file } = files.open()
-  await send(emulator, 'POST', '/1.13/projects', { name: 'New' })
-  const copy = copyOf(file)
-  overwrite(copy, 40_960, 'garbage '.repeat(512))
-  const before = [copy, `${copy}-wal`].map((name) => readFileSync(name).toString('latin1'))
-  expect(() => new DataFile(copy)).toThrow(/is damaged/)
-  expect([copy, `${copy}-wal`].map((name) => readFileSync(name).toString('latin1'))).toEqual(before)
-})
-
-it('says what to do given a database of another program', () => {
-  const file = files.path()
-  const other = new DatabaseSync(file)
-  other.exec('CREATE TABLE t (x); PRAGMA journal_mode = WAL')
-  other.close()
-  appendFileSync(file, '')
-  expect(() => new DataFile(file)).toThrow('Name a file that --data made, or a new one.')
-})
-
-it('asks for a newer Node where there is no node:sqlite', () => {
-  const { getBuiltinModule } = process
-  process.getBuiltinModule = ((name: string) => (name === 'node:sqlite' ? undefined : getBuiltinModule(name))) as never
-  try {
-    expect(() => new DataFile(files.path())).toThrow(/cannot be read/)
-    expect(() => files.open()).toThrow(/--data needs node:sqlite, which Node has from 22.13 on/)
-  } finally {
-    process.getBuiltinModule = getBuiltinModule
-  }
 })

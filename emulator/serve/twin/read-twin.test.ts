@@ -89,17 +89,3 @@ it('refuses a directory that is no twin, and says what to do', async () => {
   })
   await expect(readTwin(7 as never)).rejects.toMatchObject({ code: 'unusable_twin' })
 })
-
-it('refuses in createEmulator what readTwin did not return', () => {
-  const twins = [
-    'twin',
-    Promise.resolve({ conventions: {} }),
-    { conventions: {}, learned: {} },
-    { adapters: 'all' },
-    { fixtures: {} },
-  ]
-  for (const twin of twins)
-    expect(() => createEmulator({ twin: twin as never })).toThrow(
-      expect.objectContaining({ code: 'invalid_option', message: expect.stringMatching(/twin/) }),
-    )
-})

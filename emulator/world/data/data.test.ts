@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../../create-emulator.ts'
-import { WorldData } from './data.ts'
 
 const emulate = () => createEmulator({ checkResponses: true, clock: '2026-03-01T12:00:00Z' })
 
@@ -31,30 +30,6 @@ it('refuses what JSON does not have, and stores nothing', () => {
   expect(data.total).toBe(before)
 })
 
-it('stores a value as it goes over the wire', () => {
-  const { data } = emulate()
-  const value = { at: new Date(0), none: undefined, list: [undefined] } as object
-  expect(data.insert('configurations', { value }).value).toStrictEqual({ at: '1970-01-01T00:00:00.000Z', list: [null] })
-})
-
-it('finds and counts inserted records', () => {
-  const { data } = emulate()
-  const before = data.count('resources')
-  const ids = [
-    data.insert('resources', { type: 'x' }).id,
-    data.insert('resources', { type: 'x', status: 'archived' }).id,
-  ]
-  expect(data.find('resources', { where: { type: 'x' } }).map(({ id }) => id)).toEqual(ids.toReversed())
-  expect([data.count('resources'), data.count('resources', { type: 'x', status: 'archived' })]).toEqual([before + 2, 1])
-})
-
-it('belongs to one world', () => {
-  const emulator = emulate()
-  const other = new WorldData(emulator.worlds.use('other'))
-  const { id } = other.insert('flows')
-  expect([other.get('flows', id)?.id, emulator.data.get('flows', id)]).toEqual([id, undefined])
-})
-
 it('sets created_at by the virtual clock unless it is given', () => {
   const { data } = emulate()
   expect(data.insert('flows').created_at).toBe('2026-03-01T12:00:00Z')
@@ -62,35 +37,6 @@ it('sets created_at by the virtual clock unless it is given', () => {
   expect(() => data.insert('flows', { created_at: 'yesterday' })).toThrow(
     expect.objectContaining({ name: 'EmulatorError', code: 'invalid_record' }),
   )
-})
-
-it('issues no id for a record that it refuses', () => {
-  const [first, second] = [emulate(), emulate()]
-  expect(() => first.data.insert('flows', { status: 'no' as 'draft' })).toThrow(/must be one of/)
-  expect(first.data.insert('flows').id).toBe(second.data.insert('flows').id)
-})
-
-it('names the unknown collection, member or id', () => {
-  const { data } = emulate()
-  expect(() => data.insert('flow' as 'flows')).toThrow(/did you mean flows\?/)
-  expect(() => data.insert('access_tokens' as 'flows')).toThrow(/can only be read/)
-  expect(() => data.update('flows', '0'.repeat(27), {})).toThrow(/no record/)
-  expect(() => data.find('flows', { where: { nam: 'x' } as object })).toThrow(/did you mean name\?/)
-})
-
-it('ignores undefined members in count and find', () => {
-  const { data } = emulate()
-  expect(data.count('flows', { status: undefined })).toBe(data.count('flows'))
-  expect(data.find('flows', { where: undefined, limit: undefined, startingAfter: undefined })).toHaveLength(
-    data.count('flows'),
-  )
-})
-
-it('accepts prefixed ids of other records, and stores them bare', () => {
-  const { data } = emulate()
-  const project = data.insert('projects').id
-  expect(data.insert('flows', { project_id: `prj_${project}` }).project_id).toBe(project)
-  expect(data.count('flows', { project_id: `prj_${project}` })).toBe(1)
 })
 
 it('continues after an id, bare or prefixed, also among records with a null member, and refuses an invalid id', () => {
@@ -131,10 +77,4 @@ it('refuses a where that is no object, and an id that is no text, also of record
   expect(() => data.count('access_tokens', { expires_at: '2026' as never })).toThrow('expires_at must be a number')
   expect(() => data.count('flows', { name: 5n as never })).toThrow('name must be a text; got 5.')
   expect(() => data.get('flows', 5 as never)).toThrow('get takes the id of a record, a text; got 5.')
-})
-
-it('finds by the own id of a record, bare or prefixed', () => {
-  const { data } = emulate()
-  const { id } = data.insert('projects')
-  expect([data.count('projects', { id }), data.count('projects', { id: `prj_${id}` })]).toEqual([1, 1])
 })

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { createEmulator } from '../../create-emulator.ts'
 import { controlClient } from '../../../testing/emulator/control-client.ts'
 
 it('tells the world as it was after each request, whatever was done between them', async () => {
@@ -20,32 +19,4 @@ it('tells the world as it was after each request, whatever was done between them
   for (const [place, text] of texts.entries())
     expect(JSON.stringify(world.stateAfter(place + 1)!.toJSON().collections.projects) === text).toBe(true)
   expect(world.stateAfter(131)).toBeUndefined()
-})
-
-it('gives a world made so the ids and the time that the first one had', async () => {
-  const { emulator, api, control } = controlClient({ clock: '2026-03-01T12:00:00Z' })
-  const create = async (path: string) => {
-    const body = JSON.stringify({ name: 'New' })
-    const { body: made } = await api(path, { method: 'POST', body })
-    return made as { readonly id: string; readonly created_at: string }
-  }
-  await create('/1.13/flows')
-  const second = await create('/1.13/flows')
-  emulator.clock.advance('8d')
-  await create('/1.13/flows')
-  expect((await control('POST', '/timeline/requests/1/fork', { name: 'past' })).status).toBe(201)
-  expect(emulator.worlds.use('past').clock.now()).toBe(Date.parse('2026-03-01T12:00:00Z'))
-  expect((await create('/~past/1.13/flows')).created_at).toBe(second.created_at)
-  expect((await control('POST', '/timeline/requests/1/fork', { name: 'past' })).status).toBe(400)
-  const { status, body } = await control('POST', '/timeline/requests/9/fork', { name: 'other' })
-  expect([status, body.error.code]).toEqual([404, 'unknown_request'])
-})
-
-it('forgets what was before the oldest request that the journal keeps', async () => {
-  const emulator = createEmulator({ requests: { entries: 2 } })
-  const headers = { authorization: `Bearer ${emulator.credentials.token}`, 'content-type': 'application/json' }
-  for (let step = 0; step < 4; step++)
-    await emulator.fetch('https://api.example/1.13/flows', { method: 'POST', headers, body: '{"name":"A"}' })
-  const world = emulator.worlds.default
-  expect([1, 2, 3, 4].map((index) => world.stateAfter(index) !== undefined)).toEqual([false, false, true, true])
 })

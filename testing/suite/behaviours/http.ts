@@ -66,7 +66,7 @@ export const httpBehaviours: readonly Behaviour[] = [
   behaviour(
     'answers OPTIONS at every path with Allow, without credentials, and describes the endpoint',
     async (client) => {
-      for (const [template, methods] of methodsByPath(client)) {
+      for (const [template, methods] of client.some(methodsByPath(client))) {
         const reply = await client.send('OPTIONS', fill(template), { auth: null })
         expect(reply.headers.get('allow'), template).toBe(allowed(methods))
         if (client.conventions.optionsAnswer === 'noContent')
@@ -78,7 +78,7 @@ export const httpBehaviours: readonly Behaviour[] = [
     },
   ),
   behaviour('answers 405 at every path to a method that is not served there, with Allow', async (client) => {
-    for (const [template, methods] of methodsByPath(client)) {
+    for (const [template, methods] of client.some(methodsByPath(client))) {
       for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter((method) => !methods.has(method))) {
         const reply = await client.send(method, fill(template), { auth: null })
         // The token endpoint always refuses in the form of RFC 6749.
@@ -98,7 +98,7 @@ export const httpBehaviours: readonly Behaviour[] = [
       'Access-Control-Request-Method': 'PUT',
       'Access-Control-Request-Headers': 'authorization, content-type',
     }
-    for (const [template, methods] of methodsByPath(client)) {
+    for (const [template, methods] of client.some(methodsByPath(client))) {
       const reply = await client.send('OPTIONS', fill(template), { auth: null, headers: preflight })
       expect(
         {

@@ -55,8 +55,8 @@ async function expectMalformed(
 export const idBehaviours: readonly Behaviour[] = [
   // holds: ids.malformed-path, ids.malformed-prefixed, ids.malformed-cursor, ids.malformed-legacy, ids.grammar
   behaviour('answers 400 on every endpoint to a malformed id, and names the parameter', async (client) => {
-    const cases = idCases(client.conventions)
-    expect(cases.length).toBeGreaterThan(5)
+    const cases = client.some(idCases(client.conventions))
+    expect(cases.length).toBeGreaterThan(0)
     const labels = Object.entries(malformed)
     for (const [index, idCase] of cases.entries()) {
       // Each endpoint gets a few of them. Every pair is tried once, by direct fetch.
@@ -67,7 +67,7 @@ export const idBehaviours: readonly Behaviour[] = [
     }
   }),
   behaviour('takes an empty segment for another path, not for an id that nobody gave', async (client) => {
-    for (const { endpoint, place, path } of idCases(client.conventions)) {
+    for (const { endpoint, place, path } of client.some(idCases(client.conventions))) {
       if (place !== 'path') continue
       const empty = path('')
       const reply = await client.send(endpoint.method, empty, bodyFor(endpoint))
@@ -79,7 +79,7 @@ export const idBehaviours: readonly Behaviour[] = [
   }),
   // holds: ids.prefixed-form, ids.prefix-ignored, ids.never-prefixed
   behaviour('takes an id bare, or with any prefix, and means the same', async (client) => {
-    for (const { endpoint, path, prefixed } of idCases(client.conventions)) {
+    for (const { endpoint, path, prefixed } of client.some(idCases(client.conventions))) {
       if (endpoint.method !== 'GET' || prefixed || endpoint.answer.kind === 'mcp') continue
       const bare = await client.send('GET', path(good))
       for (const prefix of ['prj_', 'zzz_', 'prj%5F']) {
@@ -92,7 +92,7 @@ export const idBehaviours: readonly Behaviour[] = [
     }
   }),
   behaviour('answers the status for an unknown id on every endpoint', async (client) => {
-    for (const { endpoint, place, path, prefixed } of idCases(client.conventions)) {
+    for (const { endpoint, place, path, prefixed } of client.some(idCases(client.conventions))) {
       if (place !== 'path' || endpoint.answer.kind === 'mcp') continue
       for (const id of ['z'.repeat(27), '0'.repeat(27)]) {
         const reply = await client.send(endpoint.method, path(prefixed ? `prj_${id}` : id), bodyFor(endpoint))

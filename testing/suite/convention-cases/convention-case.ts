@@ -13,9 +13,6 @@ export interface ConventionCase<Name extends ConventionName> {
 /** A case for each of some conventions. */
 export type ConventionCases<Names extends ConventionName> = { readonly [Name in Names]: ConventionCase<Name> }
 
-/** A well-formed id that no object has. */
-export const unknownId: string = 'z'.repeat(27)
-
 /** The path of the products of the sample catalog. */
 export function products({ samples }: Emulator): string {
   return `/1.13/pulse/catalogs/${samples.catalogId}/products`
@@ -30,11 +27,6 @@ export async function statusOf(emulator: Emulator, path: string, method = 'GET')
 // oxlint-disable-next-line typescript/no-explicit-any -- cases read any member.
 export async function jsonOf(emulator: Emulator, path: string): Promise<any> {
   return (await ask(emulator, 'GET', path)).json
-}
-
-/** Creates a project. */
-export function createProject(emulator: Emulator, json: unknown = { name: 'made' }): Promise<Answered> {
-  return ask(emulator, 'POST', '/1.13/projects', { json })
 }
 
 /** Creates a personal access token. */

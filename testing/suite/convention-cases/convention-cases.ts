@@ -1,8 +1,95 @@
 import type { ConventionName } from '../../../emulator/model/contract/conventions.ts'
-import { answerCases } from './answers.ts'
-import type { ConventionCases } from './convention-case.ts'
+import { ask } from '../ask.ts'
+import { type ConventionCases, jsonOf, products, statusOf } from './convention-case.ts'
 import { credentialCases } from './credentials.ts'
-import { requestCases } from './requests.ts'
 
-/** Every convention: a new one without a case does not compile, and one without all its values fails the test. */
-export const conventionCases: ConventionCases<ConventionName> = { ...answerCases, ...credentialCases, ...requestCases }
+/** The conventions whose every value the behaviours of the suite notice. */
+const noticedBySuite = [
+  'listEnvelope',
+  'legacyListEnvelope',
+  'legacyProjects',
+  'objectEnvelope',
+  'errorBody',
+  'refusedStatus',
+  'unauthenticatedStatus',
+  'forbiddenStatus',
+  'unknownIdStatus',
+  'createdStatus',
+  'successStatus',
+  'deletedStatus',
+  'optionsAnswer',
+  'accessTokensPath',
+  'defaultLimit',
+  'maximumLimit',
+  'excessiveLimit',
+  'unknownCursor',
+  'bothCursors',
+  'environmentsPaged',
+  'bareScope',
+  'environmentPrefix',
+  'legacyPageSize',
+  'versions',
+  'repeatedParameters',
+  'emptyParameters',
+  'unknownParameters',
+  'unknownMembers',
+  'trailingSlash',
+  'bodyLimit',
+] as const satisfies readonly ConventionName[]
+
+/** Every other convention: a new one without a case does not compile, and one without all its values fails the test. */
+export const conventionCases: ConventionCases<Exclude<ConventionName, (typeof noticedBySuite)[number]>> = {
+  ...credentialCases,
+  recordMembers: {
+    observe: async (emulator) => {
+      const keys = Object.keys((await jsonOf(emulator, products(emulator))).data[0])
+      return [keys.length === 2, keys.includes('brand')]
+    },
+    expected: [
+      ['full', [false, true]],
+      ['minimal', [true, false]],
+    ],
+  },
+
+  capabilities: {
+    observe: async (emulator) =>
+      Array.isArray(
+        (await jsonOf(emulator, `/services/${emulator.samples.adapterConnectionId}/capabilities`)).commands,
+      ),
+    expected: [
+      ['commands', true],
+      ['map', false],
+    ],
+  },
+  mcpPath: {
+    observe: (emulator) =>
+      Promise.all(
+        ['/mcp', '/ai/mcp'].map(async (path) => (await ask(emulator, 'POST', path, { auth: null, json: {} })).status),
+      ),
+    expected: [
+      ['/mcp', [401, 404]],
+      ['/ai/mcp', [404, 401]],
+    ],
+  },
+  rateLimit: {
+    observe: async (emulator) => [
+      await statusOf(emulator, '/1.13/projects'),
+      await statusOf(emulator, '/1.13/projects'),
+    ],
+    expected: [
+      [0, [200, 200]],
+      [1, [200, 429]],
+    ],
+  },
+  versionedResources: {
+    observe: async (emulator) => [
+      await statusOf(emulator, '/1.13/flows'),
+      (await statusOf(emulator, '/1.13/projects', 'POST')) === 404,
+      await statusOf(emulator, '/1.13/environments'),
+    ],
+    expected: [
+      ['on', [200, false, 200]],
+      ['off', [404, true, 200]],
+    ],
+  },
+}

@@ -1,7 +1,7 @@
 // Tokens, scopes and the connection of third parties.
 import type { Emulator } from '../../../emulator/create-emulator.ts'
 import { ask } from '../ask.ts'
-import { type ConventionCases, statusOf, jsonOf, createToken } from './convention-case.ts'
+import { type ConventionCases, jsonOf, createToken } from './convention-case.ts'
 
 const obtain = ({ credentials }: Emulator) => ({
   form: { grant_type: 'client_credentials', client_id: credentials.clientId, client_secret: credentials.clientSecret },
@@ -13,7 +13,6 @@ const connections = ({ worlds }: Emulator): number => worlds.default.collection(
 type Names =
   | 'tokenResponse'
   | 'accessTokenLifetime'
-  | 'accessTokensPath'
   | 'secretName'
   | 'scopeFormat'
   | 'scopeRule'
@@ -47,16 +46,6 @@ export const credentialCases: ConventionCases<Names> = {
     expected: [
       [3600, [3600, 200, 200]],
       [60, [60, 200, 401]],
-    ],
-  },
-  accessTokensPath: {
-    observe: async (emulator) => [
-      await statusOf(emulator, '/access-tokens'),
-      await statusOf(emulator, '/1.13/access-tokens'),
-    ],
-    expected: [
-      ['/access-tokens', [200, 404]],
-      ['/1.13/access-tokens', [404, 200]],
     ],
   },
   secretName: {

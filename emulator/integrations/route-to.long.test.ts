@@ -1,8 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { launchOptions } from '../../testing/chromium.ts'
-import { createEmulator } from '../create-emulator.ts'
-import { suiteSeed } from '../../testing/suite/suite-seed.ts'
 import { type PlaywrightRequest, type PlaywrightRoute, type Routable, routeTo } from './route-to.ts'
 import { apiBehaviours } from '../../testing/integrations/api-behaviours.ts'
 import { bundlePage, pageHtml } from '../../testing/integrations/bundle-page.ts'
@@ -75,27 +73,11 @@ describe('a page of another origin', () => {
       differences[name] ?? inBrowser,
     )
   })
-
-  it('fails a request whose body is truncated', async () => {
-    const outcome = page.evaluate(async (url) => {
-      await fetch(`${url}/_emulator/faults`, {
-        method: 'PUT',
-        body: '{"operation":"legacy.root","truncate":true}',
-        headers: { 'content-type': 'application/json' },
-      })
-      return fetch(`${url}/0/`).then(
-        ({ status }) => status,
-        (error: Error) => error.name,
-      )
-    }, baseUrl)
-    expect(await outcome).toBe('TypeError')
-  })
 })
 
 describe('a shop', () => {
   let scene: Scene
   let page: Page
-  const texts = (list: string) => page.locator(`#${list} li`).allTextContents()
   beforeEach(async () => {
     scene = createScene('')
     await servePages(context, { '/': toShopPage(scene.facts) })
@@ -105,35 +87,6 @@ describe('a shop', () => {
     await page.goto(app)
     await page.getByRole('status').filter({ hasText: /\w/ }).waitFor()
   }
-
-  it('lists products by id cursors and events by the Link header', async () => {
-    await routeTo(context, scene.emulator, { baseUrl })
-    await open()
-    while (await page.locator('#more').isEnabled()) {
-      const before = (await texts('products')).length
-      await page.locator('#more').click()
-      await page.locator(`#products li >> nth=${before}`).waitFor()
-    }
-    const { catalogId, issueId } = scene.facts
-    const named = (collection: 'catalog_products' | 'issue_events', parent: string, id: string) =>
-      suiteSeed
-        .all(collection)
-        .filter((record) => record[parent] === id)
-        .map(({ name }) => name)
-    expect(await texts('products')).toEqual(named('catalog_products', 'catalog_id', catalogId).reverse())
-    const events = named('issue_events', 'issue_id', issueId)
-    expect(await texts('events')).toEqual(events.slice(0, 100))
-    for (const [button, cursor, start, end] of [
-      ['older', '0:100:0', 100, 200],
-      ['older', '0:200:0', 200, 300],
-      ['newer', '0:100:1', 100, 200],
-    ] as const) {
-      await page.locator(`#${button}`).click()
-      await page.getByText(`Events ${cursor}`).waitFor()
-      expect(await texts('events')).toEqual(events.slice(start, end))
-      expect(await page.locator('#older').isEnabled()).toBe(end === 200)
-    }
-  })
 
   it("shows the test's changes in the page, and the page's requests in the journal", async () => {
     await routeTo(page, scene.emulator, { baseUrl })
@@ -148,31 +101,6 @@ describe('a shop', () => {
     scene.emulator.faults.add({ operation: 'products.list', status: 503 })
     await page.reload()
     await page.getByText('A fault that the test added: 503').waitFor()
-  })
-
-  it('navigates to the address of a redirect', async () => {
-    await routeTo(context, scene.emulator, { baseUrl })
-    const prepared = await scene.emulator.fetch(
-      new Request(`${baseUrl}/app/suite/prepare-connect`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${scene.facts.token}` },
-      }),
-    )
-    const { state } = (await prepared.json()) as { state: string }
-    await page.goto(`${baseUrl}/app/suite/connect?prepare_state=${state}`)
-    await page.getByRole('heading', { name: 'Suite is connected' }).waitFor()
-    expect(page.url()).toBe(`${baseUrl}/app/suite/authorize?prepare_state=${state}`)
-  })
-
-  it('sends cookies of the API', async () => {
-    await routeTo(context, scene.answering, { baseUrl })
-    await context.addCookies([
-      { name: 'session', value: 'one', domain: new URL(baseUrl).hostname, path: '/', sameSite: 'None', secure: true },
-    ])
-    await page.goto(`${baseUrl}/trap/echo`)
-    expect(JSON.parse((await page.locator('body').textContent()) ?? '')).toMatchObject({
-      headers: { cookie: 'session=one' },
-    })
   })
 
   it('ends pending requests and answers no more after `unroute`', async () => {
@@ -194,44 +122,6 @@ describe('a shop', () => {
     expect([await pending, await ask()]).toEqual(['TypeError', 'TypeError'])
     await routeTo(context, scene.emulator, { baseUrl })
     expect(await ask()).toBe(200)
-  })
-
-  it('does not fail when the page closes during a request', async () => {
-    scene.emulator.faults.add({ operation: 'legacy.root', delay: 100 })
-    await routeTo(context, scene.emulator, { baseUrl })
-    await page.goto(app)
-    void page.evaluate((url) => fetch(url), `${baseUrl}/0/`).catch(() => {})
-    await expect.poll(() => scene.emulator.requests.find({ operation: 'legacy.root' }).length).toBe(1)
-    await context.close()
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  })
-
-  it('sets every cookie of an answer', async () => {
-    const headers = new Headers({ 'content-type': 'text/html' })
-    for (const name of ['first', 'second']) headers.append('set-cookie', `${name}=1; Path=/`)
-    await routeTo(context, { basePath, fetch: async () => new Response('', { headers }) }, { baseUrl })
-    await page.goto(baseUrl)
-    expect((await context.cookies()).map(({ name }) => name).toSorted()).toEqual(['first', 'second'])
-  })
-
-  it('answers an address with a user name, which is HTTP Basic', async () => {
-    await routeTo(context, scene.answering, { baseUrl })
-    await page.goto(`${baseUrl.replace('//', '//key%7E:secret@')}/trap/echo`)
-    expect(JSON.parse((await page.locator('body').textContent()) ?? '')).toMatchObject({
-      headers: { authorization: `Basic ${btoa('key~:secret')}` },
-    })
-  })
-
-  it('ends a request that the emulator never answers, and may end after its context', async () => {
-    const routed = await routeTo(context, { basePath, fetch: () => new Promise(() => {}) }, { baseUrl })
-    await page.goto(app)
-    const pending = page.evaluate((url) => fetch(url).catch((error: Error) => error.name), `${baseUrl}/0/`)
-    await page.waitForRequest(`${baseUrl}/0/`)
-    await routed.unroute()
-    expect(await pending).toBe('TypeError')
-    const again = await routeTo(context, scene.emulator, { baseUrl })
-    await context.close()
-    await again.unroute()
   })
 })
 
@@ -259,10 +149,4 @@ it('fails a request at which the emulator fails itself, and the test', async () 
   await routeTo(routable, { basePath, fetch: () => Promise.reject(new Error('of the stub')) }, { baseUrl })
   await expect(handle!(route)).rejects.toThrow('of the stub')
   expect(aborts).toEqual(['failed'])
-})
-
-it('refuses a baseUrl whose path is not the base path', async () => {
-  await expect(routeTo(context, createEmulator(), { baseUrl: 'https://api.example.com/v1' })).rejects.toThrow(
-    "createEmulator({ basePath: '/v1' })",
-  )
 })
