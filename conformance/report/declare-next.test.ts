@@ -8,7 +8,6 @@ import { checks } from '../checks/checks.ts'
 import { runConformance } from '../judge/run-conformance.ts'
 import { undeclaredNeeds } from '../target/declarations.ts'
 import { type Target, toTarget } from '../target/target-file.ts'
-import { chooseMembers } from './choose-members.ts'
 import { declareNext } from './declare-next.ts'
 import { summarize } from './summary.ts'
 
@@ -32,7 +31,7 @@ function declaring(names: readonly string[]): Target {
   return toTarget(target)
 }
 
-it.each(['credentials.token', 'credentials.oauth', 'credentials.apiKey'])(
+it.each(['credentials.token', 'credentials.oauth'])(
   'names the five members that decide most, and how much, given a base URL and %s',
   async (credential) => {
     const before = await summaryOf(declaring([credential]))
@@ -75,19 +74,4 @@ it('reads what a check asks for, with its alternatives, and leaves out what has 
   expect(next('notApplicable', legacy, both)).toEqual(['samples.projectId'])
   expect(next('notApplicable', legacy)).toContain('credentials.integrationToken')
   expect(next('blocked', lacking('hooks.advanceClock'))).toEqual([])
-})
-
-it('chooses the names that meet most together, not those that meet most alone', () => {
-  const both = [[['b'], ['c']]]
-  const demands = [[[['a']]], [[['a']]], both, both, both, both, [[['d', 'e']], [['a'], ['e']]]]
-  expect(chooseMembers(['a', 'b', 'c', 'd', 'e'], demands, 2)).toEqual({
-    members: [
-      { name: 'b', requirements: 4 },
-      { name: 'c', requirements: 4 },
-    ],
-    decides: 4,
-  })
-  expect(chooseMembers(['a', 'b', 'c', 'd', 'e'], demands, 4)).toMatchObject({ decides: 7 })
-  expect(chooseMembers(['a', 'b', 'c'], [[[['b', 'c'], ['a']]]], 3).members.map(({ name }) => name)).toEqual(['a', 'b'])
-  expect(chooseMembers(['a'], [], 5)).toEqual({ members: [], decides: 0 })
 })

@@ -3,7 +3,6 @@ import { sampleCheck, sampleExchange, sampleResult } from '../../testing/conform
 import { requirements } from '../catalogue/requirements.ts'
 import type { OperationId } from '../catalogue/operations.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
-import { applyBaseline, updateBaseline } from './baseline.ts'
 import { writeReport } from './reports.ts'
 
 const stated = requirements.filter(({ kind, excluded }) => kind === 'stated' && excluded === undefined)
@@ -53,17 +52,6 @@ it('stays under 60 KB in Markdown for a hundred failures, and shows no script', 
   for (const { id } of stated.slice(0, 90)) expect(markdown).toContain(id)
   expect(markdown).not.toContain('--location-trusted')
   expect(writeReport('html', many)).toContain('--location-trusted')
-})
-
-it('tells in one line what a baseline knows', () => {
-  const many = sampleResult(stated.map(({ id }) => failed(id, 'a')))
-  const baseline = applyBaseline(many, updateBaseline(many))
-  for (const format of ['terminal', 'markdown'] as const) {
-    const text = writeReport(format, many, { baseline })
-    expect(text, format).toContain(`${stated.length} checks of ${stated.length} requirements fail as the baseline says`)
-    expect(text, format).not.toContain('much much')
-    expect(text.split('\n').length, format).toBeLessThan(60)
-  }
 })
 
 it('breaks no word at 60 columns, except one that is longer', () => {
