@@ -1,5 +1,6 @@
 // A target answers a creation with the id of something that the run did not make, or leads a deletion elsewhere.
 import { expect, it } from 'vitest'
+import { partOf } from '../../testing/sample.ts'
 import { runKit, timelessSubject } from '../../testing/selftest/subject.ts'
 
 interface Sent {
@@ -39,7 +40,7 @@ async function writesOf(idOf: (made: string, older: string) => string): Promise<
   return { writes, olderId, leftovers: result.leftovers }
 }
 
-it.each<[what: string, idOf: (made: string, older: string) => string]>([
+const ids: readonly (readonly [what: string, idOf: (made: string, older: string) => string])[] = [
   ['the path of a project', () => '../1.13/projects/2rFUBOcdFhipGcFiVyOoNqKKXn9'],
   ['the path of a project, encoded', () => '..%2F1.13%2Fprojects%2F2rFUBOcdFhipGcFiVyOoNqKKXn9'],
   ['the directory above', () => '..'],
@@ -47,14 +48,19 @@ it.each<[what: string, idOf: (made: string, older: string) => string]>([
   ['an older token', (_made, older) => older],
   ['an older token, prefixed', (_made, older) => `tok_${older}`],
   ['a token of nobody', () => '2rFUBOcdFhipGcFiVyOoNqKKXn9'],
-])('changes and deletes nothing that it did not make, answered with the id of %s', async (_what, idOf) => {
-  const { writes, olderId, leftovers } = await writesOf(idOf)
-  const changed = writes.filter(({ path }) => /projects\/2rFU|[?]|\.\./.test(path) || path.includes(olderId))
-  expect(changed.filter(({ path }) => !path.startsWith('/0/'))).toEqual([])
-  expect(writes.filter(({ method, path }) => method === 'DELETE' && !path.startsWith('/access-tokens/'))).toEqual([])
-  // What it made is found by its name, and deleted.
-  expect(leftovers.filter((line) => line.startsWith('personal access token'))).toEqual([])
-})
+]
+
+it.each(partOf(ids, 3))(
+  'changes and deletes nothing that it did not make, answered with the id of %s',
+  async (_what, idOf) => {
+    const { writes, olderId, leftovers } = await writesOf(idOf)
+    const changed = writes.filter(({ path }) => /projects\/2rFU|[?]|\.\./.test(path) || path.includes(olderId))
+    expect(changed.filter(({ path }) => !path.startsWith('/0/'))).toEqual([])
+    expect(writes.filter(({ method, path }) => method === 'DELETE' && !path.startsWith('/access-tokens/'))).toEqual([])
+    // What it made is found by its name, and deleted.
+    expect(leftovers.filter((line) => line.startsWith('personal access token'))).toEqual([])
+  },
+)
 
 it('deletes all that it made where the answers are right', async () => {
   const { writes, leftovers } = await writesOf((made) => made)

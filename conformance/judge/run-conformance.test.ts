@@ -1,9 +1,6 @@
 import { expect, it } from 'vitest'
 import { check, lines, run } from '../../testing/conformance/small-kit.ts'
 import { failWith, openWith } from '../../testing/conformance/concludes.ts'
-import type { Check } from './define-check.ts'
-import { once } from './once-per-run.ts'
-import { assertSound } from './select.ts'
 
 it('gives each way to end its verdict, in the order of the kit', async () => {
   const result = await run([
@@ -133,38 +130,6 @@ it('skips what is not declared, and writes nothing without permission', async ()
     (await run(checks, { target: { baseUrl: 'http://target.test', allowWrites: true }, allowWrites: false }))
       .results[1]!.verdict,
   ).toBe('notApplicable')
-})
-
-it('finds a value once for the same parameters, with its exchanges as evidence of each check', async () => {
-  let found = 0
-  const shared = once(async (session, path: string) => (found++, await session.send({ path, as: 'none' })))
-  const using = (id: string) =>
-    check(id, async (session) => {
-      await shared(session, '/fact')
-      failWith('this', 'that', session.exchanges.at(-1)!)
-    })
-  const result = await run([using('a'), using('b')])
-  expect(found).toBe(1)
-  expect(result.results.map(({ evidence }) => evidence.map(({ request }) => request.url))).toEqual([
-    ['http://target.test/fact'],
-    ['http://target.test/fact'],
-  ])
-})
-
-it.each<[string, readonly Check[], string]>([
-  ['two of one id', [check('a'), check('a')], 'two checks have the id a'],
-  [
-    'a ring',
-    [check('a', undefined, { after: ['b'] }), check('b', undefined, { after: ['a'] })],
-    'checks wait for each other: a → b → a',
-  ],
-  [
-    'one that waits for an exclusive one',
-    [check('a', undefined, { after: ['b'] }), check('b', undefined, { exclusive: true })],
-    'a waits for b, which runs alone at the end',
-  ],
-])('refuses checks with %s', (_what, checks, message) => {
-  expect(() => assertSound(checks)).toThrow(message)
 })
 
 it.each([

@@ -30,17 +30,6 @@ it('runs what a selected check builds on, and what that builds on', () => {
   expect(ids(run)).toEqual(['legacy.root.version', 'legacy.root.allow'])
 })
 
-it('runs what a selected check reads, and does not ask how that ends', () => {
-  const { checks: run, onlyRead, selected } = select(checks, { only: ['ids.grammar', 'environments.fields'] })
-  expect(ids(selected)).toEqual(expect.arrayContaining(['ids.grammar.answers', 'environments.fields.id-name']))
-  expect(ids(run)).toEqual(expect.arrayContaining(['environments.list.get', 'products.list.get']))
-  expect(onlyRead.has('products.list.get')).toBe(true)
-  expect([...onlyRead]).not.toContain('environments.list.get')
-  expect(
-    ids(select(checks, { only: ['ids.grammar'], skip: ['legacy.*'] }).checks).filter((id) => id.startsWith('legacy.')),
-  ).toEqual([])
-})
-
 it('never runs what is skipped, and plans nothing that builds on it', () => {
   const plan = planRun({ target, checks, only: ['legacy.root*'], skip: ['legacy.root.version'] })
   expect(plan.map(({ check }) => check.id)).not.toContain('legacy.root.version')

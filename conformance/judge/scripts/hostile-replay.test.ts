@@ -166,32 +166,3 @@ it.skipIf(!hasCurl)('prints nothing that a terminal obeys (needs curl)', async (
   expect(output).toContain('answer 2')
   expect(output).not.toMatch(/[^\n -~]/)
 })
-
-it('shows no text of a target in another order than it runs', async () => {
-  const hostile = 'a\u202Eb\u061Cc\u2028d\u009Be'
-  const telling = defineCheck({
-    id: 'http.json.hostile-replay',
-    requirement: 'http.json',
-    effect: 'write',
-    description: 'Sends back what it was answered.',
-    run: async (session) => {
-      const first = await session.send({ method: 'POST', path: '/access-tokens', json: { name: hostile } })
-      fail({
-        expected: phrase`no ${hostile}`,
-        got: phrase`${hostile}`,
-        fact: { kind: 'status', at: first, wanted: 404 },
-      })
-    },
-  })
-  const { results } = await runConformance({
-    target: { baseUrl, credentials: { token: 'pat_5KpQmXw81LbRz7Tn' } },
-    checks: [telling],
-    allowWrites: true,
-    fetch: friendly,
-  })
-  const script = results[0]?.reproduce ?? ''
-  expect(script).not.toMatch(/[\p{Cf}\p{Zl}\p{Zp}\u0080-\u009F]/u)
-  // The body is sent as it was.
-  const [, body = ''] = /--data-raw '([^']*)'/.exec(script) ?? []
-  expect(JSON.parse(body)).toEqual({ name: hostile })
-})
