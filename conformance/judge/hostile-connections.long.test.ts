@@ -1,7 +1,8 @@
 // The whole kit against servers that do to connections and bodies what only a socket can. Others are hostile in
 // `testing/servers/hostile/`.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { createServer as createSocketServer } from 'node:net'
+import { createServer as createSocketServer, type Socket } from 'node:net'
+import type { Writable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { afterEach, expect, it } from 'vitest'
 import {
@@ -40,18 +41,11 @@ it.each(partOf(['301', '302', '303', '307', '308'], 3))(
 )
 
 /** Writes the same again and again while the other end reads. */
-function flood(
-  response: {
-    readonly destroyed: boolean
-    write(part: string): boolean
-    on(event: 'drain', more: () => void): unknown
-  },
-  part: string,
-) {
+function flood(stream: Writable, part: string): void {
   const more = () => {
-    while (!response.destroyed && response.write(part));
+    while (!stream.destroyed && stream.write(part));
   }
-  response.on('drain', more)
+  stream.on('drain', more)
   more()
 }
 
@@ -115,24 +109,29 @@ const listeners: readonly (readonly [
   ['nothing but 429', limited({}), 'insufficientEvidence', /still answered 429/, { maxWait: 1000 }],
 ]
 
-it.each(listeners)('decides nothing given %s, and says why', async (_what, listener, verdict, message, limits) => {
+it.each(listeners)('decides nothing given %s, and says why', async (...row) => {
+  const [, listener, verdict, message, limits] = row
   const result = await check(await serving(listener), { timeout: 5000, ...limits })
   expectUnproven(result, verdict)
   expect(messagesOf(result)).toMatch(message)
 })
 
-it.each([
-  ['floods it with headers', /got no response: .*[Hh]eader/, 'HTTP/1.1 200 OK\r\n', `x-flood: ${'a'.repeat(1000)}\r\n`],
-  ['never answers', /got no response: none within 0\.15 s[^]*the target no longer answers/, '', ''],
-  ['closes every connection at once', /got no response/, undefined, ''],
-])('gives up on a target that %s, and says so', async (_what, message, begin, part) => {
-  const baseUrl = await listening(
-    createSocketServer((socket) => {
-      if (begin === undefined) socket.destroy()
-      else if (part !== '') socket.once('data', () => flood((socket.write(begin), socket), part))
-    }),
-  )
-  const result = await check(baseUrl, part === '' && begin !== undefined ? { concurrency: 2 } : { timeout: 2000 })
+const sockets: readonly (readonly [what: string, message: RegExp, connected: (socket: Socket) => void])[] = [
+  [
+    'floods it with headers',
+    /got no response: .*[Hh]eader/,
+    (socket) =>
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 200 OK\r\n')
+        flood(socket, `x-flood: ${'a'.repeat(1000)}\r\n`)
+      }),
+  ],
+  ['never answers', /got no response: none within 0\.5 s[^]*the target no longer answers/, () => undefined],
+  ['closes every connection at once', /got no response/, (socket) => socket.destroy()],
+]
+
+it.each(sockets)('gives up on a target that %s, and says so', async (_what, message, connected) => {
+  const result = await check(await listening(createSocketServer(connected)), { timeout: 500 })
   expectUnproven(result, 'blocked')
   expect(messagesOf(result)).toMatch(message)
 })

@@ -93,35 +93,6 @@ it('finds by its name what has no id, and forgets what was never made', async ()
   expect(readdirSync(directory)).toEqual([])
 })
 
-it('deletes what the first ledgers named by a noun, and lists what they had no way to delete', async () => {
-  fileLedger(directory, base, now).open(entry('a'))
-  const [name] = readdirSync(directory)
-  const content = JSON.parse(readFileSync(join(directory, name!), 'utf8')) as object
-  const nouns = { 'personal access token': '/access-tokens/{id}', group: '', 'state codes': '', something: '' }
-  const entries = Object.entries(nouns).map(([what, path]) => ({ runId: 'run', what, name: 'a', id, path }))
-  writeFileSync(join(directory, name!), JSON.stringify({ ...content, entries }))
-  const requests: string[] = []
-  const cleaned = await cleanUpLeft({
-    target: { baseUrl: base, credentials: { token: 'a-token' } },
-    checks,
-    directory,
-    fetch: async ({ method, url }) => {
-      requests.push(`${method} ${url}`)
-      return method === 'GET' ? listing('a') : new Response(null, { status: 204 })
-    },
-  })
-  expect(requests).toContain(`DELETE ${base}/access-tokens/${id}`)
-  expect(requests.filter((request) => !request.startsWith('GET '))).toHaveLength(1)
-  expect(cleaned).toMatchObject({
-    found: 4,
-    leftovers: ['group', 'state codes', 'request'].map(
-      (noun) => `${noun} ${id}: the specification documents no way to take it back`,
-    ),
-  })
-  cleaned.forgetTold()
-  expect(readdirSync(directory)).toEqual([])
-})
-
 it('keeps what could not be deleted', async () => {
   const ledger = fileLedger(directory, 'http://target.test', now)
   ledger.identify(ledger.open(entry('a')), id)

@@ -14,7 +14,7 @@ const older = async (send: (request: Request) => Promise<Response>, authorizatio
   return data.at(-1)!.id
 }
 
-/** Runs the whole kit against an emulator whose answers to creations name another id. */
+/** Judges the tokens of an emulator whose answers to creations name another id. */
 async function writesOf(idOf: (made: string, older: string) => string): Promise<{
   readonly writes: readonly Sent[]
   readonly olderId: string
@@ -23,20 +23,18 @@ async function writesOf(idOf: (made: string, older: string) => string): Promise<
   const subject = timelessSubject({})
   const writes: Sent[] = []
   let olderId = ''
-  const result = await runKit({
-    ...subject,
-    fetch: async (request) => {
-      const { pathname } = new URL(request.url)
-      if (request.method !== 'GET') writes.push({ method: request.method, path: decodeURIComponent(pathname) })
-      const isCreation = request.method === 'POST' && pathname === '/access-tokens'
-      const authorization = request.headers.get('authorization') ?? ''
-      const response = await subject.fetch(request)
-      if (!isCreation || !response.ok) return response
-      if (olderId === '') olderId = await older(subject.fetch, authorization)
-      const record = (await response.json()) as { id: string }
-      return Response.json({ ...record, id: idOf(record.id, olderId) }, { status: 201 })
-    },
-  })
+  const fetch: typeof subject.fetch = async (request) => {
+    const { pathname } = new URL(request.url)
+    if (request.method !== 'GET') writes.push({ method: request.method, path: decodeURIComponent(pathname) })
+    const isCreation = request.method === 'POST' && pathname === '/access-tokens'
+    const authorization = request.headers.get('authorization') ?? ''
+    const response = await subject.fetch(request)
+    if (!isCreation || !response.ok) return response
+    if (olderId === '') olderId = await older(subject.fetch, authorization)
+    const record = (await response.json()) as { id: string }
+    return Response.json({ ...record, id: idOf(record.id, olderId) }, { status: 201 })
+  }
+  const result = await runKit({ ...subject, fetch }, { only: ['pat.*'] })
   return { writes, olderId, leftovers: result.leftovers }
 }
 
@@ -62,30 +60,22 @@ it.each(partOf(ids, 3))(
   },
 )
 
-it('deletes all that it made where the answers are right', async () => {
-  const { writes, leftovers } = await writesOf((made) => made)
-  expect(writes.filter(({ method }) => method === 'DELETE').length).toBeGreaterThan(10)
-  expect(leftovers.filter((line) => line.startsWith('personal access token'))).toEqual([])
-})
-
 it('is not led to another thing by the redirect of a deletion', async () => {
   const subject = timelessSubject({})
   const seen: string[] = []
-  await runKit({
-    ...subject,
-    fetch: async (request) => {
-      const { pathname } = new URL(request.url)
-      if (request.method === 'DELETE') {
-        seen.push(pathname)
-        if (pathname.startsWith('/access-tokens/'))
-          return new Response(null, {
-            status: 307,
-            headers: { location: '/1.13/projects/2rFUBOcdFhipGcFiVyOoNqKKXn9' },
-          })
-      }
-      return await subject.fetch(request)
-    },
-  })
+  const fetch: typeof subject.fetch = async (request) => {
+    const { pathname } = new URL(request.url)
+    if (request.method === 'DELETE') {
+      seen.push(pathname)
+      if (pathname.startsWith('/access-tokens/'))
+        return new Response(null, {
+          status: 307,
+          headers: { location: '/1.13/projects/2rFUBOcdFhipGcFiVyOoNqKKXn9' },
+        })
+    }
+    return await subject.fetch(request)
+  }
+  await runKit({ ...subject, fetch }, { only: ['pat.*'] })
   expect(seen.length).toBeGreaterThan(3)
   expect(seen.filter((path) => !path.startsWith('/access-tokens/'))).toEqual([])
 })

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { check, lines, requirement, run } from '../../testing/conformance/small-kit.ts'
 import { undocumented } from '../catalogue/operation-paths.ts'
 import { phrase } from '../conclusions/phrase.ts'
-import { failWith } from '../../testing/conformance/concludes.ts'
 import { defineCheck, type MadeThing } from './define-check.ts'
 import { Ledger } from './ledger.ts'
 import type { Session } from './session.ts'
@@ -197,22 +196,6 @@ it('blames a fault of a passive check on that check, and lets others conclude', 
       ({ verdict, message }) => `${verdict} ${message.slice(0, 25)}`,
     ),
   ).toEqual(['error the kit itself failed: Er', 'pass 1 exchanges', 'pass '])
-})
-
-it('keeps the heads of long bodies as evidence, and exchanges only when they are asked for', async () => {
-  const long = async () => new Response(JSON.stringify({ text: 'x'.repeat(100_000) }))
-  const failing = [
-    check('a', async (session) => {
-      expect(((await session.send({ path: '/', as: 'none' })).response.json as { text: string }).text.length).toBe(
-        100_000,
-      )
-      failWith('less', 'more')
-    }),
-  ]
-  const result = await run(failing, { fetch: long })
-  expect(result.results[0]!.evidence[0]!.response.text.length).toBeLessThan(10_000)
-  expect(result.exchanges).toEqual([])
-  expect((await run(failing, { fetch: long, keepExchanges: true })).exchanges.length).toBe(1)
 })
 
 it('lists the commands that it invoked, each once, unless every request for one was refused', async () => {

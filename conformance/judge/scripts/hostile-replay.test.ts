@@ -124,23 +124,6 @@ it.skipIf(!hasCurl).each(Object.keys(links))('asks no address outside of the tar
   expect(output).not.toMatch(/root:|[^\n -~]/)
 })
 
-it.skipIf(!hasCurl)('asks an address of the target in each of its forms (needs curl)', async () => {
-  const script = await scriptThatUses('link')
-  for (const [form, path] of [
-    [`${target}/0/projects/?cursor=7`, '/0/projects/?cursor=7'],
-    ['/0/projects/?cursor=http://a', '/0/projects/?cursor=http://a'],
-    ['?cursor=0:1:0', '/api/access-tokens?cursor=0:1:0'],
-    ['more/?cursor=0:1:0', '/api/more/?cursor=0:1:0'],
-    ['-Kfile', '/api/-Kfile'],
-    ['--config=file', '/api/--config=file'],
-  ] as const) {
-    answer = (_request, response) => response.writeHead(200, { link: `<${form}>; rel="next"` }).end(configuration)
-    const { exitCode, output } = await run(script)
-    expect([form, seen[1], exitCode], output).toEqual([form, `GET ${path}`, 1])
-    expect(existsSync(made)).toBe(false)
-  }
-})
-
 it.skipIf(!hasCurl).each(['../1.13/projects/x', '..', 'x/../../y', 'x?y', 'x#y', '%2e%2e', ''])(
   'writes at no address that an id makes (needs curl): %j',
   async (hostile) => {
