@@ -4,8 +4,6 @@ import { defaultConventions, withConventions } from '../../emulator/api/dialect/
 import { expressible } from '../../bin/judges/twin/expressible.ts'
 import { judgeLearned, learnEmulator, type Learning } from '../../testing/learned-emulator.ts'
 import { commandFormsIn } from './command-forms.ts'
-import { compareAnswers } from './compare-answers.ts'
-import { shapeOf } from './answer-shape.ts'
 import { learnedValues, toDocument } from './learned-document.ts'
 
 type Between = NonNullable<Learning['between']>
@@ -67,14 +65,6 @@ it('says why no answer could be read', async () => {
     code: 'unreachable',
     message: expect.stringContaining('its JSON is nested more than 256 levels deep'),
   })
-})
-
-it('compares members with the names that every object inherits', () => {
-  const shape = (text: string) => shapeOf({ status: 200, headers: {}, text, json: JSON.parse(text) as unknown })
-  const plain = shape('{"id":"1"}')
-  const hostile = shape('{"id":"1","constructor":1,"toString":"x","__proto__":{"x":1}}')
-  const names = compareAnswers(hostile, plain).map((found) => (found.kind === 'member' ? found.path : found.kind))
-  expect(names).toEqual(['__proto__', 'constructor', 'toString'])
 })
 
 it('reads schemas whose references lead to each other up to a bound', () => {

@@ -52,10 +52,6 @@ it('finds the records of an answer in another envelope than the earlier ones', (
   expect(findList({ project: { id: '0'.repeat(27), teams: records } }, ['data'])?.items).toEqual([])
 })
 
-it('finds records that have lost their ids, so that it can be said', () => {
-  expect(findList({ data: [{ name: 'A' }] })?.items).toEqual([{ name: 'A' }])
-})
-
 it('reads the id of a wrapped record, and not that of what a record refers to', () => {
   expect(idOf({ cursor: 'c', node: { id: 'a' } })).toBe('a')
   expect(idOf({ environment: { id: 'a', project: { id: 'p' } } })).toBe('a')

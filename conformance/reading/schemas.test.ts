@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { detailOf, listedSchema } from './commands.ts'
+import { listedSchema } from './commands.ts'
 import { schemasIn } from './schemas.ts'
 
 const schema = {
@@ -72,29 +72,4 @@ it('follows references within the schema and within its members', () => {
     },
   }
   expect(schemaOfCommand({ send: withReference }, 'send', body)).toEqual(schema)
-})
-
-it.each<[ReturnType<typeof detailOf>, unknown]>([
-  ['schema', { send: schema }],
-  [
-    'name',
-    {
-      commands: [
-        { name: 'send', description: 'Sends.' },
-        { name: 'other', inputSchema: schema },
-      ],
-    },
-  ],
-  [
-    'nothing',
-    { commands: [{ name: 'sender', inputSchema: schema }].map(({ inputSchema }) => ({ name: 'other', inputSchema })) },
-  ],
-  ['other', { commands: [{ name: 'send', fields: [{ label: 'To' }] }] }],
-  ['other', { send: true }],
-  ['other', { send: {} }],
-  ['other', { commands: [{ name: 'send', schema: 'https://target.test/send.json' }] }],
-  ['other', { operations: ['mail/send/v1'] }],
-  ['nothing', { about: 'How to send.', operations: ['sending'] }],
-])('tells that capabilities show the %s of a command in %j', (expected, capabilities) => {
-  expect(detailOf(capabilities, 'send')).toBe(expected)
 })

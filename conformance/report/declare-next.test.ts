@@ -1,12 +1,8 @@
 import { expect, it } from 'vitest'
 import { toTargetFile } from '../../bin/judges/service/target-file.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
-import { sampleCheck, sampleResult } from '../../testing/conformance/sample-result.ts'
-import { type Cause, undeclared as lacking } from '../conclusions/cause.ts'
-import { requirements } from '../catalogue/requirements.ts'
 import { checks } from '../checks/checks.ts'
 import { runConformance } from '../judge/run-conformance.ts'
-import { undeclaredNeeds } from '../target/declarations.ts'
 import { type Target, toTarget } from '../target/target-file.ts'
 import { declareNext } from './declare-next.ts'
 import { summarize } from './summary.ts'
@@ -48,30 +44,4 @@ it.each(['credentials.token', 'credentials.oauth'])(
 it('asks for nothing that is declared or that would decide nothing', async () => {
   const { next } = await summaryOf(toTarget(whole))
   expect(next).toEqual({ members: [], decides: 0 })
-})
-
-it('reads what a check asks for, with its alternatives, and leaves out what has another reason', () => {
-  const next = (
-    verdict: 'notApplicable' | 'insufficientEvidence' | 'blocked',
-    cause: Cause,
-    credentials: Target['credentials'] = {},
-  ) =>
-    declareNext(
-      sampleResult([sampleCheck('oauth.expiry.unknown', verdict, '', [], { cause })], {
-        undeclared: undeclaredNeeds({ baseUrl: 'http://target.test', credentials, samples: { catalogId: 'x' } }),
-      }),
-      requirements.filter(({ id }) => id === 'oauth.expiry'),
-    ).members.map(({ name }) => name)
-  expect(next('insufficientEvidence', lacking('hooks.advanceClock'))).toEqual(['hooks.advanceClock'])
-  expect(next('notApplicable', lacking(['samples.projectId', 'samples.issueId']))).toEqual(['samples.projectId'])
-  expect(next('notApplicable', lacking('samples.issueId', 'hooks.createEvent')).sort()).toEqual([
-    'hooks.createEvent',
-    'samples.issueId',
-  ])
-  expect(next('insufficientEvidence', lacking('samples.catalogId'))).toEqual([])
-  const legacy = lacking(['credentials.integrationToken', 'credentials.apiKey'], 'samples.projectId')
-  const both = { token: 'x', integrationToken: 'y' }
-  expect(next('notApplicable', legacy, both)).toEqual(['samples.projectId'])
-  expect(next('notApplicable', legacy)).toContain('credentials.integrationToken')
-  expect(next('blocked', lacking('hooks.advanceClock'))).toEqual([])
 })

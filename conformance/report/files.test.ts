@@ -11,7 +11,7 @@ import { requirements } from '../catalogue/requirements.ts'
 import { checks } from '../checks/checks.ts'
 import type { RunResult } from '../judge/result.ts'
 import type { JsonReport } from './json.ts'
-import { type ReportFormat, reportFormats, writeReport } from './reports.ts'
+import { reportFormats, writeReport } from './reports.ts'
 import { summarize } from './summary.ts'
 
 const hasChecks = new Set<string>(checks.map(({ requirement }) => requirement))
@@ -57,23 +57,6 @@ it('writes the members of the JSON report in their order', () => {
   expect(request).toMatchObject({ method: 'POST', body: hostileText })
   expect(response.body).toMatch(/^<\/pre>.*… \(cut: 4096 of 9\d{3} characters\)$/s)
   expect(curl).toContain('curl -i -X POST')
-})
-
-it('says in each format how long a cut body was, whatever a body says of itself', () => {
-  const said = '… (cut: 4 of 77777 characters)'
-  const lengths = (text: string, length?: number) => {
-    const { request, response, ...rest } = sampleExchange(text)
-    const at = { ...rest, request, response: { ...response, length } }
-    const result = sampleResult([
-      sampleCheck('filters.and.x', 'fail', 'expected a; got b', [at], { fact: { kind: 'body', at } }),
-    ])
-    const of = (format: ReportFormat) =>
-      /\(cut: \d+ of (\d+) /.exec(writeReport(format, result).replaceAll(said, ''))?.[1]
-    return [of('json'), of('html'), of('markdown'), of('junit'), of('tap'), of('har')]
-  }
-  expect(lengths(`${'word '.repeat(1000)}${said}`)).toEqual([...Array<string>(5).fill('5030'), undefined])
-  expect(lengths('word '.repeat(1000), 9000)).toEqual(Array(6).fill('9000'))
-  expect(lengths(`word ${said}`)).toEqual(Array(6).fill(undefined))
 })
 
 it('writes an HTML page that loads and runs nothing but its own, with links to anchors that are there once', () => {

@@ -25,14 +25,8 @@ function numbersOf(result: RunResult): readonly (readonly [where: string, count:
     [...text.matchAll(pattern)].reduce((total, match) => total + Number(match[1]), 0)
   return [
     ['the verdict of the terminal', Number(/(\d+) not looked at[.,;]/.exec(terminal)?.[1])],
-    ['its sections', sum(terminal, /^Not (?:looked at|offered)[^:]*: .*?(\d+) requirements?$/gm)],
-    ['its clauses', sum(terminal, /(\d+) not looked at$/gm)],
     ['the verdict of Markdown', Number(/(\d+) not looked at[.,;]/.exec(markdown)?.[1])],
-    ['its sections', sum(markdown, /<summary>Not (?:looked at|offered).*?\((\d+) requirements?\)/g)],
-    ['its clauses', sum(markdown, /\| (\d+) \|$/gm)],
     ['the verdict of HTML', Number(/(\d+) not looked at[.,;]/.exec(html)?.[1])],
-    ['its tile', sum(html, /<b>(\d+)<\/b>not looked at/g)],
-    ['its sections', sum(html, />(\d+) requirements?: the (?:target file does not|service does)/g)],
     ['its button', sum(html, /Not looked at \((\d+)\)/g)],
     ['JUnit', [...junit.matchAll(/<skipped message="not looked at: /g)].length],
     ['JSON', json.score.notLookedAt],

@@ -161,18 +161,3 @@ it.each([
   expect(verificationText(verified)).toContain('nothing was worked out anew; verify with the kit that wrote it')
   expect(verified.exitCode).toBe(4)
 })
-
-it.each([
-  ['nothing', [], 'this is no bundle, as it has no manifest.json; write one with --report bundle=DIR'],
-  ['a manifest that is no JSON', [['manifest.json', '{']], 'got no JSON object'],
-  ['a manifest of another form', [['manifest.json', '{"form": "x/2"}']], 'got "x/2"'],
-  [
-    'half a manifest',
-    [['manifest.json', '{"form": "platform-data-conformance-bundle/1", "files": {"a": 1}}']],
-    'expected kit, requirements, target, and files with bytes and sha256',
-  ],
-] as const)('refuses %s with a clear error', (_what, files, message) => {
-  const content = new Map(files.map(([name, text]) => [name as string, encoder.encode(text)]))
-  expect(() => verifyBundle(content)).toThrow(message)
-  expect(() => verifyBundle(content)).toThrow(expect.objectContaining({ name: 'KitError', code: 'invalid_bundle' }))
-})
