@@ -1,15 +1,6 @@
 import { expect, it } from 'vitest'
 import { operations } from './operations.ts'
-import {
-  addressOf,
-  at,
-  documentedPath,
-  operationAt,
-  parametersOf,
-  pathAt,
-  pathOf,
-  undocumented,
-} from './operation-paths.ts'
+import { addressOf, documentedPath, operationAt, parametersOf, pathAt, pathOf } from './operation-paths.ts'
 
 const names = { version: '1.13', accessTokens: '/1.13/my-tokens', mcp: '/tools/mcp' }
 const id = '2rISBSx13gXOKQZv9ypV4hIaHiu'
@@ -50,11 +41,4 @@ it.each(operations)('reads the address of $id back as the same path', ({ id: ope
   const path = documentedPath(operation, values)
   expect(addressOf(path, names)).toBe(pathOf(operation, names, values))
   expect(pathAt(method, addressOf(path, names), names)).toEqual(path)
-})
-
-it('leaves an address as it is that is written otherwise, or documented nowhere', () => {
-  expect(pathAt('GET', '/1.13/environments', names)).toEqual(at('environments.list'))
-  for (const address of ['/1.13/environments/', '/1.13/environments?limit=2', '/1.13/nothing', '/mcp'])
-    expect(pathAt('GET', address, names)).toBe(address)
-  expect(addressOf(undocumented('/1.13/environments'), names)).toBe('/1.13/environments')
 })

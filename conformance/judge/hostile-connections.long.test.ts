@@ -64,19 +64,21 @@ const listeners: readonly (readonly [
   listener: RequestListener,
   verdict: string,
   message: RegExp,
-  limits?: Partial<SenderLimits>,
+  limits: Partial<SenderLimits>,
 ])[] = [
   [
     'an endless body',
     (_request, response) => flood(response.writeHead(200, json), ' '.repeat(65_536)),
     'insufficientEvidence',
     /its body has more than 200000 bytes/,
+    {},
   ],
   [
     'a gzip bomb',
     (_request, response) => response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(bomb),
     'insufficientEvidence',
     /its body has more than 200000 bytes/,
+    {},
   ],
   [
     'a body of one byte now and then',
@@ -93,24 +95,26 @@ const listeners: readonly (readonly [
     },
     'blocked',
     /got no whole response: the body broke off after \d+ bytes/,
+    {},
   ],
   [
     'an hour to wait',
     limited({ 'retry-after': '3600' }),
     'insufficientEvidence',
     /asks to wait 3600 s \(Retry-After\), longer than --max-wait allows/,
+    {},
   ],
   [
     'a number of seconds beyond all numbers to wait',
     limited({ 'retry-after': '9'.repeat(400) }),
     'insufficientEvidence',
     /longer than --max-wait allows/,
+    {},
   ],
   ['nothing but 429', limited({}), 'insufficientEvidence', /still answered 429/, { maxWait: 1000 }],
 ]
 
-it.each(listeners)('decides nothing given %s, and says why', async (...row) => {
-  const [, listener, verdict, message, limits] = row
+it.each(listeners)('decides nothing given %s, and says why', async (_what, listener, verdict, message, limits) => {
   const result = await check(await serving(listener), { timeout: 5000, ...limits })
   expectUnproven(result, verdict)
   expect(messagesOf(result)).toMatch(message)

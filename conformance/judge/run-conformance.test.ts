@@ -50,24 +50,6 @@ it('names the root cause once, however long the chain', async () => {
   ])
 })
 
-it('names a fault that shows in two places once, and in the second place if it shows only there', async () => {
-  const second = check('b', () => failWith('3', '4'), { sameFaultAs: ['a'] })
-  const both = await run([second, check('a', () => failWith('1', '2'))])
-  expect(lines(both)).toEqual([
-    'b blocked: a did not pass, and here it is the same: expected 3; got 4',
-    'a fail: expected 1; got 2',
-  ])
-  expect(both.results.map(({ fact, suspected }) => [fact?.kind, suspected?.fact.kind])).toEqual([
-    [undefined, 'status'],
-    ['status', undefined],
-  ])
-  expect(lines(await run([second, check('a')]))).toEqual(['b fail: expected 3; got 4', 'a pass'])
-  expect(lines(await run([second, check('a', () => openWith.insufficient('too few'))]))[0]).toBe(
-    'b fail: expected 3; got 4',
-  )
-  expect(lines(await run([second]))).toEqual(['b fail: expected 3; got 4'])
-})
-
 it.each([
   ['notApplicable', openWith.notApplicable],
   ['insufficientEvidence', openWith.insufficient],
@@ -75,26 +57,6 @@ it.each([
   expect(lines(await run([check('a', () => end('why')), check('b', undefined, { after: ['a'] })]))[1]).toBe(
     `b ${verdict}: a: why`,
   )
-})
-
-it('runs exclusive checks alone, after all others, one at a time', async () => {
-  let running = 0
-  const seen: string[] = []
-  const busy = (id: string, exclusive: boolean) =>
-    check(
-      id,
-      async (session) => {
-        running++
-        seen.push(`${id}${running}`)
-        await session.send({ path: '/', as: 'none' })
-        await new Promise((resolve) => setImmediate(resolve))
-        running--
-      },
-      { exclusive },
-    )
-  await run([busy('x', true), busy('a', false), busy('y', true), busy('b', false), busy('c', false)])
-  expect(seen.slice(3)).toEqual(['x1', 'y1'])
-  expect(seen[2]).toMatch(/3$/)
 })
 
 it('sends in the same order given the same seed, and in another order given another seed', async () => {

@@ -38,20 +38,6 @@ it('never runs what is skipped, and plans nothing that builds on it', () => {
   )
 })
 
-it('plans what a target declares and allows, and says of the rest why not', () => {
-  const plan = planRun({ target, checks })
-  expect(plan.length).toBe(checks.length)
-  expect(plan.find(({ check }) => check.id === 'legacy.root.version')?.ruledOut).toBeUndefined()
-  expect(plan.filter(({ effect, ruledOut }) => effect === 'write' && ruledOut === undefined)).toEqual([])
-  const declared = { ...target, credentials: { token: 'a-token' } }
-  const writes = (allowWrites: boolean) =>
-    planRun({ target: declared, checks, allowWrites }).filter(
-      ({ effect, ruledOut }) => effect === 'write' && ruledOut === undefined,
-    ).length
-  expect(writes(false)).toBe(0)
-  expect(writes(true)).toBeGreaterThan(5)
-})
-
 it.each([
   [{ only: ['id.grammar'] }, 'did you mean ids.grammar'],
   [{ only: ['link'] }, 'did you mean link.*?'],

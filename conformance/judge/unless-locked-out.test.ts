@@ -80,12 +80,6 @@ it.each([1, 2, 3])(
   },
 )
 
-it('tells a cause once, and names its check to those that build on that one', async () => {
-  const builds = check('builds', () => undefined, { after: ['refuses'] })
-  const result = await run([worksFirst, refusesWrong('refuses', 2), builds], { target, fetch: lockingAfter(1) })
-  expect(lines(result)[2]).toBe('builds blocked: the target no longer accepts the Bearer token (see refuses)')
-})
-
 it('blocks a failure that a lock-out explains, though the check itself sent nothing wrong', async () => {
   let calls = 0
   const fetch = async () => (++calls <= 1 ? Response.json({}) : Response.json({}, { status: 403 }))

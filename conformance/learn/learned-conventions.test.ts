@@ -69,8 +69,11 @@ it('learns the names of scopes of another vocabulary, and a twin of it takes the
   )
 })
 
-it('learns templates that have no name, and values of single operations', async () => {
-  const conventions: Partial<Conventions> = {
+const record = { type: '$kind', id: '$id', attributes: '$members' }
+
+/** Values that have no name. */
+const unnamed: readonly Partial<Conventions>[] = [
+  {
     listEnvelope: { results: '$items', paging: { next: '$next', more: '$hasMore' } },
     objectEnvelope: {
       $default: { result: '$item' },
@@ -86,18 +89,18 @@ it('learns templates that have no name, and values of single operations', async 
     },
     secretName: 'plainTextToken',
     capabilities: { actions: [{ id: '$name', about: '$description', input: '$inputSchema' }] },
-    tokenResponse: { access_token: '$access_token', token_type: '$token_type', ttl: 60, expires_in: '$expires_in' },
-  }
+  },
+  {
+    listEnvelope: { data: { $each: '$items', $value: record }, more: '$hasMore' },
+    objectEnvelope: { $default: { data: record }, 'configurations.value': { value: '$item' } },
+    errorBody: { errors: [{ status: { $text: '$status' }, title: '$message', allowed: '$allowed' }] },
+  },
+]
+
+it.each(unnamed)('learns templates, and values of single operations: %#', async (conventions) => {
   const { learned } = await learnEmulator({ conventions })
-  const { listEnvelope, objectEnvelope, errorBody, unknownIdStatus, unauthenticatedStatus, secretName, capabilities } =
-    learned.observations
-  expect(listEnvelope).toMatchObject({ state: 'learned', value: conventions.listEnvelope })
-  expect(objectEnvelope).toMatchObject({ state: 'learned', value: conventions.objectEnvelope })
-  expect(errorBody).toMatchObject({ state: 'learned', value: conventions.errorBody })
-  expect(unknownIdStatus).toMatchObject({ state: 'learned', value: conventions.unknownIdStatus })
-  expect(unauthenticatedStatus).toMatchObject({ state: 'learned', value: conventions.unauthenticatedStatus })
-  expect(secretName).toMatchObject({ state: 'learned', value: 'plainTextToken' })
-  expect(capabilities).toMatchObject({ state: 'learned', value: conventions.capabilities })
+  for (const [name, value] of Object.entries(conventions))
+    expect(learned.observations[name as keyof Conventions], name).toMatchObject({ state: 'learned', value })
 })
 
 it('names what no value expresses, and never shows it as learned', async () => {

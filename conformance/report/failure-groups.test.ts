@@ -85,14 +85,6 @@ const cases: readonly (readonly [what: string, failures: readonly CheckResult[],
     ['pat.create services.invoke'],
   ],
   [
-    'the same refusal at two operations',
-    [
-      status('pat.create', 'success', 403, 'access-tokens.create'),
-      status('services.invoke', 'success', 403, 'services.invoke'),
-    ],
-    ['pat.create', 'services.invoke'],
-  ],
-  [
     'one record on two pages, with the simplest request first',
     [present('filters.exact', '?brand=A&q=B'), present('filters.and', '?brand=A')],
     ['filters.and filters.exact'],
@@ -108,11 +100,6 @@ const cases: readonly (readonly [what: string, failures: readonly CheckResult[],
     ['auth.integration-token legacy.events'],
   ],
   [
-    'a wrong body with the credential that is not seen to work by it',
-    [unaccepted(list), failed('legacy.events', { kind: 'body', at: list })],
-    ['legacy.events auth.integration-token'],
-  ],
-  [
     'ids of one wrong form, and the cursors that are refused for it',
     [
       failed('ids.grammar', { kind: 'body', ids: [cut], at: page('') }),
@@ -122,28 +109,12 @@ const cases: readonly (readonly [what: string, failures: readonly CheckResult[],
     ['ids.grammar pat.record cursors.starting-after'],
   ],
   [
-    'an id of a wrong form, whatever page shows it',
-    [
-      present('cursors.starting-after', `?starting_after=${other}`, [cut]),
-      failed('ids.grammar', { kind: 'body', ids: [cut], at: page(`?brand=A&starting_after=${other}`) }),
-    ],
-    ['ids.grammar cursors.starting-after'],
-  ],
-  [
     'a page that is wrong, however it shows',
     [
       count('filters.paged', `?brand=A&limit=2&starting_after=${id}`),
       failed('cursors.starting-after', { kind: 'missing', ids: [other], at: page(`?limit=2&starting_after=${id}`) }),
     ],
     ['cursors.starting-after filters.paged'],
-  ],
-  [
-    'pages of two lists',
-    [
-      count('filters.paged', `?brand=A&limit=2&starting_after=${id}`),
-      count('cursors.starting-after', `?starting_after=${id}`, 'resources.list'),
-    ],
-    ['cursors.starting-after', 'filters.paged'],
   ],
   [
     'what is said of the only place that fails before a rule for every place',
@@ -164,11 +135,6 @@ const cases: readonly (readonly [what: string, failures: readonly CheckResult[],
     'what shows with two filters alone',
     [present('filters.exact', `?search=A&brand=B${before}`), present('filters.and', `?search=A&brand=C${before}`)],
     ['filters.and filters.exact'],
-  ],
-  [
-    'what shows with one filter',
-    [present('filters.exact', `?brand=B${before}`), present('filters.and', `?search=A&brand=C${before}`)],
-    ['filters.exact filters.and'],
   ],
   [
     'a cursor of a wrong form with the page that is refused for it',

@@ -1,12 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
-import {
-  hostileResult,
-  hostileText,
-  sampleCheck,
-  sampleExchange,
-  sampleResult,
-} from '../../testing/conformance/sample-result.ts'
+import { hostileResult, hostileText, sampleExchange, sampleResult } from '../../testing/conformance/sample-result.ts'
 import { requirements } from '../catalogue/requirements.ts'
 import { checks } from '../checks/checks.ts'
 import type { RunResult } from '../judge/result.ts'
@@ -118,37 +112,4 @@ it.each(reportFormats)('says beside the verdict what the service does not offer,
   const text = writeReport(format, { ...hostileResult, claim })
   if (format === 'json') expect(JSON.parse(text)).toMatchObject(claim)
   else expect(text).toContain('full, without legacy and personalAccessTokens')
-})
-
-it('writes badges with ids of their own, so that two stand in one page', () => {
-  const badges = (['pass', 'fail'] as const).map((verdict) =>
-    writeReport('badge', sampleResult([sampleCheck('ids.grammar.answers', verdict)])),
-  )
-  const ids = badges.map((svg) => [...svg.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
-  expect(new Set(ids.flat()).size).toBe(6)
-  badges.forEach((badge, index) => {
-    for (const [, id] of badge.matchAll(/url\(#([^)]+)\)/g)) expect(ids[index]).toContain(id)
-  })
-})
-
-it('writes one test point of TAP for each requirement, and skips what was not decided', () => {
-  const report = writeReport(
-    'tap',
-    sampleResult([
-      sampleCheck('filters.exact.value', 'pass'),
-      sampleCheck('filters.and.intersection', 'fail', 'expected 2 records; got 5 records'),
-      sampleCheck('ids.order.x', 'insufficientEvidence', 'too few # records'),
-      sampleCheck('cursors.limit.size', 'error', 'the kit itself failed'),
-    ]),
-  )
-  const points = report.split('\n').filter((line) => /^(?:TAP|1\.\.|ok|not ok)/.test(line))
-  expect(points.map((line) => line.replace(/:.*?(?= # SKIP|$)/, ''))).toEqual([
-    'TAP version 14',
-    '1..4',
-    'ok 1 - ids.order # SKIP not decided: too few \\# records',
-    'ok 2 - filters.exact',
-    'not ok 3 - filters.and',
-    'not ok 4 - cursors.limit',
-  ])
-  expect(report).toContain('  message: "expected 2 records; got 5 records"\n  severity: fail\n')
 })

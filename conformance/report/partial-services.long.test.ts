@@ -8,16 +8,6 @@ import { summarize } from './summary.ts'
 
 /** The paths of a service with one part of the API, and the declarations of its target file. */
 const services: Readonly<Partial<Record<Profile, readonly [RegExp, (whole: Declared) => Partial<Target>]>>> = {
-  versioned: [
-    /^\/(?:1\.13|_emulator)\//,
-    ({ credentials, samples, enumFilters, hooks }) => ({
-      credentials: some(credentials, 'token'),
-      samples: some(samples, 'catalogId', 'scopeId', 'configurationPath'),
-      enumFilters: enumFilters!,
-      hooks: some(hooks, 'createProduct'),
-      allowWrites: true,
-    }),
-  ],
   legacy: [
     /^\/(?:0|_emulator)\//,
     ({ credentials, samples, hooks }) => ({
@@ -32,16 +22,6 @@ const services: Readonly<Partial<Record<Profile, readonly [RegExp, (whole: Decla
     ({ credentials, personalAccessTokens, hooks }) => ({
       credentials: some(credentials, 'oauth'),
       personalAccessTokens: personalAccessTokens!,
-      hooks: some(hooks, 'advanceClock'),
-      allowWrites: true,
-    }),
-  ],
-  services: [
-    /^\/(?:services|app|mcp|_emulator)\b/,
-    ({ credentials, samples, paths, hooks }) => ({
-      credentials: some(credentials, 'token'),
-      samples: some(samples, 'adapter', 'adapterConnectionId', 'command'),
-      paths: paths!,
       hooks: some(hooks, 'advanceClock'),
       allowWrites: true,
     }),

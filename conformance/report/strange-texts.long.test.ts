@@ -1,5 +1,4 @@
 // Texts of strangers in each format. Chromium is the parser of HTML and XML, and marked renders Markdown.
-import { execFileSync } from 'node:child_process'
 import { marked } from 'marked'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -16,7 +15,6 @@ import {
 import { partOf } from '../../testing/sample.ts'
 import { markdownBlock, markdownCode, markdownSentence, plainMarkdown } from '../wording/escaping/markdown.ts'
 import { markupLine, markupLines } from '../wording/escaping/markup.ts'
-import { shellComment, shellText } from '../wording/escaping/shell.ts'
 import { terminalLine, terminalLines } from '../wording/escaping/terminal.ts'
 import { seenLine, seenLines } from '../wording/escaping/unseen.ts'
 import { renderers } from './formats.ts'
@@ -144,11 +142,3 @@ it('shows a text in HTML, XML and Markdown as it is, but for what nobody sees', 
     }
   }
 }, 120_000)
-
-it('writes a text for a shell as it is, with blanks for what nobody sees', () => {
-  const words = activeTexts.filter((text) => text !== '')
-  const script = words.map((text) => `${shellComment(text)}\nprintf '%s\\n' ${shellText(text)}`).join('\n')
-  const printed = execFileSync('sh', ['-c', script], { encoding: 'utf8' })
-  const expected = words.map((text) => text.replaceAll(/\s/g, ' ').replaceAll(new RegExp(unseenCharacter, 'gu'), ' '))
-  expect(printed.split('\n').slice(0, -1)).toEqual(expected)
-})

@@ -156,11 +156,6 @@ it.each(plainCases)('of a plain run, judges %s', async (_what, does, expected) =
   expect(await judge({ one: does })).toEqual([`one plain: ${expected}`])
 })
 
-it('expects an error of an input that the service refuses', async () => {
-  expect(await judge({ one: [value] }, [], { allows: 'error' })).toEqual(['one plain: fail client.token-request'])
-  expect(await judge({ one: [failure] }, [], { allows: 'error' })).toEqual(['one plain: pass client.token-request'])
-})
-
 it('never takes a value in the place of an error for mere advice', async () => {
   const { transcript } = madeRun([{ line: 'GET /0/projects/', status: 500 }])
   const served = scenario({ tests: 'client.server-errors' })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { madeRace } from '../../../testing/clients/made-race.ts'
-import { madeRefresh, madeToken, type MadeRequest } from '../../../testing/clients/made-run.ts'
+import { madeToken, type MadeRequest } from '../../../testing/clients/made-run.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import type { ReportComparison } from '../tasks/outcome.ts'
 import { faultsOf, toRaceFinding } from './race-finding.ts'
@@ -106,17 +106,4 @@ it('prints an order in numbered lines up to where the fault shows, and tells req
     '10. list-environments: the answer of step 8 arrives',
   ])
   expect(herd!.fact).toEqual({ kind: 'requestExtra', at: 8, after: 4, count: 1 })
-})
-
-it('shows no secret', () => {
-  const made = {
-    '1.1': madeToken('acc_1', 'the-first-refresh-token'),
-    '1.2': madeRefresh('the-first-refresh-token', 'acc_2', 'the-second-refresh-token'),
-    '1.3': { ...list, line: 'GET /1.13/environments?after=the-first-refresh-token', authorization: 'Bearer acc_2' },
-    '1.4': { ...madeRefresh('the-first-refresh-token', ''), status: 400, answer: {} },
-  }
-  const [finding] = findingsOf(madeRace(made, inTurn('1.1', '1.2', '1.3', '1.4')))
-  expect(finding?.requirement).toBe('client.refresh-token-issued')
-  expect(finding?.message).toBe('expected its successor "<refresh_token>"; got refresh_token="<refresh_token>" again')
-  expect(JSON.stringify(finding)).not.toContain('-refresh-token')
 })

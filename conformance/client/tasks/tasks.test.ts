@@ -19,7 +19,6 @@ interface Ids {
 type Change = (ids: readonly string[], run: OutcomeRun) => readonly string[]
 const repeated: Change = (ids) => [...ids, ids[0]!]
 const reversed: Change = (ids) => ids.toReversed()
-const byLocale: Change = (ids) => ids.toSorted((left, right) => right.localeCompare(left, 'en'))
 const nothing: Change = () => []
 const withoutFirst: Change = (ids) => ids.slice(1)
 const prefixed: Change = (ids) => ids.map((id) => `prd_${id}`)

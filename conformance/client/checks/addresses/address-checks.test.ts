@@ -11,7 +11,6 @@ const products = (id: string): MadeRequest => ({
   line: `GET /1.13/pulse/catalogs/${id}/products`,
   answer: { data: [] },
 })
-const unknown = (id: string): MadeRequest => ({ ...products(id), status: 404 })
 const scoped: MadeRun = { task: 'get-configuration', input: { scopeId: `prj_${catalogId}`, path: 'a.b c' } }
 const value = (scope: string, query = '?path=a.b%20c'): MadeRequest => ({
   line: `GET /1.13/configurations/${scope}${query}`,
@@ -23,9 +22,6 @@ const redirect = (status: number, location: string): Partial<MadeRequest> => ({
 const write: MadeRequest = { line: 'POST /services/a/b', body: { a: 1 } }
 
 const cases: readonly FindingCase[] = [
-  ...['/environments', '/1.12/environments', '/0/environments', '/1.13/environments/', '/1.13/catalogs/x/products'].map(
-    (path): FindingCase => ['client.versioned-paths', 'broken', path, [missing(`GET ${path}`)], watched],
-  ),
   ['client.versioned-paths', 'kept', 'an unknown resource', [known, missing('GET /1.13/gadgets')], watched],
   [
     'client.versioned-paths',
@@ -34,36 +30,11 @@ const cases: readonly FindingCase[] = [
     [{ ...known, ...redirect(308, '/~w/1.13/environments/') }, missing('GET /1.13/environments/')],
     driven,
   ],
-  ...['/0/projects', '/projects/', '/v0/projects/', '/0/issues/x/events', '/api/0/projects/x/groups/'].map(
-    (path): FindingCase => ['client.legacy-paths', 'broken', path, [missing(`GET ${path}`)], watched],
-  ),
-  ...['POST /1.13/oauth/token', 'POST /oauth/token/', 'GET /1.13/services/x/capabilities'].map((line): FindingCase => [
-    'client.unversioned-paths',
-    'broken',
-    line,
-    [missing(line)],
-    watched,
-  ]),
   ['client.ids-kept', 'kept', 'its twin in other case', [known, products(twin)], driven],
   ['client.ids-kept', 'kept', 'a twin that a test knows', [products(twin)], { input: { catalogId: catalogId } }],
   ['client.ids-kept', 'kept', 'a prefixed id', [known, products(`ctl_${catalogId}`)], driven],
-  ['client.ids-kept', 'broken', 'lower case', [known, unknown(catalogId.toLowerCase())], watched],
   ['client.ids-kept', 'neverDone', 'an id that a test cut', [known, products(catalogId.slice(0, 26))], watched],
   ['client.scope-prefixed', 'broken', 'a bare scope of a test', [value(catalogId)], watched],
-  ...['PRJ_', 'project_', 'prj:'].map((prefix): FindingCase => [
-    'client.scope-prefixed',
-    'broken',
-    `the prefix ${prefix}`,
-    [value(`${prefix}${catalogId}`)],
-    scoped,
-  ]),
-  [
-    'client.configuration-path',
-    'broken',
-    'a % as it is',
-    [value(`prj_${catalogId}`, '?path=5%')],
-    { ...scoped, input: { path: '5%' } },
-  ],
   [
     'client.json-bodies',
     'kept',

@@ -33,7 +33,6 @@ const cases: readonly FindingCase[] = [
     { ...creating, input: { ...creating.input, scopes: ['a', 'b'] } },
   ],
   ['client.access-token-create', 'kept', 'a refusal that a test wants', [creation({}, 400)], watched],
-  ['client.access-token-create', 'broken', 'camel case', [creation({ expiresAt: 1 }, 400)], watched],
   [
     'client.access-token-secret',
     'neverDone',

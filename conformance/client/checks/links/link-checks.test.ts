@@ -44,7 +44,6 @@ const cases: readonly FindingCase[] = [
   ['client.link-next', 'kept', 'retries', [first, ...times(4, { ...second, status: 429 }), second, last], driven],
   ['client.link-stops', 'kept', 'one poll', [...walk, poll], driven],
   ['client.link-stops', 'kept', 'polls in a test', [...walk, poll, poll], watched],
-  ['client.link-stops', 'broken', 'polls without end', [...walk, ...times(12, poll)], watched],
   ['client.link-stops', 'kept', 'a few polls in a task that polls', [poll, poll, poll], polling],
   ['client.link-results', 'kept', 'a short page passed', [first, page('?cursor=7:2:0', 2, 1, true), last], ended],
   ['client.link-next', 'kept', 'the second page again and again in a test', [first, ...times(4, second)], watched],
