@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { check, lines, run } from '../../testing/conformance/small-kit.ts'
 import { failWith } from '../../testing/conformance/concludes.ts'
-import type { Call, Credential } from './call.ts'
+import type { Call } from './call.ts'
 import { planText } from '../report/plan-text.ts'
 import { planRun } from './plan.ts'
 import type { Session } from './session.ts'
@@ -85,26 +85,6 @@ it('blocks a failure that a lock-out explains, though the check itself sent noth
   const fetch = async () => (++calls <= 1 ? Response.json({}) : Response.json({}, { status: 403 }))
   const result = await run([worksFirst, needsToken], { target, fetch })
   expect(lines(result)[1]).toMatch(/^needs-token blocked: after 0 requests with wrong credentials the target no longer/)
-})
-
-it('blocks the failure of a token that nothing succeeded with before, when a lock-out explains it', async () => {
-  let strangers = 0
-  const fetch = async ({ headers }: Request) => {
-    if (headers.get('authorization') === null) strangers++
-    return Response.json({}, { status: strangers > 0 ? 401 : 200 })
-  }
-  const asked = check('asked', (session) => session.send({ ...good, as: 'none' }), { asksAsStranger: true })
-  const sendUnique = async (session: Session, as: Credential) => {
-    const { response } = await session.send({ ...good, as })
-    if (response.status !== 200) failWith('200', String(response.status))
-  }
-  const made = check('made', (session) => sendUnique(session, { bearer: 'made' }), { exclusive: true })
-  const first = check('first', (session) => sendUnique(session, 'apiKey'), { exclusive: true })
-  const cause = /blocked: .*the target no longer accepts the Bearer token/
-  for (const tested of [made, first]) {
-    strangers = 0
-    expect(lines(await run([asked, worksFirst, tested], { target, fetch }))[2]).toMatch(cause)
-  }
 })
 
 it('counts wrong credentials in a plan, fewer in a gentle one', () => {

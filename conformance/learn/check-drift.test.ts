@@ -1,4 +1,3 @@
-import { checks } from '../checks/checks.ts'
 import { expect, it } from 'vitest'
 import { toTargetFile } from '../../bin/judges/service/target-file.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
@@ -124,18 +123,6 @@ it('tells a requirement that was not looked at before apart, and keeps what was 
   const accepted = acceptedDocument({ ...before, verdicts }, now, drifts, new Set())
   expect(accepted.verdicts).toMatchObject({ ...verdicts, 'filters.and': 'fail' })
   expect((await checkService(accepted, faulty, 499)).drifts).toEqual([])
-})
-
-it('says that a requirement held only where the same check passed', async () => {
-  const { failed } = (await checkService(before, faulty, 499)).stated
-  const broken = failed.filter(({ requirement }) => requirement === 'filters.and').map(({ check }) => check)
-  const passed = before.passed!.filter((check) => check.startsWith('filters.and'))
-  expect(passed).toEqual(expect.arrayContaining(broken))
-  const classIn = async (held: readonly string[]) =>
-    (await checkService({ ...before, passed: held }, faulty, 499)).drifts.map((drift) => drift.class)
-  expect(await classIn(passed)).toEqual(['breaks'])
-  const other = checks.find(({ id, requirement }) => requirement === 'filters.and' && !broken.includes(id))!
-  expect(await classIn([other.id])).toEqual(['fails'])
 })
 
 const page = (status: number) => new Response('<html>', { status, headers: { 'content-type': 'text/html' } })

@@ -147,33 +147,6 @@ it('takes an answer of a gateway for none of the service', async () => {
   expect(unauthenticatedStatus).toMatchObject({ state: 'learned', value: 401, seenIn: ['legacy.groups.as-stranger'] })
 })
 
-/** Renames the members of scopes, which are objects, in what is sent or in what comes. */
-const withScopes = (text: string, to: 'theirs' | 'ours'): string =>
-  to === 'theirs'
-    ? text.replaceAll('"resource":', '"on":').replaceAll('"action":', '"may":')
-    : text.replaceAll('"on":', '"resource":').replaceAll('"may":', '"action":')
-
-it('does not know what scopes of an unknown form allow', async () => {
-  const { learned } = await learnEmulator(
-    { conventions: { scopeFormat: 'object', scopeRule: 'ignored' } },
-    {
-      target: (target) => ({
-        ...target,
-        personalAccessTokens: JSON.parse(withScopes(JSON.stringify(target.personalAccessTokens), 'theirs')),
-      }),
-      between: (next) => async (request) => {
-        const body = request.body === null ? {} : { body: withScopes(await request.text(), 'ours') }
-        const { method, url, headers } = request
-        const response = await next(new Request(url, { method, headers, ...body }))
-        const text = await response.text()
-        return new Response(text === '' ? null : withScopes(text, 'theirs'), response)
-      },
-    },
-  )
-  expect(learned.observations.scopeFormat).toMatchObject({ state: 'unrepresentable' })
-  expect(learned.observations.scopeRule).toMatchObject({ state: 'unobservable' })
-})
-
 it.each([['of seconds', 1_795_740_836] as const, ['with an offset', '2026-11-27T00:39:05+05:30'] as const])(
   'takes no time %s for a literal, though two answers have the same one',
   async (_what, moment) => {

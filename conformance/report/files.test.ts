@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { hostileResult, hostileText, sampleExchange, sampleResult } from '../../testing/conformance/sample-result.ts'
+import { hostileResult, hostileText, sampleResult } from '../../testing/conformance/sample-result.ts'
 import { requirements } from '../catalogue/requirements.ts'
 import { checks } from '../checks/checks.ts'
-import type { RunResult } from '../judge/result.ts'
 import type { JsonReport } from './json.ts'
 import { reportFormats, writeReport } from './reports.ts'
 import { summarize } from './summary.ts'
@@ -71,34 +70,6 @@ it('writes an HTML page that loads and runs nothing but its own, with links to a
   expect(links.filter((id) => !ids.includes(id))).toEqual([])
   expect(ids).toEqual(expect.arrayContaining(['failed', 'failed-filters.and', 'filters.and', 'filters.and.x', 'score']))
   expect(requirements.filter(({ id }) => !ids.includes(id) && !hasChecks.has(id)).map(({ id }) => id)).toEqual([])
-})
-
-it('writes every exchange as HAR 1.2, or the evidence if none was kept', () => {
-  const entriesOf = (result: RunResult) =>
-    (JSON.parse(writeReport('har', result)) as { log: { entries: readonly unknown[] } }).log.entries
-  const exchanges = [sampleExchange('{"ä":1}', { method: 'POST', body: 'ö' })]
-  expect(entriesOf({ ...hostileResult, exchanges })).toMatchObject([
-    {
-      startedDateTime: '2023-11-14T22:13:20.000Z',
-      time: 12,
-      request: {
-        method: 'POST',
-        url: 'https://target.example/1.13/environments?limit=2&x=a%20b',
-        headers: [
-          { name: 'accept', value: 'application/json' },
-          { name: 'authorization', value: 'Bearer <token>' },
-        ],
-        queryString: [
-          { name: 'limit', value: '2' },
-          { name: 'x', value: 'a b' },
-        ],
-        postData: { text: 'ö' },
-        bodySize: 2,
-      },
-      response: { status: 404, content: { size: 8, mimeType: 'application/json', text: '{"ä":1}' } },
-    },
-  ])
-  expect(entriesOf(hostileResult)).toHaveLength(2)
 })
 
 it.each(reportFormats)('writes a %s report of a run without results', (format) => {

@@ -58,6 +58,7 @@ it('shows each reason why something is open, then the score, and last the failur
     'behind it ',
     'to do     ',
     'Not conformant to full, without mcp: 1 requirement failed',
+    ' not looked at, of which 1 not offered.',
   ].map((text) => report.lastIndexOf(text))
   expect(places.filter((place) => place < 0)).toEqual([])
   expect([...places].sort((left, right) => left - right)).toEqual(places)

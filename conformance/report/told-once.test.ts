@@ -31,19 +31,6 @@ const everywhere: RunResult = sampleResult(
   ),
 )
 
-it('tells one cause once, with its other places, in every format for readers', () => {
-  for (const format of ['terminal', 'markdown', 'html', 'junit', 'tap'] as const) {
-    const text = writeReport(format, everywhere)
-    const bodies = text.split('system-out').filter((_part, index) => index % 2 === 0)
-    const count = bodies.join('').split('much much much much much much much much').length - 1
-    expect(text, format).toContain('http.options.place2')
-    expect(count, format).toBeLessThanOrEqual(format === 'terminal' || format === 'markdown' ? 3 : 24)
-  }
-  const terminal = writeReport('terminal', everywhere)
-  expect(terminal.match(/^ {2}expected/gm)).toHaveLength(1)
-  expect(terminal).toContain('also      http.options.place1 (GET /{version}/resources)')
-})
-
 it('stays under 60 KB in Markdown for a hundred failures, and shows no script', () => {
   const many = sampleResult(stated.flatMap(({ id }) => [failed(id, 'a'), failed(id, 'b', 'resources.list')]))
   const markdown = writeReport('markdown', many)

@@ -65,21 +65,3 @@ it('finds a list wrong that lacks an id, has one twice, or has two in each other
     }),
   )
 })
-
-it('names the requirement that ids are kept where they came in other case, cut or prefixed', () => {
-  const change = fc.constantFrom(
-    (id: string) => id.toLowerCase(),
-    (id: string) => `prd_${id}`,
-    (id: string) => id.slice(0, 20),
-  )
-  fc.assert(
-    fc.property(lists, change, (ids, changed) => {
-      const reported = ids.map(changed)
-      fc.pre(reported.some((id, index) => id !== ids[index]))
-      expect(compareIds(run(reported), { needed: ids, allowed: ids, order: 'asListed' })).toMatchObject({
-        kind: 'wrong',
-        requirement: 'client.ids-kept',
-      })
-    }),
-  )
-})

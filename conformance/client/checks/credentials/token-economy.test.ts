@@ -1,13 +1,5 @@
-import { expect, it } from 'vitest'
 import { type FindingCase, itFinds } from '../../../../testing/clients/judge-made.ts'
-import {
-  madeDialect,
-  type MadeRequest,
-  madeRun,
-  type MadeRun,
-  madeToken,
-} from '../../../../testing/clients/made-run.ts'
-import { wireChecks } from '../checks.ts'
+import { madeDialect, type MadeRequest, type MadeRun, madeToken } from '../../../../testing/clients/made-run.ts'
 
 const environments: MadeRequest = { line: 'GET /1.13/environments', answer: { data: [] } }
 const refused: MadeRequest = { ...environments, status: 401 }
@@ -124,17 +116,3 @@ const cases: readonly FindingCase[] = [
 ]
 
 itFinds(cases)
-
-it('tells needless tokens of a herd by a fact, and leaves out those for which another token was refused', () => {
-  const refusedLater = { ...refused, authorization: 'Bearer acc_2' }
-  const herd = [madeToken(), refused, { ...refused, overlaps: true }, madeToken('acc_2')]
-  const check = wireChecks.find(({ id }) => id === 'client.refresh-once')
-  const run = (...more: readonly MadeRequest[]) => madeRun([...herd, ...more], driven)
-  const factOf = (more: readonly MadeRequest[]) => {
-    const finding = check?.judge(run(...more))
-    return finding?.kind === 'observed' ? finding.fact : 'none'
-  }
-  expect(factOf([])).toBeUndefined()
-  expect(factOf([madeToken('acc_3')])).toMatchObject({ kind: 'requestExtra', at: { index: 5 }, count: 1 })
-  expect(factOf([refusedLater, madeToken('acc_3')])).toBeUndefined()
-})
