@@ -85,6 +85,14 @@ const cases: readonly (readonly [what: string, failures: readonly CheckResult[],
     ['pat.create services.invoke'],
   ],
   [
+    'the same refusal at two operations',
+    [
+      status('pat.create', 'success', 403, 'access-tokens.create'),
+      status('services.invoke', 'success', 403, 'services.invoke'),
+    ],
+    ['pat.create', 'services.invoke'],
+  ],
+  [
     'one record on two pages, with the simplest request first',
     [present('filters.exact', '?brand=A&q=B'), present('filters.and', '?brand=A')],
     ['filters.and filters.exact'],
@@ -100,6 +108,11 @@ const cases: readonly (readonly [what: string, failures: readonly CheckResult[],
     ['auth.integration-token legacy.events'],
   ],
   [
+    'a wrong body with the credential that is not seen to work by it',
+    [unaccepted(list), failed('legacy.events', { kind: 'body', at: list })],
+    ['legacy.events auth.integration-token'],
+  ],
+  [
     'ids of one wrong form, and the cursors that are refused for it',
     [
       failed('ids.grammar', { kind: 'body', ids: [cut], at: page('') }),
@@ -107,6 +120,14 @@ const cases: readonly (readonly [what: string, failures: readonly CheckResult[],
       status('cursors.starting-after', 'success', 400, 'products.list', `?starting_after=${cut}`),
     ],
     ['ids.grammar pat.record cursors.starting-after'],
+  ],
+  [
+    'an id of a wrong form, whatever page shows it',
+    [
+      present('cursors.starting-after', `?starting_after=${other}`, [cut]),
+      failed('ids.grammar', { kind: 'body', ids: [cut], at: page(`?brand=A&starting_after=${other}`) }),
+    ],
+    ['ids.grammar cursors.starting-after'],
   ],
   [
     'a page that is wrong, however it shows',
