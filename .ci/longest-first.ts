@@ -10,7 +10,6 @@ const longest = [
   'testing/servers/right/right-servers',
   'bin/commands/conformance/killed-runs',
   'testing/openapi-clients/clients',
-  'testing/selftest/reworded',
   'bin/commands/start-data',
   'testing/clients/careful',
   'conformance/report/strange-texts',
@@ -19,7 +18,6 @@ const longest = [
   'testing/selftest/scenarios',
   'testing/selftest/addresses',
   'bin/judges/service/browser',
-  'conformance/report/judge-anew',
   'testing/selftest/hostile-values',
 ]
 

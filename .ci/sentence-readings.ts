@@ -38,6 +38,9 @@ const names: ReadonlyMap<string, Words> = new Map<string, Words>([
 const perhapsWords = setOf('expected got')
 const textMethods = setOf('startsWith endsWith match matchAll search split replace replaceAll substring localeCompare')
 
+/** The members of a phrase, which `conformance/wording/` alone reads. */
+const phraseMembers = setOf('words values')
+
 /** The functions that make words, and the modules that have them. */
 const makers = setOf(`textOf messageOf answerText phrase answer quoted quotedQuery exchangeLine leftoverText planText
   comparisonText placeText unseenText valueText differenceText driftLine driftVerdictLine learnedText`)
@@ -129,9 +132,14 @@ class Reader {
         const name = memberName(node)
         const isOfText = wordsOf(node['object']) === 'text'
         return (
-          (isOfText && (name === 'words' || name === 'length')) || (name === undefined && areWords(node['property']))
+          (isOfText && (name === 'length' || phraseMembers.has(name ?? ''))) ||
+          (name === undefined && areWords(node['property']))
         )
       }
+      case 'VariableDeclarator':
+        return areWords(node['init']) && takesPhraseApart(node['id'] as Node)
+      case 'ObjectPattern':
+        return typedWords(node) !== undefined && takesPhraseApart(node)
       case 'NewExpression':
         return calleeName(node) === 'Set' && argumentsOf(node).some(areWords)
       case 'CallExpression':
@@ -254,13 +262,15 @@ class Reader {
     const parameters = (node['params'] ?? []) as readonly Node[]
     parameters.forEach((parameter, index) => {
       const name = parameter.type === 'Identifier' ? names.get(parameter['name'] as string) : undefined
-      bind(parameter, (index === 0 ? this.#elements.get(node) : undefined) ?? name)
+      bind(parameter, (index === 0 ? this.#elements.get(node) : undefined) ?? typedWords(parameter) ?? name)
     })
     const declare = (child: Node): void => {
       switch (child.type) {
-        case 'VariableDeclarator':
-          bind(child['id'] as Node, isNode(child['init']) ? this.#wordsOf(child['init'], scopes) : undefined)
+        case 'VariableDeclarator': {
+          const made = isNode(child['init']) ? this.#wordsOf(child['init'], scopes) : undefined
+          bind(child['id'] as Node, made ?? typedWords(child['id'] as Node))
           break
+        }
         case 'ForOfStatement':
           for (const { id } of ((child['left'] as Node)['declarations'] ?? []) as readonly { readonly id: Node }[])
             bind(id, this.#wordsOf(child['right'] as Node, scopes) && 'text')
@@ -312,6 +322,26 @@ function memberName(node: Node): string | undefined {
 function keyName(property: Node): string {
   const key = property['key'] as Node
   return String(key['name'] ?? key['value'])
+}
+
+/** The words that a name is declared as: a phrase, or a list of phrases. */
+function typedWords(pattern: Node): Words | undefined {
+  const annotation = pattern['typeAnnotation']
+  const wordsOf = (type: Node): Words | undefined => {
+    if (type.type === 'TSTypeReference') return (type['typeName'] as Node)['name'] === 'Phrase' ? 'text' : undefined
+    const inner = childrenOf(type)
+      .map(wordsOf)
+      .find((words) => words !== undefined)
+    return inner && type.type === 'TSArrayType' ? 'list' : inner
+  }
+  return isNode(annotation) ? wordsOf(annotation) : undefined
+}
+
+/** Returns true for a pattern that names a member of a phrase. */
+function takesPhraseApart(pattern: Node): boolean {
+  if (pattern.type !== 'ObjectPattern') return false
+  const properties = pattern['properties'] as readonly Node[]
+  return properties.some((property) => property.type === 'Property' && phraseMembers.has(keyName(property)))
 }
 
 /** `undefined`, `null`, an empty text and a number: a comparison with these reads no words. */

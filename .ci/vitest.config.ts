@@ -9,11 +9,7 @@ const longTests = '{bin,emulator,conformance,fixtures,bench,testing,.ci}/**/*.lo
 const packages = ['**/node_modules/**']
 
 /** Tests that change what a whole process shares: modules, global functions, modules' state, environment variables. */
-const testsApart = [
-  'emulator/integrations/*.test.ts',
-  'emulator/serve/send-stream.test.ts',
-  'testing/**/reworded.test.ts',
-]
+const testsApart = ['emulator/integrations/*.test.ts', 'emulator/serve/send-stream.test.ts']
 
 const config: ViteUserConfig = {
   test: {

@@ -1,12 +1,11 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { hostname, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { checks } from '../checks/checks.ts'
 import { cleanUpLeft } from './clean-up.ts'
-import { fileLedger, ledgerDirectory, leftLedgers } from './ledger-files.ts'
+import { fileLedger, leftLedgers } from './ledger-files.ts'
 
 let directory = ''
 beforeEach(() => (directory = mkdtempSync(join(tmpdir(), 'ledger-'))))
@@ -37,16 +36,6 @@ it('keeps each entry from before its request until it is struck out, and then no
   expect(readdirSync(directory)).toEqual([])
 })
 
-it('loses no entry of runs at once', () => {
-  const [ledger, second] = [fileLedger(directory, base, now), fileLedger(directory, base, now)]
-  const first = ledger.open(entry('a'))
-  second.open(entry('b'))
-  ledger.open(entry('c'))
-  expect(names()).toEqual(['a', 'b', 'c'])
-  ledger.close(first)
-  expect(names()).toEqual(['b', 'c'])
-})
-
 it('keeps targets apart by their base URL, a slash at its end aside, and no password of it', () => {
   fileLedger(directory, 'https://somebody:a-password@target.test/api/', now).open(entry('a'))
   fileLedger(directory, 'https://target.test/other', now).open(entry('b'))
@@ -72,35 +61,6 @@ it('leaves a ledger alone while its run is under way', () => {
   expect(active()).toEqual([false])
   write({ pid: process.ppid, host: 'another machine' })
   expect(active()).toEqual([false])
-})
-
-it('removes the drafts that killed processes of this machine left, and no other', () => {
-  const host = hostname().replaceAll(/[^\w-]/g, '_')
-  const { pid: ended } = spawnSync(process.execPath, ['--version'])
-  const kept = [`a.json.${host}.${process.pid}.tmp`, `b.json.another-machine.${ended}.tmp`, 'c.tmp']
-  for (const name of [...kept, `d.json.${host}.${ended}.tmp`]) writeFileSync(join(directory, name), '{')
-  expect(names()).toEqual([])
-  expect(readdirSync(directory)).toEqual(kept)
-})
-
-it('passes over what is no ledger', () => {
-  writeFileSync(join(directory, 'target.test.json'), '{"version": 1, "entr')
-  writeFileSync(join(directory, 'other.json'), 'null')
-  expect(leftLedgers(directory, now)).toEqual([])
-  expect(leftLedgers(join(directory, 'missing'), now)).toEqual([])
-})
-
-it('refuses at once a directory that cannot be written', () => {
-  const file = join(directory, 'a-file')
-  writeFileSync(file, '')
-  expect(() => fileLedger(file, base, now)).toThrow(
-    expect.objectContaining({ name: 'KitError', code: 'ledger_unwritable' }),
-  )
-})
-
-it('stands in the state directory of the user', () => {
-  expect(ledgerDirectory({ XDG_STATE_HOME: '/state' })).toBe('/state/platform-data-conformance')
-  expect(ledgerDirectory({ XDG_STATE_HOME: '' })).toMatch(/\.local.state.platform-data-conformance$/)
 })
 
 it('finds by its name what has no id, and forgets what was never made', async () => {
@@ -130,35 +90,6 @@ it('finds by its name what has no id, and forgets what was never made', async ()
     active: 0,
   })
   expect((await ask('GET')).data.map(({ name }) => name)).not.toContain('run lost')
-  expect(readdirSync(directory)).toEqual([])
-})
-
-it('deletes what the first ledgers named by a noun, and lists what they had no way to delete', async () => {
-  fileLedger(directory, base, now).open(entry('a'))
-  const [name] = readdirSync(directory)
-  const content = JSON.parse(readFileSync(join(directory, name!), 'utf8')) as object
-  const nouns = { 'personal access token': '/access-tokens/{id}', group: '', 'state codes': '', something: '' }
-  const entries = Object.entries(nouns).map(([what, path]) => ({ runId: 'run', what, name: 'a', id, path }))
-  writeFileSync(join(directory, name!), JSON.stringify({ ...content, entries }))
-  const requests: string[] = []
-  const cleaned = await cleanUpLeft({
-    target: { baseUrl: base, credentials: { token: 'a-token' } },
-    checks,
-    directory,
-    fetch: async ({ method, url }) => {
-      requests.push(`${method} ${url}`)
-      return method === 'GET' ? listing('a') : new Response(null, { status: 204 })
-    },
-  })
-  expect(requests).toContain(`DELETE ${base}/access-tokens/${id}`)
-  expect(requests.filter((request) => !request.startsWith('GET '))).toHaveLength(1)
-  expect(cleaned).toMatchObject({
-    found: 4,
-    leftovers: ['group', 'state codes', 'request'].map(
-      (noun) => `${noun} ${id}: the specification documents no way to take it back`,
-    ),
-  })
-  cleaned.forgetTold()
   expect(readdirSync(directory)).toEqual([])
 })
 

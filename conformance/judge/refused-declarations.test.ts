@@ -70,22 +70,10 @@ it.each<[string, number, unknown]>([
   ['a grant that it does not know', 400, { error: 'unsupported_grant_type' }],
   ['the same as an empty form', 400, { message: 'client_id is missing' }],
   ['a media type that it does not read', 415, { error: 'invalid_request' }],
+  ['a page', 401, undefined],
 ])('blames a service that answers a right secret with %s', async (_what, status, body) => {
-  expect(await failed(answering(async () => Response.json(body, { status })))).toEqual(['oauth.client-credentials'])
-})
-
-it('blames a service whose refusal is not JSON', async () => {
-  const subject = answering(async () => new Response('<h1>no</h1>', { status: 401 }))
-  expect(await failed(subject)).toEqual(['oauth.client-credentials'])
-})
-
-it('blames a service that takes the secret as JSON alone', async () => {
-  const subject = answering(async (request) => {
-    const isForm = request.headers.get('content-type')?.includes('form') === true
-    return isForm
-      ? Response.json({ error: 'invalid_client' }, { status: 401 })
-      : Response.json({ access_token: 'taken', token_type: 'Bearer' })
-  })
+  const answer = () => (body ? Response.json(body, { status }) : new Response('<h1>no</h1>', { status }))
+  const subject = answering(async () => answer())
   expect(await failed(subject)).toEqual(['oauth.client-credentials'])
 })
 

@@ -1,9 +1,6 @@
 import { expect, it } from 'vitest'
 import { check, lines, run } from '../../testing/conformance/small-kit.ts'
 import { failWith, openWith } from '../../testing/conformance/concludes.ts'
-import type { Check } from './define-check.ts'
-import { once } from './once-per-run.ts'
-import { assertSound } from './select.ts'
 
 it('gives each way to end its verdict, in the order of the kit', async () => {
   const result = await run([
@@ -53,24 +50,6 @@ it('names the root cause once, however long the chain', async () => {
   ])
 })
 
-it('names a fault that shows in two places once, and in the second place if it shows only there', async () => {
-  const second = check('b', () => failWith('3', '4'), { sameFaultAs: ['a'] })
-  const both = await run([second, check('a', () => failWith('1', '2'))])
-  expect(lines(both)).toEqual([
-    'b blocked: a did not pass, and here it is the same: expected 3; got 4',
-    'a fail: expected 1; got 2',
-  ])
-  expect(both.results.map(({ fact, suspected }) => [fact?.kind, suspected?.fact.kind])).toEqual([
-    [undefined, 'status'],
-    ['status', undefined],
-  ])
-  expect(lines(await run([second, check('a')]))).toEqual(['b fail: expected 3; got 4', 'a pass'])
-  expect(lines(await run([second, check('a', () => openWith.insufficient('too few'))]))[0]).toBe(
-    'b fail: expected 3; got 4',
-  )
-  expect(lines(await run([second]))).toEqual(['b fail: expected 3; got 4'])
-})
-
 it.each([
   ['notApplicable', openWith.notApplicable],
   ['insufficientEvidence', openWith.insufficient],
@@ -78,26 +57,6 @@ it.each([
   expect(lines(await run([check('a', () => end('why')), check('b', undefined, { after: ['a'] })]))[1]).toBe(
     `b ${verdict}: a: why`,
   )
-})
-
-it('runs exclusive checks alone, after all others, one at a time', async () => {
-  let running = 0
-  const seen: string[] = []
-  const busy = (id: string, exclusive: boolean) =>
-    check(
-      id,
-      async (session) => {
-        running++
-        seen.push(`${id}${running}`)
-        await session.send({ path: '/', as: 'none' })
-        await new Promise((resolve) => setImmediate(resolve))
-        running--
-      },
-      { exclusive },
-    )
-  await run([busy('x', true), busy('a', false), busy('y', true), busy('b', false), busy('c', false)])
-  expect(seen.slice(3)).toEqual(['x1', 'y1'])
-  expect(seen[2]).toMatch(/3$/)
 })
 
 it('sends in the same order given the same seed, and in another order given another seed', async () => {
@@ -133,38 +92,6 @@ it('skips what is not declared, and writes nothing without permission', async ()
     (await run(checks, { target: { baseUrl: 'http://target.test', allowWrites: true }, allowWrites: false }))
       .results[1]!.verdict,
   ).toBe('notApplicable')
-})
-
-it('finds a value once for the same parameters, with its exchanges as evidence of each check', async () => {
-  let found = 0
-  const shared = once(async (session, path: string) => (found++, await session.send({ path, as: 'none' })))
-  const using = (id: string) =>
-    check(id, async (session) => {
-      await shared(session, '/fact')
-      failWith('this', 'that', session.exchanges.at(-1)!)
-    })
-  const result = await run([using('a'), using('b')])
-  expect(found).toBe(1)
-  expect(result.results.map(({ evidence }) => evidence.map(({ request }) => request.url))).toEqual([
-    ['http://target.test/fact'],
-    ['http://target.test/fact'],
-  ])
-})
-
-it.each<[string, readonly Check[], string]>([
-  ['two of one id', [check('a'), check('a')], 'two checks have the id a'],
-  [
-    'a ring',
-    [check('a', undefined, { after: ['b'] }), check('b', undefined, { after: ['a'] })],
-    'checks wait for each other: a → b → a',
-  ],
-  [
-    'one that waits for an exclusive one',
-    [check('a', undefined, { after: ['b'] }), check('b', undefined, { exclusive: true })],
-    'a waits for b, which runs alone at the end',
-  ],
-])('refuses checks with %s', (_what, checks, message) => {
-  expect(() => assertSound(checks)).toThrow(message)
 })
 
 it.each([

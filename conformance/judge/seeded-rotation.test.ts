@@ -18,12 +18,3 @@ it('chooses so many different items, and all of them by seeds in a row', () => {
     }),
   )
 })
-
-it('chooses a different item for each offset, as far as there are any', () => {
-  const rotation = new SeededRotation(7, true)
-  expect(new Set(upTo(5).map((offset) => rotation.some(upTo(5), 1, offset)[0])).size).toBe(5)
-})
-
-it('chooses all in a run that is not quick', () => {
-  expect(new SeededRotation(3, false).some(upTo(9), 2)).toEqual(upTo(9))
-})

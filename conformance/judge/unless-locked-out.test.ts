@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { check, lines, run } from '../../testing/conformance/small-kit.ts'
-import { failWith, openWith } from '../../testing/conformance/concludes.ts'
-import type { Call, Credential } from './call.ts'
+import { failWith } from '../../testing/conformance/concludes.ts'
+import type { Call } from './call.ts'
 import { planText } from '../report/plan-text.ts'
 import { planRun } from './plan.ts'
 import type { Session } from './session.ts'
@@ -9,7 +9,6 @@ import type { Session } from './session.ts'
 const target = { baseUrl: 'http://target.test', credentials: { token: 'right-token', apiKey: 'right-key' } }
 const good: Call = { path: '/things' }
 const wrong: Call = { path: '/things', as: { bearer: 'wrong-token' }, wrong: 'bearer' }
-const wrongCredentials = { gentle: 1, quick: 2 }
 
 /** A target that refuses wrong tokens, and the right one too after so many wrong ones. */
 function lockingAfter(most: number) {
@@ -40,12 +39,6 @@ const needsToken = check(
   { exclusive: true },
 )
 
-it('lets a check pass when the right credential still works after it', async () => {
-  const result = await run([worksFirst, refusesWrong('refuses', 2), needsToken], { target, fetch: lockingAfter(3) })
-  expect(lines(result)).toEqual(['works pass', 'refuses pass', 'needs-token pass'])
-  expect(result.findings).toEqual({})
-})
-
 it('blocks a check after which the right credential is refused, and what needs the credential later', async () => {
   const result = await run([worksFirst, refusesWrong('refuses', 3), needsToken], { target, fetch: lockingAfter(2) })
   expect(lines(result)).toEqual([
@@ -68,12 +61,6 @@ function counting(fetch: (request: Request) => Promise<Response>) {
   }
 }
 
-it('repeats no good request after the first wrong one, as nothing can be locked out before it', async () => {
-  const { count, fetch } = counting(lockingAfter(1))
-  expect(lines(await run([worksFirst, refusesWrong('one', 1)], { target, fetch }))).toEqual(['works pass', 'one pass'])
-  expect(count.good).toBe(1)
-})
-
 it.each([1, 2, 3])(
   'repeats one good request after several checks, given a lock-out after %i refusals',
   async (most) => {
@@ -93,86 +80,11 @@ it.each([1, 2, 3])(
   },
 )
 
-it('repeats the good request before more than four wrong ones', async () => {
-  const { count, fetch } = counting(lockingAfter(6))
-  const ids = ['a', 'b', 'c']
-  const result = await run([worksFirst, ...ids.map((id) => refusesWrong(id, 2))], {
-    target,
-    fetch,
-    limits: { maxWait: 0 },
-  })
-  expect(lines(result).slice(0, 3)).toEqual(['works pass', ...ids.slice(0, 2).map((id) => `${id} pass`)])
-  expect(lines(result)[3]).toMatch(/^c blocked: /)
-  expect(count.good).toBe(3)
-})
-
-it('tells a cause once, and names its check to those that build on that one', async () => {
-  const builds = check('builds', () => undefined, { after: ['refuses'] })
-  const result = await run([worksFirst, refusesWrong('refuses', 2), builds], { target, fetch: lockingAfter(1) })
-  expect(lines(result)[2]).toBe('builds blocked: the target no longer accepts the Bearer token (see refuses)')
-})
-
-it('runs the checks that send the fewest wrong credentials first, after those that send none', async () => {
-  const told: string[] = []
-  await run([refusesWrong('many', 3), refusesWrong('few', 1), check('none', (session) => session.send(good))], {
-    target,
-    fetch: lockingAfter(100),
-    onResult: (result) => told.push(result.check),
-  })
-  expect(told).toEqual(['none', 'few', 'many'])
-})
-
 it('blocks a failure that a lock-out explains, though the check itself sent nothing wrong', async () => {
   let calls = 0
   const fetch = async () => (++calls <= 1 ? Response.json({}) : Response.json({}, { status: 403 }))
   const result = await run([worksFirst, needsToken], { target, fetch })
   expect(lines(result)[1]).toMatch(/^needs-token blocked: after 0 requests with wrong credentials the target no longer/)
-})
-
-it('blocks the failure of a token that nothing succeeded with before, when a lock-out explains it', async () => {
-  let strangers = 0
-  const fetch = async ({ headers }: Request) => {
-    if (headers.get('authorization') === null) strangers++
-    return Response.json({}, { status: strangers > 0 ? 401 : 200 })
-  }
-  const asked = check('asked', (session) => session.send({ ...good, as: 'none' }), { asksAsStranger: true })
-  const sendUnique = async (session: Session, as: Credential) => {
-    const { response } = await session.send({ ...good, as })
-    if (response.status !== 200) failWith('200', String(response.status))
-  }
-  const made = check('made', (session) => sendUnique(session, { bearer: 'made' }), { exclusive: true })
-  const first = check('first', (session) => sendUnique(session, 'apiKey'), { exclusive: true })
-  const cause = /blocked: .*the target no longer accepts the Bearer token/
-  for (const tested of [made, first]) {
-    strangers = 0
-    expect(lines(await run([asked, worksFirst, tested], { target, fetch }))[2]).toMatch(cause)
-  }
-})
-
-it('fails a check whose good request still succeeds', async () => {
-  const fetch = async ({ url }: Request) => Response.json({}, { status: url.endsWith('/others') ? 403 : 200 })
-  expect(lines(await run([worksFirst, needsToken], { target, fetch }))).toEqual([
-    'works pass',
-    'needs-token fail: expected 200; got 403',
-  ])
-})
-
-it('leaves other credentials alone', async () => {
-  const byKey = check('by-key', (session) => session.send({ path: '/0/things', as: 'apiKey' }), { exclusive: true })
-  const locking = lockingAfter(2)
-  const fetch = async (request: Request) =>
-    request.url.endsWith('/0/things') ? Response.json({}) : await locking(request)
-  const result = await run([worksFirst, refusesWrong('refuses', 2), byKey], { target, fetch })
-  expect(lines(result).slice(1)).toEqual([expect.stringMatching(/^refuses blocked: /), 'by-key pass'])
-})
-
-it('keeps a conclusion that is neither pass nor fail', async () => {
-  const other = check('other', async (session) => {
-    await session.send(wrong)
-    openWith.blocked('its own reason')
-  })
-  const result = await run([worksFirst, { ...other, wrongCredentials }], { target, fetch: lockingAfter(1) })
-  expect(lines(result)[1]).toBe('other blocked: its own reason')
 })
 
 it('counts wrong credentials in a plan, fewer in a gentle one', () => {

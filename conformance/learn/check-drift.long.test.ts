@@ -1,36 +1,7 @@
 import { expect, it } from 'vitest'
-import { toTargetFile } from '../../bin/judges/service/target-file.ts'
-import { createEmulator } from '../../emulator/create-emulator.ts'
-import { deviations } from '../../emulator/disturb/deviations/deviations.ts'
 import { checkService, documentOf } from '../../testing/checked-service.ts'
 import { type Choices, openService } from '../../testing/servers/right/service/open-service.ts'
-import { toTarget } from '../target/target-file.ts'
-import { hasMoved, isFailing, nameOf } from './drift.ts'
-
-const right = createEmulator()
-const target = toTarget(toTargetFile(right, 'http://target.test', true))
-
-/** Requirements that take long ways: a browser, an expiry, or the data of others. */
-const farOff: ReadonlySet<string> = new Set([
-  'connect-form-posts-to-nowhere',
-  'connect-page-forbids-its-form',
-  'connect-approval-500',
-  'connect-approves-any-code',
-  'filters-match-prefixes',
-  'cursors-are-offsets',
-])
-
-it('names the requirement of each deviation', async () => {
-  const before = await documentOf({ target, fetch: right.fetch })
-  // All take a minute: every twentieth is asked.
-  for (const { name, requirement } of deviations.filter(({ name }, at) => farOff.has(name) || at % 20 === 0)) {
-    const moved = createEmulator({ deviations: [name], onError: () => undefined })
-    const { drifts, requests } = await checkService(before, { target, fetch: moved.fetch })
-    const failing = drifts.filter(isFailing).map(nameOf)
-    expect(failing, name).toContain(requirement)
-    expect(requests, name).toBeLessThanOrEqual(699)
-  }
-}, 120_000)
+import { hasMoved } from './drift.ts'
 
 type Moods = NonNullable<Choices['moods']>
 

@@ -14,27 +14,6 @@ function answer(json: unknown, headers: Readonly<Record<string, string>> = {}, s
 const id = '0ujsszwN8NRY24YaXiTIE2VWDTS'
 const page = { data: [{ id, name: 'One', tags: ['a'] }], has_more: true }
 
-it('keeps the form of an answer and none of its values', () => {
-  const shape = answer(page, { link: `<http://x/?cursor=0:1:0>; rel="next"; results="true"; cursor="0:1:0"` })
-  expect(shape).toEqual({
-    status: 200,
-    mediaType: 'application/json',
-    members: {
-      '': ['object'],
-      data: ['array'],
-      'data[]': ['object'],
-      'data[].id': ['string'],
-      'data[].name': ['string'],
-      'data[].tags': ['array'],
-      'data[].tags[]': ['string'],
-      has_more: ['boolean'],
-    },
-    relations: ['next cursor results'],
-    allow: [],
-  })
-  expect(JSON.stringify(shape)).not.toContain('One')
-})
-
 it('finds no difference where only values, ids and the number of records differ', () => {
   const other = {
     data: [
@@ -50,22 +29,10 @@ it('finds no difference where only values, ids and the number of records differ'
 it.each([
   ['a status', answer(page), answer(page, {}, 201), [{ kind: 'status', left: 200, right: 201 }]],
   [
-    'a media type',
-    answer({ message: 'x' }),
-    answer({ message: 'x' }, { 'content-type': 'application/problem+json' }),
-    [{ kind: 'mediaType', left: 'application/json', right: 'application/problem+json' }],
-  ],
-  [
     'a member, without what is in it',
     answer({ ...page, paging: { next: id } }),
     answer(page),
     [{ kind: 'member', path: 'paging', side: 'left', types: ['object'] }],
-  ],
-  [
-    'a member of every record',
-    answer(page),
-    answer({ data: [{ id, name: 'One', tags: ['a'], price: 1 }], has_more: true }),
-    [{ kind: 'member', path: 'data[].price', side: 'right', types: ['number'] }],
   ],
   [
     'a type',
@@ -96,17 +63,6 @@ it('takes null and an empty list for a place where nothing shows', () => {
   expect(compareAnswers(answer({ data: [], next: null }), answer({ data: page.data, next: id }))).toEqual([])
   expect(compareAnswers(answer({ a: null }), answer({ a: { b: 1 } }))).toEqual([])
   expect(compareAnswers(answer({ a: {} }), answer({ a: { b: 1 } }))).toHaveLength(1)
-})
-
-it('takes an empty map by id for a place where nothing shows, and only there', () => {
-  const map = answer({ records: { [id]: { id, name: 'a' } } })
-  expect(compareAnswers(answer({ records: {} }), map)).toEqual([])
-  expect(compareAnswers(map, answer({ records: {} }))).toEqual([])
-  expect(compareAnswers(answer({ records: { count: 1 } }), map)).not.toEqual([])
-})
-
-it('compares the form alone of what is not the same thing', () => {
-  expect(compareAnswers(answer({ a: 1 }), answer([true]), { onlyForm: true })).toEqual([])
 })
 
 it('holds against hostile answers', () => {

@@ -3,9 +3,6 @@ import { expect, it } from 'vitest'
 import { defaultConventions, withConventions } from '../../emulator/api/dialect/conventions.ts'
 import { expressible } from '../../bin/judges/twin/expressible.ts'
 import { judgeLearned, learnEmulator, type Learning } from '../../testing/learned-emulator.ts'
-import { commandFormsIn } from './command-forms.ts'
-import { compareAnswers } from './compare-answers.ts'
-import { shapeOf } from './answer-shape.ts'
 import { learnedValues, toDocument } from './learned-document.ts'
 
 type Between = NonNullable<Learning['between']>
@@ -58,31 +55,4 @@ it.each<[string, Between, least: number]>([
     { baseUrl: 'http://target.test', allowWrites: false },
   )
   withConventions(defaultConventions, learnedValues({ conventions }))
-})
-
-it('says why no answer could be read', async () => {
-  const deep = (): Response =>
-    new Response('['.repeat(1000) + ']'.repeat(1000), { headers: { 'content-type': 'application/json' } })
-  await expect(learnEmulator({}, { between: from(1, deep), allowWrites: false })).rejects.toMatchObject({
-    code: 'unreachable',
-    message: expect.stringContaining('its JSON is nested more than 256 levels deep'),
-  })
-})
-
-it('compares members with the names that every object inherits', () => {
-  const shape = (text: string) => shapeOf({ status: 200, headers: {}, text, json: JSON.parse(text) as unknown })
-  const plain = shape('{"id":"1"}')
-  const hostile = shape('{"id":"1","constructor":1,"toString":"x","__proto__":{"x":1}}')
-  const names = compareAnswers(hostile, plain).map((found) => (found.kind === 'member' ? found.path : found.kind))
-  expect(names).toEqual(['__proto__', 'constructor', 'toString'])
-})
-
-it('reads schemas whose references lead to each other up to a bound', () => {
-  const properties = Object.fromEntries(
-    Array.from({ length: 60 }, (_none, index) => [`p${index}`, { $ref: '#/definitions/x' }]),
-  )
-  const inputSchema = { type: 'object', properties, definitions: { x: { type: 'object', properties } } }
-  const [form] = commandFormsIn({ commands: [{ name: 'do-it', inputSchema }] })
-  expect(form).toMatchObject({ name: 'do-it', body: { type: 'object' } })
-  expect(JSON.stringify(form).length).toBeLessThan(5_000_000)
 })

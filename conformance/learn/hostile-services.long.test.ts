@@ -8,6 +8,7 @@ import { defaultConventions, withConventions } from '../../emulator/api/dialect/
 import { parseSeed } from '../../fixtures/parse-seed.ts'
 import { learnEmulator } from '../../testing/learned-emulator.ts'
 import { hostileServers } from '../../testing/servers/hostile/hostile-servers.ts'
+import { partOf } from '../../testing/sample.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { toDocument } from './learned-document.ts'
 import { learnedText } from './learned-text.ts'
@@ -15,10 +16,7 @@ import { learnedText } from './learned-text.ts'
 /** Characters that move a terminal, and those that nobody sees. */
 const unprintable = /(?!\n)[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/u
 
-/** All 118 take two minutes: every fifth is asked, and the one that steers objects. */
-const asked = hostileServers.filter(({ name }, index) => index % 5 === 0 || name === '__proto__ members')
-
-it.each(asked.map((server) => [server.name, server] as const))(
+it.each(partOf(hostileServers, 15).map((server) => [server.name, server] as const))(
   'learns a service with %s, and writes files that are data alone',
   async (_name, { wrap }) => {
     const { learned } = await learnEmulator({}, { between: wrap, limits: { timeout: 300 } }).catch((error: unknown) => {

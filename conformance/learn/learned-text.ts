@@ -70,7 +70,7 @@ function conventionText(convention: LearnedConvention, name: (typeof conventionN
 const mostQuestions = 3
 
 /** Each difference once, with the questions where it shows. */
-export function twinTexts(differences: readonly TwinDifference[]): readonly string[] {
+function twinTexts(differences: readonly TwinDifference[]): readonly string[] {
   const told = differences.flatMap(({ question, differences: its }) =>
     its.map((difference) => ({ question, text: differenceText(difference, serviceAndTwin) })),
   )

@@ -16,11 +16,6 @@ const formOf = (ofEnum: unknown, first: unknown, second: unknown) =>
 
 it.each<readonly [string, readonly [unknown, unknown, unknown], unknown]>([
   [
-    'a list that only one refusal has',
-    [{ why: 'is not known', options: allowed }, { why: 'no such id' }, { why: 'who are you' }],
-    { why: '$message', options: '$allowed' },
-  ],
-  [
     'one body for the enum value and another for the rest',
     [{ status: ['"x" is not one of active | archived.'] }, { detail: 'no such id' }, { detail: 'who are you' }],
     { status: { $when: '$allowed', $value: ['one of $allowed'] }, detail: { $unless: '$allowed', $value: '$message' } },
@@ -31,19 +26,9 @@ it.each<readonly [string, readonly [unknown, unknown, unknown], unknown]>([
     ['$message', { $each: '$allowed', $value: 'allowed: $option' }],
   ],
   [
-    'objects for the values, and an empty list elsewhere',
-    [{ fields: [{ value: 'active' }, { value: 'archived' }] }, { fields: [] }, { fields: [] }],
-    { fields: { $each: '$allowed', $value: { value: '$option' } } },
-  ],
-  [
     'a text that tells the values',
     ['Not known: use active, archived', 'No such id', 'Who are you'],
     '$message $allowed',
-  ],
-  [
-    'a body for the enum value alone',
-    [{ options: allowed }, undefined, undefined],
-    { $when: '$allowed', options: '$allowed' },
   ],
 ])('finds the template of %s', (_what, [ofEnum, first, second], template) => {
   expect(formOf(ofEnum, first, second)).toEqual({ template, unexplained: [] })

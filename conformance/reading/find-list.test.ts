@@ -27,33 +27,17 @@ it('tells an empty list from no list', () => {
   expect(findList({ data: [], columns: [{ id: 'name' }] })?.items).toEqual([])
   expect(findList({})).toBeUndefined()
   expect(findList('text')).toBeUndefined()
-  expect(findList({ data: null }, ['data'])?.items).toEqual([])
-  expect(findList({ total: 0 }, ['data'])?.items).toEqual([])
-  expect(findList('text', ['data'])).toBeUndefined()
-  for (const [json, path] of [
-    [{ items: null, total: 0 }, ['items']],
-    [{ records: {} }, ['records']],
-    [{ result: { accessTokens: null } }, ['result', 'accessTokens']],
-    [{ access_tokens: {}, meta: { data: null } }, ['access_tokens']],
-  ] as const) {
-    expect(findList(json, undefined, 'access-tokens')).toEqual({ path, items: [] })
-  }
+  for (const json of [{ items: null, total: 0 }, { result: { accessTokens: null } }, { access_tokens: {} }])
+    expect(findList(json, undefined, 'access-tokens')?.items).toEqual([])
   expect(findList({ error: null, meta: { items: null } })).toBeUndefined()
 })
 
 it('finds the records of an answer in another envelope than the earlier ones', () => {
   expect(findList(records, ['data'])).toEqual({ path: [], items: records })
-  expect(findList({ objects: records }, [])).toEqual({ path: ['objects'], items: records })
   expect(findList({ objects: records }, ['data'])).toEqual({ path: ['objects'], items: records })
-  expect(findList([], ['data'])?.items).toEqual([])
-  expect(findList({ objects: [] }, [])?.items).toEqual([])
   expect(findList({ data: [], objects: records }, ['data'])).toEqual({ path: ['data'], items: [] })
   expect(findList({ included: records }, ['data'])).toEqual({ path: ['data'], items: [] })
   expect(findList({ project: { id: '0'.repeat(27), teams: records } }, ['data'])?.items).toEqual([])
-})
-
-it('finds records that have lost their ids, so that it can be said', () => {
-  expect(findList({ data: [{ name: 'A' }] })?.items).toEqual([{ name: 'A' }])
 })
 
 it('reads the id of a wrapped record, and not that of what a record refers to', () => {

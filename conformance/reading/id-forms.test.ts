@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { bareOf, byCodeUnit, fallingOrder, isBare, isPrefixed, otherId, risingOrder } from './id-forms.ts'
+import { byCodeUnit, fallingOrder, isBare, isPrefixed, risingOrder } from './id-forms.ts'
 import { malformedBare, malformedPrefixed } from './malformed-id-forms.ts'
 
 const characters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -16,17 +16,6 @@ it('makes ids that are malformed, each in one way', () => {
         const made = make(bare, prefix)
         expect(isBare(made) || isPrefixed(made), made).toBe(false)
       }
-    }),
-  )
-})
-
-it('takes the prefix off, and makes another well-formed id', () => {
-  fc.assert(
-    fc.property(bareIds, prefixes, (bare, prefix) => {
-      expect(bareOf(prefix + bare)).toBe(bare)
-      expect(bareOf(bare)).toBe(bare)
-      expect(isBare(otherId(prefix + bare))).toBe(true)
-      expect(otherId(bare)).not.toBe(bare)
     }),
   )
 })

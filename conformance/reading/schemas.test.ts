@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { detailOf, listedSchema } from './commands.ts'
+import { listedSchema } from './commands.ts'
 import { schemasIn } from './schemas.ts'
 
 const schema = {
@@ -61,40 +61,4 @@ it('takes no schema of what a command gives back for that of its body', () => {
   expect(
     schemaOfCommand({ paths: { '/send': { post: { responses: { 200: { schema: output } } } } } }, 'send', body),
   ).toBeUndefined()
-})
-
-it('follows references within the schema and within its members', () => {
-  const withReference = {
-    $ref: '#/definitions/Send',
-    definitions: {
-      Send: { ...schema, properties: { ...schema.properties, to: { $ref: '#/definitions/To' } } },
-      To: { type: 'string' },
-    },
-  }
-  expect(schemaOfCommand({ send: withReference }, 'send', body)).toEqual(schema)
-})
-
-it.each<[ReturnType<typeof detailOf>, unknown]>([
-  ['schema', { send: schema }],
-  [
-    'name',
-    {
-      commands: [
-        { name: 'send', description: 'Sends.' },
-        { name: 'other', inputSchema: schema },
-      ],
-    },
-  ],
-  [
-    'nothing',
-    { commands: [{ name: 'sender', inputSchema: schema }].map(({ inputSchema }) => ({ name: 'other', inputSchema })) },
-  ],
-  ['other', { commands: [{ name: 'send', fields: [{ label: 'To' }] }] }],
-  ['other', { send: true }],
-  ['other', { send: {} }],
-  ['other', { commands: [{ name: 'send', schema: 'https://target.test/send.json' }] }],
-  ['other', { operations: ['mail/send/v1'] }],
-  ['nothing', { about: 'How to send.', operations: ['sending'] }],
-])('tells that capabilities show the %s of a command in %j', (expected, capabilities) => {
-  expect(detailOf(capabilities, 'send')).toBe(expected)
 })

@@ -26,14 +26,6 @@ it('names what to declare where nothing serves an operation', () => {
   expect(remedy('products.list', 'environments.list')).toMatch(/, or declare samples that are there\.$/)
 })
 
-it('takes a part for one that the service offers where a check of it alone passed, which keeps no evidence', () => {
-  const remedy = (...passed: readonly string[]) =>
-    adviceOf(failed('legacy.root'), [failed('legacy.root'), ...passed.map((check) => sampleCheck(check, 'pass'))])
-      ?.remedy
-  expect(remedy('legacy.groups.list')).toBe('Serve GET /0/.')
-  expect(remedy('http.json.everywhere', 'mcp.endpoint.served')).toContain('declare without: [legacy]')
-})
-
 it('doubts the base URL where no documented path is served', () => {
   const nothing = (['access-tokens.list', 'legacy.root', 'environments.list'] as const).map(failed)
   expect(adviceOf(nothing[0]!, nothing)).toEqual({

@@ -1,14 +1,9 @@
 import { expect, it } from 'vitest'
 import { toTargetFile } from '../../bin/judges/service/target-file.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
-import { sampleCheck, sampleResult } from '../../testing/conformance/sample-result.ts'
-import { type Cause, undeclared as lacking } from '../conclusions/cause.ts'
-import { requirements } from '../catalogue/requirements.ts'
 import { checks } from '../checks/checks.ts'
 import { runConformance } from '../judge/run-conformance.ts'
-import { undeclaredNeeds } from '../target/declarations.ts'
 import { type Target, toTarget } from '../target/target-file.ts'
-import { chooseMembers } from './choose-members.ts'
 import { declareNext } from './declare-next.ts'
 import { summarize } from './summary.ts'
 
@@ -32,7 +27,7 @@ function declaring(names: readonly string[]): Target {
   return toTarget(target)
 }
 
-it.each(['credentials.token', 'credentials.oauth', 'credentials.apiKey'])(
+it.each(['credentials.token', 'credentials.oauth'])(
   'names the five members that decide most, and how much, given a base URL and %s',
   async (credential) => {
     const before = await summaryOf(declaring([credential]))
@@ -49,45 +44,4 @@ it.each(['credentials.token', 'credentials.oauth', 'credentials.apiKey'])(
 it('asks for nothing that is declared or that would decide nothing', async () => {
   const { next } = await summaryOf(toTarget(whole))
   expect(next).toEqual({ members: [], decides: 0 })
-})
-
-it('reads what a check asks for, with its alternatives, and leaves out what has another reason', () => {
-  const next = (
-    verdict: 'notApplicable' | 'insufficientEvidence' | 'blocked',
-    cause: Cause,
-    credentials: Target['credentials'] = {},
-  ) =>
-    declareNext(
-      sampleResult([sampleCheck('oauth.expiry.unknown', verdict, '', [], { cause })], {
-        undeclared: undeclaredNeeds({ baseUrl: 'http://target.test', credentials, samples: { catalogId: 'x' } }),
-      }),
-      requirements.filter(({ id }) => id === 'oauth.expiry'),
-    ).members.map(({ name }) => name)
-  expect(next('insufficientEvidence', lacking('hooks.advanceClock'))).toEqual(['hooks.advanceClock'])
-  expect(next('notApplicable', lacking(['samples.projectId', 'samples.issueId']))).toEqual(['samples.projectId'])
-  expect(next('notApplicable', lacking('samples.issueId', 'hooks.createEvent')).sort()).toEqual([
-    'hooks.createEvent',
-    'samples.issueId',
-  ])
-  expect(next('insufficientEvidence', lacking('samples.catalogId'))).toEqual([])
-  const legacy = lacking(['credentials.integrationToken', 'credentials.apiKey'], 'samples.projectId')
-  const both = { token: 'x', integrationToken: 'y' }
-  expect(next('notApplicable', legacy, both)).toEqual(['samples.projectId'])
-  expect(next('notApplicable', legacy)).toContain('credentials.integrationToken')
-  expect(next('blocked', lacking('hooks.advanceClock'))).toEqual([])
-})
-
-it('chooses the names that meet most together, not those that meet most alone', () => {
-  const both = [[['b'], ['c']]]
-  const demands = [[[['a']]], [[['a']]], both, both, both, both, [[['d', 'e']], [['a'], ['e']]]]
-  expect(chooseMembers(['a', 'b', 'c', 'd', 'e'], demands, 2)).toEqual({
-    members: [
-      { name: 'b', requirements: 4 },
-      { name: 'c', requirements: 4 },
-    ],
-    decides: 4,
-  })
-  expect(chooseMembers(['a', 'b', 'c', 'd', 'e'], demands, 4)).toMatchObject({ decides: 7 })
-  expect(chooseMembers(['a', 'b', 'c'], [[[['b', 'c'], ['a']]]], 3).members.map(({ name }) => name)).toEqual(['a', 'b'])
-  expect(chooseMembers(['a'], [], 5)).toEqual({ members: [], decides: 0 })
 })

@@ -1,9 +1,6 @@
 import { expect, it } from 'vitest'
-import { hostileResult } from '../../testing/conformance/sample-result.ts'
 import type { CheckEntry } from './document.ts'
-import { terminalLines } from '../wording/escaping/terminal.ts'
-import { checkEntry } from './check-entry.ts'
-import { failureText, entryDetails } from './failure-text.ts'
+import { failureText } from './failure-text.ts'
 
 const requirement = { id: 'client.bearer', clause: '5.1', statement: 'Every request has a token.' }
 const request = (path: string) => ({
@@ -41,13 +38,4 @@ it('tells a runner of tests the finding, the requirement, what shows it and how 
     ].join('\n'),
   )
   expect(failureText('advice', requirement, finding)).toMatch(/^advice: expected a token/)
-})
-
-it('has the same finding of a service for a runner of tests as for a log', () => {
-  const found = checkEntry(hostileResult.results.find(({ evidence }) => evidence.length > 0)!)
-  const text = failureText('fail', { id: 'filters.exact', clause: '4.5', statement: 'It filters.' }, found)
-  for (const printed of [found.message, found.command!.short]) {
-    expect(text).toContain(terminalLines(printed))
-    expect(entryDetails(found)).toContain(printed)
-  }
 })

@@ -64,33 +64,22 @@ const subjects: readonly (readonly [what: string, subject: () => Subject])[] = [
       ),
   ],
   [
-    'a client secret that is a word of a parameter',
-    () => withCredentials({ oauth: { clientId: 'client-1', clientSecret: 'secret' } }),
-  ],
-  [
-    'a DSN that is an address of the target without a key before its host',
-    () => withCredentials({ dsn: 'http://target.test/0/projects/3b5d5c3712955042' }),
-  ],
-  [
-    'token secrets that begin with the id of the token',
+    'credentials and answers that are words and addresses of the API',
     () =>
-      withCredentials({}, (answer) =>
-        typeof answer['token'] === 'string' ? { ...answer, token: `${answer['id']}.${answer['token']}` } : answer,
-      ),
-  ],
-  [
-    'answers that name addresses and words of paths as a secret is named',
-    () =>
-      withCredentials({}, (answer) =>
-        answer['access_token'] === undefined
-          ? { ...answer, adapter_key: 'prepare-connect', value: 'environments' }
-          : {
-              ...answer,
-              token: 'environments',
-              secret: 'http://target.test/oauth/token',
-              password: 'http://target.test/1.13/environments',
-              id_token: 'projects',
-            },
+      withCredentials(
+        {
+          oauth: { clientId: 'client-1', clientSecret: 'secret' },
+          dsn: 'http://target.test/0/projects/3b5d5c3712955042',
+        },
+        (answer) => ({
+          ...answer,
+          adapter_key: 'prepare-connect',
+          value: 'environments',
+          password: 'http://target.test/1.13/environments',
+          id_token: 'projects',
+          // The secret of a token may begin with its id.
+          ...(typeof answer['token'] === 'string' ? { token: `${answer['id']}.${answer['token']}` } : {}),
+        }),
       ),
   ],
 ]
@@ -131,8 +120,4 @@ it.each(subjects)('shows no path and no curl line that cannot be read given %s',
   }
   const words = curlWords(results.flatMap(({ evidence }) => evidence.map(({ curl }) => curl)))
   expect(words.filter((word) => word.startsWith('http') && !sent.has(new URL(word).pathname))).toEqual([])
-  const parameters = words
-    .filter((word) => word.includes('grant_type='))
-    .flatMap((word) => [...new URLSearchParams(word).keys()])
-  expect([...new Set(parameters)].sort()).toEqual(['client_id', 'client_secret', 'grant_type', 'refresh_token'])
 })

@@ -4,9 +4,9 @@ import { toTargetFile } from '../../bin/judges/service/target-file.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { verdicts } from '../conclusions/conclusion.ts'
 import { checks } from '../checks/checks.ts'
-import type { RunResult } from '../judge/result.ts'
 import { runConformance } from '../judge/run-conformance.ts'
 import { toTarget } from '../target/target-file.ts'
+import type { JsonReport } from './json.ts'
 import { reportSchema } from './report-schema.ts'
 import { writeReport } from './reports.ts'
 import { countSchema, listSchema, milliseconds, objectSchema, textSchema } from './schema-words.ts'
@@ -58,41 +58,24 @@ const har = objectSchema({
   }),
 })
 
-/** A run with many failed and blocked checks. */
-async function brokenRun(): Promise<RunResult> {
-  const emulator = createEmulator({ deviations: ['legacy-root-204', 'open-resources', 'json-as-html'] })
-  return await runConformance({
-    target: toTarget(toTargetFile(emulator, 'http://target.test', true)),
-    checks,
-    fetch: emulator.fetch,
-    keepExchanges: true,
-  })
-}
-
 it('writes a JSON report and a HAR file by their schemas, for a whole run in which much fails', async () => {
-  const result = await brokenRun()
-  expect(result.results.filter(({ verdict }) => verdict === 'fail').length).toBeGreaterThan(2)
-  expect(result.exchanges.length).toBe(result.requests)
+  const emulator = createEmulator({ deviations: ['legacy-root-204', 'open-resources', 'json-as-html'] })
+  const target = toTarget(toTargetFile(emulator, 'http://target.test', true))
+  const run = await runConformance({ target, checks, fetch: emulator.fetch, keepExchanges: true })
+  expect(run.exchanges.length).toBe(run.requests)
   const ajv = new Ajv({ allErrors: true, strict: true })
   for (const [format, schema] of [
     ['json', reportSchema],
     ['har', har],
   ] as const) {
     const validate = ajv.compile(schema)
-    validate(JSON.parse(writeReport(format, result)))
+    validate(JSON.parse(writeReport(format, run)))
     expect(validate.errors ?? [], format).toEqual([])
   }
-})
-
-it('has every result once, and totals that add up', async () => {
-  const result = await brokenRun()
-  const { summary, results, requirements } = JSON.parse(writeReport('json', result)) as {
-    summary: Record<string, number>
-    results: readonly { check: string; verdict: string }[]
-    requirements: { stated: number; decided: number }
-  }
+  // Every result is there once, and the totals add up.
+  const { summary, results } = JSON.parse(writeReport('json', run)) as JsonReport
   expect(results.map(({ check }) => check)).toEqual(checks.map(({ id }) => id))
   for (const verdict of verdicts)
     expect(results.filter((result) => result.verdict === verdict).length).toBe(summary[verdict])
-  expect(requirements.decided).toBeLessThanOrEqual(requirements.stated)
+  expect(summary.fail).toBeGreaterThan(2)
 })

@@ -1,35 +1,12 @@
 import { expect, it } from 'vitest'
 import { because, type Cause, undeclared } from '../conclusions/cause.ts'
-import type { RunResult } from '../judge/result.ts'
+import { sampleCheck, sampleResult } from '../../testing/conformance/sample-result.ts'
 import { parseTargetFile } from '../target/target-file.ts'
 import { exampleTargetFile, toDeclare } from './to-declare.ts'
 import { pageOf } from '../../testing/readme-code.ts'
 
-const run = (...causes: readonly Cause[]): RunResult => ({
-  baseUrl: 'http://target.test',
-  claim: { profile: 'full', without: [] },
-  undeclared: [],
-  allowWrites: false,
-  seed: 1,
-  quick: false,
-  gentle: false,
-  findings: {},
-  startedAt: 0,
-  durationMs: 0,
-  requests: 0,
-  leftovers: [],
-  exchanges: [],
-  results: causes.map((cause) => ({
-    check: 'ids.grammar.records',
-    requirement: 'ids.grammar',
-    clause: '2.1',
-    verdict: 'notApplicable',
-    cause,
-    message: '',
-    evidence: [],
-    durationMs: 0,
-  })),
-})
+const run = (...causes: readonly Cause[]) =>
+  sampleResult(causes.map((cause) => sampleCheck('ids.grammar.records', 'notApplicable', '', [], { cause })))
 const environment = {
   PLATFORM_TOKEN: 't',
   PLATFORM_CLIENT_ID: 'c',
@@ -39,7 +16,8 @@ const environment = {
   PLATFORM_DSN: 'd',
 }
 
-it('shows target files that work as they are, complete and in part', () => {
+it('shows target files that work as they are, complete as on the page of the target file, and in part', () => {
+  expect(pageOf('target')).toContain(`\n${exampleTargetFile().join('\n')}\n`)
   const whole = parseTargetFile(['baseUrl: http://target.test', ...exampleTargetFile()].join('\n'), environment)
   expect(whole).toMatchObject({
     credentials: { oauth: { clientId: 'c' }, dsn: 'd' },
@@ -50,10 +28,6 @@ it('shows target files that work as they are, complete and in part', () => {
   expect(
     exampleTargetFile(['samples.adapter', 'paths.mcp', 'allowWrites']).map((line) => line.split('  #')[0]),
   ).toEqual(['samples:', '  adapter: shop', 'paths:', '  mcp: /mcp', 'allowWrites: true'])
-})
-
-it('is what the page of the target file shows', () => {
-  expect(pageOf('target')).toContain(`\n${exampleTargetFile().join('\n')}\n`)
 })
 
 it('asks only for what the run missed, each once', () => {

@@ -3,7 +3,6 @@ import { sampleCheck, sampleExchange, sampleResult } from '../../testing/conform
 import { requirements } from '../catalogue/requirements.ts'
 import type { OperationId } from '../catalogue/operations.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
-import { applyBaseline, updateBaseline } from './baseline.ts'
 import { writeReport } from './reports.ts'
 
 const stated = requirements.filter(({ kind, excluded }) => kind === 'stated' && excluded === undefined)
@@ -32,19 +31,6 @@ const everywhere: RunResult = sampleResult(
   ),
 )
 
-it('tells one cause once, with its other places, in every format for readers', () => {
-  for (const format of ['terminal', 'markdown', 'html', 'junit', 'tap'] as const) {
-    const text = writeReport(format, everywhere)
-    const bodies = text.split('system-out').filter((_part, index) => index % 2 === 0)
-    const count = bodies.join('').split('much much much much much much much much').length - 1
-    expect(text, format).toContain('http.options.place2')
-    expect(count, format).toBeLessThanOrEqual(format === 'terminal' || format === 'markdown' ? 3 : 24)
-  }
-  const terminal = writeReport('terminal', everywhere)
-  expect(terminal.match(/^ {2}expected/gm)).toHaveLength(1)
-  expect(terminal).toContain('also      http.options.place1 (GET /{version}/resources)')
-})
-
 it('stays under 60 KB in Markdown for a hundred failures, and shows no script', () => {
   const many = sampleResult(stated.flatMap(({ id }) => [failed(id, 'a'), failed(id, 'b', 'resources.list')]))
   const markdown = writeReport('markdown', many)
@@ -53,17 +39,6 @@ it('stays under 60 KB in Markdown for a hundred failures, and shows no script', 
   for (const { id } of stated.slice(0, 90)) expect(markdown).toContain(id)
   expect(markdown).not.toContain('--location-trusted')
   expect(writeReport('html', many)).toContain('--location-trusted')
-})
-
-it('tells in one line what a baseline knows', () => {
-  const many = sampleResult(stated.map(({ id }) => failed(id, 'a')))
-  const baseline = applyBaseline(many, updateBaseline(many))
-  for (const format of ['terminal', 'markdown'] as const) {
-    const text = writeReport(format, many, { baseline })
-    expect(text, format).toContain(`${stated.length} checks of ${stated.length} requirements fail as the baseline says`)
-    expect(text, format).not.toContain('much much')
-    expect(text.split('\n').length, format).toBeLessThan(60)
-  }
 })
 
 it('breaks no word at 60 columns, except one that is longer', () => {

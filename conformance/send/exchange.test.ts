@@ -1,8 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect, it } from 'vitest'
-import { sampleExchange } from '../../testing/conformance/sample-result.ts'
-import { type SentRequest, toCurl, toEvidence } from '../conclusions/exchange.ts'
-import { answerText } from '../wording/exchange-text.ts'
+import { type SentRequest, toCurl } from '../conclusions/exchange.ts'
 
 /** The words that a shell would pass to curl. */
 function words(request: SentRequest, separator?: ' ' | ' \\\n  '): readonly string[] {
@@ -74,19 +72,4 @@ it('leaves secrets that no variable holds as they are named', () => {
     '--data-raw',
     '',
   ])
-})
-
-it('sums up an answer in a line, cut between words', () => {
-  expect(answerText(sampleExchange('{\n  "a": 1\n}'))).toBe('404 { "a": 1 }')
-  expect(answerText(sampleExchange(''))).toBe('404')
-  expect(answerText(sampleExchange(`{"access_token": "${'s'.repeat(300)}"}`))).toBe('404 {"access_token": "…')
-})
-
-it('keeps the head of a long body as evidence, and says how long it was', () => {
-  const head = toEvidence(sampleExchange(`${'ab '.repeat(50)}${'c'.repeat(40)}`), 160)
-  expect(head.response).toMatchObject({ text: 'ab '.repeat(50), length: 190 })
-  expect(toEvidence(head, 100).response).toMatchObject({ text: 'ab '.repeat(33), length: 190 })
-  expect(toEvidence(head).response).toEqual(head.response)
-  expect(toEvidence(sampleExchange('short')).response).toMatchObject({ text: 'short' })
-  expect(toEvidence(sampleExchange('short')).response).not.toHaveProperty('length')
 })

@@ -59,12 +59,10 @@ it('refuses wrong values, each with its place', () => {
       { baseUrl, hooks: { advanceClock: { method: 'POST', path: 'test/clock' } } },
       '/hooks/advanceClock/path must be a path that begins with /, or an absolute URL; got "test/clock"',
     ],
-    [{ baseUrl, samples: { dsnPath: '0/' } }, '/samples/dsnPath must be a path that begins with /; got "0/"'],
     [
       { baseUrl, profile: 'legcy' },
       '/profile must be one of full, versioned, legacy, tokens, services, read-only; got',
     ],
-    [{ baseUrl, profile: 'legcy' }, 'did you mean legacy?'],
     [
       { baseUrl, without: ['apikeys'] },
       '/without/0 must be one of mcp, dsn, apiKeys, connect, services, legacy, versioned, oauth, personalAccessTokens; got "apikeys"',

@@ -15,7 +15,6 @@ it.each<[Made, LeftoverReason, string]>([
     { kind: 'unidentified' },
     'personal access token named run-a may exist: its id never came back',
   ],
-  [token, { kind: 'failed', error: new Error('no answer') }, 'personal access token pat_1 named run-a: no answer'],
   [token, { kind: 'failed', error: quota }, 'personal access token pat_1 named run-a: nothing but 429'],
   [
     { operation: 'groups.create', name: '(groups carry no name)' },
@@ -23,19 +22,9 @@ it.each<[Made, LeftoverReason, string]>([
     'group (groups carry no name): the specification documents no way to take it back',
   ],
   [
-    { operation: 'oauth.token', name: 'of POST /oauth/token' },
-    { kind: 'ends' },
-    'access tokens of POST /oauth/token: no way to take them back is documented; they end by themselves',
-  ],
-  [
     { name: 'hooks.createEvent', hook: 'createEvent', id: 'e1' },
     { kind: 'refused', status: 403 },
     'event e1 made by hooks.createEvent: hooks.deleteEvent answered 403',
-  ],
-  [
-    { name: 'POST /hooks' },
-    { kind: 'undocumented' },
-    'request POST /hooks: the specification documents no way to take it back',
   ],
 ])('says of %j what stays and why, given %j', (made, why, text) => {
   expect(leftoverText({ made, why })).toBe(text)

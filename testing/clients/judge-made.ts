@@ -1,4 +1,3 @@
-import { textOf } from '../../conformance/wording/text.ts'
 import { expect, it } from 'vitest'
 import { wireChecks } from '../../conformance/client/checks/checks.ts'
 import { type MadeRequest, type MadeRun, madeRun } from './made-run.ts'
@@ -13,18 +12,6 @@ export type FindingCase = readonly [
   requests: readonly MadeRequest[],
   run: MadeRun,
 ]
-
-/** Registers a test for each case: that a check names the fault that tells most. */
-export function itSays(
-  cases: readonly (readonly [check: string, got: RegExp, requests: readonly MadeRequest[], run: MadeRun])[],
-): void {
-  it.each(cases)('%s says %s', (id, got, requests, run) => {
-    const check = wireChecks.find((wireCheck) => wireCheck.id === id)
-    const finding = check?.judge(madeRun(requests, run))
-    expect(finding?.kind).toBe('broken')
-    expect(textOf(finding?.kind === 'broken' ? finding.got : undefined)).toMatch(got)
-  })
-}
 
 /** Registers a test for each case. */
 export function itFinds(cases: readonly FindingCase[]): void {

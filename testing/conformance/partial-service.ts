@@ -50,7 +50,7 @@ const parts: Readonly<Record<Offer, RegExp>> = {
 }
 
 /** The paths that do not belong to some offers. */
-export const notBelow = (...without: readonly Offer[]): Pick<RegExp, 'test'> => ({
+const notBelow = (...without: readonly Offer[]): Pick<RegExp, 'test'> => ({
   test: (path) => !without.some((offer) => parts[offer].test(path)),
 })
 

@@ -2,24 +2,20 @@
 import type { ReportDocument } from '../../conformance/report/document.ts'
 
 /**
- * Each code point that is not a letter, as texts of at most so many code points. Lone surrogates are among them.
- * @param isBare True for each alone; otherwise words and digits stand around it.
+ * Each code point that is neither a letter nor unassigned, as texts of so many code points. Lone surrogates are among
+ * them, and some code points of private use and of none, as all of these are treated alike.
  */
-export function otherThanLetters(most: number, isBare = false): readonly string[] {
-  const texts: string[] = []
-  let text = ''
-  let count = 0
-  for (let code = 0; code <= 0x10ffff; code++) {
-    const character = String.fromCodePoint(code)
-    if (/\p{L}/u.test(character)) continue
-    // With words and digits before and behind it, it could begin a mention, a reference or a command.
-    text += isBare ? character : ` ${character}1 a${character}b${character}`
-    if (++count % most === 0) {
-      texts.push(text)
-      text = ''
-    }
-  }
-  return [...texts, text]
+export function otherThanLetters(most: number): readonly string[] {
+  const characters = Array.from({ length: 0x11_00_00 }, (_none, code) => String.fromCodePoint(code)).filter(
+    (character, code) => (/[\p{Cn}\p{Co}]/u.test(character) ? code % 4096 > 4092 : !/\p{L}/u.test(character)),
+  )
+  return Array.from({ length: Math.ceil(characters.length / most) }, (_none, index) =>
+    characters
+      .slice(index * most, (index + 1) * most)
+      // With words and digits before and behind it, it could begin a mention, a reference or a command.
+      .map((character) => ` ${character}1 a${character}b${character}`)
+      .join(''),
+  )
 }
 
 /** Characters that no report shows: each could hide something, end a line or change what stands beside it. */

@@ -37,7 +37,6 @@ const cases: readonly Case[] = [
     'endless',
     'silence',
   ],
-  ['requests behind an empty page', 'walk-products', times(5, (at) => products(at, [])), 'endless', 'silence'],
   [
     'one request behind the end, as for polling',
     'walk-groups',
@@ -46,9 +45,7 @@ const cases: readonly Case[] = [
     'silence',
   ],
   ['new pages to the bounds', 'walk-groups', times(50, (index) => page(index, 'true')), 'slow', 'bounds'],
-  ['new pages, then silence', 'walk-groups', times(5, (index) => page(index, 'true')), 'silent', 'silence'],
   ['many tries that fail', 'list-environments', times(20, () => failing), 'endless', 'silence'],
-  ['a few tries that fail', 'list-environments', times(3, () => failing), 'slow', 'silence'],
   [
     'silence after a try that did not fail',
     'list-environments',
@@ -56,7 +53,6 @@ const cases: readonly Case[] = [
     'silent',
     'silence',
   ],
-  ['one try that fails', 'list-environments', [failing], 'silent', 'silence'],
   [
     'a wait that it was told to make',
     'list-environments',

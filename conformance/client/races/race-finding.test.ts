@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { madeRace } from '../../../testing/clients/made-race.ts'
-import { madeRefresh, madeToken, type MadeRequest } from '../../../testing/clients/made-run.ts'
+import { madeToken, type MadeRequest } from '../../../testing/clients/made-run.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import type { ReportComparison } from '../tasks/outcome.ts'
 import { faultsOf, toRaceFinding } from './race-finding.ts'
@@ -8,10 +8,7 @@ import { faultsOf, toRaceFinding } from './race-finding.ts'
 const list: MadeRequest = { line: 'GET /1.13/environments?limit=5', authorization: 'Bearer old' }
 const capabilities: MadeRequest = { line: 'GET /services/a/capabilities', authorization: 'Bearer old' }
 const token = (issued: string): MadeRequest => madeToken(issued, `${issued}-refresh`)
-const refresh = (refreshToken: string, issued: string): MadeRequest =>
-  madeRefresh(refreshToken, issued, `${issued}-refresh`)
 const unauthenticated = (request: MadeRequest): MadeRequest => ({ ...request, status: 401, credential: null })
-const refused = (request: MadeRequest): MadeRequest => ({ ...request, status: 400, answer: {} })
 
 const refusal = unauthenticated(list)
 
@@ -29,12 +26,6 @@ function blamed(...args: Parameters<typeof madeRace>) {
 
 const failed: readonly ReportComparison[] = [{ kind: 'error' }]
 
-it('blames a task that gives up when its token is refused by the sentence about expired tokens', () => {
-  const steps = ['event', '1.1 sent', '2.1 sent', '1.1 answered', '2.1 answered']
-  expect(blamed({ '1.1': refusal, '2.1': capabilities }, steps, failed)).toEqual(['client.expired-token fail 2'])
-  expect(blamed({ '1.1': refusal, '2.1': capabilities }, steps)).toEqual([])
-})
-
 it('tells a fault as values, their texts, and the order to play it again', () => {
   const race = madeRace({ '1.1': refusal }, ['event', ...inTurn('1.1')], failed)
   const [finding] = findingsOf(race)
@@ -48,13 +39,6 @@ it('tells a fault as values, their texts, and the order to play it again', () =>
     schedule: ['1. the access token expires', `2. list-environments: ${list.line} with the old token → 401`].join('\n'),
     replay: race.order,
   })
-})
-
-it('blames a task that gives up when its refresh is refused by what the clause implies', () => {
-  const made = { '0.1': token('0'), '1.1': refusal, '1.2': refused(refresh('0-refresh', 'b')) }
-  const steps = [...inTurn('0.1'), 'event', ...inTurn('1.1', '1.2')]
-  expect(blamed({ ...made, '1.2': refused(token('b')) }, steps, failed)).toEqual(['client.expired-token fail 3'])
-  expect(blamed(made, steps, failed)).toEqual(['client.refresh-refused advice 3'])
 })
 
 it('blames no task whose repeated request was refused, too, unless a token that holds had come', () => {
@@ -72,18 +56,6 @@ it('blames no task whose repeated request was refused, too, unless a token that 
   // It may have chosen its token, and read a file before it sends that.
   expect(blamed(made, [...dead, ...asked, ...live, ...repeated], failed)).toEqual([])
   expect(blamed(made, [...dead, ...live, ...asked, ...repeated], failed)).toEqual(['client.expired-token fail 6'])
-})
-
-it('blames a wrong value by what its input tests where no request of the task was refused', () => {
-  const wrong: ReportComparison = {
-    kind: 'wrong',
-    expected: phrase`a`,
-    got: phrase`b`,
-    fact: { kind: 'value', fault: 'differs' },
-  }
-  expect(blamed({ '1.1': list }, ['1.1 sent', 'event', '1.1 answered'], [wrong])).toEqual([
-    'client.capabilities fail 3',
-  ])
 })
 
 it('blames a write that was done twice by the sentence about writes, whatever was refused', () => {
@@ -105,28 +77,6 @@ it('blames a write that was done twice by the sentence about writes, whatever wa
   expect(blamed({ '1.1': list, '2.1': capabilities }, [...steps, ...inTurn('2.1')], [twice])).toEqual([
     'client.writes-once advice 3',
   ])
-})
-
-it('blames a refresh token that is sent again when its successor was in use, and not before', () => {
-  const made = {
-    '1.1': token('a'),
-    '1.2': refresh('a-refresh', 'new'),
-    '1.3': { ...list, authorization: 'Bearer new' },
-    '1.4': refused(refresh('a-refresh', 'late')),
-  }
-  const steps = inTurn('1.1', '1.2', '1.3', '1.4')
-  expect(blamed(made, steps)).toEqual(['client.refresh-token-issued fail 4'])
-  expect(blamed({ ...made, '1.3': list }, steps)).toEqual([])
-})
-
-it('tells of a second new token after one expiry, unless the tasks share none', () => {
-  const made = { '0.1': token('old'), '1.1': refusal, '1.2': token('a'), '2.1': refusal, '2.2': token('b') }
-  const refusals = ['event', '1.1 sent', '2.1 sent', '1.1 answered', '2.1 answered']
-  const steps = [...inTurn('0.1'), ...refusals, '1.2 sent', '2.2 sent']
-  expect(blamed(made, steps)).toEqual(['client.refresh-once observed 5'])
-  expect(blamed({ ...made, '2.1': { ...refusal, authorization: 'Bearer other' } }, steps)).toEqual([])
-  // A new token instead of a refused refresh is the first one.
-  expect(blamed({ ...made, '1.2': refused(token('a')) }, steps)).toEqual([])
 })
 
 it('prints an order in numbered lines up to where the fault shows, and tells requests by them', () => {
@@ -156,26 +106,4 @@ it('prints an order in numbered lines up to where the fault shows, and tells req
     '10. list-environments: the answer of step 8 arrives',
   ])
   expect(herd!.fact).toEqual({ kind: 'requestExtra', at: 8, after: 4, count: 1 })
-})
-
-it('tells everything where the last request was never answered, and no event that did not come', () => {
-  const made = { '1.1': { ...refusal, status: null } }
-  const silent: readonly ReportComparison[] = [{ kind: 'error' }]
-  const [finding] = findingsOf(madeRace(made, ['1.1 sent'], silent))
-  expect(finding!.schedule).toBe(
-    '1. list-environments: GET /1.13/environments?limit=5 with the old token → no answer, still on its way',
-  )
-})
-
-it('shows no secret', () => {
-  const made = {
-    '1.1': madeToken('acc_1', 'the-first-refresh-token'),
-    '1.2': madeRefresh('the-first-refresh-token', 'acc_2', 'the-second-refresh-token'),
-    '1.3': { ...list, line: 'GET /1.13/environments?after=the-first-refresh-token', authorization: 'Bearer acc_2' },
-    '1.4': { ...madeRefresh('the-first-refresh-token', ''), status: 400, answer: {} },
-  }
-  const [finding] = findingsOf(madeRace(made, inTurn('1.1', '1.2', '1.3', '1.4')))
-  expect(finding?.requirement).toBe('client.refresh-token-issued')
-  expect(finding?.message).toBe('expected its successor "<refresh_token>"; got refresh_token="<refresh_token>" again')
-  expect(JSON.stringify(finding)).not.toContain('-refresh-token')
 })

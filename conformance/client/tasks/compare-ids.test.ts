@@ -4,7 +4,6 @@ import { madeRun } from '../../../testing/clients/made-run.ts'
 import type { WorldFacts } from '../evidence/world-facts.ts'
 import { compareIds } from './compare-ids.ts'
 import type { OutcomeRun } from './outcome.ts'
-import { isSameJson, stableIds, valueAt } from './expected-values.ts'
 
 const none: WorldFacts = {
   now: 0,
@@ -65,73 +64,4 @@ it('finds a list wrong that lacks an id, has one twice, or has two in each other
       expect(kindOf(swapped, ids, 'any')).toBe('right')
     }),
   )
-})
-
-it('names the requirement that ids are kept where they came in other case, cut or prefixed', () => {
-  const change = fc.constantFrom(
-    (id: string) => id.toLowerCase(),
-    (id: string) => `prd_${id}`,
-    (id: string) => id.slice(0, 20),
-  )
-  fc.assert(
-    fc.property(lists, change, (ids, changed) => {
-      const reported = ids.map(changed)
-      fc.pre(reported.some((id, index) => id !== ids[index]))
-      expect(compareIds(run(reported), { needed: ids, allowed: ids, order: 'asListed' })).toMatchObject({
-        kind: 'wrong',
-        requirement: 'client.ids-kept',
-      })
-    }),
-  )
-})
-
-it('needs what was there throughout, and allows what came or went meanwhile', () => {
-  const world = (environments: readonly string[]): WorldFacts => ({ ...none, environments })
-  fc.assert(
-    fc.property(lists, fc.nat(), fc.nat(), (ids, left, right) => {
-      const [gone, came] = [left % ids.length, right % ids.length]
-      fc.pre(gone !== came)
-      const before = world(ids.toSpliced(came, 1))
-      const after = world(ids.toSpliced(gone, 1))
-      const { needed, allowed } = stableIds({ before, after }, ({ environments }) => environments, 'newestFirst')
-      expect(allowed).toEqual(ids)
-      expect(needed).toEqual(ids.filter((_id, index) => index !== gone && index !== came))
-      for (const reported of [before.environments, after.environments, ids])
-        expect(compareIds(run(reported), { needed, allowed, order: 'asListed' }).kind).toBe('right')
-    }),
-  )
-})
-
-it('reads a value at a dotted path, and only there', () => {
-  const value = { a: { b: [false, { c: null }] } }
-  expect(valueAt(value, 'a.b.0')).toBe(false)
-  expect(valueAt(value, 'a.b.1.c')).toBe(null)
-  expect(valueAt(value, 'a.b.2')).toBe(undefined)
-  expect(valueAt(value, 'a.toString')).toBe(undefined)
-})
-
-it('compares JSON whatever the order of members, and never lists in another order', () => {
-  fc.assert(
-    fc.property(fc.jsonValue(), (value) => {
-      const copy = JSON.parse(JSON.stringify(value)) as unknown
-      expect(isSameJson(reversed(copy), value)).toBe(true)
-      expect(isSameJson([copy], value)).toBe(false)
-    }),
-  )
-  expect(isSameJson([1, 2], [2, 1])).toBe(false)
-})
-
-function reversed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(reversed)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .toReversed()
-      .map(([name, member]) => [name, reversed(member)]),
-  )
-}
-
-it('compares as many ids as a client may report', () => {
-  const many = Array.from({ length: 300_000 }, (_none, index) => `of a client without an end ${index}`)
-  expect(kindOf(many, ['2rFXaVVn2XC7hMCb5ZArdkYnpwO'])).toBe('wrong')
 })

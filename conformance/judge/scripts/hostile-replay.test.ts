@@ -124,23 +124,6 @@ it.skipIf(!hasCurl).each(Object.keys(links))('asks no address outside of the tar
   expect(output).not.toMatch(/root:|[^\n -~]/)
 })
 
-it.skipIf(!hasCurl)('asks an address of the target in each of its forms (needs curl)', async () => {
-  const script = await scriptThatUses('link')
-  for (const [form, path] of [
-    [`${target}/0/projects/?cursor=7`, '/0/projects/?cursor=7'],
-    ['/0/projects/?cursor=http://a', '/0/projects/?cursor=http://a'],
-    ['?cursor=0:1:0', '/api/access-tokens?cursor=0:1:0'],
-    ['more/?cursor=0:1:0', '/api/more/?cursor=0:1:0'],
-    ['-Kfile', '/api/-Kfile'],
-    ['--config=file', '/api/--config=file'],
-  ] as const) {
-    answer = (_request, response) => response.writeHead(200, { link: `<${form}>; rel="next"` }).end(configuration)
-    const { exitCode, output } = await run(script)
-    expect([form, seen[1], exitCode], output).toEqual([form, `GET ${path}`, 1])
-    expect(existsSync(made)).toBe(false)
-  }
-})
-
 it.skipIf(!hasCurl).each(['../1.13/projects/x', '..', 'x/../../y', 'x?y', 'x#y', '%2e%2e', ''])(
   'writes at no address that an id makes (needs curl): %j',
   async (hostile) => {
@@ -165,33 +148,4 @@ it.skipIf(!hasCurl)('prints nothing that a terminal obeys (needs curl)', async (
   const { output } = await run(script)
   expect(output).toContain('answer 2')
   expect(output).not.toMatch(/[^\n -~]/)
-})
-
-it('shows no text of a target in another order than it runs', async () => {
-  const hostile = 'a\u202Eb\u061Cc\u2028d\u009Be'
-  const telling = defineCheck({
-    id: 'http.json.hostile-replay',
-    requirement: 'http.json',
-    effect: 'write',
-    description: 'Sends back what it was answered.',
-    run: async (session) => {
-      const first = await session.send({ method: 'POST', path: '/access-tokens', json: { name: hostile } })
-      fail({
-        expected: phrase`no ${hostile}`,
-        got: phrase`${hostile}`,
-        fact: { kind: 'status', at: first, wanted: 404 },
-      })
-    },
-  })
-  const { results } = await runConformance({
-    target: { baseUrl, credentials: { token: 'pat_5KpQmXw81LbRz7Tn' } },
-    checks: [telling],
-    allowWrites: true,
-    fetch: friendly,
-  })
-  const script = results[0]?.reproduce ?? ''
-  expect(script).not.toMatch(/[\p{Cf}\p{Zl}\p{Zp}\u0080-\u009F]/u)
-  // The body is sent as it was.
-  const [, body = ''] = /--data-raw '([^']*)'/.exec(script) ?? []
-  expect(JSON.parse(body)).toEqual({ name: hostile })
 })

@@ -18,6 +18,7 @@ const attacks = [
   `\n touch ${file}\n`,
   `*) true ;; esac; touch ${file}; case x in x`,
   `\\'; touch ${file} #`,
+  'a\u202Eb\u061Cc\u2028d\u009Be',
 ]
 
 /** Sends back texts that the shell would run if a script had them outside of quotation marks. */
@@ -28,7 +29,9 @@ function hostile(attack: string): (request: Request) => Promise<Response> {
       Response.json(
         { id, [attack]: attack, name: attack, access_token: `secret-${attack}`, at: '2026-11-29T06:52:06Z' },
         {
-          headers: { link: `<https://target.example/${encodeURIComponent(attack)}?cursor=${attack.trim()}>; rel=next` },
+          headers: {
+            link: `<https://target.example/${encodeURIComponent(attack)}?cursor=${attack.replaceAll(/[^ -~]/g, '')}>; rel=next`,
+          },
         },
       ),
     )
@@ -57,6 +60,8 @@ it.each(attacks)('runs nothing of what a target sent: %j', async (attack) => {
   const target = { baseUrl: 'https://target.example', credentials: { token: 'pat_5KpQmXw81LbRz7Tn' } }
   const { results } = await runConformance({ target, checks: [telling], fetch: hostile(attack) })
   const script = results[0]?.reproduce ?? ''
+  // No text is shown in another order than it runs.
+  expect(script).not.toMatch(/[\p{Cf}\p{Zl}\p{Zp}\u0080-\u009F]/u)
   expect(spawnSync('sh', ['-n'], { input: script, encoding: 'utf8' }).stderr).toBe('')
   const env = { PATH: process.env['PATH'], PLATFORM_BASE_URL: 'http://127.0.0.1:1', PLATFORM_TOKEN: 'x' }
   // No server listens there, so the script ends at its first request. The rest runs without `exit`.

@@ -1,21 +1,10 @@
-import { textOf } from '../../../wording/text.ts'
-import { expect, it } from 'vitest'
 import { type FindingCase, itFinds } from '../../../../testing/clients/judge-made.ts'
-import {
-  madeDialect,
-  type MadeRequest,
-  madeRefresh,
-  madeRun,
-  type MadeRun,
-  madeToken,
-} from '../../../../testing/clients/made-run.ts'
-import { wireChecks } from '../checks.ts'
+import { madeDialect, type MadeRequest, type MadeRun, madeToken } from '../../../../testing/clients/made-run.ts'
 
 const environments: MadeRequest = { line: 'GET /1.13/environments', answer: { data: [] } }
 const refused: MadeRequest = { ...environments, status: 401 }
 const page = (token: string): MadeRequest => ({ ...environments, authorization: `Bearer ${token}` })
 const driven: MadeRun = { task: 'list-environments' }
-const ended: MadeRun = { ...driven, reported: { kind: 'value', value: {} } }
 const watched: MadeRun = {}
 const by = (connections: readonly number[], request: MadeRequest): readonly MadeRequest[] =>
   connections.map((connection) => ({ ...request, connection }))
@@ -29,9 +18,6 @@ const soonRenewed = walk('acc_1', 'acc_2', 'acc_3', 'acc_4').map((request) => ({
 }))
 
 const cases: readonly FindingCase[] = [
-  ['client.expired-token', 'kept', 'a new token', [madeToken(), refused, madeToken('acc_2'), page('acc_2')], driven],
-  ['client.expired-token', 'neverDone', 'no refusal', [madeToken(), environments], driven],
-  ['client.expired-token', 'broken', 'the same token', [madeToken(), refused, refused, refused], driven],
   [
     'client.expired-token',
     'kept',
@@ -67,8 +53,6 @@ const cases: readonly FindingCase[] = [
     [madeToken(), ...[1, 2, 3].flatMap(() => [refused, madeToken(), environments])],
     watched,
   ],
-  ['client.expired-token', 'broken', 'nothing', [madeToken(), refused], watched],
-  ['client.expired-token', 'broken', 'no repetition', [madeToken(), refused, madeToken('acc_2')], driven],
   [
     'client.expired-token',
     'kept',
@@ -93,9 +77,6 @@ const cases: readonly FindingCase[] = [
       dialect: { ...madeDialect, refusals: () => ({ ...madeDialect.refusals(undefined), unauthenticated: 403 }) },
     },
   ],
-  ['client.token-reused', 'kept', 'one token', [madeToken(), environments, environments, environments], driven],
-  ['client.token-reused', 'broken', 'a token for each request', walk('acc_1', 'acc_2', 'acc_3', 'acc_4'), driven],
-  ['client.token-reused', 'broken', 'new tokens while nothing tells their lifetime', soonRenewed, driven],
   [
     'client.token-reused',
     'kept',
@@ -103,7 +84,6 @@ const cases: readonly FindingCase[] = [
     soonRenewed,
     { ...driven, dialect: { ...madeDialect, toldLifetime: 60 } },
   ],
-  ['client.token-reused', 'neverDone', 'two requests', walk('acc_1', 'acc_2'), driven],
   [
     'client.token-reused',
     'kept',
@@ -124,12 +104,7 @@ const cases: readonly FindingCase[] = [
     ],
     driven,
   ],
-  ['client.refresh-once', 'neverDone', 'no herd', [madeToken(), refused, madeToken('acc_2')], driven],
-  ['client.refresh-or-anew', 'observed', 'a refresh', [madeToken(), madeRefresh('ref_1', 'acc_2')], driven],
   ['client.refresh-or-anew', 'observed', 'a new token', [madeToken(), madeToken('acc_2')], driven],
-  ['client.refresh-or-anew', 'neverDone', 'one token', [madeToken()], driven],
-  ['client.token-early', 'observed', 'a second token', walk('acc_1', 'acc_2'), driven],
-  ['client.token-early', 'neverDone', 'one token', walk('acc_1'), driven],
   [
     'client.expired-token',
     'neverDone',
@@ -137,34 +112,7 @@ const cases: readonly FindingCase[] = [
     [madeToken(), refused],
     { ...driven, scenario: 'error-bodies-error' },
   ],
-  ['client.expired-token', 'broken', 'the same token, before a value', [madeToken(), refused, refused, refused], ended],
   ['client.expired-token', 'kept', 'a part that is missing', [madeToken(), refused], { ...driven, cut: true }],
 ]
 
 itFinds(cases)
-
-it('tells tokens that are renewed because the first one is kept from those that are needless', () => {
-  const again = [refused, madeToken('acc_2'), page('acc_2'), refused, madeToken('acc_3'), page('acc_3')]
-  const check = wireChecks.find(({ id }) => id === 'client.token-reused')
-  const gotOf = (requests: readonly MadeRequest[]) => {
-    const finding = check?.judge(madeRun([madeToken(), environments, ...requests], driven))
-    return textOf(finding?.kind === 'broken' ? finding.got : undefined)
-  }
-  const kept = [...again, refused, madeToken('acc_4'), page('acc_4')]
-  expect(gotOf(kept)).toContain('still came with the first one')
-  expect(gotOf(walk('acc_1', 'acc_2', 'acc_3', 'acc_4'))).toContain('none was refused')
-})
-
-it('tells needless tokens of a herd by a fact, and leaves out those for which another token was refused', () => {
-  const refusedLater = { ...refused, authorization: 'Bearer acc_2' }
-  const herd = [madeToken(), refused, { ...refused, overlaps: true }, madeToken('acc_2')]
-  const check = wireChecks.find(({ id }) => id === 'client.refresh-once')
-  const run = (...more: readonly MadeRequest[]) => madeRun([...herd, ...more], driven)
-  const factOf = (more: readonly MadeRequest[]) => {
-    const finding = check?.judge(run(...more))
-    return finding?.kind === 'observed' ? finding.fact : 'none'
-  }
-  expect(factOf([])).toBeUndefined()
-  expect(factOf([madeToken('acc_3')])).toMatchObject({ kind: 'requestExtra', at: { index: 5 }, count: 1 })
-  expect(factOf([refusedLater, madeToken('acc_3')])).toBeUndefined()
-})
