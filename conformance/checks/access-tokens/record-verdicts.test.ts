@@ -193,7 +193,7 @@ it.each<readonly [check: CheckId, end: string, what: string, service: ServiceCas
 })
 
 it('notes what is known of the clock, and the margin that follows', async () => {
-  const findings = async (moods: Choices['moods']) => {
+  const findings = async (moods: NonNullable<Choices['moods']>) => {
     const { options, ...subject } = serviceOf({ choices: { moods }, withHooks: false })
     return (await runKit(subject, { ...options, only: ['pat.expiry-*'] })).findings
   }
