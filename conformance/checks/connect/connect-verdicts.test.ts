@@ -45,6 +45,14 @@ const instead =
   }
 
 const redirect = (location: string, status = 302) => new Response(null, { status, headers: { location } })
+/** Forbids the token of the target file to connect. */
+const forbidding = (never: Response): Wrap =>
+  instead(({ request, at }) => {
+    if (at !== 'prepare') return undefined
+    return request.headers.get('authorization')?.includes('never-issued')
+      ? never.clone()
+      : json({ message: 'No.' }, 403)
+  })
 const isStranger = ({ headers }: Request) => !headers.has('authorization')
 const codeChecks = ['made-up', 'near-misses', 'none'].map((name) => `connect.code-verified.${name}` as CheckId)
 const monthOld = 'connect.short-lived.month-old'
@@ -91,15 +99,8 @@ it.each<[what: string, wrap: Wrap, open?: readonly CheckId[]]>([
       return redirect(response.ok ? 'https://provider.example/authorize' : '/connect-failed')
     },
   ],
-  [
-    'a token that may not connect',
-    instead(({ request, at }) =>
-      at === 'prepare'
-        ? json({ message: 'No.' }, request.headers.get('authorization')?.includes('never-issued') ? 401 : 403)
-        : undefined,
-    ),
-    ['connect.prepare.code', ...all],
-  ],
+  ['a token that may not connect', forbidding(json({ message: 'No.' }, 401)), ['connect.prepare.code', ...all]],
+  ['such a token, told in words of its own', forbidding(json({}, 403)), ['connect.prepare.code', ...all]],
   [
     'a page to sign in, which a Bearer token replaces',
     instead(({ request, at }) => (at === 'open' && isStranger(request) ? page('<p>Sign in', 401) : undefined)),
