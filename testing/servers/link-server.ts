@@ -1,14 +1,6 @@
-import { legacyChecks } from '../../conformance/checks/legacy/legacy-checks.ts'
-import { linkBackChecks } from '../../conformance/checks/link/back-checks.ts'
-import { linkGroupChecks } from '../../conformance/checks/link/groups-checks.ts'
-import { linkChecks } from '../../conformance/checks/link/link-checks.ts'
-import { linkPollingChecks } from '../../conformance/checks/link/polling-checks.ts'
-import { linkResultChecks } from '../../conformance/checks/link/results-checks.ts'
-import { linkWalkChecks } from '../../conformance/checks/link/walk-checks.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
-import type { FetchFunction } from '../../conformance/send/sender.ts'
 import { FakeTime } from '../conformance/fake-time.ts'
-import { runKit } from '../selftest/subject.ts'
+import type { RightSubject } from './right/right-server.ts'
 
 /** One entry of a Link header, as a server writes it. */
 export interface Entry {
@@ -68,10 +60,7 @@ const target: Target = {
 const recordId = (list: string, index: number): string => `${list}${String(index).padStart(21, '0')}`
 
 /** A server of events and groups, as the kit sees any target. */
-function linkServer({ events = 6, groups = 6, size = 2, answer, create }: LinkServer): {
-  readonly target: Target
-  readonly fetch: FetchFunction
-} {
+export function openLinks({ events = 6, groups = 6, size = 2, answer, create }: LinkServer): RightSubject {
   const lists = {
     events: Array.from({ length: events }, (_, index) => recordId('events', index)),
     groups: Array.from({ length: groups }, (_, index) => recordId('groups', index)),
@@ -80,6 +69,7 @@ function linkServer({ events = 6, groups = 6, size = 2, answer, create }: LinkSe
   let isCreated = false
   return {
     target,
+    time: new FakeTime(),
     fetch: async (request) => {
       const { pathname, searchParams } = new URL(request.url)
       if (pathname === '/hook') {
@@ -121,20 +111,4 @@ function written({ ids, previous, next }: Page, url: string): Response {
     ids.map((id) => ({ id })),
     { headers: link === '' ? {} : { link } },
   )
-}
-
-/** The result of a check of links for such a server: its verdict and its message. */
-export async function saysOf(check: string, server: LinkServer): Promise<string> {
-  const checks = [
-    ...linkPollingChecks,
-    ...legacyChecks,
-    ...linkChecks,
-    ...linkResultChecks,
-    ...linkWalkChecks,
-    ...linkGroupChecks,
-    ...linkBackChecks,
-  ]
-  const { results } = await runKit(linkServer(server), { checks, only: [check], time: new FakeTime() })
-  const { verdict, message } = results.find((result) => result.check === check)!
-  return `${verdict}: ${message}`
 }

@@ -1,9 +1,6 @@
 // Shops that tell one filter from another, and ways in which they answer otherwise than they should.
 import { type Members, type Shop, shopId, type ShopRecord, type ShopRequest } from './shop.ts'
 
-/** A check, what its verdict and message begin with, what the shop does, and the shop. */
-export type Row = readonly [check: string, verdict: RegExp, what: string, shop: Shop]
-
 /** Makes as many records. */
 export const records = (count: number, make: (index: number) => Members): readonly Members[] =>
   Array.from({ length: count }, (_, index) => make(index))

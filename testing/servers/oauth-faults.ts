@@ -1,6 +1,7 @@
 // Faults of the token endpoint of testing/servers/right/service/, for tests of the checks.
+import type { RightSubject } from './right/right-server.ts'
 import { secrets } from './right/service/service.ts'
-import { type ServiceFault, type Token, type TokenCase, verdictOf } from './token-faults.ts'
+import { type ServiceCase, type ServiceFault, serviceOf, type Token } from './token-faults.ts'
 
 /** A token that the token endpoint issued. */
 export interface Issued {
@@ -37,7 +38,7 @@ interface Borne extends Met {
   readonly uses: number
 }
 
-/** The differences from the service. Each is asked in turn. */
+/** The differences from the service. Each is asked in turn. One that remembers what it saw serves one run. */
 export interface OauthFault {
   /** Changes a form before the service reads it, or answers it. */
   readonly form?: (asked: Asked) => URLSearchParams | Response | Promise<URLSearchParams | Response>
@@ -94,7 +95,7 @@ function withBearer(request: Request, bearer: string): Request {
   return new Request(request, { headers })
 }
 
-type Next = Parameters<ServiceFault>[1]
+type Next = (request: Request) => Promise<Response>
 
 const post = (url: string, body: URLSearchParams): Request => new Request(url, { method: 'POST', body })
 
@@ -134,18 +135,14 @@ async function answerOf(met: Met, faults: readonly OauthFault[], next: Next, iss
   return Response.json(body)
 }
 
-/** A service with faults. */
-export interface OauthCase extends Omit<TokenCase, 'fault'> {
-  /** A function makes one anew for each run, as it remembers what it saw. */
-  readonly faults?: readonly (OauthFault | (() => OauthFault))[]
+/** A service with faults, and what it is asked. */
+export interface OauthCase extends Omit<ServiceCase, 'fault'> {
+  readonly faults?: readonly OauthFault[]
 }
 
-/** How a check ends beside such a service. */
-export const oauthVerdict = (check: string, { faults = [], ...tokenCase }: OauthCase): Promise<string> =>
-  verdictOf(check, {
-    ...tokenCase,
-    fault: () => oauthFault(...faults.map((fault) => (typeof fault === 'function' ? fault() : fault))),
-  })
+/** The service of a case. */
+export const oauthServiceOf = ({ faults = [], ...service }: OauthCase): RightSubject =>
+  serviceOf({ ...service, fault: oauthFault(...faults) })
 
 /** Refuses to issue a token. */
 export const refuseGrant = (when: (asked: Asked) => boolean | Promise<boolean> = () => true): OauthFault => ({

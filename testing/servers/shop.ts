@@ -1,7 +1,6 @@
-import type { Check } from '../../conformance/judge/define-check.ts'
-import { runConformance } from '../../conformance/judge/run-conformance.ts'
 import { toTarget } from '../../conformance/target/target-file.ts'
 import { FakeTime } from '../conformance/fake-time.ts'
+import type { RightSubject } from './right/right-server.ts'
 
 /** A record before it has an id. */
 export type Members = Readonly<Record<string, string>>
@@ -18,11 +17,12 @@ export interface ShopRequest {
 
 type ListName = 'products' | 'resources' | 'environments' | 'orders'
 
-/** A server with some lists, for tests of single checks. It is right unless it is told otherwise. */
+/** A server with some lists. It is right unless it is told otherwise. */
 export interface Shop {
   /** Newest first. */
   readonly products?: readonly Members[]
   readonly resources?: readonly Members[]
+  readonly environments?: readonly Members[]
   /** A list that the specification does not name. */
   readonly orders?: readonly Members[]
   /** The values of `status`, by the lists that have this enum filter, as the target file declares them. */
@@ -65,6 +65,8 @@ function cut(records: readonly ShopRecord[], query: URLSearchParams, size: numbe
   return records.slice(0, size)
 }
 
+const catalogId = shopId(1)
+
 /** Answers requests as a shop does. */
 function toFetch({
   largest = 100,
@@ -75,14 +77,16 @@ function toFetch({
   const lists = {
     products: withIds(shop.products ?? []),
     resources: withIds(shop.resources ?? []),
-    environments: [],
+    environments: withIds(shop.environments ?? []),
     orders: withIds(shop.orders ?? []),
   }
   const answer = (url: URL): Response => {
     const list = url.pathname.split('/').at(-1) as ListName
-    const asked: ShopRequest = { list, query: url.searchParams, all: lists[list] }
+    const asked: ShopRequest = { list, query: url.searchParams, all: lists[list] ?? [] }
     const other = shop.answer?.(asked)
     if (other) return other
+    const isElsewhere = url.pathname.includes('/catalogs/') && !url.pathname.includes(catalogId)
+    if (isElsewhere || !(list in lists)) return Response.json({ message: 'no such list' }, { status: 404 })
     const filters = [...url.searchParams].filter(([name]) => !paging.includes(name))
     const options = statuses[list]
     const status = url.searchParams.get('status')
@@ -99,30 +103,23 @@ function toFetch({
   return (request) => Promise.resolve(answer(new URL(request.url)))
 }
 
-/** Runs one check against a shop, and returns its verdict and message. It asks all that it may ask. */
-export async function judgeShop(shop: Shop, checks: readonly Check[], check: string): Promise<string> {
-  const catalogId = shopId(1)
+/** A shop as the kit sees any target. */
+export function openShop(shop: Shop): RightSubject {
   const pathOf = {
     products: `pulse/catalogs/${catalogId}/products`,
     resources: 'resources',
     environments: 'environments',
     orders: 'orders',
   }
-  const { results } = await runConformance({
-    target: toTarget({
-      baseUrl,
-      credentials: { token: 'shop-token-1234567890' },
-      samples: { catalogId },
-      enumFilters: Object.entries(shop.statuses ?? {}).map(([list, values]) => ({
-        path: `/1.13/${pathOf[list as ListName]}`,
-        parameter: 'status',
-        values,
-      })),
-    }),
-    checks: checks.filter(({ id }) => id === check),
-    fetch: toFetch(shop),
-    time: new FakeTime(),
+  const target = toTarget({
+    baseUrl,
+    credentials: { token: 'shop-token-1234567890' },
+    samples: { catalogId },
+    enumFilters: Object.entries(shop.statuses ?? {}).map(([list, values]) => ({
+      path: `/1.13/${pathOf[list as ListName]}`,
+      parameter: 'status',
+      values,
+    })),
   })
-  const [{ verdict, message }] = results as [(typeof results)[number]]
-  return `${verdict}: ${message}`
+  return { target, fetch: toFetch(shop), time: new FakeTime() }
 }

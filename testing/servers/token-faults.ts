@@ -1,11 +1,14 @@
 // Faults of the personal access tokens of testing/servers/right/service/, for tests of the checks.
 import type { ConformanceOptions } from '../../conformance/judge/run-conformance.ts'
-import { onTestFailed } from 'vitest'
-import { runKit } from '../selftest/subject.ts'
+import type { RightSubject } from './right/right-server.ts'
 import { type Choices, openService } from './right/service/open-service.ts'
 
-/** A fault, which changes requests to the service or its answers. */
-export type ServiceFault = NonNullable<Choices['fault']>
+/** A fault, which changes requests to the service or its answers. It may remember what it saw, and serves one run. */
+export type ServiceFault = (
+  request: Request,
+  next: (request: Request) => Promise<Response>,
+  sleep: (milliseconds: number) => Promise<void>,
+) => Promise<Response>
 
 /** A token as an answer shows it. */
 export type Token = Readonly<Record<string, unknown>>
@@ -75,9 +78,9 @@ export const lists = (change: (tokens: readonly Token[], asked: Asked) => object
 /** Several faults in one; the first is the outermost. */
 export const all =
   (...faults: readonly ServiceFault[]): ServiceFault =>
-  (request, next) =>
+  (request, next, sleep) =>
     faults.reduceRight<(request: Request) => Promise<Response>>(
-      (inner, fault) => (intercepted) => fault(intercepted, inner),
+      (inner, fault) => (intercepted) => fault(intercepted, inner, sleep),
       next,
     )(request)
 
@@ -87,10 +90,9 @@ export const named =
   ({ name }: Token): boolean =>
     uses.some((use) => String(name).endsWith(`-${use}`))
 
-/** A service with faults, and what it is asked. */
-export interface TokenCase {
-  /** Made anew for each run, as it may remember what it saw. */
-  readonly fault?: (sleep: (milliseconds: number) => Promise<void>) => ServiceFault
+/** A service with a fault, and what it is asked. */
+export interface ServiceCase {
+  readonly fault?: ServiceFault
   readonly choices?: Choices
   /** The changed members of the target file. */
   readonly target?: Readonly<Record<string, unknown>>
@@ -99,17 +101,15 @@ export interface TokenCase {
   readonly run?: Partial<ConformanceOptions>
 }
 
-/** How a check ends. */
-export async function verdictOf(
-  check: string,
-  { fault, choices, target = {}, withHooks = true, run = {} }: TokenCase,
-): Promise<string> {
-  const made = fault?.((milliseconds) => options!.time!.sleep(milliseconds))
-  const { options, ...subject } = openService({ ...choices, ...(made ? { fault: made } : {}) }, { target, withHooks })
-  const { results } = await runKit(subject, { ...options, ...run, only: [check] })
-  const { verdict, message } = results.find((result) => result.check === check)!
-  onTestFailed(() => console.error(`${check} ended with ${verdict}: ${message}`))
-  return verdict
+/** The service of a case, or with a fault alone. */
+export function serviceOf(fault: ServiceCase | ServiceFault): RightSubject {
+  const service: ServiceCase = typeof fault === 'function' ? { fault } : fault
+  const { choices, target = {}, withHooks = true, run = {} } = service
+  const faulty: Choices = service.fault
+    ? { fault: (request, next) => service.fault!(request, next, (milliseconds) => options!.time!.sleep(milliseconds)) }
+    : {}
+  const { options, ...subject } = openService({ ...choices, ...faulty }, { target, withHooks })
+  return { ...subject, options: { ...options, ...run } }
 }
 
 /** Returns true if the secret of a token asks. */

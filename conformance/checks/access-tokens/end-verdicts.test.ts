@@ -1,19 +1,22 @@
-import { expect, it } from 'vitest'
+// When tokens end: by time, by revocation, and by a clock that somebody else moved.
+import { it } from 'vitest'
+import type { CheckId } from '../../catalogue/check-requirements.ts'
+import { expectEnd } from '../../../testing/servers/ends.ts'
 import {
   all,
   byTokenSecret,
-  type ServiceFault,
   named,
   on,
   refusal,
   refuse,
+  type ServiceCase,
+  type ServiceFault,
+  serviceOf,
   show,
   type Token,
-  type TokenCase,
-  verdictOf,
 } from '../../../testing/servers/token-faults.ts'
 
-/** Knows the secrets of tokens by their first names. */
+/** Knows the secrets of tokens by the last words of their names. */
 const knowing = (way: (secrets: ReadonlyMap<string, string>) => ServiceFault): ServiceFault => {
   const secrets = new Map<string, string>()
   const note = show('create', (token) => {
@@ -57,29 +60,40 @@ const onceRevoked = (change: (tokens: readonly Token[], revoked: Token) => reado
 
 /** Does something with each use of a token that is to expire. Both the uses and the tokens are counted from 0. */
 const whenUsed = (
-  act: (uses: number, next: () => Promise<Response>, tokens: number) => Promise<Response>,
+  act: (
+    uses: number,
+    next: () => Promise<Response>,
+    sleep: (milliseconds: number) => Promise<void>,
+    tokens: number,
+  ) => Promise<Response>,
 ): ServiceFault =>
   knowing((secrets) => {
     const uses = new Map<string, number>()
-    return async (request, next) => {
+    return async (request, next, sleep) => {
       const secret = authorization(request)
-      if (secret === undefined || secret !== secrets.get('end')) return await next(request)
+      if (secret !== secrets.get('end')) return await next(request)
       const before = uses.get(secret) ?? 0
       uses.set(secret, before + 1)
-      return await act(before, () => next(request), uses.size - 1)
+      return await act(before, () => next(request), sleep, uses.size - 1)
     }
   })
 
-it.each<readonly [string, string, string, TokenCase]>([
-  ['pat.revoke.refused', 'pass', 'a service', {}],
-  ['pat.revoke.refused', 'blocked', 'a token whose secret never worked', { fault: () => useless('2y') }],
-  ['pat.revoke.refused', 'fail', 'a refused revocation', { fault: () => refuse('revoke', 500) }],
-  [
-    'pat.revoke.refused',
-    'blocked',
-    'a service that fails to create a second token',
-    { fault: () => refuse('create', 500, ({ sent }) => !named('main')(sent)) },
-  ],
+const withoutSecond = refuse('create', 500, ({ sent }) => !named('main')(sent))
+
+/** Ends every token when the one ends that is to expire. */
+function endingAll(): ServiceFault {
+  let isOver = false
+  const end = whenUsed(async (_uses, next) => {
+    const response = await next()
+    isOver ||= response.status === 401
+    return response
+  })
+  return all(end, async (request, next) => (isOver && byTokenSecret({ request }) ? refusal(401) : await next(request)))
+}
+
+it.each<readonly [check: CheckId, end: string, what: string, service: ServiceCase | ServiceFault]>([
+  ['pat.revoke.refused', 'blocked', 'a token whose secret never worked', useless('2y')],
+  ['pat.revoke.refused', 'blocked', 'a service that fails to create a second token', withoutSecond],
   ['pat.revoke.refused', 'insufficientEvidence', 'one token for a user', { choices: { moods: { quota: 1 } } }],
   [
     'pat.revoke.refused',
@@ -87,144 +101,94 @@ it.each<readonly [string, string, string, TokenCase]>([
     'two tokens for a user, of a year and a half at most',
     {
       choices: { moods: { quota: 2 } },
-      fault: () => refuse('create', 400, ({ sent }) => /-2y/.test(String(sent['name']))),
+      fault: refuse('create', 400, ({ sent }) => String(sent['name']).includes('-2y')),
     },
   ],
-  ['pat.revoke.refused', 'pass', 'two tokens for a user', { choices: { moods: { quota: 2 } } }],
-  ['pat.revoke-unlists.list', 'pass', 'a service', {}],
-  ['pat.revoke-unlists.list', 'blocked', 'a refused revocation', { fault: () => refuse('revoke', 500) }],
-  ['pat.revoke-unlists.list', 'blocked', 'no list after a revocation', { fault: () => onceRevoked(() => 500) }],
+  ['pat.revoke-unlists.list', 'blocked', 'a refused revocation', refuse('revoke', 500)],
+  ['pat.revoke-unlists.list', 'blocked', 'no list after a revocation', onceRevoked(() => 500)],
   [
     'pat.revoke-unlists.list',
     'blocked',
-    'a service that fails to create a second token, and answers each revocation with success',
-    {
-      fault: () =>
-        all(
-          refuse('create', 500, ({ sent }) => !named('main')(sent)),
-          on('revoke', () => new Response(null, { status: 204 })),
-        ),
-    },
+    'no second token, and a success for each revocation',
+    all(
+      withoutSecond,
+      on('revoke', () => new Response(null, { status: 204 })),
+    ),
   ],
   [
     'pat.revoke-unlists.list',
     'insufficientEvidence',
     'a revoked token that is marked in the list',
-    {
-      fault: () => onceRevoked((tokens, revoked) => [{ ...revoked, status: 'revoked' }, ...tokens]),
-    },
-  ],
-  [
-    'pat.revoke-unlists.list',
-    'fail',
-    'a revoked token that stays in the list',
-    { fault: () => onceRevoked((tokens, revoked) => [revoked, ...tokens]) },
+    onceRevoked((tokens, revoked) => [{ ...revoked, status: 'revoked' }, ...tokens]),
   ],
   [
     'pat.revoke-unlists.list',
     'fail',
     'a revocation that unlists another token',
-    { fault: () => onceRevoked((tokens) => tokens.filter((token) => !named('7d')(token))) },
+    onceRevoked((tokens) => tokens.filter((token) => !named('7d')(token))),
   ],
   [
     'pat.revoke-unlists.list',
     'insufficientEvidence',
     'a clock that was moved, so that tokens of a week are gone',
-    { fault: () => onceRevoked((tokens) => tokens.filter((token) => !named('7d', 'like')(token))) },
+    onceRevoked((tokens) => tokens.filter((token) => !named('7d', 'like')(token))),
   ],
   [
     'pat.revoke-unlists.list',
     'insufficientEvidence',
     'a clock that was moved, so that there are no tokens of a week',
-    {
-      fault: () =>
-        all(
-          refuse('create', 400, ({ sent }) => named('like')(sent)),
-          onceRevoked((tokens) => tokens.filter((token) => !named('7d')(token))),
-        ),
-    },
+    all(
+      refuse('create', 400, ({ sent }) => named('like')(sent)),
+      onceRevoked((tokens) => tokens.filter((token) => !named('7d')(token))),
+    ),
   ],
-  ['pat.expires.refused', 'pass', 'a service', {}],
-  ['pat.expires.refused', 'pass', 'two tokens for a user', { choices: { moods: { quota: 2 } } }],
   [
     'pat.expires.refused',
     'blocked',
     'a hook that does not answer with success',
     { target: { hooks: { advanceClock: { method: 'POST', path: '/nowhere', body: {} } } } },
   ],
-  ['pat.expires.refused', 'blocked', 'a token that never worked', { fault: () => useless('end') }],
+  ['pat.expires.refused', 'blocked', 'a token that never worked', useless('end')],
   [
     'pat.expires.refused',
     'blocked',
     'a service that fails to create another token',
-    { fault: () => refuse('create', 500, ({ sent }) => named('end')(sent)) },
+    refuse('create', 500, ({ sent }) => named('end')(sent)),
   ],
   [
     'pat.expires.refused',
     'insufficientEvidence',
     'no room for another token',
-    { choices: { moods: { quota: 2 } }, fault: () => refuse('create', 409, ({ sent }) => named('end')(sent)) },
+    { choices: { moods: { quota: 2 } }, fault: refuse('create', 409, ({ sent }) => named('end')(sent)) },
   ],
-  [
-    'pat.expires.refused',
-    'insufficientEvidence',
-    'a token of a year that ends as well',
-    {
-      fault: () => {
-        let isOver = false
-        const end = whenUsed(async (_uses, next) => {
-          const response = await next()
-          isOver ||= response.status === 401
-          return response
-        })
-        return all(end, async (request, next) =>
-          isOver && byTokenSecret({ request }) ? refusal(401) : await next(request),
-        )
-      },
-    },
-  ],
+  ['pat.expires.refused', 'insufficientEvidence', 'a token of a year that ends as well', endingAll()],
   [
     'pat.expires.refused',
     'pass',
     'a late answer',
-    {
-      fault: (sleep) =>
-        whenUsed(async (uses, next) => {
-          if (uses === 1) await sleep(40_000)
-          return await next()
-        }),
-    },
+    whenUsed(async (uses, next, sleep) => {
+      if (uses === 1) await sleep(40_000)
+      return await next()
+    }),
   ],
   [
     'pat.expires.refused',
     'insufficientEvidence',
     'a late refusal',
-    {
-      fault: (sleep) =>
-        whenUsed(async (uses, next) => {
-          if (uses === 1) await sleep(40_000)
-          return uses > 0 ? refusal(401) : await next()
-        }),
-    },
+    whenUsed(async (uses, next, sleep) => {
+      if (uses === 1) await sleep(40_000)
+      return uses > 0 ? refusal(401) : await next()
+    }),
   ],
   [
     'pat.expires.refused',
     'pass',
     'a late refusal of the first token alone',
-    {
-      fault: (sleep) =>
-        whenUsed(async (uses, next, tokens) => {
-          if (tokens === 0 && uses === 1) await sleep(40_000)
-          return tokens === 0 && uses > 0 ? refusal(401) : await next()
-        }),
-    },
+    whenUsed(async (uses, next, sleep, tokens) => {
+      if (tokens === 0 && uses === 1) await sleep(40_000)
+      return tokens === 0 && uses > 0 ? refusal(401) : await next()
+    }),
   ],
-  [
-    'pat.expires.refused',
-    'fail',
-    'an early end',
-    { fault: () => whenUsed(async (uses, next) => (uses > 0 ? refusal(401) : await next())) },
-  ],
-])('%s ends with %s given %s', async (check, verdict, _what, tokenCase) => {
-  expect(await verdictOf(check, tokenCase)).toBe(verdict)
+])('%s ends with %s given %s', async (check, end, _what, service) => {
+  await expectEnd(check, end, serviceOf(service))
 })

@@ -1,26 +1,30 @@
+// Creations, records and lists of tokens that show too little, more than was sent, or the first page alone.
 import { expect, it } from 'vitest'
-import { everyDeviation } from '../../../testing/faults/faults.ts'
-import { deviatingSubject, runKit } from '../../../testing/selftest/subject.ts'
+import type { CheckId } from '../../catalogue/check-requirements.ts'
+import { runKit } from '../../../testing/selftest/subject.ts'
+import { expectEnd } from '../../../testing/servers/ends.ts'
+import type { Choices } from '../../../testing/servers/right/service/open-service.ts'
+import { base62 } from '../../../testing/servers/right/service/usual-policy.ts'
 import {
   all,
   byTokenSecret,
-  type ServiceFault,
+  lists,
   named,
   on,
   refuse,
+  type ServiceCase,
+  type ServiceFault,
+  serviceOf,
   show,
   type Token,
-  type TokenCase,
-  verdictOf,
 } from '../../../testing/servers/token-faults.ts'
 
 /** Shows tokens otherwise at their creation and in the list. */
 const changed = (change: (token: Token) => Token): ServiceFault => all(show('create', change), show('list', change))
 
-const scopesOf = ({ scopes }: Token) => scopes as readonly string[]
-const withScope = (token: Token): Token => ({ ...token, scopes: [...scopesOf(token), 'more'] })
-const withScopeWhen = (when: (token: Token) => boolean) => (token: Token) => (when(token) ? withScope(token) : token)
+const withScope = (token: Token): Token => ({ ...token, scopes: [...(token['scopes'] as readonly string[]), 'more'] })
 const isShort = named('7d', '7db')
+const isMain = named('main')
 
 /** Accepts a creation without a member, or with null as one, and shows the member as it is told. */
 const fillIn = (use: string, filled: Token, after: Token = {}): ServiceFault =>
@@ -36,110 +40,170 @@ const unclear: ServiceFault = async (request, next) => {
   return isKnown ? await next(request) : Response.json({}, { status: 403 })
 }
 
-it.each<readonly [string, string, string, TokenCase]>([
-  ['pat.record.id', 'pass', 'bare ids', {}],
-  ['pat.record.scopes', 'pass', 'a service', {}],
-  ['pat.record.scopes', 'insufficientEvidence', 'one more scope of each', { fault: () => changed(withScope) }],
-  ['pat.record.scopes', 'fail', 'one more scope of the second', { fault: () => changed(withScopeWhen(isShort)) }],
+const other = { id: 'A'.repeat(27), name: 'Other', scopes: ['tokens'], expires_at: '2028-01-01T00:00:00Z' }
+const later = '2028-01-01T00:00:00Z'
+
+/** Refuses the list from the second request on. */
+function listOnce(): ServiceFault {
+  let count = 0
+  return refuse('list', 500, () => ++count > 1)
+}
+
+const [minute, day] = [60_000, 86_400_000]
+
+/** A service that takes expiries within some days from now. */
+const taking = (least: number, most: number, moods: Choices['moods'] = {}): ServiceCase => ({
+  choices: { expiry: { isAllowed: (at, now) => at >= now + least * day && at <= now + most * day }, moods },
+})
+
+/** A service whose tokens may list nothing. */
+const noLists = (stranger: number): ServiceCase => ({
+  target: { personalAccessTokens: { scopes: ['catalogs:read', 'services:use'] } },
+  fault: refuse('list', 403, byTokenSecret),
+  choices: { status: { stranger }, error: () => ({ message: 'No.' }) },
+})
+
+it.each<readonly [check: CheckId, end: string, what: string, service: ServiceCase | ServiceFault]>([
+  ['pat.list.served', 'insufficientEvidence', 'a caller that may not list', refuse('list', 403)],
+  ['pat.list.served', 'fail', 'tokens without ids', lists(() => ({ results: [{ name: 'One' }] }))],
+  ['pat.list.served', 'blocked', 'an empty list for everybody', on('list', () => Response.json({ results: [] }))],
+  [
+    'pat.list.created',
+    'insufficientEvidence',
+    'a first page whose next page is not told',
+    lists(() => ({ results: [other], more: true })),
+  ],
+  ['pat.list.created', 'blocked', 'a list that is served once', listOnce()],
+  [
+    'pat.list.created',
+    'pass',
+    'a whole list, oldest first, that takes no cursor',
+    all(
+      refuse('list', 400, ({ query }) => query.has('starting_after')),
+      lists((tokens) => ({ results: tokens.toReversed() })),
+    ),
+  ],
+  ['pat.list.asking', 'notApplicable', 'tokens that may not list', refuse('list', 403, byTokenSecret)],
+  [
+    'pat.list.asking',
+    'insufficientEvidence',
+    'a first page for tokens whose next page is not told',
+    lists((tokens, asked) => (byTokenSecret(asked) ? { results: [other], more: true } : { results: tokens })),
+  ],
+  ['pat.create.token', 'insufficientEvidence', 'a caller that may not create', refuse('create', 403)],
+  ['pat.create.token', 'insufficientEvidence', 'no known scope', { target: { personalAccessTokens: {} } }],
+  ['ids.order.tokens', 'blocked', 'no creation', refuse('create', 404)],
+  ['ids.order.tokens', 'insufficientEvidence', 'a caller that may not create', refuse('create', 403)],
+  [
+    'ids.order.tokens',
+    'insufficientEvidence',
+    'ids that tell creations of one second apart at random',
+    { choices: { id: (now, serial) => base62(Math.floor(now / 1000), 6) + base62((serial * 7919) % 9973, 21) } },
+  ],
+  ['pat.record.scopes', 'insufficientEvidence', 'one more scope of each', changed(withScope)],
+  [
+    'pat.record.scopes',
+    'fail',
+    'one more scope of the second',
+    changed((token) => (isShort(token) ? withScope(token) : token)),
+  ],
   [
     'pat.record.scopes',
     'fail',
     'one more scope of each, and the scopes of the first for the second',
-    {
-      fault: () => changed((token) => ({ ...token, scopes: ['environments:read', 'resources:read', 'more'] })),
-    },
+    changed((token) => ({ ...token, scopes: ['environments:read', 'resources:read', 'more'] })),
   ],
   [
     'pat.record.scopes',
     'fail',
     'one more scope of each, in place of what the second asked for',
-    { fault: () => changed((token) => (isShort(token) ? { ...token, scopes: ['more'] } : withScope(token))) },
+    changed((token) => (isShort(token) ? { ...token, scopes: ['more'] } : withScope(token))),
   ],
   [
     'pat.record.scopes',
     'fail',
     'no scopes of the first',
-    { fault: () => changed((token) => (named('main')(token) ? { ...token, scopes: undefined } : token)) },
+    changed((token) => (isMain(token) ? { ...token, scopes: undefined } : token)),
   ],
   [
     'pat.record.scopes',
     'pass',
     'no scopes of the second',
-    { fault: () => changed((token) => (isShort(token) ? { ...token, scopes: undefined } : token)) },
+    changed((token) => (isShort(token) ? { ...token, scopes: undefined } : token)),
   ],
-  ['pat.requires-name.missing', 'pass', 'a service', {}],
   [
     'pat.requires-name.missing',
     'insufficientEvidence',
     'no creation after some',
-    { fault: () => refuse('create', 500, ({ sent }) => named('ok')(sent)) },
+    refuse('create', 500, ({ sent }) => named('ok')(sent)),
   ],
   [
     'pat.requires-scopes.missing',
     'fail',
     'scopes that are made up, and no creation after that',
-    {
-      fault: () =>
-        all(
-          refuse('create', 500, ({ sent }) => named('ok')(sent)),
-          fillIn('x2', { scopes: ['tokens'] }),
-        ),
-    },
+    all(
+      refuse('create', 500, ({ sent }) => named('ok')(sent)),
+      fillIn('x2', { scopes: ['tokens'] }),
+    ),
   ],
   [
     'pat.requires-scopes.null',
     'insufficientEvidence',
     'null that is read as no scopes',
-    {
-      fault: () =>
-        all(
-          show('list', (token) => (named('x5')(token) ? { ...token, scopes: [] } : token)),
-          fillIn('x5', { scopes: ['tokens'] }, { scopes: [] }),
-        ),
-    },
+    all(
+      show('list', (token) => (named('x5')(token) ? { ...token, scopes: [] } : token)),
+      fillIn('x5', { scopes: ['tokens'] }, { scopes: [] }),
+    ),
   ],
-  ['pat.requires-scopes.null', 'fail', 'null that gives scopes', { fault: () => fillIn('x5', { scopes: ['tokens'] }) }],
   [
     'pat.expiry-minimum.five-days',
     'insufficientEvidence',
     'a token of 5 days that shows no expiry',
-    {
-      fault: () =>
-        all(
-          show('list', (token) => (named('5d')(token) ? { ...token, expires_at: null } : token)),
-          fillIn('5d', { expires_at: '2028-01-01T00:00:00Z' }, { expires_at: null }),
-        ),
-    },
+    all(
+      show('list', (token) => (named('5d')(token) ? { ...token, expires_at: null } : token)),
+      fillIn('5d', { expires_at: later }, { expires_at: null }),
+    ),
   ],
+  ['pat.expiry-minimum.five-days', 'pass', 'an expiry that is moved', fillIn('5d', { expires_at: later })],
+  ['pat.expiry-minimum.seven-days', 'fail', '6 days by a clock 7 minutes ahead', taking(6, 731, { skew: 7 * minute })],
+  ['pat.expiry-range.seven-days', 'fail', '8 days by a clock 7 minutes behind', taking(8, 731, { skew: -7 * minute })],
+  ['pat.expiry-minimum.seven-days', 'fail', '6 days, beside a quota', taking(6, 731, { quota: 2 })],
+  ['pat.expiry-range.seven-days', 'fail', '8 days, beside a quota', taking(8, 731, { quota: 2 })],
+  ['pat.expiry-maximum.over-two-years', 'fail', '732 days, beside late lists', taking(7, 732, { listLag: 3000 })],
+  ['pat.expiry-range.seven-days', 'fail', '8 days by a clock that nothing shows', taking(8, 731, { dated: false })],
   [
-    'pat.expiry-minimum.five-days',
+    'pat.expiry-range.seven-days',
+    'fail',
+    'a range that is wrong at both ends, by a clock that answers show',
+    { ...taking(8, 732), withHooks: false },
+  ],
+  ['pat.expiry-range.seven-days', 'insufficientEvidence', 'one token for a user', { choices: { moods: { quota: 1 } } }],
+  [
+    'pat.expiry-range.two-years',
     'pass',
-    'an expiry that is moved',
-    { fault: () => fillIn('5d', { expires_at: '2028-01-01T00:00:00Z' }) },
+    'expiries that no answer shows as sent',
+    changed((token) => ({ ...token, expires_at: 'then' })),
   ],
-  [
-    'pat.bearer.accepted',
-    'insufficientEvidence',
-    'secrets that are answered like any other value',
-    { fault: () => unclear },
-  ],
-  ['pat.secret-once.later', 'pass', 'a service', {}],
-  [
-    'pat.secret-once.later',
-    'insufficientEvidence',
-    'secrets that are answered like any other value',
-    { fault: () => unclear },
-  ],
-  ['pat.secret-once.later', 'notApplicable', 'no writes', { target: { allowWrites: false } }],
-])('%s ends with %s given %s', async (check, verdict, _what, tokenCase) => {
-  expect(await verdictOf(check, tokenCase)).toBe(verdict)
+  ['pat.bearer.accepted', 'insufficientEvidence', 'secrets that are answered like any other value', unclear],
+  ['pat.bearer.accepted', 'pass', 'tokens whose scopes allow no list', noLists(401)],
+  ['pat.bearer.accepted', 'insufficientEvidence', 'such tokens, refused as strangers are', noLists(403)],
+  ['pat.secret-once.later', 'insufficientEvidence', 'secrets that are answered like any other value', unclear],
+])('%s ends with %s given %s', async (check, end, _what, service) => {
+  await expectEnd(check, end, serviceOf(service))
 })
 
-it.each([
-  ['pat-without-scopes-refused-yet-created', 'a new token on the list, although the answer was 400'],
-  ['pat-without-scopes-accepted', 'a token: 201'],
-])('says by which answer %s made a token', async (name, got) => {
-  const deviation = everyDeviation.find((other) => other.name === name)!
-  const { results } = await runKit(deviatingSubject(deviation), { only: ['pat.requires-scopes.missing'] })
-  expect(results.find(({ check }) => check === 'pat.requires-scopes.missing')?.message).toContain(got)
+it('notes what is known of the clock, and the margin that follows', async () => {
+  const findings = async (moods: NonNullable<Choices['moods']>) => {
+    const { options, ...subject } = serviceOf({ choices: { moods }, withHooks: false })
+    return (await runKit(subject, { ...options, only: ['pat.expiry-*'] })).findings
+  }
+  expect(await findings({ skew: 7 * minute })).toMatchObject({
+    clock: expect.stringMatching(/^(?:209|210) s ahead of this machine's, give or take 21[12] s, by Date$/),
+    expiryMargin: expect.stringMatching(
+      /^27\d s beyond 7 days and 2 years, of which 60 s are left to every target; 2 years are 730 days, or with a leap/,
+    ),
+  })
+  expect(await findings({ dated: false })).toMatchObject({
+    clock: "shown by nothing: taken to be this machine's",
+  })
 })

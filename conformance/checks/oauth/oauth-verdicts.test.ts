@@ -1,4 +1,7 @@
+// Token endpoints that read forms oddly, and tokens that end, or are refused, for other reasons than a fault.
 import { expect, it } from 'vitest'
+import type { CheckId } from '../../catalogue/check-requirements.ts'
+import { expectEnd } from '../../../testing/servers/ends.ts'
 import {
   byClient,
   ending,
@@ -6,7 +9,7 @@ import {
   numberOf,
   type OauthCase,
   type OauthFault,
-  oauthVerdict,
+  oauthServiceOf,
   refuseGrant,
 } from '../../../testing/servers/oauth-faults.ts'
 import { secrets } from '../../../testing/servers/right/service/service.ts'
@@ -21,13 +24,13 @@ const answer = (status: number, message = 'No.') => Response.json({ message }, {
 
 /** A Bearer value that the target file declares, and that is as good as a token of the client. */
 const declared = 'Declared-Token-1'
-const withDeclared: OauthCase['target'] = {
-  credentials: { token: declared, oauth: { clientId, clientSecret } },
-}
-const knowsDeclared: OauthFault = { bearer: ({ bearer }) => (bearer === declared ? 'good' : undefined) }
+const besideDeclared = (...faults: readonly OauthFault[]): OauthCase => ({
+  target: { credentials: { token: declared, oauth: { clientId, clientSecret } } },
+  faults: [{ bearer: ({ bearer }) => (bearer === declared ? 'good' : undefined) }, ...faults],
+})
 
 /** Ends every token of the client once a value was sent that nobody issued. */
-const endsAtNearMiss = (): OauthFault => {
+function endsAtNearMiss(): OauthFault {
   let seen = false
   return {
     bearer: ({ bearer, token }) => {
@@ -38,7 +41,7 @@ const endsAtNearMiss = (): OauthFault => {
 }
 
 /** Ends a refresh token at the first wrong use, and does not look at the client beyond that. */
-const endsAtWrongUse = (): OauthFault => {
+function endsAtWrongUse(): OauthFault {
   const spent = new Set<string>()
   return {
     form: ({ form }) => {
@@ -53,61 +56,50 @@ const endsAtWrongUse = (): OauthFault => {
 }
 
 /** The answers of the Services API to a token of the client, and to another value. */
-const services = (body: Response, other: Response): OauthFault => ({
-  bearer: ({ request, token: issued }) =>
-    request.url.endsWith('/capabilities') ? (issued ? body : other).clone() : undefined,
+const services = (body: Response, other: Response): OauthCase => ({
+  faults: [
+    {
+      bearer: ({ request, token: issued }) =>
+        request.url.endsWith('/capabilities') ? (issued ? body : other).clone() : undefined,
+    },
+  ],
 })
 
-/** Knows no percent-encoding in forms. @param forGood Whether a form with one is the last that is not refused. */
-const refusingEscapes = (forGood = false): OauthFault => {
+/** Knows no percent-encoding in forms, and refuses the client from then on. */
+function refusingEscapes(): OauthFault {
   let isOver = false
   return {
     form: async ({ form, request }) => {
-      const isEscaped = (await request.clone().text()).includes('%5F')
-      isOver ||= forGood && isEscaped
-      return isEscaped || isOver ? answer(400) : form
+      isOver ||= (await request.clone().text()).includes('%5F')
+      return isOver ? answer(400) : form
     },
   }
 }
 
 const refusing = (access_token: unknown): OauthFault => ({ refusal: (body) => ({ ...body, access_token }) })
+const taking = (value: string): OauthFault => ({ bearer: ({ bearer }) => (bearer === value ? 'good' : undefined) })
 
-it.each<readonly [check: string, verdict: string, what: string, oauthCase: OauthCase]>([
-  ['oauth.client-credentials.escaped', 'pass', 'a service', {}],
-  ['oauth.client-credentials.escaped', 'fail', 'forms that are read as they stand', { faults: [refusingEscapes()] }],
+it.each<readonly [check: CheckId, end: string, what: string, service: OauthCase]>([
   [
     'oauth.client-credentials.escaped',
     'blocked',
-    'a client that is refused from then on',
-    { faults: [() => refusingEscapes(true)] },
+    'a client that is refused after an escape',
+    { faults: [refusingEscapes()] },
   ],
   ['oauth.unversioned.path', 'blocked', 'no token anywhere', { faults: [refuseGrant()] }],
   ['oauth.access-token-string.types', 'pass', 'no refresh tokens', { choices: { oauth: { refresh: 'none' } } }],
-  [
-    'oauth.secret-verified.wrong-client',
-    'fail',
-    'a client_id of which the last character is not read',
-    {
-      faults: [
-        {
-          form: ({ form }) =>
-            form.get('client_id')?.startsWith(clientId.slice(0, -1)) ? formWith(form, 'client_id', clientId) : form,
-        },
-      ],
-    },
-  ],
   ['oauth.secret-verified.wrong-secret', 'pass', 'refusals with an example', { faults: [refusing('example')] }],
   [
     'oauth.secret-verified.wrong-secret',
     'fail',
     'refusals with a token that works',
-    { faults: [refusing('works'), { bearer: ({ bearer }) => (bearer === 'works' ? 'good' : undefined) }] },
+    { faults: [refusing('works'), taking('works')] },
   ],
   [
     'oauth.secret-verified.wrong-secret',
     'pass',
     'refusals with an empty token, and Bearer alone that is served',
-    { faults: [refusing(''), { bearer: ({ bearer }) => (bearer === '' ? 'good' : undefined) }] },
+    { faults: [refusing(''), taking('')] },
   ],
   // Each refused Bearer value counts; no check needs one beside its wrong forms.
   [
@@ -122,37 +114,32 @@ it.each<readonly [check: string, verdict: string, what: string, oauthCase: Oauth
     'tokens that are answered as any value is',
     { choices: { status: { stranger: 403 } }, faults: [ending(() => true)] },
   ],
-  [
-    'oauth.token-works.services',
-    'fail',
-    'a refusal like that of a value that was never issued',
-    { faults: [services(answer(401), answer(401))] },
-  ],
+  ['oauth.token-works.services', 'fail', 'a refusal as of any other value', services(answer(401), answer(401))],
   [
     'oauth.token-works.services',
     'insufficientEvidence',
-    'a refusal of a token of its own',
-    { faults: [services(answer(401, 'You lack rights.'), answer(401))] },
+    'a refusal in words of its own',
+    services(answer(401, 'You lack rights.'), answer(401)),
   ],
   [
     'oauth.token-works.services',
     'insufficientEvidence',
     'a refusal of another value by another status',
-    { faults: [services(answer(401), answer(404))] },
+    services(answer(401), answer(404)),
   ],
   ['auth.invalid-bearer.client-token', 'notApplicable', 'no other token', {}],
-  ['auth.invalid-bearer.client-token', 'pass', 'a token beside', { target: withDeclared, faults: [knowsDeclared] }],
+  ['auth.invalid-bearer.client-token', 'pass', 'a token beside', besideDeclared()],
   [
     'auth.invalid-bearer.client-token',
     'blocked',
     'a first token that works once, and no other that works',
-    { target: withDeclared, faults: [knowsDeclared, ending(({ count }, { uses }) => count > 1 || uses > 1)] },
+    besideDeclared(ending(({ count }, { uses }) => count > 1 || uses > 1)),
   ],
   [
     'auth.invalid-bearer.client-token',
     'insufficientEvidence',
     'tokens that end when one is nearly sent',
-    { target: withDeclared, faults: [knowsDeclared, endsAtNearMiss] },
+    besideDeclared(endsAtNearMiss()),
   ],
   [
     'oauth.refresh-verified.made-up',
@@ -164,26 +151,10 @@ it.each<readonly [check: string, verdict: string, what: string, oauthCase: Oauth
     'oauth.refresh-secret-verified.wrong-client',
     'fail',
     'a refresh token that ends at a wrong use, beside a client_id that is not read',
-    { faults: [endsAtWrongUse] },
+    { faults: [endsAtWrongUse()] },
   ],
-  [
-    'oauth.refresh-verified.near-misses',
-    'fail',
-    'a refresh token with characters behind it',
-    {
-      faults: [
-        {
-          form: ({ form, issued }) => {
-            const refreshToken = form.get('refresh_token') ?? ''
-            const meant = issued.find(({ refresh }) => refresh !== undefined && refreshToken.startsWith(refresh))
-            return meant ? formWith(form, 'refresh_token', meant.refresh!) : form
-          },
-        },
-      ],
-    },
-  ],
-])('%s ends with %s given %s', async (check, verdict, _what, oauthCase) => {
-  expect(await oauthVerdict(check, oauthCase)).toBe(verdict)
+])('%s ends with %s given %s', async (check, end, _what, service) => {
+  await expectEnd(check, end, oauthServiceOf(service))
 })
 
 it('does not blame the Services API for refusing a token that another request has ended', async () => {

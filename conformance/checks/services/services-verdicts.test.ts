@@ -1,67 +1,365 @@
-import { expect, it } from 'vitest'
-import type { Choices } from '../../../testing/servers/right/service/open-service.ts'
-import { type ServiceFault, verdictOf } from '../../../testing/servers/token-faults.ts'
+// Capabilities and commands of the Services API in unfamiliar forms, or that show too little.
+import { it } from 'vitest'
+import type { CheckId } from '../../catalogue/check-requirements.ts'
+import { emulatorSubject } from '../../../testing/selftest/subject.ts'
+import { expectEnd, expectOpen } from '../../../testing/servers/ends.ts'
+import {
+  capabilities,
+  command,
+  json,
+  type OddEmulator,
+  oddEmulator,
+  on,
+  shaped,
+  type Wrap,
+} from '../../../testing/servers/odd-emulator.ts'
+import { type ServiceFault, serviceOf } from '../../../testing/servers/token-faults.ts'
 
-type Commands = Readonly<Record<string, object>>
+type Members = Readonly<Record<string, unknown>>
 
-const listing = (commands: Commands): object => ({
-  commands: Object.entries(commands).map(([name, inputSchema]) => ({ name, description: name, inputSchema })),
+const { adapterConnectionId: shop, otherAdapterConnectionId: mailer } = emulatorSubject().target.samples!
+
+/** Changes the schema that capabilities show for each command. */
+const schemas = (change: (schema: Members) => unknown): Wrap =>
+  capabilities((commands) => ({
+    commands: commands.map((listed) => ({ ...listed, inputSchema: change(listed.inputSchema) })),
+  }))
+const propertiesOf = (schema: Members) => schema['properties'] as Members
+const withProperties = (schema: Members, more: Members) => ({
+  ...schema,
+  properties: { ...propertiesOf(schema), ...more },
 })
+const requiring = (...names: readonly string[]): Wrap => schemas((schema) => ({ ...schema, required: names }))
+const anything = schemas(() => ({ properties: { customer: {}, items: {} } }))
 
-/** Shows other capabilities than the service has. */
-const showing = (change: (commands: Commands) => Commands): Choices => ({
-  capabilities: (commands) => listing(change(commands)),
-})
-
-const onlySample = ({ 'create-shipment': sample = {} }: Commands): Commands => ({ 'create-shipment': sample })
-
-/** Adds a member with a format to the command of the sample. */
-const withFormat = ({ 'create-shipment': sample, ...others }: Commands): Commands => {
-  const { properties } = sample as { readonly properties: object }
-  return sample === undefined
-    ? others
-    : {
-        ...others,
-        'create-shipment': { ...sample, properties: { ...properties, mail: { type: 'string', format: 'email' } } },
-      }
+function everywhere(schema: unknown, change: (schema: Members) => Members): unknown {
+  if (Array.isArray(schema)) return schema.map((element) => everywhere(element, change))
+  if (typeof schema !== 'object' || schema === null) return schema
+  return change(Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, everywhere(value, change)])))
 }
 
-/** Answers POSTs to a command. */
-const answering =
-  (command: string, answer: (request: Request, next: Parameters<ServiceFault>[1]) => Promise<Response>): ServiceFault =>
+const both =
+  (outer: Wrap, inner: Wrap): Wrap =>
+  (next) =>
+    outer(inner(next))
+
+/** Changes the bodies of commands before the emulator sees them. */
+const bodies =
+  (change: (body: Members) => Members): Wrap =>
+  (next) =>
+  async (request) => {
+    if (!command.test(`${request.method} ${new URL(request.url).pathname}`)) return next(request)
+    const body = (await request.clone().json()) as Members
+    if (Array.isArray(body) || typeof body !== 'object' || body === null) return next(request)
+    return next(new Request(request, { method: 'POST', body: JSON.stringify(change(body)) }))
+  }
+
+/** Answers commands that are done, or bodies that are refused, otherwise. */
+const done = (answer: () => Response) => on(command, (response) => (response.status === 200 ? answer() : response))
+const refused = (body: unknown, status = 200) =>
+  on(command, (response) => (response.status === 400 ? json(body, status) : response))
+const isSample = ({ url }: Request) => url.endsWith('/create-order')
+/** Refuses the other commands whatever the body is. */
+const refusingOthers = (status: number, message: string) =>
+  on(command, (response, request) =>
+    response.status === 400 && !isSample(request) ? json({ error: { message } }, status) : response,
+  )
+
+const known = new Set(
+  'customer email currency items ship_to deliver_by lead_days deposit tags terms_accepted'.split(' '),
+)
+const only = ['capabilities*', 'validated.*', 'invoke.*'].map((checks) => `services.${checks}`)
+const validated: readonly CheckId[] = [
+  'services.validated.invalid-body',
+  'services.validated.elsewhere',
+  'services.validated.format',
+]
+const shown: readonly CheckId[] = ['services.validated.shown-schema', ...validated]
+const unread: readonly CheckId[] = [
+  'services.capabilities.schemas',
+  'services.capabilities-own.unknown',
+  'services.capabilities-own.other',
+  'services.capabilities-own.listed',
+  ...shown,
+]
+
+it.each<[what: string, wrap: Wrap, open?: readonly CheckId[]]>([
+  ['definitions beside a reference', schemas((body) => ({ $ref: '#/definitions/body', definitions: { body } }))],
+  [
+    'schemas of draft-07 with an address of their own',
+    schemas((schema) => ({
+      ...schema,
+      $schema: 'http://json-schema.org/draft-07/schema#',
+      $id: 'https://target.test/schemas/command.json',
+    })),
+  ],
+  ['a dialect that nobody knows', schemas((schema) => ({ ...schema, $schema: 'https://target.test/own' }))],
+  [
+    'schemas that forbid no other members, and bodies with others',
+    both(
+      schemas((schema) => everywhere(schema, ({ additionalProperties: _closed, ...others }) => others)),
+      bodies((body) => Object.fromEntries(Object.entries(body).filter(([name]) => known.has(name)))),
+    ),
+  ],
+  ['a schema that refers to itself', schemas((schema) => withProperties(schema, { parent: { $ref: '#' } }))],
+  [
+    'schemas with alternatives',
+    schemas((schema) => ({
+      ...withProperties(schema, { currency: { oneOf: [{ enum: ['EUR', 'USD'] }, { const: 'GBP' }] } }),
+      if: { required: ['ship_to'] },
+      else: { properties: { ship_to: false } },
+    })),
+  ],
+  ['schemas in parts', schemas(({ required, ...schema }) => ({ allOf: [schema, { required }] }))],
+  [
+    'schemas that require what only answers have',
+    schemas((schema) => ({
+      ...withProperties(schema, { id: { type: 'string', readOnly: true } }),
+      required: [...((schema['required'] ?? []) as readonly string[]), 'id'],
+    })),
+  ],
+  [
+    'schemas of results before those of bodies',
+    capabilities((commands) =>
+      commands.map(({ name, inputSchema }) => ({
+        name,
+        output: {
+          type: 'object',
+          properties: Object.fromEntries(
+            Object.keys(propertiesOf(inputSchema)).map((member) => [member, { type: 'null' }]),
+          ),
+          required: ['none'],
+        },
+        input: inputSchema,
+      })),
+    ),
+  ],
+  [
+    'commands by longer names',
+    capabilities((commands) => ({
+      tools: commands.map(({ name, inputSchema }) => ({ name: `shop_${name}`, inputSchema })),
+    })),
+  ],
+  ['the path beside the commands', shaped(/\/capabilities$/, (commands, { url }) => ({ self: url, commands }))],
+  [
+    'a command that converts types before it validates',
+    bodies(({ customer, ...body }) => ({ ...body, customer: typeof customer === 'number' ? `${customer}` : customer })),
+  ],
+  ['other commands that the plan lacks', refusingOthers(403, 'Your plan has no such command.')],
+  [
+    'formats that are annotations',
+    bodies(({ email, deliver_by: day, ...others }) => ({
+      ...others,
+      ...(typeof email === 'string' ? {} : { email }),
+      ...(typeof day === 'string' ? {} : { deliver_by: day }),
+    })),
+  ],
+  ['null as result', done(() => json(null))],
+  ['refused bodies with 200 and errors', refused({ errors: [{ at: '/customer', message: 'is missing' }] })],
+  ['refused bodies with 200 and a status', refused({ status: 'error', message: 'It is wrong.' })],
+  ['refused bodies with 200 and a flag', refused({ valid: false })],
+  ['refused bodies with 200 in an unknown form', refused({ violations: ['customer'] }), validated],
+  [
+    'unknown commands that are answered as refused bodies are',
+    on(command, (response) => (response.ok ? response : json({ error: 'refused' }, 400))),
+    ['services.capabilities-own.listed'],
+  ],
+  [
+    'other commands that look for a record',
+    refusingOthers(404, 'There is no such order.'),
+    ['services.capabilities-own.listed'],
+  ],
+  [
+    'commands that are refused later',
+    on(command, (response, { url }) =>
+      /\/no-/.test(url) || response.status > 400 ? response : json({ job: 'x1' }, 202),
+    ),
+    validated,
+  ],
+  [
+    'a schema other than that of the body',
+    capabilities((commands) => commands.map(({ name }) => ({ name, parameters: [{ name: 'order', type: 'object' }] }))),
+    shown,
+  ],
+  [
+    'an unknown form of schemas',
+    capabilities((commands) =>
+      commands.map(({ name, inputSchema }) => ({
+        name,
+        fields: Object.keys(propertiesOf(inputSchema)).map((label) => ({ label, kind: 'Any' })),
+      })),
+    ),
+    unread,
+  ],
+  [
+    'schemas that allow anything',
+    capabilities((commands) => Object.fromEntries(commands.map(({ name }) => [name, true]))),
+    unread,
+  ],
+])('blames nothing of the Services API, and decides what it can, given %s', async (_what, wrap, open = []) => {
+  await expectOpen(only, open, oddEmulator(wrap))
+})
+
+const without = (...names: readonly string[]): OddEmulator => ({
+  target: (target) => ({
+    ...target,
+    samples: Object.fromEntries(Object.entries(target.samples!).filter(([name]) => !names.includes(name))),
+  }),
+})
+const noCommand = without('command')
+const ofMailer = (answer: () => Response) => on(new RegExp(`/${mailer!}/capabilities$`), answer)
+const answered = (body: unknown, status = 200) => on(/\/capabilities$/, () => json(body, status))
+const alone = capabilities((commands) => ({ commands: commands.filter(({ name }) => name === 'create-order') }))
+const commands = (answer: (response: Response, request: Request) => Response) => on(command, answer)
+const unknown = /\/no-\w+$/
+/** Shows the capabilities of the shop for every connection but the two. */
+const ofShop =
+  (change: (capabilities: Members) => unknown, status = 200): Wrap =>
+  (next) =>
+  async (request) =>
+    /\/capabilities$/.test(request.url) && !request.url.includes(shop!) && !request.url.includes(mailer!)
+      ? json(
+          change(
+            (await (
+              await next(new Request(request.url.replace(/services\/[^/]+/, `services/${shop!}`), request))
+            ).json()) as Members,
+          ),
+          status,
+        )
+      : next(request)
+
+it.each<readonly [check: CheckId, end: string, what: string, odd: OddEmulator | Wrap]>([
+  ['services.capabilities-own.unknown', 'pass', 'a list that is not served', ofShop((same) => same, 404)],
+  [
+    'services.capabilities-own.unknown',
+    'fail',
+    'the same schemas, where no command is declared',
+    { ...noCommand, between: ofShop((same) => same) },
+  ],
+  [
+    'services.capabilities-own.unknown',
+    'fail',
+    'the schema of the command among others',
+    ofShop(({ commands: all }) => ({
+      commands: [...(all as readonly object[]), { name: 'x', inputSchema: { type: 'object' } }],
+    })),
+  ],
+  [
+    'services.capabilities-own.unknown',
+    'insufficientEvidence',
+    'nothing, where neither a command nor another connection is declared',
+    without('otherAdapterConnectionId', 'command'),
+  ],
+  [
+    'services.capabilities-own.other',
+    'insufficientEvidence',
+    'another connection that is not served',
+    ofMailer(() => json({}, 404)),
+  ],
+  ['services.capabilities-own.listed', 'notApplicable', 'no other command, beside another connection', alone],
+  [
+    'services.capabilities-own.listed',
+    'insufficientEvidence',
+    'no other command',
+    { ...without('otherAdapterConnectionId'), between: alone },
+  ],
+  [
+    'services.capabilities-own.listed',
+    'insufficientEvidence',
+    'commands that answer any name with success',
+    commands((response, { url }) => (unknown.test(url) ? json({ ok: 1 }) : response)),
+  ],
+  ['services.validated.invalid-body', 'insufficientEvidence', 'schemas that forbid nothing', anything],
+  [
+    'services.validated.invalid-body',
+    'blocked',
+    'a valid body that breaks the shown schema and is taken',
+    requiring('email'),
+  ],
+  [
+    'services.validated.shown-schema',
+    'insufficientEvidence: services.invoke.result: samples.command.validBody breaks the schema that capabilities show',
+    'a valid body that breaks the shown schema and is refused',
+    both(
+      requiring('email'),
+      done(() => json({ message: 'email is missing' }, 400)),
+    ),
+  ],
+  ['services.capabilities.schemas', 'fail', 'a message', { ...noCommand, between: answered({ message: 'none' }) }],
+  ['services.unversioned.path', 'blocked', 'an empty object', { ...noCommand, between: answered({}) }],
+  [
+    'services.capabilities.schemas',
+    'fail',
+    'an error that names the command',
+    answered({ at: '/x/create-order/v1' }, 500),
+  ],
+  [
+    'services.capabilities.schemas',
+    'insufficientEvidence',
+    'the command in an unknown form',
+    answered({ at: '/x/create-order/v1' }),
+  ],
+  ['services.invoke.result', 'blocked', '406', commands(() => json({}, 406))],
+  ['http.json-body.accepted', 'fail', '415', commands(() => json({}, 415))],
+  ['http.json-body.accepted', 'blocked', '500', commands(() => json({}, 500))],
+  [
+    'services.invoke.result',
+    'pass',
+    'a result, and another one for an unknown command',
+    commands((response, { url }) => (unknown.test(url) ? json({ also: 'a result' }) : response)),
+  ],
+  [
+    'services.invoke.result',
+    'insufficientEvidence',
+    'the same for an unknown command',
+    commands(() => json({ done: true })),
+  ],
+  [
+    'services.invoke.unknown-connection',
+    'pass',
+    'no body, whatever the connection',
+    commands((response, { url }) =>
+      response.ok || !url.includes(shop!) ? new Response(null, { status: 204 }) : response,
+    ),
+  ],
+  [
+    'services.invoke.unknown-connection',
+    'fail',
+    'a result, whatever the connection',
+    commands((response, { url }) => (response.ok || !url.includes(shop!) ? json({ done: true }) : response)),
+  ],
+])('%s ends with "%s" given %s', async (check, end, _what, odd) => {
+  await expectEnd(check, end, oddEmulator(odd))
+})
+
+/** Answers POSTs to a command of the second service. */
+const at =
+  (name: string, answer: (request: Request, next: Parameters<ServiceFault>[1]) => Promise<Response>): ServiceFault =>
   (request, next) =>
-    request.method === 'POST' && new URL(request.url).pathname.endsWith(`/${command}`)
+    request.method === 'POST' && new URL(request.url).pathname.endsWith(`/${name}`)
       ? answer(request, next)
       : next(request)
 
-const accepting = (status: number): ServiceFault =>
-  answering('list-carriers', async () => Response.json({ result: { id: 'a' } }, { status }))
-
-/** Reads no member `mail` that is a text. */
-const withoutMail: ServiceFault = answering('create-shipment', async (request, next) => {
-  const sent = (await request.clone().json()) as Record<string, unknown> | null
-  if (typeof sent !== 'object' || sent === null) return await next(request)
-  const { mail, ...others } = sent
-  const body = JSON.stringify(typeof mail === 'string' ? others : { mail, ...others })
-  return await next(new Request(request.url, { method: 'POST', headers: request.headers, body }))
-})
-
-/** Answers a command with the capabilities. */
-const alwaysTheSame: ServiceFault = answering('create-shipment', async (request, next) => {
-  const capabilities = request.url.replace(/[^/]+$/, 'capabilities')
-  return await next(new Request(capabilities, { headers: { authorization: request.headers.get('authorization')! } }))
-})
-
-it.each<[check: string, verdict: string, what: string, choices: Choices, fault?: ServiceFault]>([
-  ['services.validated.listed', 'pass', 'commands that refuse forbidden bodies', {}],
-  ['services.validated.listed', 'notApplicable', 'no other command', showing(onlySample)],
-  ['services.validated.listed', 'fail', 'a forbidden body that is done', {}, accepting(200)],
-  ['services.validated.listed', 'pass', 'a forbidden body that is accepted for later', {}, accepting(202)],
-  ['services.validated.format', 'notApplicable', 'a schema without a format', {}],
-  ['services.validated.format', 'pass', 'a text of no format that is refused', showing(withFormat)],
-  ['services.validated.format', 'observed', 'a text of no format that is taken', showing(withFormat), withoutMail],
-  ['http.json-body.accepted', 'pass', 'a result of its own', {}],
-  ['http.json-body.accepted', 'insufficientEvidence', 'results like the capabilities', {}, alwaysTheSame],
-])('%s ends with %s given %s', async (check, verdict, _what, choices, fault) => {
-  expect(await verdictOf(check, { choices, ...(fault ? { fault: () => fault } : {}) })).toBe(verdict)
+it.each<readonly [check: CheckId, end: string, what: string, fault: ServiceFault]>([
+  [
+    'services.validated.listed',
+    'pass',
+    'a forbidden body that is accepted for later',
+    at('list-carriers', async () => json({}, 202)),
+  ],
+  ['services.validated.format', 'notApplicable', 'a schema without a format', (request, next) => next(request)],
+  [
+    'http.json-body.accepted',
+    'insufficientEvidence',
+    'results like the capabilities',
+    at('create-shipment', async (request, next) =>
+      next(
+        new Request(request.url.replace(/[^/]+$/, 'capabilities'), {
+          headers: { authorization: request.headers.get('authorization')! },
+        }),
+      ),
+    ),
+  ],
+])('%s ends with "%s" given %s', async (check, end, _what, fault) => {
+  await expectEnd(check, end, serviceOf(fault))
 })

@@ -1,0 +1,145 @@
+// Targets whose configurations have few values, empty ones, or envelopes around them.
+import { it } from 'vitest'
+import type { CheckId } from '../../catalogue/check-requirements.ts'
+import { emulatorSubject } from '../../../testing/selftest/subject.ts'
+import { expectEnd } from '../../../testing/servers/ends.ts'
+
+/** The answer at a path for a scope: a value, a refusal, or undefined for 404. */
+type Value = (path: string, scope: string, query: URLSearchParams) => unknown
+
+const { target } = emulatorSubject()
+const scopeId = target.samples!.scopeId!
+
+/** The values by their paths, for the declared scope. */
+const at =
+  (values: Readonly<Record<string, unknown>>): Value =>
+  (path, scope) =>
+    scope === scopeId && Object.hasOwn(values, path) ? values[path] : undefined
+
+/** A value in an envelope of eight levels. */
+const enveloped = (value: unknown): unknown =>
+  ['status', 'h', 'g', 'f', 'e', 'd', 'c', 'x'].reduce((inner, name) => ({ [name]: inner, ok: true }), value)
+
+/** One value at the path and its level above, for every scope. */
+const same =
+  (value: unknown): Value =>
+  (path) =>
+    path === 'a.b' || path === 'a' ? value : undefined
+/** Every path of every scope gets the same value, beside what was asked for. */
+const beside =
+  (beside: (path: string, scope: string) => object): Value =>
+  (path, scope) => ({ value: 5, ...beside(path, scope) })
+
+const refusal = (status: number) => Response.json({ b: 'is missing' }, { status })
+const ok = true
+
+it.each<[check: CheckId, end: string, what: string, value: Value, path?: string]>([
+  ['configurations.value.served', 'fail', 'no value at the declared path', at({ a: 1 })],
+  ['configurations.dotted-path.levels', 'blocked', 'no value at the declared path', at({ a: 1 })],
+  ['configurations.dotted-path.steps', 'fail', 'a first step that has the second', at({ a: { b: 1 } })],
+  ['configurations.dotted-path.steps', 'blocked', 'no first step', () => undefined],
+  ['configurations.dotted-path.steps', 'blocked', 'a first step without the second', at({ a: { c: 1 } })],
+  [
+    'configurations.dotted-path.steps',
+    'blocked',
+    'the same for every single step',
+    (path) => (path.includes('.') ? undefined : { b: 1 }),
+  ],
+  ['configurations.dotted-path.steps', 'blocked', 'an error that names the second step', () => refusal(400)],
+  ['configurations.dotted-path.steps', 'insufficientEvidence', 'a path of one step', at({ a: 1 }), 'a'],
+  ['configurations.dotted-path.levels', 'insufficientEvidence', 'a path of one step', at({ a: 1 }), 'a'],
+  ['configurations.value.scope', 'insufficientEvidence', 'null as the value', same(null)],
+  ['configurations.value.scope', 'insufficientEvidence', 'an empty text', same('')],
+  ['configurations.value.scope', 'insufficientEvidence', 'an empty envelope', same({ value: null, items: [] })],
+  ['configurations.dotted-path.levels', 'insufficientEvidence', 'an empty envelope', same({ value: null, items: [] })],
+  [
+    'configurations.dotted-path.levels',
+    'insufficientEvidence',
+    'null that is left out above',
+    at({ a: { c: 1 }, 'a.b': null }),
+  ],
+  ['configurations.dotted-path.levels', 'insufficientEvidence', 'no level above', at({ 'a.b': 1 })],
+  ['configurations.dotted-path.levels', 'fail', 'the same object at both levels', at({ a: { b: 1 }, 'a.b': { b: 1 } })],
+  ['configurations.dotted-path.levels', 'fail', 'a level without the last step', at({ a: { c: 1 }, 'a.b': 1 })],
+  ['configurations.dotted-path.levels', 'fail', 'the value by no name', at({ a: { c: 1, x: [1] }, 'a.b': 1 })],
+  ['configurations.dotted-path.levels', 'pass', 'entries with keys', at({ a: [{ key: 'b', value: 1 }], 'a.b': 1 })],
+  [
+    'configurations.dotted-path.levels',
+    'pass',
+    'lists and texts in the level',
+    at({ a: [null, 'b', { b: 1 }], 'a.b': 1 }),
+  ],
+  ['configurations.dotted-path.levels', 'pass', 'null beside the value', at({ a: { c: { x: null }, b: 1 }, 'a.b': 1 })],
+  [
+    'configurations.dotted-path.levels',
+    'pass',
+    'an envelope of eight levels',
+    at({ a: enveloped({ b: 1, z: [2] }), 'a.b': enveloped(1) }),
+  ],
+  [
+    'configurations.dotted-path.levels',
+    'fail',
+    'such an envelope around another value',
+    at({ a: enveloped({ b: 2, z: [2] }), 'a.b': enveloped(1) }),
+  ],
+  [
+    'configurations.dotted-path.levels',
+    'fail',
+    'envelopes that share null alone',
+    at({ a: { value: { b: 2 }, error: null }, 'a.b': { value: 1, error: null } }),
+  ],
+  [
+    'configurations.dotted-path.levels',
+    'fail',
+    'envelopes that share a constant, which is the other value',
+    at({ a: { value: { b: true }, ok }, 'a.b': { value: 1, ok } }),
+  ],
+  [
+    'configurations.dotted-path.levels',
+    'pass',
+    'a constant that is the value, too',
+    at({ a: { value: { b: true }, ok }, 'a.b': { value: true, ok } }),
+  ],
+  [
+    'configurations.dotted-path.levels',
+    'pass',
+    'whole paths as keys',
+    at({ a: { 'a.b': 1, 'a.c': 2 }, 'a.b': { 'a.b': 1 } }),
+  ],
+  [
+    'configurations.dotted-path.levels',
+    'pass',
+    'envelopes of different kinds',
+    at({ a: { value: { b: 1 }, kind: 'level' }, 'a.b': { value: 1, kind: 'leaf' } }),
+  ],
+  ['configurations.value.served', 'fail', 'the same everywhere beside the path', beside((path) => ({ path }))],
+  ['configurations.value.served', 'fail', 'the same everywhere below the path', beside((path) => ({ [path]: 1 }))],
+  [
+    'configurations.value.served',
+    'fail',
+    'the same everywhere beside the address',
+    beside((path, scope) => ({ self: `/1.13/configurations/${scope}?path=${encodeURIComponent(path)}` })),
+    'a.b&c',
+  ],
+  [
+    'configurations.value.scope',
+    'fail',
+    'the same for every scope beside its id',
+    (path, scope) => (path === 'a.b' ? { value: 5, asked: [path, { id: scope.slice(-27) }] } : undefined),
+  ],
+  [
+    'configurations.dotted-path.with-parameter',
+    'notApplicable',
+    'other parameters refused',
+    (path, scope, query) => (query.size > 1 ? refusal(400) : at({ a: { b: 1 }, 'a.b': 1 })(path, scope, query)),
+  ],
+])('%s ends with %s given %s', async (check, end, _what, value, configurationPath = 'a.b') => {
+  await expectEnd(check, end, {
+    target: { ...target, samples: { ...target.samples, configurationPath } },
+    fetch: async (request) => {
+      const { pathname, searchParams } = new URL(request.url)
+      const found = value(searchParams.get('path') ?? '', pathname.split('/').at(-1)!, searchParams)
+      return found instanceof Response ? found : found === undefined ? refusal(404) : Response.json(found)
+    },
+  })
+})

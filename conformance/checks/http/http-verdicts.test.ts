@@ -1,0 +1,150 @@
+// Answers to OPTIONS, to queries on writes and to JSON bodies that are odd, and redirects.
+import { expect, it } from 'vitest'
+import type { CheckId } from '../../catalogue/check-requirements.ts'
+import { resultLines, runKit } from '../../../testing/selftest/subject.ts'
+import { expectEnd, expectOpen } from '../../../testing/servers/ends.ts'
+import { groupPost, json, oddEmulator, on, type Wrap } from '../../../testing/servers/odd-emulator.ts'
+import { openService } from '../../../testing/servers/right/service/open-service.ts'
+
+/** The methods of the documented paths. */
+function methodsAt({ url }: Request): readonly string[] {
+  const { pathname } = new URL(url)
+  if (/\/groups\/$|\/access-tokens$/.test(pathname)) return ['GET', 'POST']
+  if (/\/access-tokens\/[^/]+$/.test(pathname)) return ['POST', 'DELETE']
+  return /^\/(?:oauth|app)\/|^\/services\/(?!.*\/capabilities$)/.test(pathname) ? ['POST'] : ['GET']
+}
+
+const options = (answer: (methods: readonly string[]) => Response): Wrap =>
+  on(/^OPTIONS /, (_response, request) => answer(methodsAt(request)))
+const empty = (headers: Readonly<Record<string, string>>, status = 204): Response =>
+  new Response(null, { status, headers })
+const everyMethod = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
+
+it.each<[what: string, wrap: Wrap, open?: readonly CheckId[]]>([
+  ['Allow in lower case without blanks', options((methods) => empty({ allow: methods.join(',').toLowerCase() }, 200))],
+  ['Allow with every method anywhere', options(() => empty({ allow: everyMethod }))],
+  ['Allow: *', options(() => empty({ allow: '*' }))],
+  ['Allow as a list in JSON', options((methods) => json({ allow: [...methods, 'OPTIONS'] }))],
+  ['Allow as a text in JSON', options((methods) => json({ endpoint: { allowedMethods: methods.join(', ') } }))],
+  [
+    'the item of an OpenAPI document',
+    options((methods) => json(Object.fromEntries(methods.map((method) => [method.toLowerCase(), {}])))),
+  ],
+  [
+    'actions that write alone, next to Allow',
+    options((methods) => json({ actions: { POST: {} } }, 200, { allow: methods.join(', ') })),
+  ],
+  ['a description and no methods', options(() => json({ name: 'List', renders: ['application/json'] }))],
+  ['a description in which methods are a number', options(() => json({ name: 'List', methods: 2 }))],
+  [
+    'XML next to Allow',
+    options(
+      (methods) => new Response('<a/>', { headers: { 'content-type': 'application/xml', allow: methods.join() } }),
+    ),
+  ],
+  ['the methods of CORS for every path', options(() => empty({ 'access-control-allow-methods': everyMethod }))],
+  [
+    'CORS that lets pages of other origins only read',
+    options(() => empty({ 'access-control-allow-methods': 'GET, HEAD' })),
+    ['http.options.command', 'http.options.legacy-groups-post'],
+  ],
+  [
+    '401 without the credentials of a browser',
+    options(() => json({ message: 'no' }, 401)),
+    ['http.options.environments', 'http.options.command', 'http.options.legacy-groups-post'],
+  ],
+  [
+    'a refusal by a firewall before the API',
+    options(
+      () => new Response('<h1>403</h1>', { status: 405, headers: { server: 'edge', 'content-type': 'text/html' } }),
+    ),
+    ['http.options.environments', 'http.options.command', 'http.options.legacy-groups-post'],
+  ],
+])('blames nothing, and decides what it can, given OPTIONS with %s', async (_what, wrap, open = []) => {
+  await expectOpen(
+    ['http.options.environments', 'http.options.command', 'http.options.legacy-groups-post'],
+    open,
+    oddEmulator(wrap),
+  )
+})
+
+/** Changes what the emulator is asked. */
+const asking =
+  (change: (request: Request, url: URL) => Request | Response): Wrap =>
+  (next) =>
+  async (request) => {
+    const asked = change(request, new URL(request.url))
+    return asked instanceof Response ? asked : await next(asked)
+  }
+const refusal = (status: number) => json({ message: 'no' }, status)
+const withoutQuery = (request: Request, url: URL) => {
+  url.searchParams.delete('conformance')
+  return new Request(url, request)
+}
+const renames = /^POST \/access-tokens\/[^/]+$/
+const tokenWrites = 'http.query-on-writes.*-token'
+const needsStatus = (isTaken: (body: boolean, query: boolean) => boolean) =>
+  on(groupPost, async (response, request) =>
+    isTaken((await request.text()).includes('status'), request.url.includes('status=')) ? response : refusal(400),
+  )
+
+it.each<readonly [only: string, what: string, wrap: Wrap]>([
+  [
+    'http.query-*',
+    'refuses what it does not know',
+    asking((request, { searchParams }) => (searchParams.has('conformance') ? refusal(422) : request)),
+  ],
+  ['http.query-*', 'ignores what it does not know', asking(withoutQuery)],
+  [tokenWrites, 'answers a new name by 204', on(renames, (response) => (response.ok ? empty({}) : response))],
+  [
+    tokenWrites,
+    'answers 410 for a token that is gone',
+    on(/\/access-tokens\//, (response) => (response.status === 404 ? refusal(410) : response)),
+  ],
+  [
+    'http.query-on-writes.post',
+    'takes a status in the body or in the query',
+    needsStatus((body, query) => body || query),
+  ],
+  ['http.query-on-writes.post', 'takes a status in the body', needsStatus((body) => body)],
+])('decides %s, and blames nothing, given a target that %s', async (only, _what, wrap) => {
+  await expectOpen([only], [], oddEmulator(wrap))
+})
+
+it.each<readonly [quota: number, open: readonly CheckId[]]>([
+  [1, ['http.query-on-writes.create-token', 'http.query-on-writes.rename-token', 'http.query-on-writes.delete-token']],
+  [2, ['http.query-on-writes.rename-token']],
+  [4, []],
+])('blames no query on writes about tokens given a quota of %i', async (quota, open) => {
+  await expectOpen([tokenWrites], open, openService({ moods: { quota } }))
+})
+
+it('leaves open whether JSON is read where no body is taken', async () => {
+  const wrap = asking((request) =>
+    request.headers.get('content-type') === 'application/json' ? refusal(422) : request,
+  )
+  await expectEnd('http.json-body.everywhere', 'insufficientEvidence', oddEmulator(wrap))
+})
+
+it('follows a redirect on its origin alone, and tells of it', async () => {
+  const origins = new Set<string>()
+  const redirecting = (location: (url: URL) => string): Wrap =>
+    asking((request, url) => {
+      origins.add(url.origin)
+      return url.pathname.endsWith('/')
+        ? request
+        : new Response(null, { status: 308, headers: { location: location(url) } })
+    })
+  const run = async (wrap: Wrap) => {
+    const { options, ...subject } = oddEmulator({ between: wrap, conventions: { trailingSlash: 'any' } })
+    return await runKit(subject, { ...options, only: ['environments.*', 'resources.*'] })
+  }
+  const slashed = await run(redirecting(({ pathname, search }) => `${pathname}/${search}`))
+  expect(resultLines(slashed, 'fail', 'blocked', 'insufficientEvidence')).toEqual([])
+  expect(slashed.findings['redirects']).toMatch(/^(.*[^/]) to \1\/$/)
+  const circle = await run(redirecting(({ href }) => href))
+  expect(resultLines(circle, 'pass', 'error')).toEqual([])
+  const elsewhere = await run(redirecting(() => 'https://elsewhere.test/'))
+  expect(resultLines(elsewhere, 'fail')[0]).toContain('got 308 (Location: https://elsewhere.test/)')
+  expect([...origins]).toEqual(['http://target.test'])
+})

@@ -1,0 +1,284 @@
+// Legacy endpoints that take some credentials alone, forbid without saying so, or show little of a new group.
+import { it } from 'vitest'
+import type { CheckId } from '../../catalogue/check-requirements.ts'
+import { expectEnd, expectOpen } from '../../../testing/servers/ends.ts'
+import {
+  groupPost,
+  json,
+  type OddEmulator,
+  oddEmulator,
+  on,
+  page,
+  shaped,
+  type Wrap,
+} from '../../../testing/servers/odd-emulator.ts'
+import type { Target } from '../../target/target-file.ts'
+
+type Credential = keyof NonNullable<Target['credentials']>
+type Group = Readonly<Record<string, unknown>>
+
+/** An emulator whose target file declares one credential alone. */
+const alone = (kind: Credential, between: Wrap): OddEmulator => ({
+  between,
+  target: (target) => ({ ...target, credentials: { [kind]: target.credentials![kind] } }),
+})
+
+const always = (pattern: RegExp, answer: (request: Request) => Response) =>
+  on(pattern, (_response, request) => answer(request))
+const no = (status: number, message = 'No.') => json({ message }, status)
+/** Answers a declared credential, and one that was never issued, for events. */
+const forbidding = (known: Response, never: Response) =>
+  alone(
+    'integrationToken',
+    always(/\/events\/$/, ({ headers }) =>
+      (headers.get('authorization')!.includes('never-issued') ? never : known).clone(),
+    ),
+  )
+const root = /^GET \/0\/$/
+const projects = /\/0\/projects\/$/
+
+/** A POST to the groups, and what the emulator answers to it or to one like it. */
+interface Posted {
+  /** The status in the body, and in the query. */
+  readonly body: unknown
+  readonly query: string | null
+  /** Creates a group with a status. */
+  readonly create: (status?: unknown) => Promise<Group>
+}
+
+/** Answers POSTs of groups. */
+const posting =
+  (answer: (posted: Posted) => Response | Promise<Response>): Wrap =>
+  (next) =>
+  async (request) => {
+    const { url, method, headers } = request
+    if (!groupPost.test(`${method} ${new URL(url).pathname}`)) return await next(request)
+    const { status: body } = (await request.json()) as { readonly status?: unknown }
+    const create = async (status?: unknown): Promise<Group> => {
+      const created = await next(new Request(url.split('?')[0]!, { method, headers, body: JSON.stringify({ status }) }))
+      return (await created.json()) as Group
+    }
+    return await answer({ body, query: new URL(url).searchParams.get('status'), create })
+  }
+
+const created = (group: Group) => json(group, 201)
+/** The default of the emulator. */
+const usual = 'unresolved'
+const inBody = 'legacy.groups-post.body'
+const inQuery = 'legacy.groups-post-query.status'
+
+it.each<readonly [check: CheckId, end: string, what: string, odd: OddEmulator | Wrap]>([
+  ['legacy.events.list', 'insufficientEvidence', 'a 403, and a 401 for other values', forbidding(no(403), no(401))],
+  ['legacy.events.list', 'fail', 'the same 403 for other values', forbidding(no(403), no(403))],
+  [
+    'legacy.root.version',
+    'insufficientEvidence',
+    'a root that refuses a token',
+    alone(
+      'token',
+      always(root, () => no(401)),
+    ),
+  ],
+  [
+    'legacy.root.version',
+    'fail',
+    'a root that refuses',
+    alone(
+      'integrationToken',
+      always(root, () => no(401)),
+    ),
+  ],
+  [
+    'versions.side-by-side.both',
+    'fail',
+    'no versioned API',
+    alone(
+      'token',
+      always(/environments$/, () => no(404)),
+    ),
+  ],
+  [
+    'versions.side-by-side.both',
+    'fail',
+    'no legacy API',
+    alone(
+      'token',
+      always(root, () => no(410)),
+    ),
+  ],
+  [
+    'versions.side-by-side.both',
+    'insufficientEvidence',
+    'neither API',
+    alone(
+      'token',
+      always(/./, () => no(404)),
+    ),
+  ],
+  // Clause 5.6 lets a service disable API keys.
+  [
+    'legacy.projects.served',
+    'insufficientEvidence',
+    'no API keys',
+    alone(
+      'apiKey',
+      always(projects, () => no(401)),
+    ),
+  ],
+  [
+    'legacy.projects.served',
+    'fail',
+    'no projects',
+    alone(
+      'apiKey',
+      always(projects, () => no(405)),
+    ),
+  ],
+  [
+    'legacy.projects.served',
+    'insufficientEvidence',
+    'an empty list of projects',
+    shaped(projects, () => ({ data: [] })),
+  ],
+  [
+    inBody,
+    'notApplicable',
+    'no writes by DSN',
+    alone(
+      'dsn',
+      posting(() => no(401)),
+    ),
+  ],
+  [
+    inBody,
+    'insufficientEvidence',
+    'no writes by API key',
+    alone(
+      'apiKey',
+      posting(() => no(401)),
+    ),
+  ],
+  [
+    inBody,
+    'fail',
+    'no method POST',
+    alone(
+      'apiKey',
+      posting(() => no(405)),
+    ),
+  ],
+  [inBody, 'insufficientEvidence', 'groups that need more than a status', posting(() => no(400))],
+  [
+    inBody,
+    'fail',
+    'a refusal of every status, the default in the body too',
+    posting(async ({ body, query, create }) =>
+      body === undefined && query === null ? created(await create()) : no(400),
+    ),
+  ],
+  [
+    inBody,
+    'insufficientEvidence',
+    'no status but the default',
+    posting(async ({ body, query, create }) =>
+      query === null && (body ?? usual) === usual ? created(await create()) : no(400),
+    ),
+  ],
+  [
+    inBody,
+    'fail',
+    'other statuses than the default in the query alone',
+    posting(async ({ body, query, create }) =>
+      (body ?? usual) === usual ? created(await create(query ?? usual)) : no(400),
+    ),
+  ],
+  [
+    inBody,
+    'insufficientEvidence',
+    'an answer that tells how the request went',
+    posting(() => created({ status: 'done' })),
+  ],
+  [
+    inBody,
+    'fail',
+    'an answer that tells how the request went beside the id, and a body that is ignored',
+    posting(async ({ create }) => created({ ...(await create()), status: 'created' })),
+  ],
+  [
+    inQuery,
+    'fail',
+    'no new group shown, and a status in the query refused',
+    posting(({ query }) => (query === null ? created({}) : no(400))),
+  ],
+  [
+    inQuery,
+    'pass',
+    'an answer that repeats what the body has, and a query that is read',
+    posting(async ({ body, query, create }) => created({ ...(await create(body ?? query ?? usual)), status: body })),
+  ],
+  [
+    inQuery,
+    'fail',
+    'an answer that repeats what the body has, and a query that is ignored',
+    posting(async ({ body, create }) => created({ ...(await create(body)), status: body })),
+  ],
+  [
+    inQuery,
+    'fail',
+    'the id alone, and a query that is ignored',
+    posting(async ({ body, create }) => created({ id: (await create(body))['id'] })),
+  ],
+  [
+    inQuery,
+    'insufficientEvidence',
+    'the id of no group of the first page',
+    posting(({ body }) => created({ id: 'a'.repeat(27), status: body })),
+  ],
+])('%s ends with %s given %s', async (check, end, _what, odd) => {
+  const server = typeof odd === 'function' ? { between: odd } : odd
+  const { target = (same) => same } = server
+  await expectEnd(
+    check,
+    end,
+    oddEmulator({
+      ...server,
+      conventions: { legacyPageSize: 1000 },
+      target: (declared) => {
+        const { samples } = declared
+        return target({ ...declared, samples: { ...samples, dsnPath: `/0/projects/${samples!.projectId}/groups/` } })
+      },
+    }),
+  )
+})
+
+const project = { id: '0'.repeat(27), name: 'Harbour' }
+const teams = { ...project, teams: [{ id: '1'.repeat(27) }] }
+/** Shows the project of a key in another envelope than that of a token. */
+const envelopes = (toKey: unknown, toToken: unknown): OddEmulator => ({
+  between: shaped(projects, (_served, { headers }) =>
+    headers.get('authorization')!.startsWith('Basic') ? toKey : toToken,
+  ),
+  target: (target) => ({ ...target, samples: { ...target.samples, apiKeyProjectId: project.id } }),
+})
+
+it.each<readonly [what: string, odd: OddEmulator | Wrap]>([
+  ['a bare array for a key alone', envelopes([project], { objects: [project] })],
+  ['a bare array for tokens alone', envelopes({ objects: [project] }, [project])],
+  ['a project with a list of its own', envelopes(teams, [project])],
+  ['a wrapped project', envelopes({ project: teams }, { objects: [project] })],
+  ['an empty version, and other members at the root', shaped(root, () => ({ version: '', user: { id: 1 } }))],
+  [
+    'a root that takes credentials',
+    on(root, (response, { headers }) => (headers.has('authorization') ? response : page('Sign in', 401))),
+  ],
+  [
+    'a root that is hidden from strangers',
+    on(root, (response, { headers }) => (headers.has('authorization') ? response : no(404))),
+  ],
+  [
+    'a new group within an envelope that has a status too',
+    shaped(groupPost, (group) => ({ status: 'created', data: { group } })),
+  ],
+])('blames nothing of the legacy API, and decides all, given %s', async (_what, odd) => {
+  await expectOpen(['legacy.*', 'auth.api-key.*', 'auth.integration-token.*'], [], oddEmulator(odd))
+})

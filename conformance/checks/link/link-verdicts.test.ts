@@ -1,0 +1,311 @@
+// Servers of the two lists with the Link header whose pages are few, odd, or change meanwhile.
+import { expect, it } from 'vitest'
+import type { CheckId } from '../../catalogue/check-requirements.ts'
+import { resultLines, runKit } from '../../../testing/selftest/subject.ts'
+import { expectEnd, expectOpen } from '../../../testing/servers/ends.ts'
+import { type Entry, type LinkServer, openLinks, type Page } from '../../../testing/servers/link-server.ts'
+
+type Answer = NonNullable<LinkServer['answer']>
+
+const refusal = (): Response => Response.json({ error: 'unknown cursor' }, { status: 400 })
+const eventsUrl = `http://target.test/0/issues/${'i'.repeat(27)}/events/`
+/** Changes both entries of every page. */
+const entries = (change: (entry: Entry) => Entry): LinkServer => ({
+  answer: (_asked, page) => ({ ...page, previous: change(page.previous!), next: change(page.next!) }),
+})
+
+const toOther = ({ cursor, ...entry }: Entry): Entry => ({
+  ...entry,
+  cursor,
+  url: `${eventsUrl.replace('target.test', 'other.test')}?cursor=${cursor}`,
+})
+
+/** A server whose events link to another origin. */
+const elsewhere: LinkServer = {
+  answer: ({ list }, page) =>
+    list === 'events' ? { ...page, previous: toOther(page.previous!), next: toOther(page.next!) } : page,
+}
+
+/** The cursor is percent-encoded twice in the URL, and once in the attribute. */
+const encodedTwice = ({ cursor, results }: Entry): Entry => {
+  const encoded = encodeURIComponent(cursor!)
+  return { results, cursor: encoded, url: `${eventsUrl}?cursor=${encodeURIComponent(encoded)}` }
+}
+
+const withNext = (page: Page, results: string): Page => ({ ...page, next: { ...page.next!, results } })
+
+/** Shows the newest first, and creates a record before every answer. */
+function restless(): Answer {
+  let newest = 100
+  return ({ cursor }, page) => {
+    newest++
+    if (cursor !== undefined && cursor > 0) return page
+    const ids = [newest, newest - 1].map((count) => `events${String(count).padStart(21, '0')}`)
+    return { ...page, ids, previous: { cursor: `0:0:1`, results: 'true' } }
+  }
+}
+
+/** After the last page, the walk begins again. */
+const round: Answer = ({ cursor = 0 }, _page, pageAt) => ({
+  ...pageAt(cursor % 6),
+  next: { cursor: `0:${cursor + 2}:0`, results: 'true' },
+})
+
+/** Serves a page of three records for every cursor, aligned to whole pages. */
+const aligned = (round: (pages: number) => number): LinkServer => ({
+  answer: ({ cursor = 0 }, _page, pageAt) => pageAt(round(cursor / 3) * 3),
+  size: 3,
+})
+
+/** Counts each record so often in the offsets of cursors, and reads them so. */
+const counting = (factor: number, server: LinkServer = {}): LinkServer => ({
+  ...server,
+  answer: ({ cursor = 0, all }, _page, pageAt) => {
+    const offset = cursor / factor
+    const page = pageAt(Number.isInteger(offset) ? offset : 0)
+    return {
+      ...page,
+      previous: { cursor: `0:${Math.max(0, offset - 2) * factor}:1`, results: String(offset > 0) },
+      next: { cursor: `0:${(offset + 2) * factor}:0`, results: String(offset + 2 < all.length) },
+    }
+  },
+})
+
+/** Begins the third page of groups with the last group of the second, where this is asked for so often. */
+const overlapping = (isWrong: (times: number) => boolean): LinkServer => ({
+  answer: ({ list, cursor, isPrevious, times }, page, pageAt) =>
+    list === 'groups' && cursor === 4 && !isPrevious && isWrong(times)
+      ? { ...page, ids: [pageAt(3).ids[0]!, ...page.ids] }
+      : page,
+})
+
+/** Of two pages the second shows no record. */
+const emptySecond: LinkServer = {
+  events: 2,
+  answer: ({ cursor }, page) => (cursor === undefined ? withNext(page, 'true') : page),
+}
+
+/** Knows no cursor within a page. */
+const ownCursors: Answer = ({ cursor = 0 }, page) => (cursor % 2 === 0 ? page : refusal())
+
+/** An empty page stays empty. */
+function keepsEmpty(): Answer {
+  const empty = new Set<number>()
+  return ({ cursor }, page) => {
+    if (cursor !== undefined && empty.has(cursor)) return { ...page, ids: [] }
+    if (cursor !== undefined && page.ids.length === 0) empty.add(cursor)
+    return page
+  }
+}
+
+it.each<readonly [check: CheckId, end: string, what: string, server: LinkServer]>([
+  ['link.previous-example.cursor', 'observed: rel=previous of the second page is 0:', 'usual pages', {}],
+  ['link.identifier.value', 'observed: cursor identifiers: 0', 'usual pages', {}],
+  ['link.cursor.attribute', 'pass', 'the same cursor, with a percent sign, in both places', entries(encodedTwice)],
+  [
+    'link.cursor-format.three-values',
+    'insufficientEvidence: no entry shows a cursor',
+    'entries without any cursor',
+    entries(({ results }) => ({ results })),
+  ],
+  [
+    'link.next.same-resource',
+    'insufficientEvidence: the links lead to http://other.test',
+    'links to another origin',
+    elsewhere,
+  ],
+  [
+    'link.results.next-false',
+    'insufficientEvidence: rel=next leads to another origin',
+    'one page, whose links lead to another origin',
+    { ...elsewhere, events: 2 },
+  ],
+  ['link.results.next-true', 'insufficientEvidence: the last page that', 'a walk that begins again', { answer: round }],
+  [
+    'link.results.previous',
+    'pass',
+    'an empty page in the middle, which rel=previous of the page after it tells',
+    {
+      answer: ({ cursor }, page) =>
+        cursor === 2
+          ? { ...page, ids: [] }
+          : cursor === 4
+            ? { ...page, previous: { ...page.previous!, results: 'false' } }
+            : page,
+    },
+  ],
+  [
+    'link.results.previous',
+    'insufficientEvidence: others create records all the time',
+    'records that are created all the time',
+    { answer: restless() },
+  ],
+  ['link.complete.no-group-left', 'notApplicable: the project of', 'more than five pages of groups', { groups: 12 }],
+  [
+    'link.complete.no-group-left',
+    'insufficientEvidence: the walk did not come to a page',
+    'a walk that did not end',
+    { answer: ({ list }, page) => (list === 'groups' ? withNext(page, 'true') : page) },
+  ],
+  ['link.next.continues', 'insufficientEvidence: the issue', 'one page of events', { events: 2 }],
+  ['link.next.groups', 'insufficientEvidence: the project', 'one page of groups', { groups: 2 }],
+  [
+    'link.next.continues',
+    'pass',
+    'an empty page in the middle of the walk',
+    { answer: ({ cursor }, page) => (cursor === 2 ? { ...page, ids: [] } : page) },
+  ],
+  ['link.complete.once', 'pass: the first 40 pages were walked, not all', 'very many pages', { events: 500 }],
+  ['link.complete.once', 'fail', 'empty pages without end', { answer: (_asked, page) => withNext(page, 'true') }],
+  [
+    'link.complete.once',
+    'blocked: no list at ',
+    'a walk that shows a record twice, and then no list',
+    {
+      answer: ({ cursor, times }, page, pageAt) =>
+        cursor === undefined && times > 1
+          ? refusal()
+          : cursor === 4
+            ? { ...page, ids: [pageAt(0).ids[0]!, ...page.ids] }
+            : page,
+    },
+  ],
+  ['link.complete.nothing-skipped', 'insufficientEvidence: it takes two pages', 'pages of one record', { size: 1 }],
+  [
+    'link.complete.nothing-skipped',
+    'insufficientEvidence: the target serves no cursor with an offset in the middle',
+    'cursors within a page rounded down',
+    aligned(Math.floor),
+  ],
+  [
+    'link.complete.nothing-skipped',
+    'insufficientEvidence: the target serves no cursor with an offset in the middle',
+    'cursors within a page rounded up',
+    aligned(Math.ceil),
+  ],
+  ['link.complete.groups', 'pass', 'groups that overlapped for a moment', overlapping((times) => times === 1)],
+  ['link.complete.groups', 'pass', 'groups that overlap later', overlapping((times) => times > 1)],
+  ['link.offset.grows', 'insufficientEvidence: it takes two pages with', 'a second page without records', emptySecond],
+  [
+    'link.offset.grows',
+    'insufficientEvidence: the offset of rel=next grows by 4, while the pages show 2 records',
+    'two pages, whose offsets count each record twice',
+    counting(2, { events: 4 }),
+  ],
+  [
+    'link.offset.grows',
+    'fail: expected the offset of rel=next to grow by the page size, 2; got offsets 4, 8, 12',
+    'three pages, whose offsets count each record twice',
+    counting(2),
+  ],
+  ['link.offset.grows', 'insufficientEvidence', 'pages that may hide one record each', counting(1.5)],
+  ['link.previous.leads-back', 'insufficientEvidence: it takes two', 'a second page without records', emptySecond],
+  [
+    'link.previous.leads-back',
+    'fail: expected the 2 records of page 2 at rel=previous of page 3 of 3; got 2 records',
+    'rel=previous that leads elsewhere, to a page that cannot be asked for again',
+    {
+      answer: ({ cursor, isPrevious, times }, page, pageAt) =>
+        cursor !== 2 ? page : isPrevious ? pageAt(3) : times > 1 ? refusal() : page,
+    },
+  ],
+  ['link.polling.new-event', 'pass: by the offset of the next row', 'a last page that is not full', { events: 5 }],
+  [
+    'link.polling.new-event',
+    'insufficientEvidence: the new event went to the last page, which was not full',
+    'such a page, and no other cursors than its own',
+    { events: 5, answer: ownCursors },
+  ],
+  [
+    'link.polling.new-event',
+    'insufficientEvidence: the new event went to the last page, which was not full',
+    'a single page that is not full, and no other cursors than its own',
+    {
+      events: 1,
+      answer: (asked, page, pageAt) => (asked.isPrevious ? { ...page, ids: [] } : ownCursors(asked, page, pageAt)),
+    },
+  ],
+  [
+    'link.polling.new-event',
+    'fail',
+    'no other cursors than its own, and no page that shows the event',
+    {
+      events: 5,
+      answer: (asked, page, pageAt) =>
+        ownCursors(
+          asked,
+          asked.isCreated ? { ...page, ids: page.ids.filter((id) => id !== asked.all.at(-1)) } : page,
+          pageAt,
+        ),
+    },
+  ],
+  [
+    'link.polling.new-event',
+    'fail',
+    'a last page that is not full, and empty pages that stay',
+    { events: 5, answer: keepsEmpty() },
+  ],
+  [
+    'link.polling.new-event',
+    'insufficientEvidence: events were deleted while this was looked at',
+    'an event that is deleted meanwhile',
+    {
+      create: (events) => {
+        events.shift()
+        events.push('n'.repeat(27))
+      },
+    },
+  ],
+])('%s ends with "%s" given %s', async (check, end, _what, server) => {
+  await expectEnd(check, end, openLinks(server))
+})
+
+/** Shows a new event some requests later. */
+function late(): Answer {
+  let asked = 0
+  return ({ isCreated, all }, page) =>
+    isCreated && ++asked <= 4 ? { ...page, ids: page.ids.filter((id) => id !== all.at(-1)) } : page
+}
+
+it.each<readonly [what: string, server: LinkServer]>([
+  ['a last page that is not full', { events: 5, groups: 5 }],
+  [
+    'a last page that is not full, whose next cursor counts its own records',
+    {
+      events: 5,
+      answer: ({ cursor = 0 }, page) =>
+        page.ids.length === 1 ? { ...page, next: { cursor: `0:${cursor + 1}:0`, results: 'false' } } : page,
+    },
+  ],
+  [
+    'identifiers that are a time',
+    entries(({ cursor, results }) => ({ results, cursor: cursor!.replace('0', '1420837590') })),
+  ],
+  ['an event that appears a moment later', { answer: late() }],
+])('decides all about links, and blames nothing, given %s', async (_what, server) => {
+  // The server takes no groups.
+  await expectOpen(['link.*'], ['link.polling.new-group'], openLinks(server))
+})
+
+it('asks no other origin, wherever links lead', async () => {
+  const { fetch, ...subject } = openLinks(elsewhere)
+  const asked = new Set<string>()
+  const watched: typeof fetch = (request) => {
+    asked.add(new URL(request.url).origin)
+    return fetch(request)
+  }
+  await runKit({ ...subject, fetch: watched }, { only: ['link.*'] })
+  expect([...asked]).toEqual(['http://target.test'])
+})
+
+it('passes nothing given a server that answers every request with the same links', async () => {
+  const { fetch: _right, ...subject } = openLinks({})
+  const link = (url: string, rel: string, cursor: string) =>
+    `<${url}>; rel="${rel}"; results="true"; cursor="${cursor}"`
+  const same: typeof _right = async ({ url }) =>
+    Response.json([{ id: 'a' }], {
+      headers: { link: `${link(url, 'previous', '0:0:1')}, ${link(url, 'next', '0:100:0')}` },
+    })
+  const result = await runKit({ ...subject, fetch: same }, { only: ['link.*'] })
+  expect(resultLines(result, 'pass')).toEqual([])
+})

@@ -1,0 +1,81 @@
+// Lists that are empty, hidden or of odd records, and pages of odd sizes.
+import { it } from 'vitest'
+import type { CheckId } from '../../catalogue/check-requirements.ts'
+import { expectEnd } from '../../../testing/servers/ends.ts'
+import { has, mixed, records, refusing } from '../../../testing/servers/mixed-shop.ts'
+import { openShop, type Shop, type ShopRequest } from '../../../testing/servers/shop.ts'
+
+const full: Shop = { products: mixed, resources: mixed, environments: mixed }
+
+/** A shop that answers a list with something else. */
+const answering = (list: ShopRequest['list'], body: unknown, status = 200): Shop => ({
+  ...full,
+  answer: (asked) => (asked.list === list ? Response.json(body, { status }) : undefined),
+})
+
+const named = (...others: readonly object[]): Shop =>
+  answering('environments', [{ id: 'a'.repeat(27), name: 'A' }, ...others])
+const noResources: Shop = { ...full, answer: refusing(({ list }) => list === 'resources', 404) }
+
+const sizeOf = ({ query }: ShopRequest): number => Number(query.get('limit') ?? 20)
+/** Pages of a few sizes alone, as many services offer them. */
+const offered = (...sizes: readonly number[]): Shop => ({
+  ...full,
+  answer: refusing((asked) => !sizes.includes(sizeOf(asked)), 422),
+})
+const fewSizes = offered(2, 5, 10, 20, 50, 100)
+const few = (count: number): Shop => ({ products: mixed.slice(0, count) })
+/** Pages of ten records each. */
+const pages = (count: number): Shop => ({
+  products: records(count * 10, (index) => ({ name: `${index}` })),
+  largest: 10,
+})
+
+it.each<readonly [check: CheckId, end: string, what: string, shop: Shop]>([
+  ['environments.list.get', 'insufficientEvidence: whether', 'null', answering('environments', null)],
+  ['environments.list.get', 'pass', 'items that are null', answering('environments', { items: null })],
+  ['environments.list.get', 'insufficientEvidence: whether', 'an empty object', answering('environments', {})],
+  [
+    'versions.current.path',
+    'insufficientEvidence: every list is empty, and the target answers',
+    'the same empty list everywhere',
+    { answer: () => Response.json([]) },
+  ],
+  ['versions.current.path', 'pass: every list is empty', 'empty lists', {}],
+  ['environments.fields.id-name', 'insufficientEvidence: there are no env', 'no environments', {}],
+  ['environments.fields.id-name', 'fail', 'an environment without an id', named({ name: 'x' })],
+  ['environments.fields.id-name', 'fail', 'an id that is null', named({ id: null, name: 'x' })],
+  ['environments.fields.id-name', 'fail', 'a name that is a number', named({ id: 'b'.repeat(27), name: 1 })],
+  ['resources.list.get', 'fail', 'no resources', noResources],
+  [
+    'resources.list.get',
+    'observed',
+    'no resources, and an enum filter elsewhere',
+    { ...noResources, statuses: { environments: ['active'] } },
+  ],
+  ['products.list.own-catalog', 'insufficientEvidence: the catalog', 'no products', {}],
+  ['cursors.limit.size', 'pass', 'no page of one', fewSizes],
+  [
+    'cursors.limit.size',
+    'pass',
+    'no page below twenty',
+    { ...full, answer: refusing((asked) => sizeOf(asked) < 20, 422) },
+  ],
+  ['cursors.limit.between', 'pass', 'pages of a few sizes', offered(1, 2, 5, 10, 20, 50, 100)],
+  ['cursors.limit.lists', 'pass', 'pages of a few sizes', offered(1, 20, 50, 100)],
+  [
+    'cursors.limit.lists',
+    'notApplicable: no other list',
+    'limit for products alone',
+    { ...full, answer: refusing((asked) => asked.list !== 'products' && has(asked, 'limit'), 400) },
+  ],
+  ['cursors.complete.end', 'pass', 'no page of one', fewSizes],
+  ['cursors.complete.end', 'pass', 'twenty pages', pages(20)],
+  ['cursors.complete.end', 'insufficientEvidence: the end of the list was not', 'more than twenty pages', pages(21)],
+  ['cursors.ending-before.adjacent', 'insufficientEvidence: the list shows 3 records; it', 'three products', few(3)],
+  ['cursors.ending-before.adjacent', 'pass', 'four products', few(4)],
+  ['cursors.newest-first.falling', 'insufficientEvidence', 'two products', few(2)],
+  ['cursors.newest-first.falling', 'pass', 'three products', few(3)],
+])('%s ends with "%s" given %s', async (check, end, _what, row) => {
+  await expectEnd(check, end, openShop(row))
+})

@@ -1,0 +1,318 @@
+// Right servers in forms that testing/servers/right/ does not have. Each is judged by the checks that its form concerns.
+import { expect, it } from 'vitest'
+import type { CheckId } from '../../catalogue/check-requirements.ts'
+import { runKit } from '../../../testing/selftest/subject.ts'
+import { expectOpen } from '../../../testing/servers/ends.ts'
+import { oddEmulator } from '../../../testing/servers/odd-emulator.ts'
+import type { RightSubject } from '../../../testing/servers/right/right-server.ts'
+import { type Choices, openService } from '../../../testing/servers/right/service/open-service.ts'
+import { twoYearsAfter } from '../../../testing/servers/right/service/usual-policy.ts'
+import { all, lists, refuse, serviceOf, type ServiceFault } from '../../../testing/servers/token-faults.ts'
+import type { Target } from '../../target/target-file.ts'
+
+const day = 86_400_000
+const service = (choices: Choices): RightSubject => openService(choices, { withHooks: true })
+
+type Query = URLSearchParams
+interface Listed {
+  readonly results?: readonly object[]
+}
+
+/** Answers requests of which `when` is true otherwise. */
+const answering = (
+  when: (query: Query, path: string, request: Request) => boolean,
+  answer: () => Response,
+): RightSubject =>
+  serviceOf(async (request, next) => {
+    const { searchParams, pathname } = new URL(request.url)
+    return when(searchParams, pathname, request) ? answer() : await next(request)
+  })
+/** Changes the answers of the service. */
+const changing =
+  (change: (response: Response, request: Request) => Response | Promise<Response>): ServiceFault =>
+  async (request, next) =>
+    change(await next(request), request)
+/** Refuses requests for lists in which nothing is found. */
+const refusingNothing = (when: (query: Query) => boolean, status: number): RightSubject =>
+  serviceOf(
+    changing(async (response, { url }) => {
+      if (!response.ok || !url.includes('/1.13/') || !when(new URL(url).searchParams)) return response
+      const { results } = (await response.clone().json()) as Listed
+      return results?.length === 0 ? refusal(status) : response
+    }),
+  )
+const refusal = (status: number) => Response.json({ message: 'No.' }, { status })
+const html = (status: number, headers = {}) =>
+  new Response('<h1>No</h1>', { status, headers: { 'content-type': 'text/html', ...headers } })
+
+const cursorOf = (url: string): string => /cursor=([^&]*)/.exec(url)![1]!
+/** Writes the entries of Link headers otherwise. */
+const linked = (link: (rel: string, url: string, results: boolean, cursor: string) => string): RightSubject =>
+  service({ link: ({ rel, url, results }) => link(rel, url, results, cursorOf(url)) })
+const shortName = /^[a-z0-9-]{1,32}$/
+const isLong = ({ sent }: { readonly sent: Readonly<Record<string, unknown>> }) =>
+  'name' in sent && sent['name'] !== null && !shortName.test(String(sent['name']))
+const withoutFormats = ({ personalAccessTokens: _tokens, ...target }: Target): Target => target
+const shownAs = (show: NonNullable<Choices['show']>): RightSubject => service({ show })
+const strangers = (answer: () => Response) =>
+  serviceOf(changing((response, { url }) => (response.status === 401 && !url.includes('oauth') ? answer() : response)))
+
+it.each<[only: string, what: string, server: RightSubject, open?: readonly CheckId[]]>([
+  [
+    'pat.secret-*',
+    'secrets under misleading names',
+    service({
+      secret: (token, secret) => ({ ...token, unmasked: secret, last4: secret.slice(-4), prefix: secret.slice(0, 8) }),
+    }),
+  ],
+  [
+    'pat.secret-*',
+    'secrets beside the record, among other texts',
+    service({
+      secret: (token, plain_text) => ({
+        meta: { request: 'req-0123456789', href: '/tokens/abcdefgh', status: 'active', print: 'sha-0123456789' },
+        api_token: token,
+        plain_text,
+      }),
+    }),
+  ],
+  [
+    'pat.expiry-*',
+    'expiries that are brought within the range',
+    service({
+      expiry: {
+        read: (value, now) =>
+          typeof value === 'string'
+            ? Math.min(Math.max(Date.parse(value), now + 7 * day), twoYearsAfter(now))
+            : undefined,
+        isAllowed: () => true,
+      },
+    }),
+  ],
+  [
+    'pat.list.*',
+    'pages of tokens by number, oldest first, with the address of the next',
+    serviceOf({
+      choices: { token: { paged: false } },
+      fault: lists((tokens, { query }) => {
+        const page = Number(query.get('page') ?? 1)
+        const next = tokens.length > page * 3 ? `/access-tokens?page=${page + 1}` : null
+        return { results: tokens.toReversed().slice(page * 3 - 3, page * 3), next }
+      }),
+    }),
+  ],
+  [
+    'pat.name-*',
+    'names of at most 32 letters, digits and hyphens',
+    serviceOf(all(refuse('create', 400, isLong), refuse('rename', 400, isLong))),
+  ],
+  ['pat.expir*', 'a clock eight months behind', service({ moods: { skew: -240 * day } })],
+  ['pat.expir*', 'a clock that nothing shows, nine days ahead', service({ moods: { skew: 9 * day, dated: false } })],
+  ['pat.expir*', 'a clock that nothing shows, three days behind', service({ moods: { skew: -3 * day, dated: false } })],
+  [
+    'pat.record.*',
+    'Unix seconds and scopes as objects that are not declared',
+    oddEmulator({ conventions: { expiresAtFormat: 'unix-seconds', scopeFormat: 'object' }, target: withoutFormats }),
+  ],
+  [
+    'oauth.expiry.*',
+    'ends of tokens in whole seconds, of a clock that begins at a whole minute',
+    oddEmulator({
+      conventions: { expiresAtFormat: 'unix-seconds', tokenResponse: 'expiresAt', accessTokenLifetime: 60 },
+    }),
+  ],
+  ['oauth.*', 'token answers in an envelope', service({ oauth: { answer: (data) => ({ ok: true, data }) } })],
+  ['oauth.*', 'refusals of clients and of grants by 200', service({ oauth: { status: { client: 200, grant: 200 } } })],
+  [
+    'auth.required.*',
+    'strangers that get an error within 200',
+    strangers(() => Response.json({ error: 'unauthenticated' })),
+  ],
+  [
+    'auth.required.*',
+    'strangers that get a code within 200',
+    strangers(() => Response.json({ code: 401, message: 'Sign in.' })),
+  ],
+  [
+    'auth.required.*',
+    'strangers that are redirected elsewhere',
+    strangers(() => new Response(null, { status: 302, headers: { location: 'https://login.example/' } })),
+  ],
+  [
+    'http.json.*',
+    'refusals as pages, except 400',
+    serviceOf(changing((response) => (response.status > 400 ? html(response.status) : response))),
+  ],
+  [
+    'filters.exact.*',
+    'many other records beside the list',
+    service({
+      list: (_kind, data) => ({ included: Array.from({ length: 300 }, (_, id) => ({ type: 'brand', id })), data }),
+    }),
+  ],
+  [
+    'filters.exact.*',
+    'each record within an object',
+    service({ list: (_kind, records) => ({ ok: true, list: records.map((record) => ({ record })) }) }),
+  ],
+  [
+    'filters.exact.*',
+    'no member for an empty list',
+    service({ list: (_kind, items) => (items.length > 0 ? { items } : { total: 0 }) }),
+  ],
+  [
+    'cursors.*',
+    'breadcrumbs with ids before the list',
+    service({ list: (_kind, found) => ({ parents: [{ id: 'home', name: 'Home' }], found }) }),
+  ],
+  [
+    'ids.order.*',
+    'times of another system',
+    shownAs((kind, record) =>
+      kind === 'product'
+        ? { ...record, created_at: `20${String(record['id']).charCodeAt(26) % 90}-01-01T00:00:00Z` }
+        : record,
+    ),
+    ['ids.order.times'],
+  ],
+  [
+    'filters.search-*',
+    'titles in place of names',
+    shownAs((kind, { name, ...record }) => (kind === 'product' ? { ...record, title: name } : { ...record, name })),
+  ],
+  [
+    'filters.exact.*',
+    'a supplier with another brand and status, beside those of the record',
+    shownAs((_kind, record) => ({ supplier: { id: record['id'], brand: 'Other', status: 'gold' }, ...record })),
+  ],
+  [
+    'filters.and.*',
+    'search that is refused',
+    answering(
+      (query) => query.has('search'),
+      () => refusal(400),
+    ),
+  ],
+  [
+    'filters.exact.*',
+    'a 404 for what nothing matches',
+    refusingNothing((query) => query.has('brand') || query.has('search'), 404),
+  ],
+  ['cursors.*', 'a 404 behind the last record', refusingNothing((query) => query.has('starting_after'), 404)],
+  [
+    'cursors.*',
+    'a limit of ten at least',
+    answering(
+      (query) => Number(query.get('limit') ?? 10) < 10,
+      () => refusal(422),
+    ),
+    ['cursors.limit.edges'],
+  ],
+  [
+    'filters.enum-*',
+    'an enum filter that is not declared, and has other values than the example',
+    openService({ data: { statuses: ['open', 'closed'] } }, { target: { enumFilters: undefined } }),
+  ],
+  [
+    'filters.exact.*',
+    'brands that differ in case and ends alone',
+    service({ data: { brands: ['Acme', 'acme', 'ACME', 'Acme ', 'Acme Inc', 'Ac'] } }),
+  ],
+  [
+    'link.*',
+    'names and relations in upper case',
+    linked(
+      (rel, url, results, cursor) => `<${url}>; REL="${rel.toUpperCase()}"; Results="${results}"; CURSOR="${cursor}"`,
+    ),
+  ],
+  [
+    'link.*',
+    'blanks around equals signs, and a semicolon at the end',
+    linked(
+      (rel, url, results, cursor) => `< ${url} > ; rel = "${rel}" ; results = "${results}" ; cursor = "${cursor}" ;`,
+    ),
+  ],
+  [
+    'link.*',
+    'several relations in one entry',
+    linked(
+      (rel, url, results, cursor) =>
+        `<${url}>; rel="${rel} https://api.example/page"; results="${results}"; cursor="${cursor}"`,
+    ),
+  ],
+  [
+    'link.*',
+    'addresses that are a query alone',
+    linked(
+      (rel, url, results, cursor) => `<${new URL(url).search}>; rel="${rel}"; results="${results}"; cursor="${cursor}"`,
+    ),
+  ],
+  [
+    'link.*',
+    'an empty parameter, and a title in an extended attribute',
+    linked(
+      (rel, url, results, cursor) =>
+        `<${url.replace('?', '?&per_page=5&')}>; rel="${rel}"; title*=UTF-8''N%c3%a4chste; results="${results}"; cursor="${cursor}"`,
+    ),
+  ],
+  [
+    'link.*',
+    'another entry with commas, semicolons and quotes',
+    service({
+      links: (entries, write) =>
+        [`<https://docs.example/a,b;c>; rel="help"; title="Pages, and \\"more\\"; there"`, ...entries.map(write)].join(
+          ', ',
+        ),
+    }),
+  ],
+  ['configurations.*', 'values as entries of a list', service({ configuration: (value) => ({ values: [{ value }] }) })],
+  [
+    'configurations.*',
+    'values at the leaves alone',
+    serviceOf(
+      changing(async (response, { url }) => {
+        if (!response.ok || !url.includes('/configurations/')) return response
+        const { value } = (await response.clone().json()) as { readonly value: unknown }
+        return typeof value === 'object' ? refusal(404) : response
+      }),
+    ),
+    ['configurations.dotted-path.levels'],
+  ],
+  [
+    'ids.malformed-path.*',
+    'malformed ids refused by a gateway',
+    serviceOf(
+      changing((response, { url }) =>
+        response.status === 400 && /%0A|%20/.test(url) ? html(400, { server: 'edge' }) : response,
+      ),
+    ),
+  ],
+  [
+    'ids.prefixed-form.*',
+    'a project, an issue and a catalog that are declared by prefixed ids',
+    oddEmulator({
+      target: ({ samples, ...target }) => ({
+        ...target,
+        samples: {
+          ...samples,
+          projectId: `prj_${samples!.projectId}`,
+          issueId: `iss_${samples!.issueId}`,
+          catalogId: `cat_${samples!.catalogId}`,
+        },
+      }),
+    }),
+  ],
+])('blames nothing of %s, and decides what it can, given %s', async (only, _what, server, open = []) => {
+  await expectOpen([only], open, server)
+})
+
+it('tells when tokens lapse that announce no end, and blames nothing', async () => {
+  const { options, ...subject } = openService({
+    moods: { latency: 300 },
+    status: { stranger: 404 },
+    oauth: { lifetime: 8, refresh: 'none', answer: ({ access_token }) => ({ access_token }) },
+  })
+  const { results, findings } = await runKit(subject, { ...options, only: ['environments.*', 'cursors.*'] })
+  expect(results.filter(({ verdict }) => verdict === 'fail' || verdict === 'blocked')).toEqual([])
+  expect(findings['accessTokenLapsedAfterSeconds']).toBeGreaterThanOrEqual(8)
+})
