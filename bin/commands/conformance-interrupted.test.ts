@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
 import { type RunningServer, serve } from '../../emulator/serve/serve.ts'
-import { runCli, runToEnd } from '../../testing/run-cli.ts'
+import { userEnvironment } from '../../testing/readme-code.ts'
+import { runCli } from '../../testing/run-cli.ts'
+import { runHere } from '../../testing/run-here.ts'
 import { toTargetFile } from '../judges/service/target-file.ts'
 
 const cleanups: (() => unknown)[] = []
@@ -54,10 +56,7 @@ async function stuckSubject(): Promise<Subject> {
   const config = join(directory, 'target.json')
   writeFileSync(config, JSON.stringify(toTargetFile(emulator, server.url, true)))
   const state = join(directory, 'state')
-  const env = {
-    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PLATFORM_'))),
-    XDG_STATE_HOME: state,
-  }
+  const env = userEnvironment({ XDG_STATE_HOME: state })
   const tokens = async () => {
     const response = await emulator.fetch(
       new Request(`${server.url}/access-tokens`, {
@@ -92,7 +91,9 @@ it.each([
 
 it('ends at once at the second Ctrl-C', async () => {
   const { config, env, stuck } = await stuckSubject()
-  const { child, ended, output } = runCli(['conformance', '--config', config, '--timeout', '600'], { env })
+  const { child, ended, output } = runCli(['conformance', '--config', config, '--only', 'pat.*', '--timeout', '600'], {
+    env,
+  })
   await stuck
   child.kill('SIGINT')
   while (!output.stderr.includes('Ending')) await new Promise((resolve) => setTimeout(resolve, 5))
@@ -118,25 +119,25 @@ it('deletes what a killed run left behind, by a ledger without secrets', async (
   expect(secrets.filter((secret) => texts.join().includes(secret))).toEqual([])
   release()
 
-  const nowhere = await runToEnd(['conformance', 'cleanup'], { env })
+  const nowhere = await runHere(['conformance', 'cleanup'], { env })
   expect(nowhere).toMatchObject({ code: 2, stdout: '' })
   expect(nowhere.stderr).toContain(server.url)
-  const told = await runToEnd(['conformance', '--config', config, '--only', 'legacy.root'], { env })
+  const told = await runHere(['conformance', '--config', config, '--only', 'legacy.root'], { env })
   expect(told.stderr).toContain(`emulator conformance cleanup ${server.url}`)
 
-  const cleanup = await runToEnd(['conformance', 'cleanup', '--config', config], { env })
+  const cleanup = await runHere(['conformance', 'cleanup', '--config', config], { env })
   expect(cleanup.stdout).toMatch(/Deleted (\d+) of \1 objects at /)
   expect(cleanup.code).toBe(0)
   expect(made(await tokens())).toEqual([])
   expect(ledgers(state)).toEqual([])
-  expect((await runToEnd(['conformance', 'cleanup', server.url], { env })).stdout).toContain(
+  expect((await runHere(['conformance', 'cleanup', server.url], { env })).stdout).toContain(
     'No run left anything behind at',
   )
 })
 
 it('creates nothing when the ledger cannot be written', async () => {
   const { config, env, tokens } = await stuckSubject()
-  const { code, stderr } = await runToEnd(['conformance', '--config', config], {
+  const { code, stderr } = await runHere(['conformance', '--config', config], {
     env: { ...env, XDG_STATE_HOME: config },
   })
   expect(stderr).toMatch(

@@ -1,9 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { readCase } from '../../emulator/case/read-case.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
+import { userEnvironment } from '../../testing/readme-code.ts'
 import { runCli, runToEnd } from '../../testing/run-cli.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'emulator-test-'))
@@ -12,23 +13,27 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 const node = process.execPath
 const run = (script: string, ...options: string[]) => runToEnd(['exec', ...options, '--', node, '-e', script])
 
-it('exports the variables of a running emulator and keeps standard output for the command', async () => {
+it('exports the variables of a running emulator, and keeps standard input and output for the command', async () => {
   const script = `
     const { PLATFORM_BASE_URL: url, PLATFORM_TOKEN: token } = process.env
+    const fs = require('node:fs')
     fetch(url + '/1.13/environments', { headers: { authorization: 'Bearer ' + token } }).then(({ status }) =>
       console.log(JSON.stringify({
         status,
+        args: process.argv.slice(1),
+        stdin: fs.readFileSync(0, 'utf8'),
         variables: Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('PLATFORM_'))),
-        target: require('node:fs').readFileSync(process.env.PLATFORM_TARGET_FILE, 'utf8'),
+        target: JSON.parse(fs.readFileSync(process.env.PLATFORM_TARGET_FILE, 'utf8')),
       })))`
-  const { code, stdout, stderr } = await run(script, '--seed', '3')
-  const { status, variables, target } = JSON.parse(stdout) as {
-    status: number
-    variables: Record<string, string>
-    target: string
-  }
+  // The options of the command are not those of the emulator.
+  const args = ['--', '--port', '--seed=x', '--', '-v']
+  const { child, ended, output } = runCli(['exec', '--seed', '3', '--', node, '-e', script, ...args], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  child.stdin?.end('two\nlines')
+  expect(await ended).toBe(0)
+  const { variables, ...seen } = JSON.parse(output.stdout) as { variables: Record<string, string> }
   const { credentials } = createEmulator({ seed: 3 })
-  expect({ code, status }).toEqual({ code: 0, status: 200 })
   expect(variables).toMatchObject({
     PLATFORM_BASE_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
     PLATFORM_CLIENT_ID: credentials.clientId,
@@ -38,92 +43,50 @@ it('exports the variables of a running emulator and keeps standard output for th
     PLATFORM_DSN: credentials.dsn,
     PLATFORM_INTEGRATION_TOKEN: credentials.integrationToken,
   })
-  expect(JSON.parse(target)).toMatchObject({ baseUrl: variables['PLATFORM_BASE_URL'] })
+  const target = expect.objectContaining({ baseUrl: variables['PLATFORM_BASE_URL'] }) as object
+  expect(seen).toEqual({ status: 200, args: args.slice(1), stdin: 'two\nlines', target })
   expect(existsSync(variables['PLATFORM_TARGET_FILE']!)).toBe(false)
-  expect(stderr).toContain(variables['PLATFORM_BASE_URL'])
+  expect(output.stderr).toContain(variables['PLATFORM_BASE_URL'])
 })
 
-it.each([0, 1, 42])('exits with the exit code %i of its command', async (wanted) => {
-  const ended = await run(`process.exit(${wanted})`)
-  expect(ended).toMatchObject({ code: wanted, stdout: '' })
-  expect(ended.stderr.includes('No case was kept, as no world holds a request')).toBe(wanted !== 0)
-})
-
-it('keeps the case of a command that failed, and ends with the command that opens it', async () => {
-  const file = join(directory, 'failed.case.gz')
+it('exits as its command does, and keeps the case of a failure with the command that opens it', async () => {
+  expect(await run('')).toMatchObject({ code: 0, stdout: '', stderr: expect.not.stringContaining('case') })
+  expect((await run('process.exit(42)')).stderr).toContain('No case was kept, as no world holds a request')
+  const [file, target] = [join(directory, 'failed.case.gz'), join(directory, 'target.json')]
   const script = `fetch(process.env.PLATFORM_BASE_URL + '/0/').then(() => process.exit(3))`
-  const { code, stdout, stderr } = await run(script, '--case', file)
-  expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
+  const { stderr, ...ended } = await run(script, '--case', file, '--target-file', target)
+  expect(ended).toEqual({ code: 3, stdout: '' })
   expect(stderr.trimEnd().split('\n').at(-1)).toMatch(`emulator replay ${file}`)
   expect(await readCase(readFileSync(file))).toMatchObject({
     failure: { command: [node, '-e', script], exitCode: 3 },
     events: expect.arrayContaining([expect.objectContaining({ kind: 'request', path: '/0/', status: 200 })]),
   })
-})
-
-it('passes the options of the command on unchanged', async () => {
-  const { stdout } = await runToEnd([
-    'exec',
-    '--',
-    node,
-    '-p',
-    'process.argv.slice(1).join()',
-    '--',
-    '--port',
-    '--seed=x',
-    '--',
-    '-v',
-  ])
-  expect(stdout).toBe('--port,--seed=x,--,-v\n')
-})
-
-it('exits with 127 and prints one line for a command that does not exist', async () => {
-  const { code, stdout, stderr } = await runToEnd(['exec', '--json', '--', 'no-such-command-here'])
-  expect({ code, stdout }).toEqual({ code: 127, stdout: '' })
-  expect(stderr.trim().split('\n').at(-1)).toMatch(/^emulator: there is no command no-such-command-here/)
-})
-
-it('keeps the target file and writes the export even when the command fails', async () => {
-  const [target, state] = [join(directory, 'target.json'), join(directory, 'state.json')]
-  expect(await run('process.exit(3)', '--target-file', target, '--export-on-exit', state)).toMatchObject({ code: 3 })
   expect(JSON.parse(readFileSync(target, 'utf8'))).toHaveProperty('credentials.oauth.clientId')
-  expect(JSON.parse(readFileSync(state, 'utf8'))).toHaveProperty('collections.projects')
 })
 
-it('exits with 126 and prints one line for a file that cannot be run', async () => {
+it('prints one line for a command that does not exist, and for a file that cannot be run', async () => {
   const file = join(directory, 'not-executable')
   writeFileSync(file, 'echo no')
-  const { code, stderr } = await runToEnd(['exec', '--', file])
-  expect(stderr.trim().split('\n').at(-1)).toMatch(/^emulator: .*not-executable cannot be run: /)
-  expect(code).toBe(126)
+  const [gone, closed] = [await runToEnd(['exec', '--', 'no-such-command']), await runToEnd(['exec', '--', file])]
+  expect([gone.code, closed.code]).toEqual([127, 126])
+  expect(gone.stderr).toMatch(/\nemulator: there is no command no-such-command.*\n$/)
+  expect(closed.stderr).toMatch(/\nemulator: .*not-executable cannot be run: .*\n$/)
 })
 
-it('passes standard input to the command', async () => {
-  const { child, ended, output } = runCli(
-    [
-      'exec',
-      '--',
-      node,
-      '-e',
-      `process.stdin.on('data', (text) => process.stdout.write(text.toString().toUpperCase()))`,
-    ],
-    { stdio: ['pipe', 'pipe', 'pipe'] },
-  )
-  child.stdin?.end('one line\nand another')
-  expect(await ended).toBe(0)
-  expect(output.stdout).toBe('ONE LINE\nAND ANOTHER')
-})
-
-it('exports the data that its command changed, and an import exports the same bytes', async () => {
-  const [first, second] = [join(directory, 'first.json'), join(directory, 'second.json')]
+it('takes its configuration from the working directory, and lets Node trust its certificate beside those of the user', async () => {
+  writeFileSync(join(directory, 'emulator.config.yaml'), 'https: true\nfixtures: ./f.yaml\n')
+  writeFileSync(join(directory, 'f.yaml'), 'projects: [{ name: From the file }]\n')
+  const company = join(directory, 'company.pem')
+  writeFileSync(company, '# Certificates of a company.\n')
   const script = `
-    const headers = { authorization: 'Bearer ' + process.env.PLATFORM_TOKEN, 'content-type': 'application/json' }
-    fetch(process.env.PLATFORM_BASE_URL + '/1.13/catalogs', { method: 'POST', body: '{"name":"Möbel"}', headers })
-      .then(({ status }) => process.exit(status === 201 ? 3 : 4))`
-  expect(await run(script, '--clock', '2031-01-01T00:00:00Z', '--export-on-exit', first)).toMatchObject({ code: 3 })
-  expect(readFileSync(first, 'utf8').includes('Möbel')).toBe(true)
-  expect(await run('', '--import', first, '--export-on-exit', second)).toMatchObject({ code: 0 })
-  expect(readFileSync(second).equals(readFileSync(first))).toBe(true)
+    const { PLATFORM_BASE_URL: url, PLATFORM_TOKEN: token, NODE_EXTRA_CA_CERTS: trusted } = process.env
+    const text = require('node:fs').readFileSync('company.pem', 'utf8')
+    fetch(url + '/1.13/projects', { headers: { authorization: 'Bearer ' + token } }).then((r) => r.json()).then(({ data }) =>
+      console.log(data.map(({ name }) => name).join(), require('node:fs').readFileSync(trusted, 'utf8').includes(text)))`
+  const env = userEnvironment({ NODE_EXTRA_CA_CERTS: company })
+  const { code, stdout, stderr } = await runToEnd(['exec', '--', node, '-e', script], { cwd: directory, env })
+  expect({ code, stdout }).toEqual({ code: 0, stdout: 'From the file true\n' })
+  expect(stderr).toMatch(/ https:.*\n.* \S+emulator\.config\.yaml\n/)
 })
 
 it('ends with its command, even when that left a process with the same output running', async () => {
@@ -156,16 +119,22 @@ it('ends as its command does when its output and errors are not read', async () 
   expect(await ended).toBe(11)
 })
 
-it.each<[string[], string]>([
-  [['exec'], 'exec needs a command after --'],
-  [['exec', '--', ''], 'exec needs a command after --'],
-  [['client', '--driver', '--', ''], 'client needs a command after --'],
-  [['exec', 'ls', '-la'], 'emulator exec -- ls -la'],
-  [['exec', '--seed', '1', 'npm', 'test'], 'emulator exec --seed 1 -- npm test'],
-  [['exec', '--seed', 'x', '--', 'true'], '--seed takes a whole number'],
-])('refuses %j with exit code 2', async (args, message) => {
-  const { code, stderr } = await runToEnd(args)
-  expect(stderr).toMatch(/^emulator: [^\n]+\n$/)
-  expect(stderr).toContain(message)
-  expect(code).toBe(2)
+it('leaves no credentials in the temporary folder at the next start when it is killed', async () => {
+  const temporary = join(directory, 'temporary')
+  mkdirSync(temporary)
+  const folders = () => readdirSync(temporary).filter((name) => name.startsWith('emulator-'))
+  const env = { ...process.env, TMPDIR: temporary }
+  const script = 'console.log(process.env.PLATFORM_TARGET_FILE); setTimeout(() => {}, 60_000)'
+  const first = runCli(['exec', '--', node, '-e', script], { env, detached: true })
+  const [file] = await first.printed(/^.+(?=\n)/)
+  expect(readFileSync(file, 'utf8')).toContain(createEmulator().credentials.token)
+  first.child.kill('SIGKILL')
+  process.kill(-first.child.pid!, 'SIGKILL')
+  await first.ended
+  expect(folders()).toHaveLength(1)
+  // These belong to a running process, to another machine and to another program.
+  const others = [`emulator-exec.${hostname()}.${process.pid}.abcdef`, 'emulator-exec.elsewhere.1.abcdef', 'emulator-x']
+  for (const name of others) mkdirSync(join(temporary, name))
+  expect((await runToEnd(['exec', '--', 'true'], { env })).code).toBe(0)
+  expect(folders().toSorted()).toEqual(others.toSorted())
 })

@@ -3,7 +3,6 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import type { TrafficComparison } from '../../conformance/proxy/compare-twin.ts'
@@ -12,8 +11,8 @@ import { createEmulator } from '../../emulator/create-emulator.ts'
 import { serve } from '../../emulator/serve/serve.ts'
 import { Clock } from '../../emulator/world/clock.ts'
 import { runCli, runToEnd } from '../../testing/run-cli.ts'
+import { runHere } from '../../testing/run-here.ts'
 import { selfSigned } from '../serving/https/self-signed.ts'
-import { runByYargs } from '../run-by-yargs.ts'
 import { toTargetFile } from '../judges/service/target-file.ts'
 import { reportSchemas } from '../schemas/schemas.ts'
 import { pageOf } from '../../testing/readme-code.ts'
@@ -28,7 +27,7 @@ afterEach(async () => {
 const node = process.execPath
 const inDirectory = (name: string) => join(directory, name)
 
-/** Gets a token as the specification says, walks the products by cursors, and reads the environments. */
+/** Gets a token as the specification says, reads the environments, and walks the products by cursors. */
 const careful = `
   const { PLATFORM_BASE_URL: url, PLATFORM_CLIENT_ID: id, PLATFORM_CLIENT_SECRET: secret } = process.env
   const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: secret })
@@ -91,11 +90,19 @@ function readReport(file: string): JsonReport & { readonly twin?: TrafficCompari
 const failedIn = ({ results }: JsonReport['service'] | JsonReport['client']) =>
   results.filter(({ verdict }) => verdict === 'fail').map(({ requirement }) => requirement)
 
-it('finds nothing between a careful client and a right service', async () => {
-  const { url, config, env } = await upstream()
+it('finds nothing between a careful client and a right service, and follows its Link by the proxy', async () => {
+  const { url, config, env, emulator } = await upstream({ conventions: { legacyPageSize: 2 } })
   const file = inDirectory('right.json')
-  const run = ['proxy', url, '--config', config, '--report', `json=${file}`, ...script(careful)]
-  const { code, stdout } = await runToEnd(run, { env })
+  const follow = `
+    let next = url + '/0/issues/${emulator.samples.issueId}/events/'
+    for (let page = 0; next && page < 3; page++) {
+      const response = await fetch(next, { headers: { authorization: 'Bearer ' + process.env.PLATFORM_INTEGRATION_TOKEN } })
+      await response.json()
+      next = /<([^>]*)>; rel="?next"?; results="?true"?/.exec(response.headers.get('link'))[1]
+      if (!next.startsWith(url)) process.exit(8)
+    }`
+  const run = ['proxy', url, '--config', config, '--report', `json=${file}`, ...script(careful + follow)]
+  const { code, stdout } = await runHere(run, { env })
   expect(code, stdout).toBe(0)
   expect(stdout).toContain('Nothing failed')
   const report = readReport(file)
@@ -105,7 +112,7 @@ it('finds nothing between a careful client and a right service', async () => {
     report[side].results.filter(({ verdict }) => verdict === 'pass').map(({ requirement }) => requirement)
   expect(passed('service')).toEqual(expect.arrayContaining(['ids.grammar', 'ids.never-prefixed', 'http.json']))
   expect(passed('client')).toEqual(
-    expect.arrayContaining(['client.bearer', 'client.token-request', 'client.versioned-paths']),
+    expect.arrayContaining(['client.bearer', 'client.link-next', 'client.token-request', 'client.versioned-paths']),
   )
 })
 
@@ -113,7 +120,7 @@ it('names the requirement that a service breaks, with a script', async () => {
   const { url, config, env } = await upstream({ deviations: ['product-ids-prefixed'] })
   const file = inDirectory('deviation.json')
   const run = ['proxy', url, '--config', config, '--report', `json=${file}`, ...script(careful)]
-  const { code, stdout } = await runToEnd(run, { env })
+  const { code, stdout } = await runHere(run, { env })
   expect(code).toBe(1)
   const report = readReport(file)
   expect(failedIn(report.service)).toEqual(['ids.never-prefixed'])
@@ -128,33 +135,12 @@ it('names the requirement that a client breaks', async () => {
   const { url, config, env } = await upstream()
   const file = inDirectory('broken.json')
   const run = ['proxy', url, '--config', config, '--report', `json=${file}`, ...script(broken.split('let after')[0]!)]
-  const { code, stdout } = await runToEnd(run, { env })
+  const { code, stdout } = await runHere(run, { env })
   expect(code).toBe(1)
   const report = readReport(file)
   expect(failedIn(report.client)).toContain('client.token-request')
   expect(failedIn(report.service)).toEqual([])
   expect(stdout).toContain('Failed (client): ')
-})
-
-it('follows a Link of the service by the proxy', async () => {
-  const { url, config, emulator, env } = await upstream({ conventions: { legacyPageSize: 2 } })
-  const file = inDirectory('link.json')
-  const code = `
-    const { PLATFORM_BASE_URL: base, PLATFORM_INTEGRATION_TOKEN: token } = process.env
-    let next = base + '/0/issues/${emulator.samples.issueId}/events/'
-    for (let page = 0; next && page < 5; page++) {
-      const response = await fetch(next, { headers: { authorization: 'Bearer ' + token } })
-      if (new URL(response.url).origin !== new URL(base).origin) process.exit(9)
-      const links = response.headers.get('link')
-      next = /<([^>]*)>; rel="?next"?; results="?true"?/.exec(links)?.[1]
-      if (next && !next.startsWith(base)) process.exit(8)
-      await response.json()
-    }`
-  const run = ['proxy', url, '--config', config, '--report', `json=${file}`, ...script(code)]
-  expect(await runToEnd(run, { env })).toMatchObject({ code: 0 })
-  expect(readReport(file).requests).toBeGreaterThan(1)
-  const followed = readReport(file).client.results.filter(({ requirement }) => requirement.startsWith('client.link'))
-  expect(followed.map(({ verdict }) => verdict)).not.toContain('fail')
 })
 
 it('asks a twin the same, and says where it answers otherwise', async () => {
@@ -167,7 +153,7 @@ it('asks a twin the same, and says where it answers otherwise', async () => {
     const file = inDirectory('twin.json')
     writeFileSync(inDirectory('emulator.config.yaml'), JSON.stringify({ seed: 9, convention: conventions }))
     const run = ['proxy', url, '--config', config, '--twin', directory, '--report', `json=${file}`]
-    const ended = await runToEnd([...run, ...script(code)], { env })
+    const ended = await runHere([...run, ...script(code)], { env })
     return { ...ended, twin: readReport(file).twin! }
   }
   const alike = await compared({ unauthenticatedStatus: 403, errorBody: 'message' })
@@ -183,17 +169,6 @@ it('asks a twin the same, and says where it answers otherwise', async () => {
   expect(kinds).toContainEqual(['products.list', 200, 'member'])
   expect(kinds.map(([operation]) => operation)).not.toContain('resources.list')
   expect(otherwise.stdout).toContain('data (array) only at the service')
-})
-
-it('passes the failure of the command on, and tells the report all the same', async () => {
-  const { url, config, env } = await upstream()
-  const { code, stdout, stderr } = await runToEnd(
-    ['proxy', url, '--config', config, ...script(`${careful}\nprocess.exit(7)`)],
-    { env },
-  )
-  expect(code).toBe(7)
-  expect(stdout).toContain('Nothing failed')
-  expect(stderr).toContain('exited with 7')
 })
 
 it('gives the command the variables of exec, and no credentials of another service', async () => {
@@ -212,7 +187,7 @@ it('gives the command the variables of exec, and no credentials of another servi
     PLATFORM_BASE_URL: 'https://other.test',
     PLATFORM_TOKEN: 'of-another-service',
   }
-  await runToEnd(['proxy', '--config', config, ...script(code)], { env })
+  await runHere(['proxy', '--config', config, ...script(code)], { env })
   const seen = JSON.parse(readFileSync(file, 'utf8')) as { env: NodeJS.ProcessEnv; target: { baseUrl: string } }
   expect(seen.env['PLATFORM_BASE_URL']).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/)
   expect(seen.target.baseUrl).toBe(seen.env['PLATFORM_BASE_URL'])
@@ -220,45 +195,22 @@ it('gives the command the variables of exec, and no credentials of another servi
   expect(existsSync(seen.env['PLATFORM_TARGET_FILE']!)).toBe(false)
 })
 
-it('exits with 3 where the service was never reached, whatever the command says', async () => {
+it('exits with 3 where the service was never reached, with 4 where nothing came, and with 2 without a command', async () => {
   const code = `await fetch(process.env.PLATFORM_BASE_URL + '/0/').catch(() => process.exit(5))`
-  const { code: exit, stderr } = await runToEnd(['proxy', 'http://127.0.0.1:1', ...script(code)])
-  expect(exit).toBe(3)
-  expect(stderr).toContain('ECONNREFUSED')
-  expect(stderr).toContain('was never reached')
-})
-
-it('exits with 4 where nothing came, and says what to use', async () => {
-  const { url } = await upstream()
-  const { code, stderr, stdout } = await runToEnd(['proxy', url, '--', 'true'])
-  expect(code).toBe(4)
-  expect(stdout).toContain('Nothing was proven')
-  expect(stderr).toContain('PLATFORM_BASE_URL')
-})
-
-it('exits with 2 where there is no such command', async () => {
-  const { code, stderr } = await runToEnd(['proxy', 'http://127.0.0.1:1', '--', 'no-such-command'])
-  expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('no command no-such-command') })
-})
-
-it.each<[readonly string[], string]>([
-  [['--', 'true'], 'proxy needs the URL of a service'],
-  [['ftp://a.test', '--', 'true'], 'must begin with http'],
-  [['http://127.0.0.1:1', '--host', '0.0.0.0', '--', 'true'], '--host takes an address of loopback'],
-  [['http://127.0.0.1:1', '--report', 'bundle=x', '--', 'true'], 'proves no conformance'],
-  [['http://127.0.0.1:1', '--twin', '/no/such', '--', 'true'], '--twin takes a directory with emulator.config.yaml'],
-  [['http://127.0.0.1:1', '--report', 'xml', '--', 'true'], '--report takes'],
-  [['http://127.0.0.1:1', '--har', join(directory, 'x', 'a.har'), '--port', 'x', '--', 'true'], '--port takes'],
-  [['http://127.0.0.1:1', 'npm', 'test'], 'Write -- before the command'],
-])('refuses %j', async (options, message) => {
-  await expect(runByYargs(['proxy', ...options])).rejects.toThrow(message)
+  const unreached = await runHere(['proxy', 'http://127.0.0.1:1', ...script(code)])
+  expect(unreached).toMatchObject({ code: 3, stderr: expect.stringMatching(/ECONNREFUSED[^]*was never reached/) })
+  const idle = await runHere(['proxy', 'http://127.0.0.1:1', '--', 'true'])
+  expect(idle).toMatchObject({ code: 4, stdout: expect.stringContaining('Nothing was proven') })
+  expect(idle.stderr).toContain('PLATFORM_BASE_URL')
+  const none = await runHere(['proxy', 'http://127.0.0.1:1', '--', 'no-such-command'])
+  expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('no command no-such-command') })
 })
 
 it('refuses a claim that nothing can be judged by before anything passes', async () => {
   const [config, passed] = [inDirectory('contradictory.json'), inDirectory('passed')]
   writeFileSync(config, JSON.stringify({ baseUrl: 'http://127.0.0.1:1', profile: 'legacy', without: ['legacy'] }))
   const command = [node, '-e', `require('node:fs').writeFileSync(${JSON.stringify(passed)}, '')`]
-  await expect(runByYargs(['proxy', '--config', config, '--', ...command])).rejects.toThrow('contradicts itself')
+  expect((await runHere(['proxy', '--config', config, '--', ...command])).stderr).toContain('contradicts itself')
   expect(existsSync(passed)).toBe(false)
 })
 
@@ -283,6 +235,7 @@ it('passes Ctrl-C to its command, and reports what had passed', async () => {
   child.kill('SIGINT')
   expect(await ended).toBe(6)
   expect(output.stdout).toContain('Nothing failed')
+  expect(output.stderr).toContain('exited with 6')
 })
 
 it('writes no secret into any output, declared or not', async () => {
@@ -332,7 +285,7 @@ it('writes no secret into any output, declared or not', async () => {
     code: exit,
     stdout,
     stderr,
-  } = await runToEnd([
+  } = await runHere([
     'proxy',
     url,
     '--verbose',
@@ -366,21 +319,23 @@ it('tells what passed and was not judged', async () => {
     if ((await fetch(url + '/big').then((r) => r.text())).length !== 3_000_000) process.exit(9)
     await fetch(url + '/odd', { headers: { upgrade: 'websocket', connection: 'upgrade' } }).catch(() => {})
     await fetch(url + '/odd').then((r) => r.arrayBuffer()).catch(() => {})`
-  const { stdout, code: exit } = await runToEnd(['proxy', url, ...script(code)])
+  const { stdout, code: exit } = await runHere(['proxy', url, ...script(code)])
   expect(exit).not.toBe(9)
   expect(stdout).toContain('The body of 1 answer passed and was not judged, as it is longer than 2 MiB.')
   expect(stdout).toContain('as its Content-Encoding could not be undone')
 })
 
 it('verifies the certificate of a service, and trusts what Node trusts', async () => {
-  const shim = fileURLToPath(new URL('../emulator.js', import.meta.url))
-  const code = `await fetch(process.env.PLATFORM_BASE_URL + '/0/').then((r) => r.json()).catch(() => {})`
-  const run = ['exec', '--https', '--', node, shim, 'proxy', ...script(code)]
-  expect(await runToEnd(run)).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing failed') })
-  const server = await serve(createEmulator(), { port: 0, tls: selfSigned(['127.0.0.1'], new Clock().now()) })
+  const { cert, key } = selfSigned(['127.0.0.1'], new Clock().now())
+  const server = await serve(createEmulator(), { port: 0, tls: { cert, key } })
   closing.push(() => server.close())
-  const { code: exit, stderr } = await runToEnd(['proxy', server.url, ...script(code)])
-  expect({ exit, stderr }).toEqual({ exit: 3, stderr: expect.stringContaining('SELF_SIGNED_CERT') as string })
+  writeFileSync(inDirectory('ca.pem'), cert)
+  const code = `await fetch(process.env.PLATFORM_BASE_URL + '/0/').then((r) => r.json()).catch(() => {})`
+  const run = (ca: NodeJS.ProcessEnv) =>
+    runToEnd(['proxy', server.url, ...script(code)], { env: { ...process.env, ...ca } })
+  expect(await run({})).toMatchObject({ code: 3, stderr: expect.stringContaining('SELF_SIGNED_CERT') })
+  const trusting = await run({ NODE_EXTRA_CA_CERTS: inDirectory('ca.pem') })
+  expect(trusting).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing failed') })
 })
 
 it('runs the command of its page', async () => {
@@ -390,6 +345,6 @@ it('runs the command of its page', async () => {
   expect(words).toContain(url)
   writeFileSync(inDirectory('target.yaml'), `baseUrl: ${url}\n`)
   const code = `await fetch(process.env.PLATFORM_BASE_URL + '/0/').then((r) => r.json())`
-  expect(await runToEnd([...words, ...script(code)], { env, cwd: directory })).toMatchObject({ code: 0 })
+  expect(await runHere([...words, ...script(code)], { env, cwd: directory })).toMatchObject({ code: 0 })
   expect(readFileSync(inDirectory('traffic.har'), 'utf8')).toContain(`${url}/0/`)
 })

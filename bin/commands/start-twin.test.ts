@@ -30,7 +30,8 @@ const paths = [
   '/app/library/prepare-connect',
 ]
 
-it.each([1, 7])('answers as emulator start --config DIR does, with the seed %i', async (seed) => {
+it('answers as emulator start --config DIR does', async () => {
+  const seed = 7
   const clock = '2026-01-01T00:00:00Z'
   const args = ['--config', directory, '--port', '0', '--json', '--clock', clock, '--seed', String(seed)]
   const cli = runCli(['start', ...args], { env: userEnvironment() })

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
+import { serve } from '../../emulator/serve/serve.ts'
 import { type Cli, runCli, runToEnd } from '../../testing/run-cli.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'emulator-test-'))
+const at = (name: string) => join(directory, name)
 const running: Cli[] = []
 
 afterEach(() => {
@@ -13,181 +15,154 @@ afterEach(() => {
 })
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-function fileOf(name: string, text: string): string {
-  const file = join(directory, name)
-  writeFileSync(file, text)
-  return file
-}
-
 async function start(...args: string[]) {
-  const cli = runCli(['start', '--port', '0', ...args])
+  const cli = runCli(['start', '--port', '0', '--json', ...args])
   running.push(cli)
   const [line] = await cli.printed(/^.*\n/)
-  const url = line.startsWith('{') ? (JSON.parse(line) as { url: string }).url : line.trim().split(' ').at(-1)!
-  return { ...cli, line, url }
+  const { url, credentials } = JSON.parse(line) as ReturnType<typeof createEmulator> & { readonly url: string }
+  const headers = { authorization: `Bearer ${credentials.token}` }
+  return {
+    ...cli,
+    line,
+    url,
+    credentials,
+    ask: (path: string, init: RequestInit = {}) => fetch(`${url}${path}`, { headers, ...init }),
+    change: (path: string, method: string, body: unknown) =>
+      fetch(`${url}${path}`, {
+        method,
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    stop: async () => {
+      cli.child.kill('SIGINT')
+      expect(await cli.ended).toBe(0)
+    },
+  }
 }
 
-async function stop({ child, ended }: Cli): Promise<number | string> {
-  child.kill('SIGINT')
-  return ended
-}
-
-it('prints a line that ends in its URL, the credentials, and a curl line that works', async () => {
-  const { url, printed, output } = await start('--clock', '2026-01-01')
-  await printed(/curl .*\n/)
+it('is the default command, and prints a line that ends in its URL, the credentials, and a curl line that works', async () => {
+  const { child, output, printed } = runCli(['--port', '0', '--clock', '2026-01-01'])
+  const [, url = ''] = await printed(/^.* (http:\/\/127\.0\.0\.1:\d+)\n/)
+  const [, header = '', address = ''] = await printed(/curl -H 'Authorization: ([^']+)' (\S+)\n/)
   const { credentials, samples } = createEmulator()
-  for (const text of [samples.catalogId, samples.issueId, samples.scopeId, samples.adapterConnectionId, '/mcp'])
-    expect(output.stdout).toContain(text)
-  for (const path of ['', 'health', 'api/openapi.json'])
+  const { catalogId, issueId, scopeId, adapterConnectionId } = samples
+  const texts = [...Object.values(credentials), catalogId, issueId, scopeId, adapterConnectionId, '/mcp']
+  for (const text of texts) expect(output.stdout).toContain(text)
+  for (const path of ['', 'health', 'api/openapi.json']) {
+    expect(output.stdout).toContain(`${url}/_emulator/${path}\n`)
     expect([path, (await fetch(`${url}/_emulator/${path}`)).status]).toEqual([path, 200])
-  for (const path of ['', 'health', 'api/openapi.json']) expect(output.stdout).toContain(`${url}/_emulator/${path}\n`)
-  for (const secret of [
-    credentials.clientId,
-    credentials.clientSecret,
-    credentials.token,
-    credentials.integrationToken,
-    credentials.apiKey,
-    credentials.dsn,
-  ])
-    expect(output.stdout).toContain(secret)
-  const [, header = '', address = ''] = /curl -H 'Authorization: ([^']+)' (\S+)/.exec(output.stdout) ?? []
+  }
   expect(address.startsWith(url)).toBe(true)
   const response = await fetch(address, { headers: { authorization: header } })
-  expect(response.status).toBe(200)
   expect(((await response.json()) as { data: unknown[] }).data.length).toBeGreaterThan(0)
+  child.kill('SIGKILL')
 })
 
-it('is the default command', async () => {
-  const cli = runCli(['--port', '0'])
-  running.push(cli)
-  expect((await cli.printed(/^.*\n/))[0]).toMatch(/http:\/\/127\.0\.0\.1:\d+\n$/)
-})
-
-it('prints exactly one JSON line given --json', async () => {
-  const { output, url, child, line, ...cli } = await start('--json')
+it('prints exactly one JSON line given --json, and writes a target file that only its owner may read', async () => {
+  const { child, line, output, stop, url } = await start('--target-file', at('target.json'))
   expect((await fetch(`${url}/0/`)).status).toBe(200)
-  expect(await stop({ output, child, ...cli })).toBe(0)
-  expect(output.stdout).toBe(line)
   expect(JSON.parse(line)).toMatchObject({
     url,
     pid: child.pid,
-    targetFile: null,
+    targetFile: at('target.json'),
     credentials: createEmulator().credentials,
   })
-})
-
-it.each(['SIGINT', 'SIGTERM'] as const)('ends on %s without waiting for a keep-alive connection', async (signal) => {
-  const { child, ended, url } = await start()
-  await fetch(`${url}/0/`)
-  const begun = performance.now()
-  child.kill(signal)
-  expect(await ended).toBe(0)
-  // A request under way would have 5 seconds.
-  expect(performance.now() - begun).toBeLessThan(4500)
+  expect(statSync(at('target.json')).mode & 0o777).toBe(0o600)
+  expect(JSON.parse(readFileSync(at('target.json'), 'utf8'))).toMatchObject({ version: '1.13' })
+  await stop()
+  expect(output.stdout).toBe(line)
 })
 
 it('accepts every option', async () => {
-  const conventions = fileOf('conventions.yaml', 'listEnvelope: items\ndefaultLimit: 3\n')
-  const adapter = fileOf(
-    'adapter.mjs',
+  writeFileSync(at('conventions.yaml'), 'listEnvelope: items\ndefaultLimit: 3\n')
+  writeFileSync(
+    at('adapter.mjs'),
     `const schema = { type: 'object' }
      const ring = { name: 'ring', description: 'Rings.', body: schema, result: schema, handle: () => ({}) }
      export default { name: 'till', title: 'Till', kind: 'till', commands: [ring] }`,
   )
-  const { url, line } = await start(
-    '--json',
-    '--seed',
-    '7',
-    '--scale',
-    '12',
-    '--clock',
-    '2030-05-06T07:08:09Z',
-    '--convention',
-    'objectEnvelope=data',
-    '--convention',
-    'legacyPageSize=5',
-    '--conventions',
-    conventions,
-    '--access-token-ttl',
-    '42',
-    '--base-path',
-    '/api',
-    '--public-url',
-    'https://api.example/api',
-    '--adapter',
-    adapter,
-    '--host',
-    'localhost',
-    '--deviation',
-    'legacy-root-204',
-    '--scenario',
-    'unknown-members',
-    '--scenario',
-    'rate-limited-mid-walk',
+  const { url, ask, change, credentials } = await start(
+    ...[
+      '--seed',
+      '7',
+      '--scale',
+      '12',
+      '--clock',
+      '2030-05-06T07:08:09Z',
+      '--base-path',
+      '/api',
+      '--host',
+      'localhost',
+    ],
+    ...['--convention', 'objectEnvelope=data', '--convention', 'legacyPageSize=5'],
+    ...['--conventions', at('conventions.yaml'), '--adapter', at('adapter.mjs'), '--deviation', 'legacy-root-204'],
+    ...['--scenario', 'unknown-members', '--scenario', 'rate-limited-mid-walk'],
   )
-  const { credentials } = JSON.parse(line) as { credentials: { token: string; clientId: string; clientSecret: string } }
   expect(credentials).toEqual(createEmulator({ seed: 7, scale: 12 }).credentials)
-  const authorization = `Bearer ${credentials.token}`
   expect(url).toMatch(/^http:\/\/localhost:\d+\/api$/)
-  const list = await fetch(`${url}/1.13/catalog-products`, { headers: { authorization } })
+  const list = await ask('/1.13/catalog-products')
   expect(((await list.json()) as { items: unknown[] }).items).toHaveLength(3)
-  const token = await fetch(`${url}/oauth/token`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: credentials.clientId,
-      client_secret: credentials.clientSecret,
-    }),
-  })
-  expect(await token.json()).toMatchObject({ expires_in: 42 })
-  const clock = await fetch(`${url}/_emulator/clock`)
-  expect(await clock.text()).toContain('2030-05-06T07:08:09Z')
-  const scenarios = (await (await fetch(`${url}/_emulator/scenarios`)).json()) as { name: string; playing: boolean }[]
+  expect(await (await ask('/_emulator/clock')).text()).toContain('2030-05-06T07:08:09Z')
+  const scenarios = (await (await ask('/_emulator/scenarios')).json()) as { name: string; playing: boolean }[]
   expect(scenarios.filter(({ playing }) => playing).map(({ name }) => name)).toEqual([
     'unknown-members',
     'rate-limited-mid-walk',
   ])
-  expect((await fetch(`${url}/0/`)).status).toBe(204)
-  expect(
-    (await fetch(`${url}/app/till/prepare-connect`, { method: 'POST', headers: { authorization } })).status,
-  ).toBeLessThan(300)
+  expect((await ask('/0/')).status).toBe(204)
+  expect((await change('/app/till/prepare-connect', 'POST', {})).status).toBeLessThan(300)
 })
 
-it('prints the address that it listens on, and sends clients to the public URL', async () => {
-  const { line, printed } = await start('--public-url', 'https://api.example/api')
-  expect(line).toMatch(/ http:\/\/127\.0\.0\.1:\d+\n$/)
-  expect((await printed(/curl .*\n/))[0]).toMatch(/ https:\/\/api\.example\/api\/1\.13\/environments\n$/)
+it('takes bounds, allowed origins and a control token', async () => {
+  const origin = 'https://app.example'
+  const { ask } = await start(
+    ...['--max-worlds', '2', '--world-ttl', '1h', '--max-memory', '100M', '--allow-origin', origin],
+    ...['--control-token', 'c0ntrol'],
+  )
+  expect((await ask('/_emulator/clock', { headers: {} })).status).toBe(401)
+  for (const world of ['a', 'b', 'c']) expect((await ask(`/~${world}/0/`)).status).toBe(200)
+  // The oldest of three made room, and says so.
+  expect([(await ask('/~a/0/')).status, (await ask('/~c/0/')).status]).toEqual([410, 200])
+  const worlds = await ask('/_emulator/worlds', { headers: { authorization: 'Bearer c0ntrol' } })
+  expect(await worlds.text()).not.toContain('"a"')
+  const allowed = async (from: string) =>
+    (await ask('/0/', { headers: { origin: from } })).headers.get('access-control-allow-origin')
+  expect([await allowed(origin), await allowed('https://other.example')]).toEqual([origin, null])
 })
 
-it('serves no control API given --no-control', async () => {
-  const { url } = await start('--no-control')
+it('sends clients to the public URL, and serves no control API given --no-control', async () => {
+  const { child, printed } = runCli(['--port', '0', '--public-url', 'https://api.example/api', '--no-control'])
+  const [, url = ''] = await printed(/ (http:\/\/127\.0\.0\.1:\d+)\n/)
+  await printed(/curl .* https:\/\/api\.example\/api\/1\.13\/environments\n/)
   expect((await fetch(`${url}/_emulator/health`)).status).toBe(404)
+  child.kill('SIGKILL')
 })
 
-it('writes its data on exit and continues from it', async () => {
-  const file = join(directory, 'state', 'export.json')
-  const first = await start('--json', '--export-on-exit', file, '--clock', '2031-01-01')
-  const { credentials } = JSON.parse(first.line) as { credentials: { token: string } }
-  const headers = { authorization: `Bearer ${credentials.token}`, 'content-type': 'application/json' }
-  const { id } = (await (
-    await fetch(`${first.url}/1.13/catalogs`, { method: 'POST', headers, body: '{"name":"Kept"}' })
-  ).json()) as { id: string }
-  expect(await stop(first)).toBe(0)
-  const second = await start('--json', '--import', file)
-  const again = JSON.parse(second.line) as { credentials: { token: string } }
-  const response = await fetch(`${second.url}/1.13/catalogs/${id}`, {
-    headers: { authorization: `Bearer ${again.credentials.token}` },
-  })
-  expect(await response.json()).toMatchObject({ id, name: 'Kept' })
-  expect(await (await fetch(`${second.url}/_emulator/clock`)).text()).toContain('2031-01-01')
+it('writes its data on exit and continues from it, and is the only one to do so', async () => {
+  const file = at('state/export.json')
+  const first = await start('--export-on-exit', file, '--clock', '2031-01-01')
+  const created = await first.change('/1.13/catalogs', 'POST', { name: 'Kept' })
+  const { id } = (await created.json()) as { id: string }
+  const other = await runToEnd(['start', '--port', '0', '--export-on-exit', file])
+  expect([other.code, other.stderr]).toEqual([
+    2,
+    expect.stringContaining(`${file} is held by process ${first.child.pid}`),
+  ])
+  await first.stop()
+  const second = await start('--import', file)
+  expect(await (await second.ask(`/1.13/catalogs/${id}`)).json()).toMatchObject({ id, name: 'Kept' })
+  expect(await (await second.ask('/_emulator/clock')).text()).toContain('2031-01-01')
 })
 
-it('lets only the owner read the target file', async () => {
-  const file = join(directory, 'target.json')
-  const { line } = await start('--json', '--target-file', file)
-  expect(JSON.parse(line)).toMatchObject({ targetFile: file })
-  expect(statSync(file).mode & 0o777).toBe(0o600)
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ version: '1.13' })
+it('cuts requests under way at a second signal', async () => {
+  const { ask, change, child, ended } = await start()
+  await change('/_emulator/faults', 'PUT', [{ operation: 'environments.list', delay: 60_000 }])
+  const slow = ask('/1.13/environments').catch(() => 'cut')
+  await expect.poll(async () => (await ask('/_emulator/requests')).text()).toContain('environments.list')
+  child.kill('SIGINT')
+  // The port closes once the first signal has come.
+  await expect.poll(() => ask('/0/').catch(() => 'closed')).toBe('closed')
+  child.kill('SIGINT')
+  expect([await slow, await ended]).toEqual(['cut', 0])
 })
 
 it('announces seeding that takes long', async () => {
@@ -195,9 +170,10 @@ it('announces seeding that takes long', async () => {
   expect(output.stderr).toMatch(/^Seeding 200000 products …\nSeeded in [\d.]+ s\.\n$/)
 })
 
-it('prints its help and version', async () => {
-  const [help, version] = await Promise.all([runToEnd(['--help']), runToEnd(['--version'])])
-  for (const word of ['start', 'exec', 'openapi', '--port', '--target-file']) expect(help.stdout).toContain(word)
-  expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
-  expect([help.code, version.code]).toEqual([0, 0])
+it('says what to do when the port is in use', async () => {
+  const server = await serve(createEmulator(), { port: 0 })
+  const { code, stderr } = await runToEnd(['--port', String(server.port)])
+  expect(stderr).toMatch(/^emulator: Port \d+ of 127\.0\.0\.1 is in use[^\n]+--port 0[^\n]*\n$/)
+  expect(code).toBe(2)
+  await server.close()
 })

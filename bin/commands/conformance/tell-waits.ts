@@ -5,16 +5,13 @@ import type { TargetWait } from '../../../conformance/send/waiting.ts'
 const quiet = 60_000
 
 /** Tells what a run waits for. @param note Prints a line. */
-export function tellWaits(
-  note: (line: string) => void,
-  maxWait: number | undefined,
-  now: () => number = () => performance.now(),
-): (wait: TargetWait) => void {
+export function tellWaits(note: (line: string) => void, maxWait: number | undefined): (wait: TargetWait) => void {
   const told = new Map<string, number>()
   return (wait) => {
     const text = waitText(wait, maxWait)
-    if (now() - (told.get(text) ?? -Infinity) < quiet) return
-    told.set(text, now())
+    const now = performance.now()
+    if (now - (told.get(text) ?? -Infinity) < quiet) return
+    told.set(text, now)
     note(text)
   }
 }

@@ -21,14 +21,10 @@ function harFile(content: string): string {
 const conventions = { listEnvelope: { rows: '$items', more: '$hasMore' }, errorBody: 'problem', unknownIdStatus: 410 }
 
 /** The traffic of the questions themselves, and what they learned. */
-async function recorded() {
-  const entries: HarEntry[] = []
-  const live = await learnEmulator({ conventions: conventions as never }, { between: recordingHar(entries) })
-  return { entries, live }
-}
+const entries: HarEntry[] = []
+const live = await learnEmulator({ conventions: conventions as never }, { between: recordingHar(entries) })
 
 it('learns from recorded traffic what it shows, and nothing wrong', async () => {
-  const { entries, live } = await recorded()
   const foreign = { ...entries[0]!, request: { ...entries[0]!.request, url: 'https://ads.example/1.13/environments' } }
   const traffic = readTraffic(harFile(harText([...entries, foreign])), undefined)
   expect(traffic.target).toMatchObject({ baseUrl: 'http://target.test', version: '1.13' })
@@ -51,7 +47,6 @@ it('learns from recorded traffic what it shows, and nothing wrong', async () => 
 })
 
 it('finds a service behind a base path, and takes no preflight of a browser for the request itself', async () => {
-  const { entries } = await recorded()
   const behind = entries.map(({ request, ...entry }) => ({
     ...entry,
     request: { ...request, url: String(request.url).replace('target.test/', 'target.test/api/') },
@@ -69,7 +64,6 @@ it('finds a service behind a base path, and takes no preflight of a browser for 
 })
 
 it('learns nothing of input from refused credentials, and nothing of strangers from traffic without credentials', async () => {
-  const { entries } = await recorded()
   const withoutCredentials = entries.map(({ request, ...entry }) => ({
     ...entry,
     request: { ...request, headers: [] },
@@ -93,44 +87,32 @@ const entry = {
 const changed = (part: 'request' | 'response', members: object) =>
   harText([{ ...entry, [part]: { ...entry[part], ...members } }])
 
-it.each<[string, string, string]>([
-  ['no JSON', '{', 'is not JSON, or nests too deep'],
-  ['deep JSON', '['.repeat(100_000), 'is not JSON, or nests too deep'],
-  ['no HAR', '{"log": {}}', 'it has no list log.entries'],
-  ['a log by the prototype', '{"__proto__": {"log": {"entries": []}}}', 'it has no list log.entries'],
-  ['no entries', harText([]), 'has no exchange over HTTP that had an answer'],
-  ['too many entries', `{"log":{"entries":[${'0,'.repeat(20_000)}0]}}`, 'at most 20000 are read'],
-  ['an entry that is a number', harText([7]), 'log.entries[0] must have a request and a response; got 7.'],
-  ['a relative URL', changed('request', { url: '/1.13' }), 'request.url must be an absolute URL; got "/1.13".'],
-  ['a method with a line', changed('request', { method: 'GET\n' }), 'request.method must be a method'],
-  ['a status as text', changed('response', { status: '200' }), 'response.status must be a whole number; got "200".'],
-  ['headers by name', changed('response', { headers: {} }), 'has headers that are no list; got {}.'],
-  ['no time', harText([{ ...entry, startedDateTime: 'now' }]), 'startedDateTime must be a time; got "now".'],
-  ['blocked requests alone', changed('response', { status: 0 }), 'has no exchange over HTTP that had an answer'],
-  ['other schemes', changed('request', { url: 'wss://api.test/1.13/environments' }), 'has no exchange over HTTP'],
-  ['another API', changed('request', { url: 'https://other.test/users' }), 'has no exchange with a path of the spec'],
-])('refuses a HAR file with %s', (_what, content, message) => {
-  expect(() => readTraffic(harFile(content), undefined)).toThrow(
-    expect.objectContaining({ name: 'UsageError', message: expect.stringContaining(message) }),
-  )
+it.each([
+  ['[', 'is not JSON, or nests too deep'],
+  ['['.repeat(100_000), 'is not JSON, or nests too deep'],
+  ['{"__proto__": {"log": {"entries": []}}}', 'it has no list log.entries'],
+  [harText([]), 'has no exchange over HTTP that had an answer'],
+  [`{"log":{"entries":[${'0,'.repeat(20_000)}0]}}`, 'at most 20000 are read'],
+  [harText([7]), 'log.entries[0] must have a request and a response; got 7.'],
+  [changed('request', { url: '/1.13' }), 'request.url must be an absolute URL; got "/1.13".'],
+  [changed('request', { method: 'GET\n' }), 'request.method must be a method'],
+  [changed('response', { status: '200' }), 'response.status must be a whole number; got "200".'],
+  [changed('response', { headers: {} }), 'has headers that are no list; got {}.'],
+  [harText([{ ...entry, startedDateTime: 'now' }]), 'startedDateTime must be a time; got "now".'],
+  [changed('response', { status: 0 }), 'has no exchange over HTTP that had an answer'],
+  [changed('request', { url: 'https://other.test/users' }), 'has no exchange with a path of the spec'],
+])('refuses HAR file %#', (content, message) => {
+  expect(() => readTraffic(harFile(content), undefined)).toThrow(message)
 })
 
-it('refuses a device, a directory and traffic of other services', () => {
+it('refuses a device, and traffic of other services', () => {
   expect(() => readTraffic('/dev/zero', undefined)).toThrow('/dev/zero is not a file')
-  expect(() => readTraffic(directory, undefined)).toThrow('is not a file')
-  expect(() => readTraffic(join(directory, 'nowhere'), undefined)).toThrow('there is no such file')
-  expect(() => readTraffic(harFile(harText([entry])), { baseUrl: 'https://mine.test' })).toThrow(
-    'none of the 1 exchanges in',
-  )
+  const mine = { baseUrl: 'https://mine.test' }
+  expect(() => readTraffic(harFile(harText([entry])), mine)).toThrow('none of the 1 exchanges in')
 })
 
 it('leaves out bodies that are no text', () => {
-  const bodies = [
-    { text: Buffer.from([0xff, 0xfe]).toString('base64'), encoding: 'base64' },
-    { text: 'x', encoding: 'rot13' },
-    { size: 700 },
-    { text: 7 },
-  ]
-  const entries = bodies.map((content) => ({ ...entry, response: { ...entry.response, content } }))
-  expect(readTraffic(harFile(harText(entries)), undefined)).toMatchObject({ exchanges: [], leftOut: { unread: 4 } })
+  const bodies = [{ text: '//4=', encoding: 'base64' }, { text: 'x', encoding: 'rot13' }, { size: 700 }, { text: 7 }]
+  const unread = bodies.map((content) => ({ ...entry, response: { ...entry.response, content } }))
+  expect(readTraffic(harFile(harText(unread)), undefined)).toMatchObject({ exchanges: [], leftOut: { unread: 4 } })
 })

@@ -40,38 +40,43 @@ it('begins with what failed, and ends with the last of many requests', async () 
   expect(lines.at(-1)).toMatch(/^#33 2026-03-01T12:00:00(?:\.000)?Z 200 GET {4}\/0\/ /)
 })
 
-it('tells a parameter that nothing read, and that a page is the one before', async () => {
-  const lines = await linesOf(async (ask) => {
-    for (const page of [1, 2]) await ask(`/1.13/environments?limit=2&page=${page}`)
-  })
-  expect(lines.at(-1)).toMatch(/by pat#1; 2 records, more follow; the same answer as #1; unread: the parameter page$/)
-})
+type Act = Parameters<typeof linesOf>[0]
 
-it('tells the spelling that the data have, where a filter finds nothing', async () => {
-  const lines = await linesOf(async (ask, emulator) => {
-    const [product] = emulator.data.find('catalog_products', { limit: 1 })
-    const { brand, catalog_id: catalog } = product!
-    await ask(`/1.13/pulse/catalogs/${catalog}/products?brand=${encodeURIComponent(brand.toUpperCase())}`)
-  })
-  expect(lines.at(-1)).toMatch(/by pat#1; 0 records; records have the brand "[^"]+"$/)
-})
-
-it('tells that a filter looks for a part of a text', async () => {
-  const lines = await linesOf(async (ask, emulator) => {
-    const { brand, name, catalog_id: catalog } = emulator.data.find('catalog_products', { limit: 1 })[0]!
-    expect(brand).not.toBe(name.slice(1))
-    await ask(`/1.13/pulse/catalogs/${catalog}/products?brand=${encodeURIComponent(name.slice(1))}`)
-  })
-  expect(lines.at(-1)).toMatch(/0 records; brand is exact; the name of records contains the text, as search finds it$/)
-})
-
-it('tells the world that has what another is asked for', async () => {
-  const lines = await linesOf(async (ask, emulator) => {
-    for (const name of ['blue', 'green']) emulator.worlds.create(name)
-    const { id } = emulator.worlds.use('green').data.insert('projects', { name: 'Mine' })
-    await ask(`/~blue/1.13/projects/${id}`)
-  })
-  expect(lines.at(-1)).toMatch(/in blue; by pat#1; There is no project .*; the world green has it$/)
+it.each<[string, Act, RegExp]>([
+  [
+    'a parameter that nothing read, and a page that is the one before',
+    async (ask) => {
+      for (const page of [1, 2]) await ask(`/1.13/environments?limit=2&page=${page}`)
+    },
+    /by pat#1; 2 records, more follow; the same answer as #1; unread: the parameter page$/,
+  ],
+  [
+    'the spelling that the data have, where a filter finds nothing',
+    async (ask, { data }) => {
+      const { brand, catalog_id: catalog } = data.find('catalog_products', { limit: 1 })[0]!
+      await ask(`/1.13/pulse/catalogs/${catalog}/products?brand=${encodeURIComponent(brand.toUpperCase())}`)
+    },
+    /by pat#1; 0 records; records have the brand "[^"]+"$/,
+  ],
+  [
+    'that a filter looks for a part of a text',
+    async (ask, { data }) => {
+      const { name, catalog_id: catalog } = data.find('catalog_products', { limit: 1 })[0]!
+      await ask(`/1.13/pulse/catalogs/${catalog}/products?brand=${encodeURIComponent(name.slice(1))}`)
+    },
+    /0 records; brand is exact; the name of records contains the text, as search finds it$/,
+  ],
+  [
+    'the world that has what another is asked for',
+    async (ask, { worlds }) => {
+      for (const name of ['blue', 'green']) worlds.create(name)
+      const { id } = worlds.use('green').data.insert('projects', { name: 'Mine' })
+      await ask(`/~blue/1.13/projects/${id}`)
+    },
+    /in blue; by pat#1; There is no project .*; the world green has it$/,
+  ],
+])('tells %s', async (_what, act, line) => {
+  expect((await linesOf(act)).at(-1)).toMatch(line)
 })
 
 it('tells what was arranged between requests, and sent bodies without secrets', async () => {

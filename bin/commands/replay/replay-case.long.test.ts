@@ -52,8 +52,8 @@ it('runs a test again with the same ids and tokens, and tells the first request 
     const [, url] = await served.printed(
       /all 4 requests get the same answers as in the case\.[^]*is served at (\S+), as it was after #4 PUT [^]*: 401\n/,
     )
-    const requests = await (await fetch(`${url}/_emulator/requests`)).json()
-    expect(requests.requests.map(({ status }: { readonly status: number }) => status)).toEqual([200, 201, 200, 401])
+    const { requests } = await (await fetch(`${url}/_emulator/requests`)).json()
+    expect(requests.map(({ status }: { readonly status: number }) => status)).toEqual([200, 201, 200, 401])
     const browser = await launchBrowser()
     try {
       const page = await browser.newPage()
@@ -69,14 +69,6 @@ it('runs a test again with the same ids and tokens, and tells the first request 
     } finally {
       await browser.close()
     }
-    const moved = await fetch(`${url}/_emulator/replay`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: '{"at":1}',
-    })
-    expect(await moved.json()).toMatchObject({ at: 1, requests: 4 })
-    const clock = await (await fetch(`${url}/_emulator/clock`)).json()
-    expect(Date.parse(requests.requests[3].at) - Date.parse(clock.now)).toBeGreaterThan(7_000_000)
   } finally {
     served.child.kill('SIGTERM')
   }

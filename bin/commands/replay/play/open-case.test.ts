@@ -35,35 +35,6 @@ it('tells the state of scenarios after any request', async () => {
   expect(await next(await opened.playedAt(1))).toBe(200)
 })
 
-it('tells what a rate limit has counted after any request', async () => {
-  const emulator = createEmulator({ conventions: { rateLimit: 2 }, clock: '2026-03-01T00:00:00Z' })
-  const { send } = keepingClient(emulator)
-  await send('/1.13/flows')
-  emulator.clock.advance('20s')
-  for (let step = 0; step < 2; step++) await send('/1.13/flows')
-  const opened = openCase(await readCase(await emulator.saveCase()))
-  const next = async (at: Emulator) => {
-    const { status, headers } = await at.fetch(toRequest(opened.requests[0]!, opened.file))
-    return [status, headers.get('ratelimit-remaining'), headers.get('retry-after')]
-  }
-  expect(await next(await opened.playedAt(1))).toEqual([200, '0', null])
-  expect(await next(await opened.playedAt(3))).toEqual([429, '0', '40'])
-  expect(opened.anewAt(3)).toEqual([])
-})
-
-it('says what begins anew: the memory of deviations, and the counts of a world with too many requests', async () => {
-  const emulator = createEmulator({ scenarios: ['short-pages'], deviations: ['filters-or-combined'] })
-  const { send } = keepingClient(emulator)
-  await send('/1.13/flows')
-  const file = await readCase(await emulator.saveCase())
-  const remembered = 'The memory of deviations begins anew: filters-or-combined'
-  expect([openCase(file).anewAt(0), openCase(file).anewAt(1)]).toEqual([[], [remembered]])
-  const request = file.events.find((event) => event.kind === 'request')!
-  const events = Array.from({ length: 2001 }, (_none, index) => ({ ...request, number: index + 1 }))
-  const counted = 'The counts of scenarios and of the rate limit begin anew in the world default'
-  expect(openCase({ ...file, events }).anewAt(2001)).toEqual([expect.stringContaining(counted), remembered])
-})
-
 it('counts the answers by functions, and tells each answer that is another one than then', async () => {
   const emulator = createEmulator()
   const { send } = keepingClient(emulator)
@@ -97,14 +68,4 @@ it('says in the time line of a world at which request it stands', async () => {
     expect(moments.filter(({ kind }) => kind === 'change')).toMatchObject([{ operation: 'replay', detail }])
     expect(moments.at(-1)).toMatchObject({ kind: 'change' })
   }
-})
-
-it('compares the latest answers alone where there is no time for all', async () => {
-  const emulator = createEmulator()
-  const { send } = keepingClient(emulator)
-  for (let step = 0; step < 50; step++) await send('/1.13/flows?limit=1')
-  const opened = openCase(await readCase(await emulator.saveCase()))
-  const { compared, others } = await compareAnswers(opened, 1)
-  expect(compared).toBeLessThan(50)
-  expect(others).toEqual([])
 })
