@@ -10,6 +10,7 @@ const mistakes: Readonly<Record<string, (path: string) => string | undefined>> =
   'first-step-alone': (path) => path.split('.')[0],
   'last-step-alone': (path) => path.split('.').at(-1),
   'first-step-ignored': (path) => path.split('.').slice(1).join('.'),
+  'path-one-key': (path) => path.replaceAll('.', String.raw`\.`),
 }
 
 const conditions = ['always', 'prj-id', 'with-other-parameter'] as const satisfies readonly ConditionName[]

@@ -3,7 +3,7 @@ import { retry } from '../../../emulator/disturb/deviations/wrappers/fetch-wrapp
 import type { Operations } from '../../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import { formOf } from '../../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
 import { type Fault, faultsOf } from '../law.ts'
-import { bearerReads, bearerWrites, guardOf, legacyReads, type ProtectedOperation } from '../places.ts'
+import { bearerGuardOf, bearerReads, bearerWrites, legacyReads, type ProtectedOperation } from '../places.ts'
 import { knowSecrets, secretIn, type SecretKind, type Slot, withSecret } from '../secrets.ts'
 
 type Comparison = (sent: string, right: string) => boolean
@@ -117,13 +117,6 @@ const at = (
     ]),
   )
 
-/** The requirement that a place breaks which takes a Bearer value that was never issued. */
-const bearerGuardOf = (operation: ProtectedOperation): RequirementId => {
-  if (operation === 'services.capabilities') return 'auth.invalid-bearer'
-  const guard = guardOf(operation)
-  return guard === 'auth.required' ? 'auth.invalid-bearer' : guard
-}
-
 const byPlace: Readonly<Record<string, SecretPlace>> = {
   ...at('token', 'bearer', [...bearerReads, ...bearerWrites], bearerGuardOf),
   ...at('integration-token', 'bearer', [...legacyReads, 'legacy.groups.create'], bearerGuardOf),
@@ -162,4 +155,5 @@ const wholly = Object.fromEntries(
 export const nearlyRightSecrets: readonly Fault[] = [
   ...nearlyRight(usual, { ...everywhere, ...byPlace }),
   ...nearlyRight(others, wholly),
+  ...nearlyRight({ case: others.case }, { 'client-secret-of-refresh': everywhere['client-secret-of-refresh']! }),
 ]
