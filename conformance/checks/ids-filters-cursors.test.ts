@@ -3,10 +3,6 @@ import { resultLines, toSubject } from '../../testing/selftest/subject.ts'
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import type { FetchLike } from '../../emulator/disturb/deviations/define-deviation.ts'
-import { committed } from '../../testing/committed.ts'
-import { checksOn } from '../../testing/product/product-table.ts'
-import { killTablePath } from '../../testing/selftest/kill-table.ts'
-import { everyDeviation } from '../../testing/faults/faults.ts'
 import { conventionCombinations } from '../../testing/suite/combinations.ts'
 import type { Check } from '../judge/define-check.ts'
 import type { RunResult } from '../judge/result.ts'
@@ -72,12 +68,6 @@ it.each(conventionCombinations(30).map((conventions, index) => [index + 1, packs
     expect(resultLines(result, 'fail', 'error'), JSON.stringify({ fixtures, conventions })).toEqual([])
   },
 )
-
-it('has a deviation or a fault of the product for every check', () => {
-  const killed = checksOn(committed(killTablePath))
-  const caught = new Set<string>([...everyDeviation.map(({ caughtBy }) => caughtBy), ...killed])
-  expect(testedChecks.map(({ id }) => id).filter((id) => !caught.has(id))).toEqual([])
-})
 
 it('writes nothing, and decides the rest, given a target without permission to write', async () => {
   const result = await check({

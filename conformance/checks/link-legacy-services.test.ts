@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest'
 import { emulatorSubject, resultLines, runKit, type Subject } from '../../testing/selftest/subject.ts'
-import { everyDeviation } from '../../testing/faults/faults.ts'
 import { conventionCombinations } from '../../testing/suite/combinations.ts'
-import { requirements } from '../catalogue/requirements.ts'
 import type { Check } from '../judge/define-check.ts'
 import type { RunResult } from '../judge/result.ts'
 import { configurationChecks } from './configurations/configurations-checks.ts'
@@ -74,14 +72,6 @@ it.each(
 it.each([1, 2, 7, 43, 299, 300, 1000])('blames nothing given pages of %i events', async (legacyPageSize) => {
   const result = await run(emulatorSubject({ legacyPageSize }))
   expect(resultLines(result, 'fail', 'error', 'blocked')).toEqual([])
-})
-
-it('has a deviation for each requirement that its checks judge', () => {
-  const covered = new Set<string>(everyDeviation.map(({ requirement }) => requirement))
-  const judged = new Set(requirements.filter(({ kind }) => kind === 'stated').map(({ id }) => id))
-  expect(
-    [...new Set(testedChecks.map(({ requirement }) => requirement))].filter((id) => judged.has(id) && !covered.has(id)),
-  ).toEqual([])
 })
 
 it('passes nothing given a server that answers every request with the same links', async () => {

@@ -228,7 +228,7 @@ export const wholeRuns: Readonly<Record<string, Rerun>> = {
   'a right server': { subject: () => timelessSubject({}) },
   'a server with known failures of tokens': withBaseline('pat-create-always-refused'),
   'a server with known failures of a walk': withBaseline('link-next-repeats-the-page'),
-  'a server with known failures of an offset': withBaseline('link-offset-counts-pages'),
+  'a server with known failures of an offset': withBaseline('link-offset-does-not-grow'),
   'a server that deletes nothing': {
     subject: withOtherAnswers((request, response) =>
       request.method === 'DELETE' ? new Response('{}', { status: 500 }) : response,

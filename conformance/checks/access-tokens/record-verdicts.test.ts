@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { everyDeviation } from '../../../testing/faults/faults.ts'
+import { product } from '../../../testing/product/product.ts'
 import { deviatingSubject, runKit } from '../../../testing/selftest/subject.ts'
 import {
   all,
@@ -136,10 +136,12 @@ it.each<readonly [string, string, string, TokenCase]>([
 })
 
 it.each([
-  ['pat-without-scopes-refused-yet-created', 'a new token on the list, although the answer was 400'],
-  ['pat-without-scopes-accepted', 'a token: 201'],
-])('says by which answer %s made a token', async (name, got) => {
-  const deviation = everyDeviation.find((other) => other.name === name)!
-  const { results } = await runKit(deviatingSubject(deviation), { only: ['pat.requires-scopes.missing'] })
+  ['missing-quietly', 'a new token on the list, although the answer was 400'],
+  ['missing', 'a token: 201'],
+])('says by which answer a creation with scopes %s made a token', async (condition, got) => {
+  const fault = product.find(({ name }) => name === `creation-member-required/scopes/${condition}`)!
+  const { results } = await runKit(deviatingSubject({ ...fault, caughtBy: '' }), {
+    only: ['pat.requires-scopes.missing'],
+  })
   expect(results.find(({ check }) => check === 'pat.requires-scopes.missing')?.message).toContain(got)
 })

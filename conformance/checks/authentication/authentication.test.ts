@@ -3,7 +3,6 @@ import { resultLines, toSubject } from '../../../testing/selftest/subject.ts'
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
 import { createEmulator } from '../../../emulator/create-emulator.ts'
 import type { FetchLike } from '../../../emulator/disturb/deviations/define-deviation.ts'
-import { everyDeviation } from '../../../testing/faults/faults.ts'
 import { conventionCombinations } from '../../../testing/suite/combinations.ts'
 import type { Check } from '../../judge/define-check.ts'
 import type { RunResult } from '../../judge/result.ts'
@@ -44,12 +43,6 @@ it('passes every check within 510 requests and leaves nothing behind given the d
   expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence', 'notApplicable')).toEqual([])
   expect(result.requests).toBeLessThanOrEqual(510)
   expect(leftTokens(result)).toEqual([])
-})
-
-it('has a deviation for every check', () => {
-  const caught = new Set<string>(everyDeviation.map(({ caughtBy }) => caughtBy))
-  expect(testedChecks.filter(({ id }) => !caught.has(id)).map(({ id }) => id)).toEqual([])
-  expect(new Set(everyDeviation.map(({ name }) => name)).size).toBe(everyDeviation.length)
 })
 
 it.each(conventionCombinations(40).map((conventions, index) => [index, conventions] as const))(

@@ -55,7 +55,7 @@ it.each<[string, unknown]>([
 
 it('runs them in linear time in tools and deviations too', async () => {
   const { emulator, id } = setUp()
-  const ofCommands = everyDeviation.filter(({ name }) => name.startsWith('command-'))
+  const ofCommands = everyDeviation.filter(({ name }) => name.includes('command'))
   const headers = { accept: 'application/json, text/event-stream' }
   for (const [tool, input] of [
     ['evil_list', { body: [long] }],
@@ -68,7 +68,7 @@ it('runs them in linear time in tools and deviations too', async () => {
     })
     expect(text).toContain('must match pattern')
   }
-  expect(ofCommands.length).toBeGreaterThan(20)
+  expect(ofCommands.length).toBeGreaterThan(5)
   for (const deviation of ofCommands) {
     emulator.deviations.set([deviation])
     await ask(emulator, 'POST', `/services/${id}/member`, { json: { text: 'a' } })

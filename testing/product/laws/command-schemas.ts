@@ -82,7 +82,8 @@ const keywords: Readonly<Record<string, readonly Depth[]>> = {
 
 const ignoredKeywords: readonly Fault[] = Object.entries(keywords).flatMap(([keyword, conditions]) =>
   faultsOf({
-    id: `command-keyword-${keyword}`,
+    id: 'command-keyword',
+    way: keyword,
     requirement: 'services.validated',
     breaks: `The server takes a body that breaks the keyword ${keyword} of the command's schema alone.`,
     places: ['services.invoke'],
@@ -120,6 +121,9 @@ const leniences: Readonly<Record<string, (error: ErrorObject, schema: Members) =
   'an option is in lower case': ({ keyword, schema, data }) => keyword === 'enum' && hasOption(schema, data),
   'a required member but the first is missing': ({ keyword, params, schema }) =>
     keyword === 'required' && Array.isArray(schema) && params['missingProperty'] !== schema[0],
+  'an item of a list is no object': ({ keyword, instancePath }) => keyword === 'type' && /\/\d+$/.test(instancePath),
+  'an object of a list has an unknown member': ({ keyword, instancePath }) =>
+    keyword === 'additionalProperties' && /\/\d+$/.test(instancePath),
   'a member that may be left out is wrong': ({ instancePath }, { required }) =>
     instancePath !== '' && Array.isArray(required) && !required.includes(instancePath.split('/')[1]),
 }

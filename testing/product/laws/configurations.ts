@@ -18,7 +18,8 @@ const conditions = ['always', 'prj-id', 'with-other-parameter'] as const satisfi
 /** The value of another path is answered. */
 export const configurationPaths: readonly Fault[] = Object.entries(mistakes).flatMap(([name, mistake]) =>
   faultsOf({
-    id: `configuration-${name}`,
+    id: 'configuration',
+    way: name,
     requirement: 'configurations.dotted-path',
     breaks: 'The server answers with the value of another path than the one that was asked for.',
     places: ['configurations.value'],

@@ -81,7 +81,8 @@ const isJudged = (bound: string, distance: Distance): boolean =>
 
 const movedBounds: readonly Fault[] = Object.entries(bounds).flatMap(([bound, [requirement, breaks, wrap]]) =>
   faultsOf<Format, Distance>({
-    id: `expiry-${bound}`,
+    id: 'expiry',
+    way: bound,
     requirement,
     breaks,
     places: formats,

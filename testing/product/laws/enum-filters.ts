@@ -188,7 +188,8 @@ const law = (
   make: (filter: EnumFilter, condition: When) => FetchWrapper,
 ): readonly Fault[] =>
   faultsOf<string, When>({
-    id: `enum-${about}-${kind}`,
+    id: `enum-${about}`,
+    way: kind,
     requirement: (_place, condition) => (kind === 'ignored-value' && besides[condition]) || requirement,
     breaks,
     places,

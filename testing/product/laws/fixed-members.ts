@@ -1,4 +1,10 @@
-import { later, mapMember, onTokens, scopesOf, tokensOf } from '../../../emulator/disturb/deviations/wrappers/access-tokens.ts'
+import {
+  later,
+  mapMember,
+  onTokens,
+  scopesOf,
+  tokensOf,
+} from '../../../emulator/disturb/deviations/wrappers/access-tokens.ts'
 import type { FetchWrapper } from '../../../emulator/disturb/deviations/define-deviation.ts'
 import { type InterceptedRequest, without } from '../../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import { jsonOf, type Members } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
@@ -27,8 +33,6 @@ const sources = {
   query: inQuery,
   'query-with-name': (intercepted, sent, member) => ('name' in sent ? inQuery(intercepted, sent, member) : undefined),
 } as const satisfies Readonly<Record<string, Source>>
-
-type SourceName = keyof typeof sources
 
 /** How a value compares with the present one. */
 type Class = (value: unknown, present: unknown) => boolean
@@ -89,7 +93,8 @@ const changeFixed = (member: Fixed, source: Source, name: string): FetchWrapper 
 const ofMember = (member: Fixed): readonly Fault[] =>
   Object.entries(sources).flatMap(([name, source]) =>
     faultsOf<Fixed, string>({
-      id: `fixed-member-by-${name as SourceName}`,
+      id: 'fixed-member-by',
+      way: name,
       requirement: member === 'scopes' ? 'pat.scopes-fixed' : 'pat.expiry-fixed',
       breaks: 'POST /access-tokens/{id} changes what is fixed at creation.',
       places: [member],

@@ -229,7 +229,7 @@ const entryLaws: readonly EntryLaw[] = [
     entries: 'previous',
     edit: (entry: LinkEntry, page: LinkedPage) =>
       withCursor(entry, `0:${Math.max(0, page.offset - 2 * sizeOf(page))}:1`),
-    on: ['middle', 'bare'],
+    on: ['middle', 'last', 'bare'],
   },
   {
     id: 'previous-leads-back-by-a-page',

@@ -59,7 +59,8 @@ type ItemChange = keyof typeof itemChanges
 
 const itemFaults: readonly Fault[] = (['second', 'middle', 'last', 'bare'] as const).flatMap((name) =>
   faultsOf({
-    id: `link-walk-meets-each-record-${name}`,
+    id: 'link-walk-meets-each-record',
+    way: name,
     requirement: 'link.complete',
     breaks: `A walk loses or repeats a record ${pages[name].says}.`,
     places: linkLists,

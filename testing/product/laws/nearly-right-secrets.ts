@@ -1,4 +1,5 @@
 import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
+import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
 import { retry } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { Operations } from '../../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import { formOf } from '../../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
@@ -45,6 +46,7 @@ interface SecretPlace {
   readonly operations: Operations
   readonly grant?: 'client_credentials' | 'refresh_token'
   readonly requirement: RequirementId
+  readonly conventions?: Partial<Conventions>
 }
 
 const everywhere: Readonly<Record<string, SecretPlace>> = {
@@ -102,6 +104,13 @@ const everywhere: Readonly<Record<string, SecretPlace>> = {
     operations: 'connect.browser',
     requirement: 'connect.code-verified',
   },
+  'state-code-at-once': {
+    kind: 'state-code',
+    slot: 'prepare_state',
+    operations: 'connect.browser',
+    requirement: 'connect.code-verified',
+    conventions: { connectFlow: 'immediate' },
+  },
 }
 
 const at = (
@@ -125,11 +134,13 @@ const byPlace: Readonly<Record<string, SecretPlace>> = {
 const nearlyRight = (comparisons: Comparisons, places: Readonly<Record<string, SecretPlace>>): readonly Fault[] =>
   Object.entries(comparisons).flatMap(([kind, [breaks, isTaken]]) =>
     faultsOf({
-      id: `secret-without-${kind}`,
+      id: 'secret-without',
+      way: kind,
       requirement: (place) => places[place]!.requirement,
       breaks,
       places: Object.keys(places),
       conditions: ['always'],
+      conventions: (place) => places[place]!.conventions,
       fault(name) {
         const { kind: secretKind, slot, operations, grant } = places[name]!
         return knowSecrets((known) =>

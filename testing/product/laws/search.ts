@@ -98,7 +98,8 @@ type When = (typeof conditions)[number]
 /** search is a case-insensitive partial match (clause 4.5, rule 3). */
 export const search: readonly Fault[] = Object.entries(searches).flatMap(([kind, [requirement, breaks, matches]]) =>
   faultsOf<DocumentedList, When>({
-    id: `search-${kind}`,
+    id: 'search',
+    way: kind,
     requirement,
     breaks,
     places: documentedLists,
