@@ -1,0 +1,27 @@
+// A run against the emulator as it is: nothing is wrong, and the requests stay within their limits.
+import { expect, it } from 'vitest'
+import { emulatorSubject, resultLines, runKit, timelessSubject } from './subject.ts'
+
+it('finds nothing wrong with the emulator as it is, in a full run and in a quick one', async () => {
+  for (const quick of [false, true]) {
+    const result = await runKit(emulatorSubject(), { quick })
+    expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence', 'notApplicable')).toEqual([])
+  }
+})
+
+it.each([
+  ['a quick', true, 500, 165],
+  ['a full', false, 1500, 650],
+] as const)('keeps to the requests of %s run, in all and one after another', async (_kind, quick, most, inARow) => {
+  const latency = 20
+  const { target, fetch, time } = timelessSubject({})
+  const begin = time.now()
+  const late: typeof fetch = async (request) => {
+    const response = await fetch(request)
+    await time.sleep(latency)
+    return response
+  }
+  const { requests } = await runKit({ target, fetch: late, time }, { quick })
+  expect(requests).toBeLessThanOrEqual(most)
+  expect((time.now() - begin) / latency).toBeLessThanOrEqual(inARow)
+})
