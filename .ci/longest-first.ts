@@ -2,7 +2,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The long tests that take most, the longest first. */
 const longest = [
-  'testing/product/kill-matrix',
   'testing/clients/languages',
   'testing/servers/right/product/product',
   'testing/product/product',
@@ -10,6 +9,7 @@ const longest = [
   'testing/servers/right/right-servers',
   'bin/commands/conformance/killed-runs',
   'testing/openapi-clients/clients',
+  'testing/selftest/deviations',
   'testing/selftest/reworded',
   'bin/commands/start-data',
   'testing/clients/careful',
