@@ -2,7 +2,6 @@
 import { writeFileSync } from 'node:fs'
 import { committed, type GenerateStep, root } from '../../testing/committed.ts'
 import { coverageFiles } from './coverage.ts'
-import { clientKillFiles, killMatrixFiles } from './kill-matrix.ts'
 import { readPublicApi } from '../public-api.ts'
 import { pagesWithTables } from './page-tables.ts'
 import { typeFiles } from './types.ts'
@@ -10,15 +9,12 @@ import { undecidedFiles } from './undecided.ts'
 
 type Files = ReadonlyMap<string, string>
 
-/** The files of each step by their paths. The last three run the kit or clients hundreds of times, which takes
- * a minute or two. */
+/** The files of each step by their paths. The last one runs the kit hundreds of times, which takes a minute or two. */
 const steps: Readonly<Record<GenerateStep, (progress: (text: string) => void) => Promise<Files>>> = {
   types: typeFiles,
   pages: async () => pagesWithTables(readPublicApi()),
   coverage: async () => coverageFiles(),
   undecided: undecidedFiles,
-  'kill-matrix': killMatrixFiles,
-  'client-kills': clientKillFiles,
 }
 
 function write(path: string, text: string): void {

@@ -1,5 +1,4 @@
-import type { Operations } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
-import { jsonOf, type Members, noContent, problem } from '../../emulator/disturb/deviations/wrappers/messages.ts'
+import { jsonOf, type Members, noContent, recordsIn } from '../../emulator/disturb/deviations/wrappers/messages.ts'
 import {
   capabilities,
   command,
@@ -7,8 +6,15 @@ import {
   prepareConnect,
 } from '../../emulator/disturb/deviations/wrappers/operations.ts'
 import type { FetchWrapper } from '../../emulator/disturb/deviations/define-deviation.ts'
-import { mapAnswer, mapList, mapRequest, replay } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
-import { lenient } from '../../emulator/disturb/deviations/behaviours/services.ts'
+import {
+  answer,
+  mapAnswer,
+  mapBody,
+  mapList,
+  mapRequest,
+  refuse,
+  replay,
+} from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import { type Violation, violations } from './violations.ts'
 
 /** The command that the sample connection runs. */
@@ -20,26 +26,18 @@ const mapSample = (change: (command: Members) => readonly Members[]): FetchWrapp
     commands.flatMap((command) => (command['name'] === sample ? change(command) : [command])),
   )
 
-/** An id of nothing gets the first good answer. */
-const anyAnswer = (operations: Operations): FetchWrapper =>
-  replay(
-    operations,
-    ({ status }, { operation }) => status === 404 && [undefined, sample].includes(operation?.params['command']),
+/** The capabilities of the sample connection also name commands that it does not have. */
+const nameForeign = (...names: readonly string[]): FetchWrapper => {
+  const inputSchema = { type: 'object', properties: { to: { type: 'array' } }, required: ['to'] }
+  const foreign = names.map((name) => ({ name, description: 'A command of another connection.', inputSchema }))
+  return mapList(capabilities, (commands) =>
+    commands.some(({ name }) => name === sample) ? [...commands, ...foreign] : commands,
   )
+}
 
-const lacks = (body: Members, right: readonly string[]) => right.some((name) => !Object.hasOwn(body, name))
-
-/** Returns true if the members at the top of a body are complete and of the right types. */
-const isRightAtTop = (body: Members, right: readonly string[]) =>
-  !lacks(body, right) &&
-  Object.keys(body).every((name) => right.includes(name)) &&
-  typeof body['customer'] === 'string' &&
-  Array.isArray(body['items']) &&
-  body['items'].length > 0
-
-/** A code that is refused gets the page of a good one. */
-const acceptCode = (isTaken: (code: string | null) => boolean) => ({
-  wrap: replay(connect, (_response, { query }) => isTaken(query.get('prepare_state'))),
+/** Where connecting takes one page, what is refused gets the page of a good code. */
+const connectAtOnce = (isTaken: Parameters<typeof replay>[1]) => ({
+  wrap: replay(connect, isTaken),
   conventions: { connectFlow: 'immediate' } as const,
 })
 
@@ -55,27 +53,16 @@ export const serviceFaults: readonly Violation[] = [
       'Capabilities show a command under a longer name.',
       mapSample((sampled) => [{ ...sampled, name: `${sample}s` }]),
     ],
-  }),
-  ...violations('services.capabilities-own', 'services.capabilities-own.unknown', {
-    'capabilities-of-any-id': ['An id of no connection gets the capabilities of another.', anyAnswer(capabilities)],
-  }),
-  ...violations('services.invoke', 'services.invoke.unknown-connection', {
-    'command-of-any-connection': ['A command is run for an id of no connection.', anyAnswer(command)],
+    'capabilities-bare-names': [
+      'Capabilities are a list of names.',
+      mapBody(capabilities, (body) => ({ commands: recordsIn(body).map(({ name }) => name) })),
+    ],
+    'capabilities-null-schemas': [
+      'Capabilities have null for the schema of each command.',
+      mapBody(capabilities, (body) => Object.fromEntries(recordsIn(body).map(({ name }) => [name, null]))),
+    ],
   }),
   ...violations('services.validated', 'services.validated.invalid-body', {
-    'command-takes-missing-members': ['Commands accept a body without the required members.', lenient(lacks)],
-    'command-takes-wrong-types': [
-      'Commands accept members of any type.',
-      lenient((body, right) => !lacks(body, right)),
-    ],
-    'command-takes-anything-within': [
-      'Commands only validate the members at the top of a body.',
-      lenient(isRightAtTop),
-    ],
-    'command-takes-unknown-members': [
-      'Commands accept members that are not in their schema.',
-      lenient((body) => Object.hasOwn(body, 'no_such_member')),
-    ],
     'command-takes-an-array-around': [
       'Commands accept an array with the body in it.',
       mapRequest(command, async ({ request }) => {
@@ -84,26 +71,46 @@ export const serviceFaults: readonly Violation[] = [
       }),
     ],
   }),
+  ...violations('services.validated', 'services.validated.listed', {
+    'other-command-bodies-not-validated': [
+      'Commands other than the one of the sample accept any body.',
+      answer(
+        command,
+        () => Response.json({ done: true }),
+        ({ operation }) => ![sample, undefined].includes(operation?.params['command']),
+      ),
+    ],
+  }),
+  ...violations('services.capabilities-own', 'services.capabilities-own.listed', {
+    'capabilities-list-foreign-commands': [
+      'Capabilities list commands of another connection behind its own.',
+      nameForeign('send-message', 'list-messages'),
+    ],
+    'capabilities-list-a-command-that-is-gone': [
+      'Capabilities list a command that no connection has.',
+      nameForeign('archive-order'),
+    ],
+  }),
   ...violations('connect.prepare', 'connect.prepare.code', {
     'prepare-connect-empty': ['prepare-connect answers 204.', mapAnswer(prepareConnect, noContent)],
-    'prepare-connect-404': ['prepare-connect is not served.', mapAnswer(prepareConnect, () => problem(404))],
+    'prepare-connect-404': ['prepare-connect is not served.', refuse(prepareConnect, 404)],
   }),
   ...violations('connect.code-verified', 'connect.code-verified.made-up', {
     'connect-completes-any-code': [
       'A code that was never given completes a connection.',
-      acceptCode((code) => code !== null),
+      connectAtOnce((_response, { query }) => query.has('prepare_state')),
     ],
   }),
   ...violations('connect.code-verified', 'connect.code-verified.none', {
     'connect-completes-without-a-code': [
       'A connection is completed without a code.',
-      acceptCode((code) => code === null),
+      connectAtOnce((_response, { query }) => !query.has('prepare_state')),
     ],
   }),
   ...violations('connect.short-lived', 'connect.short-lived.month-old', {
     'connect-codes-complete-forever': [
       'A state code never expires, where connecting takes one page.',
-      { wrap: replay(connect, ({ status }) => status === 410), conventions: { connectFlow: 'immediate' } as const },
+      connectAtOnce(({ status }) => status === 410),
     ],
   }),
 ]

@@ -48,7 +48,7 @@ const scheme = (name: string): Test => {
   return ({ authorization }) => form.test(authorization)
 }
 
-/** The names of the conditions of requests. A law takes those that its places can meet. */
+/** The name of a condition of requests. A law takes those that its places can meet. */
 export type ConditionName =
   | 'always'
   | 'with-filter'
@@ -151,6 +151,9 @@ const knownParameters = new Set<string>([
   'path',
   'prepare_state',
 ])
+
+/** The names of the conditions of requests. */
+export const conditionNames: readonly string[] = Object.keys(conditions)
 
 /** A condition by its name. */
 export const conditionOf = (name: ConditionName): Condition => conditions[name]

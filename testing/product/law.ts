@@ -5,9 +5,11 @@ import { type ConditionName, conditionOf } from './condition.ts'
 
 /** A fault of the product: a server that breaks one law at one place under one condition. */
 export interface Fault {
-  /** `law/place/condition`. */
+  /** `law/place/condition`, or `law-way/place/condition`. */
   readonly name: string
   readonly law: string
+  /** How the law is broken, where there are several ways. */
+  readonly way?: string
   readonly place: string
   readonly condition: string
   /** The requirement that the server breaks. */
@@ -22,6 +24,8 @@ export interface Fault {
 export interface LawDeclaration<Place extends string, When extends string> {
   /** In kebab-case. */
   readonly id: string
+  /** One of several ways to break it, in kebab-case. */
+  readonly way?: string
   /** The requirement of a place. */
   readonly requirement: RequirementId | ((place: Place, condition: When) => RequirementId)
   /** What a server does that breaks it, in a sentence without its place and its condition. */
@@ -41,7 +45,7 @@ export interface LawDeclaration<Place extends string, When extends string> {
 export function faultsOf<Place extends string, When extends string>(
   law: LawDeclaration<Place, When>,
 ): readonly Fault[] {
-  const { id, requirement, breaks, places, conditions, says, conventions, fault } = law
+  const { id, way, requirement, breaks, places, conditions, says, conventions, fault } = law
   return places.flatMap((place) =>
     conditions.flatMap((condition): Fault[] => {
       const wrap = fault(place, condition)
@@ -52,8 +56,9 @@ export function faultsOf<Place extends string, When extends string>(
       const all = condition === ('other-slash' as string) ? { ...under, trailingSlash: 'documented' as const } : under
       return [
         {
-          name: `${id}/${place}/${condition}`,
+          name: `${way === undefined ? id : `${id}-${way}`}/${place}/${condition}`,
           law: id,
+          ...(way === undefined ? {} : { way }),
           place,
           condition,
           requirement: typeof requirement === 'function' ? requirement(place, condition) : requirement,

@@ -75,3 +75,10 @@ export function guardOf(operation: ProtectedOperation): RequirementId {
   if (operation.startsWith('services.')) return 'services.auth'
   return operation === 'connect.prepare' ? 'connect.prepare-auth' : 'auth.required'
 }
+
+/** The requirement that a protected operation breaks which takes a Bearer value that was never issued. */
+export function bearerGuardOf(operation: ProtectedOperation): RequirementId {
+  if (operation === 'services.capabilities') return 'auth.invalid-bearer'
+  const guard = guardOf(operation)
+  return guard === 'auth.required' ? 'auth.invalid-bearer' : guard
+}

@@ -1,47 +1,63 @@
-// The part of conformance/KILL-MATRIX.md about faults by product.
+// The page conformance/KILL-MATRIX.md: what the kit makes of the faults of the product.
+import { conditionNames } from './condition.ts'
 import { exclusionOf, exclusions, reasonOf } from './exclusions.ts'
 import type { Fault } from './law.ts'
 import type { FaultTrial } from './try-fault.ts'
 
-const heading = '# Faults by product'
+/** Where the page is, from the root. */
+export const killMatrixPath = 'conformance/KILL-MATRIX.md'
 
-const introduction = `Written by \`npm run kill -- --product --write\`. Each law is a sentence that holds at many places; each fault
-breaks it at one place under one condition and answers everything else rightly. A default run of the kit meets each:
-"2 of 3" reads that a check failed for two faults of three.`
+const introduction = `Written by \`npm run kill -- --product --write\`. A law is a sentence that holds at many places, and most can be
+broken in several ways. A fault is a server that breaks a law in one way, at one place, under one condition, and answers
+everything else rightly. It is killed if a check of a default run fails. "2 of 3" reads that two of three were killed,
+and a single number that all were.`
 
-/** The table: laws with their conditions, what survived and why, and what is left out. */
+/** The page: laws with their conditions, conditions alone, what survived and why, and what is left out. */
 export function toProductTable(faults: readonly Fault[], trials: ReadonlyMap<string, FaultTrial>): string {
   const counted = faults.filter((fault) => exclusionOf(fault) === undefined)
   const isKilled = ({ name }: Fault) => trials.get(name)?.killedBy !== 'none'
-  const killed = counted.filter(isKilled)
-  const laws = [...Map.groupBy(counted, ({ law }) => law)].toSorted(([left], [right]) => (left < right ? -1 : 1))
-  const rows = laws.map(([law, members]) => {
-    const byCondition = [...Map.groupBy(members, ({ condition }) => condition)]
-    const cells = byCondition.map(([condition, some]) => `${condition} ${ratio(some.filter(isKilled), some)}`)
-    return `| ${law} | ${ratio(members.filter(isKilled), members)} | ${cells.join(', ')} |`
-  })
   const survivors = counted.filter((fault) => !isKilled(fault))
-  const checks = [...new Set([...trials.values()].flatMap((trial) => trial.checks))].toSorted()
+  const ratio = (some: readonly Fault[]) => {
+    const killed = some.filter(isKilled).length
+    return killed === some.length ? `${killed}` : `${killed} of ${some.length}`
+  }
+  const laws = [...Map.groupBy(counted, ({ law }) => law)].toSorted(([left], [right]) => (left < right ? -1 : 1))
+  const lawRows = laws.map(([law, members]) => {
+    const byCondition = [...Map.groupBy(members, ({ condition }) => condition)]
+    const partly = byCondition.filter(([, some]) => !some.every(isKilled))
+    const all = byCondition.length - partly.length
+    const cells = [
+      ...partly.map(([condition, some]) => `${condition} ${ratio(some)}`),
+      ...(all > 0 ? [`${all} all`] : []),
+    ]
+    return `| ${law} | ${waysOf(members)} | ${ratio(members)} | ${cells.join(', ')} |`
+  })
+  const byName = Map.groupBy(counted, ({ condition }) => conditionNames.find((name) => name === condition))
+  const conditionRows = [...conditionNames, undefined]
+    .filter((name) => byName.has(name))
+    .map((name) => `| ${name ?? 'of one law alone'} | ${ratio(byName.get(name)!)} |`)
+  const reasons = [...Map.groupBy(survivors, reasonOf)].map(
+    ([reason, some]) => `${reason}\n\n${some.map(({ name }) => `- \`${name}\``).join('\n')}\n`,
+  )
   const left = exclusions.map(({ id, reason, excludes }) => `| ${id} | ${faults.filter(excludes).length} | ${reason} |`)
-  const share = percent(killed.length, counted.length)
-  return `${heading}
+  const killed = counted.length - survivors.length
+  return `# What the kit catches
 
 ${introduction}
 
-${counted.length} faults of ${laws.length} laws, ${killed.length} killed (${share} percent).
+${counted.length} faults of ${laws.length} laws in ${waysOf(counted)} ways, ${killed} killed (${percent(killed, counted.length)} percent).
 
-| law | killed | by condition |
-|---|---|---|
-${rows.join('\n')}
+| law | ways | killed | conditions |
+|---|---|---|---|
+${lawRows.join('\n')}
+
+| condition | killed |
+|---|---|
+${conditionRows.join('\n')}
 
 ## What survived
 
-${survivors.length === 0 ? 'Nothing.' : survivors.map((fault) => `- \`${fault.name}\`: ${reasonOf(fault)}`).join('\n')}
-
-## Checks that killed
-
-${checks.map((check) => `- ${check}`).join('\n')}
-
+${survivors.length === 0 ? 'Nothing.\n' : reasons.join('\n')}
 ## What is left out
 
 Nobody can tell these from a right server. A test shows that no check catches one of them.
@@ -52,30 +68,11 @@ ${left.join('\n')}
 `
 }
 
-/** A page with another part about faults by product, at its end. */
-export function withProductTable(page: string, table: string): string {
-  const [others] = productParts(page)
-  return `${others.trimEnd()}\n\n${table}`
-}
-
-/** The parts of the page: all others, and the one about faults by product with an empty line before. */
-export function productParts(page: string): readonly [others: string, product: string] {
-  const start = page.indexOf(`\n${heading}\n`)
-  return start < 0 ? [page, ''] : [page.slice(0, start), page.slice(start)]
-}
-
-/** The names of the checks that the page says to have killed a fault. */
-export function checksOn(page: string): ReadonlySet<string> {
-  const [, product] = productParts(page)
-  return new Set([...product.matchAll(/^- ([a-z][\w.-]+)$/gm)].map(([, name]) => name!))
-}
-
 /** The names of the faults that the page says to survive. */
 export function survivorsOn(page: string): ReadonlySet<string> {
-  return new Set([...page.matchAll(/^- `([^`]+)`: /gm)].map(([, name]) => name!))
+  return new Set([...page.matchAll(/^- `([^`]+)`$/gm)].map(([, name]) => name!))
 }
 
-const ratio = (some: readonly unknown[], all: readonly unknown[]): string =>
-  some.length === all.length ? `${all.length}` : `${some.length} of ${all.length}`
+const waysOf = (faults: readonly Fault[]): number => new Set(faults.map(({ law, way }) => `${law} ${way}`)).size
 
 const percent = (part: number, whole: number): string => ((100 * part) / Math.max(1, whole)).toFixed(1)

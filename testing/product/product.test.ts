@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest'
-import { exclusions } from './exclusions.ts'
+import { requirements } from '../../conformance/catalogue/requirements.ts'
+import { committed } from '../committed.ts'
+import { everyDeviation } from '../faults/faults.ts'
+import { exclusionOf, exclusions } from './exclusions.ts'
 import type { Fault } from './law.ts'
 import { product } from './product.ts'
-import { checksOn, toProductTable, survivorsOn, withProductTable, productParts } from './product-table.ts'
+import { killMatrixPath, survivorsOn, toProductTable } from './product-table.ts'
 import { chooseFaults } from './run-product.ts'
 
 const fault = (law: string, place: string, condition: string): Fault => ({
@@ -15,8 +18,24 @@ const fault = (law: string, place: string, condition: string): Fault => ({
   wrap: (next) => next,
 })
 
-it('gives each fault of the product a name of its own', () => {
-  expect(new Set(product.map(({ name }) => name)).size).toBe(product.length)
+it('gives each deviation and each fault of the product a name of its own', () => {
+  for (const faults of [everyDeviation, product])
+    expect(new Set(faults.map(({ name }) => name)).size).toBe(faults.length)
+})
+
+it('has a deviation or a fault for every requirement that is judged', () => {
+  const covered = new Set<string>([...everyDeviation, ...product].map(({ requirement }) => requirement))
+  const open = requirements.filter(
+    ({ kind, id, ...rest }) => kind === 'stated' && !('excluded' in rest) && !covered.has(id),
+  )
+  expect(open.map(({ id }) => id)).toEqual([])
+})
+
+it('kills 99 of 100 faults by the page, which names those that there are', () => {
+  const survivors = survivorsOn(committed(killMatrixPath))
+  const counted = product.filter((fault) => exclusionOf(fault) === undefined).map(({ name }) => name)
+  expect([...survivors].filter((name) => !counted.includes(name))).toEqual([])
+  expect(survivors.size).toBeLessThanOrEqual(counted.length * 0.01)
 })
 
 it('has no rule that excludes nothing', () => {
@@ -35,7 +54,7 @@ it('chooses by law, condition and a sample that the seed decides', () => {
 })
 
 it('writes what was killed by law and condition, and names what survived', () => {
-  const faults = [fault('a', 'p', 'x'), fault('a', 'q', 'x'), fault('b', 'p', 'y')]
+  const faults = [fault('a', 'p', 'x'), fault('a', 'q', 'x'), fault('a', 'p', 'always'), fault('b', 'p', 'always')]
   const trials = new Map(
     faults.map(({ name }, index) => [
       name,
@@ -47,13 +66,10 @@ it('writes what was killed by law and condition, and names what survived', () =>
       },
     ]),
   )
-  const table = toProductTable(faults, trials)
-  expect(table).toContain('3 faults of 2 laws, 2 killed (66.7 percent).')
-  expect(table).toContain('| a | 1 of 2 | x 1 of 2 |')
-  expect(table).toContain('| b | 1 | y 1 |')
-  expect([...survivorsOn(table)]).toEqual(['a/q/x'])
-  expect([...checksOn(`page\n\n${table}`)]).toEqual(['check.0', 'check.2'])
-  const page = withProductTable('# Others\n\ntext\n', table)
-  expect(withProductTable(page, table)).toBe(page)
-  expect(productParts(page)).toEqual(['# Others\n\ntext\n', `\n${table}`])
+  const page = toProductTable(faults, trials)
+  expect(page).toContain('4 faults of 2 laws in 2 ways, 3 killed (75.0 percent).')
+  expect(page).toContain('| a | 1 | 2 of 3 | x 1 of 2, 1 all |')
+  expect(page).toContain('| b | 1 | 1 | 1 all |')
+  expect(page).toContain('| always | 2 |\n| of one law alone | 1 of 2 |')
+  expect([...survivorsOn(page)]).toEqual(['a/q/x'])
 })

@@ -13,6 +13,8 @@ import { renamedTokens } from './laws/renamed-tokens.ts'
 import { search } from './laws/search.ts'
 import { strangers } from './laws/strangers.ts'
 import { stringFilters } from './laws/string-filters.ts'
+import { tokenGrants } from './laws/token-grants.ts'
+import { tokenRecords } from './laws/token-records.ts'
 import { tokenList } from './laws/token-list.ts'
 import { creations } from './laws/creations.ts'
 import { endedTokens } from './laws/ended-tokens.ts'
@@ -55,6 +57,8 @@ export const product: readonly Fault[] = [
   ...renamedTokens,
   ...nearlyRightSecrets,
   ...secretOnce,
+  ...tokenGrants,
+  ...tokenRecords,
   ...secretsInOtherRoles,
   ...configurationPaths,
   ...commandBodies,

@@ -1,19 +1,15 @@
-// `npm run kill NAME…` runs the kit against deviations and prints what it made of each. `npm run kill -- NAME --write`
-// also writes their rows of conformance/KILL-MATRIX.md.
-import { writeFileSync } from 'node:fs'
+// `npm run kill NAME…` runs the kit against deviations and prints what it made of each.
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { didYouMean } from '../../conformance/nearest.ts'
 import type { CheckResult } from '../../conformance/judge/result.ts'
 import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
 import { everyDeviation } from '../faults/faults.ts'
-import { killMatrixHalves } from '../clients/client-kill-table.ts'
-import { committed, root } from '../committed.ts'
+import { tryDeviation } from '../selftest/kill.ts'
+import { killMatrixPath } from './product-table.ts'
 import { runProduct } from './run-product.ts'
-import { type Kill, toKill, tryDeviation } from '../selftest/kill.ts'
-import { killTablePath, renewKillTable } from '../selftest/kill-table.ts'
 
-const usage = `Usage: npm run kill NAME…, where * stands for any text, as in: npm run kill "ids-*". With --write, as in: npm run kill -- NAME --write, their rows of ${killTablePath} are written. npm run kill -- --product runs the faults by product; --law L, --condition C, --sample N and --seed N choose some of them.`
+const usage = `Usage: npm run kill NAME…, where * stands for any text, as in: npm run kill "ids-*". npm run kill -- --product runs the faults by product; --law L, --condition C, --sample N and --seed N choose some of them, and --write writes ${killMatrixPath}.`
 
 /** The deviations that names and patterns mean, each once. @throws Error for one that means none. */
 function select(names: readonly string[], known: readonly Deviation[]): readonly Deviation[] {
@@ -37,15 +33,13 @@ function toPattern(name: string): RegExp {
 
 interface Outcome {
   readonly isCaught: boolean
-  readonly kill: Kill
   readonly text: string
 }
 
 async function run(deviation: Deviation): Promise<Outcome> {
   const { name, requirement, caughtBy } = deviation
-  const trial = await tryDeviation(deviation)
-  const { isCaught } = trial
-  const { results } = trial.result
+  const { isCaught, result } = await tryDeviation(deviation)
+  const { results } = result
   const caught = results.find(({ check }) => check === caughtBy)
   const others = results.filter((result) => result !== caught && ['fail', 'error', 'blocked'].includes(result.verdict))
   const how = isCaught ? 'caught' : 'NOT CAUGHT'
@@ -54,7 +48,7 @@ async function run(deviation: Deviation): Promise<Outcome> {
     caught ? toLine(caught) : `  There is no check ${caughtBy}.`,
     ...(others.length > 0 ? ['  Beside it:', ...others.map(toLine)] : ['  No other check fails.']),
   ]
-  return { isCaught, kill: toKill(deviation, trial), text: lines.join('\n') }
+  return { isCaught, text: lines.join('\n') }
 }
 
 function toLine({ check, verdict, message }: CheckResult): string {
@@ -63,14 +57,12 @@ function toLine({ check, verdict, message }: CheckResult): string {
 
 /**
  * Runs the kit against the deviations that names and patterns mean.
- * @param write Takes what was found when each was caught.
  * @returns the exit code: 0 when each was caught, 1 when one was not, 2 for an unknown name or none.
  */
 export async function runKills(
   names: readonly string[],
   print: (text: string) => void,
   known: readonly Deviation[] = everyDeviation,
-  write?: (kills: readonly Kill[]) => void,
 ): Promise<0 | 1 | 2> {
   let selected: readonly Deviation[]
   try {
@@ -80,24 +72,14 @@ export async function runKills(
     print((error as Error).message)
     return 2
   }
-  const kills: Kill[] = []
   let missed = 0
   for (const deviation of selected) {
-    const { isCaught, kill, text } = await run(deviation)
-    kills.push(kill)
+    const { isCaught, text } = await run(deviation)
     if (!isCaught) missed++
     print(text)
   }
   if (selected.length > 1) print(`${selected.length - missed} of ${selected.length} deviations caught.`)
-  if (missed === 0) write?.(kills)
   return missed > 0 ? 1 : 0
-}
-
-function writeRows(kills: readonly Kill[]): void {
-  const [servers, clients] = killMatrixHalves(committed(killTablePath))
-  const names = new Set(everyDeviation.map(({ name }) => name))
-  writeFileSync(`${root}${killTablePath}`, `${renewKillTable(servers, kills, names)}${clients}`)
-  console.log(`${killTablePath}: written`)
 }
 
 /** Runs what the words of the command line ask for. @returns the exit code, as `runKills` and `runProduct` do. */
@@ -116,7 +98,10 @@ async function runWords(words: readonly string[]): Promise<0 | 1 | 2> {
       },
     })
     const { write, product, law, condition } = values
-    if (!product) return await runKills(positionals, console.log, everyDeviation, write ? writeRows : undefined)
+    if (!product) {
+      if (write) throw new Error(`--write writes ${killMatrixPath} and goes with --product`)
+      return await runKills(positionals, console.log)
+    }
     if (positionals.length > 0) throw new Error(`--product takes no names, and got ${positionals.join(' ')}`)
     const [sample, seed] = [countOf('sample', values.sample), countOf('seed', values.seed)]
     return await runProduct({ law, condition, sample, seed }, console.log, write)

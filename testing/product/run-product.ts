@@ -1,13 +1,14 @@
 // `npm run kill -- --product` runs the kit against the faults of the product and prints what survived.
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
 import { didYouMean } from '../../conformance/nearest.ts'
-import { committed, root } from '../committed.ts'
-import { killTablePath } from '../selftest/kill-table.ts'
-import { KillPool } from '../selftest/kill-pool.ts'
+import { root } from '../committed.ts'
 import { exclusionOf, reasonOf } from './exclusions.ts'
 import type { Fault } from './law.ts'
 import { product } from './product.ts'
-import { toProductTable, withProductTable } from './product-table.ts'
+import { killMatrixPath, toProductTable } from './product-table.ts'
 import type { FaultTrial } from './try-fault.ts'
 
 /** Which faults are run. */
@@ -43,25 +44,29 @@ export function chooseFaults(
   return shuffled(chosen, seed).slice(0, sample)
 }
 
-/** Runs the kit against faults, in threads. */
-export async function tryFaults(
+/** Runs the kit against faults, in a thread for each processor. */
+async function tryFaults(
   faults: readonly Fault[],
-  progress: (trial: FaultTrial, done: number) => void = () => undefined,
+  progress: (done: number) => void,
 ): Promise<ReadonlyMap<string, FaultTrial>> {
-  const pool = new KillPool<FaultTrial>(new URL('./product-worker.ts', import.meta.url))
   const trials = new Map<string, FaultTrial>()
-  try {
-    await Promise.all(
-      faults.map(async ({ name }) => {
-        const trial = await pool.kill(name)
+  const waiting = faults.values()
+  const runInThread = async () => {
+    const worker = new Worker(new URL('./product-worker.ts', import.meta.url))
+    try {
+      for (const { name } of waiting) {
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin.
+        worker.postMessage(name)
+        const [trial] = (await once(worker, 'message')) as [FaultTrial]
         trials.set(name, trial)
-        progress(trial, trials.size)
-      }),
-    )
-    return trials
-  } finally {
-    await pool.close()
+        progress(trials.size)
+      }
+    } finally {
+      await worker.terminate()
+    }
   }
+  await Promise.all(Array.from({ length: availableParallelism() }, runInThread))
+  return trials
 }
 
 /**
@@ -85,7 +90,7 @@ export async function runProduct(
     return 2
   }
   const counted = faults.filter((fault) => exclusionOf(fault) === undefined)
-  const trials = await tryFaults(counted, (_trial, done) => {
+  const trials = await tryFaults(counted, (done) => {
     if (done % 200 === 0) print(`${done} of ${counted.length} faults`)
   })
   const survivors = counted.filter(({ name }) => trials.get(name)!.killedBy === 'none')
@@ -97,8 +102,8 @@ export async function runProduct(
   const killed = counted.length - survivors.length
   print(`${killed} of ${counted.length} faults killed, ${faults.length - counted.length} left out by rules.`)
   if (write) {
-    writeFileSync(`${root}${killTablePath}`, withProductTable(committed(killTablePath), toProductTable(faults, trials)))
-    print(`${killTablePath}: written`)
+    writeFileSync(`${root}${killMatrixPath}`, toProductTable(faults, trials))
+    print(`${killMatrixPath}: written`)
   }
   return survivors.length > 0 ? 1 : 0
 }

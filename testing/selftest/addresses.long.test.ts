@@ -1,7 +1,7 @@
 // Each deviation against its check alone, at other addresses: a deviation says by operation where it acts.
 import { it } from 'vitest'
 import { everyDeviation } from '../faults/faults.ts'
-import { assertCaughtAlone } from './assert-caught.ts'
+import { assertCaught } from './assert-caught.ts'
 import type { SubjectOptions } from './subject.ts'
 
 const addresses: Readonly<Record<string, SubjectOptions>> = {
@@ -22,7 +22,7 @@ const addresses: Readonly<Record<string, SubjectOptions>> = {
 for (const [where, address] of Object.entries(addresses)) {
   for (const deviation of everyDeviation) {
     it.concurrent(`catches ${deviation.name} by ${deviation.caughtBy} ${where}`, async () => {
-      await assertCaughtAlone(deviation, address)
+      await assertCaught(deviation, { only: [deviation.caughtBy] }, address)
     })
   }
 }

@@ -30,12 +30,12 @@ it.each<[fault: string, only: readonly CheckId[], texts: readonly string[]]>([
     ['40 places after the cursor to the end of the list'],
   ],
   [
-    'pat-expiry-can-be-earlier',
+    'fixed-member-by-body/expires_at/earlier',
     ['pat.expiry-fixed.attempt'],
     ['an earlier expires_at, by an hour', '"2028-02-29T08:17:17Z" in the answer'],
   ],
   [
-    'pat-scopes-can-be-narrowed',
+    'fixed-member-by-body/scopes/fewer',
     ['pat.scopes-fixed.attempt'],
     ['fewer scopes', '["access-tokens:read"] in the answer'],
   ],

@@ -14,8 +14,8 @@ import { jsonOf, type Members, recordsIn } from '../../../emulator/disturb/devia
 import { isObject } from '../../../emulator/tools/is-object.ts'
 import { type Fault, faultsOf } from '../law.ts'
 
-/** Tells by its body and the objections of the schema to it which refused body is taken. */
-type IsTaken = (errors: readonly ErrorObject[], body: unknown) => boolean
+/** Tells by the objections of the schema to a refused body, the body and the schema whether it is taken. */
+type IsTaken = (errors: readonly ErrorObject[], body: unknown, schema: Members) => boolean
 
 /** Answers bodies that the schema refuses as the last good one of the same command, where `isTaken`. */
 const taking = (isTaken: IsTaken): FetchWrapper =>
@@ -34,11 +34,11 @@ const taking = (isTaken: IsTaken): FetchWrapper =>
       const schema = schemas.get(name)
       const like = good.get(name)
       if (response.status !== 400 || schema === undefined || like === undefined) return response
-      const validator = new Ajv({ strict: false, allErrors: true })
+      const validator = new Ajv({ strict: false, allErrors: true, verbose: true })
       addFormats.default(validator)
       const body = await jsonOf(intercepted.request)
       if (body === undefined || validator.validate(schema, body)) return response
-      return isTaken(validator.errors ?? [], body) ? like.clone() : response
+      return isTaken(validator.errors ?? [], body, schema) ? like.clone() : response
     })
     return around(take, note)
   })
@@ -82,7 +82,8 @@ const keywords: Readonly<Record<string, readonly Depth[]>> = {
 
 const ignoredKeywords: readonly Fault[] = Object.entries(keywords).flatMap(([keyword, conditions]) =>
   faultsOf({
-    id: `command-keyword-${keyword}`,
+    id: 'command-keyword',
+    way: keyword,
     requirement: 'services.validated',
     breaks: `The server takes a body that breaks the keyword ${keyword} of the command's schema alone.`,
     places: ['services.invoke'],
@@ -108,6 +109,34 @@ const ignoredParts: readonly Fault[] = faultsOf({
   conditions: Object.keys(parts) as readonly (keyof typeof parts)[],
   says: (part) => `in the part ${part}`,
   fault: (_place, part) => taking((errors) => errors.every(({ instancePath }) => parts[part].test(instancePath))),
+})
+
+const hasOption = (options: unknown, text: unknown): boolean =>
+  Array.isArray(options) && options.some((option) => String(option).toLowerCase() === text)
+
+/** Objections that a lenient validator does not make. */
+const leniences: Readonly<Record<string, (error: ErrorObject, schema: Members) => boolean>> = {
+  'an integer has a fraction': ({ keyword, params, data }) =>
+    keyword === 'type' && params['type'] === 'integer' && typeof data === 'number',
+  'an option is in lower case': ({ keyword, schema, data }) => keyword === 'enum' && hasOption(schema, data),
+  'a required member but the first is missing': ({ keyword, params, schema }) =>
+    keyword === 'required' && Array.isArray(schema) && params['missingProperty'] !== schema[0],
+  'an item of a list is no object': ({ keyword, instancePath }) => keyword === 'type' && /\/\d+$/.test(instancePath),
+  'an object of a list has an unknown member': ({ keyword, instancePath }) =>
+    keyword === 'additionalProperties' && /\/\d+$/.test(instancePath),
+  'a member that may be left out is wrong': ({ instancePath }, { required }) =>
+    instancePath !== '' && Array.isArray(required) && !required.includes(instancePath.split('/')[1]),
+}
+
+const lenient: readonly Fault[] = faultsOf({
+  id: 'command-validator-is-strict',
+  requirement: 'services.validated',
+  breaks: 'The server validates the body of a command leniently.',
+  places: ['services.invoke'],
+  conditions: Object.keys(leniences),
+  says: (lenience) => `where ${lenience}`,
+  fault: (_place, lenience) =>
+    taking((errors, _body, schema) => errors.every((error) => leniences[lenience]!(error, schema))),
 })
 
 /** JSON that is no object. */
@@ -192,6 +221,7 @@ const runWithoutConnection: readonly Fault[] = faultsOf({
 export const commandSchemas: readonly Fault[] = [
   ...ignoredKeywords,
   ...ignoredParts,
+  ...lenient,
   ...otherJson,
   ...shownOtherwise,
   ...shownOfAnother,

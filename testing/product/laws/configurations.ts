@@ -10,6 +10,7 @@ const mistakes: Readonly<Record<string, (path: string) => string | undefined>> =
   'first-step-alone': (path) => path.split('.')[0],
   'last-step-alone': (path) => path.split('.').at(-1),
   'first-step-ignored': (path) => path.split('.').slice(1).join('.'),
+  'path-one-key': (path) => path.replaceAll('.', String.raw`\.`),
 }
 
 const conditions = ['always', 'prj-id', 'with-other-parameter'] as const satisfies readonly ConditionName[]
@@ -17,7 +18,8 @@ const conditions = ['always', 'prj-id', 'with-other-parameter'] as const satisfi
 /** The value of another path is answered. */
 export const configurationPaths: readonly Fault[] = Object.entries(mistakes).flatMap(([name, mistake]) =>
   faultsOf({
-    id: `configuration-${name}`,
+    id: 'configuration',
+    way: name,
     requirement: 'configurations.dotted-path',
     breaks: 'The server answers with the value of another path than the one that was asked for.',
     places: ['configurations.value'],

@@ -75,13 +75,14 @@ const bounds = {
   'maximum-too-low': ['pat.expiry-range', 'A good late expiry is refused.', (days: number) => refuseUnless(days)],
 } as const
 
-/** Two years may have a leap day, or be two average years, so half a day to one around the maximum is not judged. */
+/** Two years may have a leap day, or be two average years, so a day before the maximum or less around it is not judged. */
 const isJudged = (bound: string, distance: Distance): boolean =>
-  !bound.startsWith('maximum') || distances[distance] >= 2
+  !bound.startsWith('maximum') || distances[distance] >= (bound === 'maximum-too-low' ? 2 : 1)
 
 const movedBounds: readonly Fault[] = Object.entries(bounds).flatMap(([bound, [requirement, breaks, wrap]]) =>
   faultsOf<Format, Distance>({
-    id: `expiry-${bound}`,
+    id: 'expiry',
+    way: bound,
     requirement,
     breaks,
     places: formats,

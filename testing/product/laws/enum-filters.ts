@@ -102,10 +102,7 @@ const readings: Readonly<Record<string, readonly [breaks: string, read: Read]>> 
     'The end of a value is accepted.',
     (value, values) => values.find((listed) => value.length > 1 && listed.endsWith(value)),
   ],
-  longer: [
-    'A value is accepted with letters behind it.',
-    (value, values) => values.find((listed) => value.startsWith(listed)),
-  ],
+  longer: ['A value is accepted with one letter more.', asListed((value) => value.slice(0, -1))],
   'compatible-forms': ['A value is accepted in any compatible form.', asListed((value) => value.normalize('NFKC'))],
   'folded-letters': [
     'Letters beyond ASCII count as those of ASCII that they fold to.',
@@ -191,7 +188,8 @@ const law = (
   make: (filter: EnumFilter, condition: When) => FetchWrapper,
 ): readonly Fault[] =>
   faultsOf<string, When>({
-    id: `enum-${about}-${kind}`,
+    id: `enum-${about}`,
+    way: kind,
     requirement: (_place, condition) => (kind === 'ignored-value' && besides[condition]) || requirement,
     breaks,
     places,

@@ -84,7 +84,8 @@ const together = ({ list, first, second }: Pair, condition: ConditionName, selec
 /** Several filters are AND-combined (clause 4.5, rule 6). */
 export const filtersAnd: readonly Fault[] = Object.entries(combinations).flatMap(([kind, [breaks, select]]) =>
   faultsOf<string, Paging>({
-    id: `filters-and-${kind}`,
+    id: 'filters-and',
+    way: kind,
     requirement: 'filters.and',
     breaks,
     places: [...pairs.keys()],

@@ -1,4 +1,10 @@
-import { later, onTokens, scopesOf, tokensOf } from '../../../emulator/disturb/deviations/wrappers/access-tokens.ts'
+import {
+  later,
+  mapMember,
+  onTokens,
+  scopesOf,
+  tokensOf,
+} from '../../../emulator/disturb/deviations/wrappers/access-tokens.ts'
 import type { FetchWrapper } from '../../../emulator/disturb/deviations/define-deviation.ts'
 import { type InterceptedRequest, without } from '../../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import { jsonOf, type Members } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
@@ -28,12 +34,14 @@ const sources = {
   'query-with-name': (intercepted, sent, member) => ('name' in sent ? inQuery(intercepted, sent, member) : undefined),
 } as const satisfies Readonly<Record<string, Source>>
 
-type SourceName = keyof typeof sources
-
 /** How a value compares with the present one. */
 type Class = (value: unknown, present: unknown) => boolean
 
 const countOf = (value: unknown): number => (Array.isArray(value) ? value.length : Number.NaN)
+
+/** Two hours, in days. */
+const aLittle = 2 / 24
+
 const time = (value: unknown): number => (typeof value === 'string' ? Date.parse(value) : Number.NaN)
 
 const classes: Readonly<Record<Fixed, Readonly<Record<string, Class>>>> = {
@@ -44,20 +52,26 @@ const classes: Readonly<Record<Fixed, Readonly<Record<string, Class>>>> = {
     others: (value, present) => countOf(value) === scopesOf(present).length && String(value) !== String(present),
     none: (value) => countOf(value) === 0,
     null: (value) => value === null,
+    'null-as-none': (value) => value === null,
+    'null-left-out': (value) => value === null,
   },
   expires_at: {
     any: (value) => !Number.isNaN(time(value)),
     later: (value, present) => time(value) > time(present),
     earlier: (value, present) => time(value) < time(present),
-    'a-little-later': (value, present) => time(value) > time(present) && time(value) < time(later(present, 2)),
-    'a-little-earlier': (value, present) => time(value) < time(present) && time(value) > time(later(present, -2)),
+    'a-little-later': (value, present) => time(value) > time(present) && time(value) < time(later(present, aLittle)),
+    'a-little-earlier': (value, present) => time(value) < time(present) && time(value) > time(later(present, -aLittle)),
     null: (value) => value === null,
+    'null-left-out': (value) => value === null,
     empty: (value) => value === '',
   },
 }
 
-/** A POST to a token changes a member that is fixed. */
-const changeFixed = (member: Fixed, source: Source, isTaken: Class): FetchWrapper =>
+/** What a member becomes by null, where it does not become null. */
+const afterNull: Readonly<Record<string, unknown>> = { 'null-as-none': [], 'null-left-out': undefined }
+
+/** A POST to a token changes a member that is fixed, by the values of a class. */
+const changeFixed = (member: Fixed, source: Source, name: string): FetchWrapper =>
   onTokens(async (intercepted, overrides) => {
     const json = await jsonOf(intercepted.request)
     const sent = isObject(json) ? json : {}
@@ -70,29 +84,71 @@ const changeFixed = (member: Fixed, source: Source, isTaken: Class): FetchWrappe
     for (const token of await tokensOf(response)) {
       const changed = overrides.get(token.id)
       const present = { ...token, ...changed }[member]
-      if (isTaken(wanted.value, present)) overrides.set(token.id, { ...changed, [member]: wanted.value })
+      const value = name in afterNull ? afterNull[name] : wanted.value
+      if (classes[member][name]!(wanted.value, present)) overrides.set(token.id, { ...changed, [member]: value })
     }
     return response
   })
 
-/** Classes that a query cannot express. */
-const notInQuery = new Set(['null'])
-
 const ofMember = (member: Fixed): readonly Fault[] =>
   Object.entries(sources).flatMap(([name, source]) =>
     faultsOf<Fixed, string>({
-      id: `fixed-member-by-${name as SourceName}`,
+      id: 'fixed-member-by',
+      way: name,
       requirement: member === 'scopes' ? 'pat.scopes-fixed' : 'pat.expiry-fixed',
       breaks: 'POST /access-tokens/{id} changes what is fixed at creation.',
       places: [member],
       conditions: Object.keys(classes[member]),
       says: (condition) => `for a value that is ${condition}`,
       fault: (_member, condition) =>
-        name.startsWith('query') && notInQuery.has(condition)
-          ? undefined
-          : changeFixed(member, source, classes[member][condition]!),
+        // A query cannot express null.
+        name.startsWith('query') && condition.startsWith('null') ? undefined : changeFixed(member, source, condition),
+    }),
+  )
+
+/** What a new name makes of another member. */
+const changesByName: Readonly<Record<Fixed, Readonly<Record<string, (present: unknown) => unknown>>>> = {
+  scopes: {
+    'without the last': (scopes) => scopesOf(scopes).slice(0, -1),
+    'the first alone': (scopes) => scopesOf(scopes).slice(0, 1),
+  },
+  expires_at: {
+    'a week later': (expiry) => later(expiry, 7),
+    'an hour later': (expiry) => later(expiry, 1 / 24),
+    'the next midnight': (expiry) => String(later(expiry, 1)).replace(/T.*/, 'T00:00:00Z'),
+  },
+}
+
+/** A new name changes another member from then on. */
+const changeByName = (member: Fixed, change: (present: unknown) => unknown): FetchWrapper =>
+  onTokens(async (intercepted, overrides) => {
+    const response = await intercepted.send()
+    if (!intercepted.isFor('access-tokens.rename')) return response
+    for (const token of await tokensOf(response)) {
+      const changed = overrides.get(token.id)
+      overrides.set(token.id, { ...changed, [member]: change({ ...token, ...changed }[member]) })
+    }
+    return response
+  })
+
+const byName = (member: Fixed): readonly Fault[] =>
+  (['changes', 'answers'] as const).flatMap((does) =>
+    faultsOf<Fixed, string>({
+      id: `new-name-${does}-nothing-else`,
+      requirement: member === 'scopes' ? 'pat.scopes-fixed' : 'pat.expiry-fixed',
+      breaks: `A new name ${does} another member of the token as well.`,
+      places: [member],
+      conditions: Object.keys(changesByName[member]),
+      says: (condition) => `so that it is ${condition}`,
+      fault: (_member, condition) => {
+        const change = changesByName[member][condition]!
+        return does === 'changes' ? changeByName(member, change) : mapMember('access-tokens.rename', member, change)
+      },
     }),
   )
 
 /** Scopes and expiry cannot be changed after creation (clauses 2.2 and 5.3). */
-export const fixedMembers: readonly Fault[] = [...ofMember('scopes'), ...ofMember('expires_at')]
+export const fixedMembers: readonly Fault[] = (['scopes', 'expires_at'] as const).flatMap((member) => [
+  ...ofMember(member),
+  ...byName(member),
+])

@@ -2,7 +2,7 @@
 import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
 import type { OperationId } from '../../../emulator/model/contract/operation-ids.ts'
 import { mapAnswer, on } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
-import { noContent, notFound, problem } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
+import { membersOf, noContent, notFound, problem } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import { type ConditionName, during } from '../condition.ts'
 import { type Fault, faultsOf } from '../law.ts'
 import { protectedOperations } from '../places.ts'
@@ -151,6 +151,8 @@ const descriptions = {
   'put-alone': () => new Response(null, { status: 204, headers: { allow: 'PUT, OPTIONS' } }),
   'without-the-last': (methods: readonly string[]) =>
     new Response(null, { status: 204, headers: { allow: [...methods.slice(0, -1), 'OPTIONS', 'PATCH'].join(', ') } }),
+  'without-the-first': (methods: readonly string[]) =>
+    new Response(null, { status: 204, headers: { allow: [...methods.slice(1), 'OPTIONS', 'PATCH'].join(', ') } }),
   'methods-of-others': () => Response.json({ methods: ['PUT', 'PATCH'] }),
 } as const
 
@@ -200,6 +202,19 @@ const queryRefused: readonly Fault[] = faultsOf({
     on(place, async (intercepted) => (intercepted.query.size > 0 ? queries[name]() : intercepted.send())),
 })
 
+/** A query does not hide what the body says (clause 4). */
+const queryHidesBody: readonly Fault[] = faultsOf({
+  id: 'query-on-writes-hides-no-body',
+  requirement: 'http.query-on-writes',
+  breaks: 'A query hides the name in the body.',
+  places: ['access-tokens.create', 'access-tokens.rename'] as const,
+  conditions: ['with-other-parameter'] as const,
+  fault: (place, condition) =>
+    during(place, condition, async (intercepted) =>
+      intercepted.send({ json: { ...(await membersOf(intercepted.request)), name: 'unnamed' } }),
+    ),
+})
+
 /** The writes with a JSON body. */
 const jsonWrites = ['access-tokens.create', 'access-tokens.rename', 'services.invoke', 'legacy.groups.create'] as const
 
@@ -235,5 +250,6 @@ export const httpLaws: readonly Fault[] = [
   ...refusals,
   ...options,
   ...queryRefused,
+  ...queryHidesBody,
   ...jsonBodies,
 ]

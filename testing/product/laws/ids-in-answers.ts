@@ -113,7 +113,8 @@ export const idForms: readonly Fault[] = [
   ...Object.entries(forms).flatMap(([form, [requirement, breaks, toForm]]) =>
     Object.entries(chosen).flatMap(([which, isMeant]) =>
       faultsOf<Place, When>({
-        id: `id-${form}-${which}`,
+        id: `id-${form}`,
+        way: which,
         requirement,
         breaks: `${breaks} It is the ${which} of an answer.`,
         places: which === 'first' ? places : lists,
@@ -131,7 +132,8 @@ export const idForms: readonly Fault[] = [
   ),
   ...Object.entries(chosen).flatMap(([which, isMeant]) =>
     faultsOf<Place, When>({
-      id: `id-of-another-prefixed-${which}`,
+      id: 'id-of-another-prefixed',
+      way: which,
       requirement: 'ids.never-prefixed',
       breaks: `The id of another record that a record refers to has a prefix. It is the ${which} of an answer.`,
       places: ['environments.list', 'products.list', 'legacy.groups.list', 'legacy.events.list'],
@@ -166,7 +168,8 @@ const repeated: Readonly<
 /** An id is unique (clause 2.1). */
 export const uniqueIds: readonly Fault[] = Object.entries(repeated).flatMap(([kind, [breaks, idOf]]) =>
   faultsOf<Place, When>({
-    id: `id-twice-${kind}`,
+    id: 'id-twice',
+    way: kind,
     requirement: 'ids.unique',
     breaks,
     places: lists.filter((list) => list !== 'access-tokens.list'),
@@ -182,7 +185,8 @@ export const uniqueIds: readonly Fault[] = Object.entries(repeated).flatMap(([ki
 export const environmentFields: readonly Fault[] = (['id', 'name'] as const).flatMap((member) =>
   Object.entries(chosen).flatMap(([which, isMeant]) =>
     faultsOf<'environments.list', When>({
-      id: `environment-without-${member}-${which}`,
+      id: `environment-without-${member}`,
+      way: which,
       requirement: 'environments.fields',
       breaks: `An environment has no ${member}. It is the ${which} of a page.`,
       places: ['environments.list'],

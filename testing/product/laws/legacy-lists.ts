@@ -76,7 +76,8 @@ const refusals = ['404', '405', '500', '400'] as const
 /** Both lists are served (clause 4.9). */
 const served: readonly Fault[] = refusals.flatMap((status) =>
   faultsOf({
-    id: `legacy-list-is-served-${status}`,
+    id: 'legacy-list-is-served',
+    way: status,
     // A page by its cursor is the one that rel=next leads to.
     requirement: (place: 'legacy.groups.list' | 'legacy.events.list', condition: string) =>
       condition === 'with-cursor' ? 'link.next' : place === 'legacy.groups.list' ? 'legacy.groups' : 'legacy.events',
@@ -101,7 +102,8 @@ const boundProject: readonly Fault[] = (
   ['basic', 'without-query', 'with-other-parameter', 'from-the-third'] as const
 ).flatMap((door) =>
   faultsOf({
-    id: `legacy-project-of-the-key-${door}`,
+    id: 'legacy-project-of-the-key',
+    way: door,
     requirement: 'legacy.projects-key',
     breaks: `An API key does not see its project alone, ${conditionOf(door).says}.`,
     places: ['legacy.projects'] as const,
@@ -198,7 +200,8 @@ type PostChange = keyof typeof postChanges
 /** A POST of a group takes a JSON object and a status (clause 4.9). */
 const posts: readonly Fault[] = Object.entries(postDoors).flatMap(([door, condition]) =>
   faultsOf({
-    id: `legacy-group-is-posted-${door}`,
+    id: 'legacy-group-is-posted',
+    way: door,
     requirement: door === 'status-in-query' ? 'legacy.groups-post-query' : 'legacy.groups-post',
     breaks: `A POST of a group is not taken as it is, ${condition.says}.`,
     places: ['legacy.groups.create'] as const,

@@ -64,7 +64,8 @@ const json = async (body: unknown): Promise<Response> =>
 
 const aspects: readonly Fault[] = doors.flatMap((door) =>
   faultsOf({
-    id: `legacy-root-is-described-${door}`,
+    id: 'legacy-root-is-described',
+    way: door,
     requirement: (_place, change: Change) => changes[change][0],
     breaks: `The root of the legacy API is not described, ${conditionOf(door).says}.`,
     places: ['legacy.root'] as const,

@@ -190,7 +190,7 @@ const entryLaws: readonly EntryLaw[] = [
     breaks: 'rel=next leads to the page itself.',
     entries: 'next',
     edit: (entry: LinkEntry, { offset }: LinkedPage) => withCursor(entry, `0:${offset}:0`),
-    on: ['first', 'second', 'middle', 'bare', 'every'],
+    on: ['first', 'second', 'middle', 'back', 'bare', 'every'],
   },
   {
     id: 'next-leads-to-the-next-page',
@@ -198,7 +198,21 @@ const entryLaws: readonly EntryLaw[] = [
     breaks: 'rel=next leaves out a page.',
     entries: 'next',
     edit: (entry: LinkEntry, page: LinkedPage) => withCursor(entry, `0:${page.offset + 2 * sizeOf(page)}:0`),
-    on: ['first', 'second', 'bare', 'every'],
+    on: ['first', 'second', 'back', 'bare', 'every'],
+  },
+  {
+    id: 'next-leads-to-the-same-list',
+    requirement: 'link.next',
+    breaks: 'The URL of rel=next leads to the projects.',
+    entries: 'next',
+    edit: ({ url }: LinkEntry) => ({ url: url.replace(/\/0\/.*(?=\?)/, '/0/projects/') }),
+  },
+  {
+    id: 'next-leads-into-the-list',
+    requirement: 'link.next',
+    breaks: 'The URL of rel=next lacks the object that the list is of.',
+    entries: 'next',
+    edit: ({ url }: LinkEntry) => ({ url: url.replace(/\/0\/.*\/(?=\w+\/\?)/, '/0/') }),
   },
   {
     id: 'previous-leads-back',
@@ -215,7 +229,7 @@ const entryLaws: readonly EntryLaw[] = [
     entries: 'previous',
     edit: (entry: LinkEntry, page: LinkedPage) =>
       withCursor(entry, `0:${Math.max(0, page.offset - 2 * sizeOf(page))}:1`),
-    on: ['middle', 'bare'],
+    on: ['middle', 'last', 'bare'],
   },
   {
     id: 'previous-leads-back-by-a-page',

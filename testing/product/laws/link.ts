@@ -59,7 +59,8 @@ type ItemChange = keyof typeof itemChanges
 
 const itemFaults: readonly Fault[] = (['second', 'middle', 'last', 'bare'] as const).flatMap((name) =>
   faultsOf({
-    id: `link-walk-meets-each-record-${name}`,
+    id: 'link-walk-meets-each-record',
+    way: name,
     requirement: 'link.complete',
     breaks: `A walk loses or repeats a record ${pages[name].says}.`,
     places: linkLists,
@@ -132,23 +133,28 @@ const ignored: readonly Fault[] = faultsOf({
 const mapOffset = (cursor: string, change: (offset: number) => number): string =>
   cursor.replace(/:(\d+):/, (_whole, offset: string) => `:${Math.round(change(Number(offset)))}:`)
 
+/** How many records a page of the emulator has. */
+const pageSize = 100
+
 /** Offsets are rows (clause 4.10). */
 const offsets: readonly Fault[] = faultsOf({
   id: 'link-offset-counts-rows',
   requirement: 'link.offset',
   breaks: 'The offset of cursors does not count rows.',
   places: linkLists,
-  conditions: ['twice', 'tenfold', 'from-one'] as const,
+  conditions: ['twice', 'tenfold', 'pages', 'from-one'] as const,
   says: (way) => `as it counts ${way}`,
   fault: (place, way) => {
     const write = {
       twice: (row: number) => row * 2,
       tenfold: (row: number) => row * 10,
+      pages: (row: number) => Math.ceil(row / pageSize),
       'from-one': (row: number) => (row === 0 ? 0 : row + 1),
     }[way]
     const read = {
       twice: (row: number) => row / 2,
       tenfold: (row: number) => row / 10,
+      pages: (page: number) => page * pageSize,
       'from-one': (row: number) => (row === 0 ? 0 : row - 1),
     }[way]
     return around(

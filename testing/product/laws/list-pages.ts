@@ -54,7 +54,8 @@ const limitRule = (by: 1 | -1, size: string, condition: When): RequirementId => 
 const limitLaw = (by: 1 | -1, breaks: string, id: string): readonly Fault[] =>
   Object.entries(sizes).flatMap(([size, range]) =>
     faultsOf<DocumentedList, When>({
-      id: `limit-${id}-${size}`,
+      id: `limit-${id}`,
+      way: size,
       requirement: (_list, condition) => limitRule(by, size, condition),
       breaks: `${breaks} It does so with a limit from ${range[0]} to ${range[1]}.`,
       places: documentedLists.filter((list) => canHold(list, size)),
@@ -146,7 +147,8 @@ const directions: readonly Direction[] = ['starting_after', 'ending_before']
 export const cursors: readonly Fault[] = directions.flatMap((direction) =>
   Object.entries(cursorFaults).flatMap(([kind, [breaks, cut]]) =>
     faultsOf<DocumentedList, CursorCondition>({
-      id: `${direction.replace('_', '-')}-${kind}`,
+      id: direction.replace('_', '-'),
+      way: kind,
       requirement: direction === 'starting_after' ? 'cursors.starting-after' : 'cursors.ending-before',
       breaks,
       places: documentedLists,
@@ -226,7 +228,8 @@ export const pageEdges: readonly Fault[] = Object.entries(places).flatMap(([plac
     kind === 'one-lost' && emptyPlaces.has(place)
       ? []
       : faultsOf<DocumentedList, (typeof edgeConditions)[number]>({
-          id: `page-${place}-${kind}`,
+          id: `page-${place}`,
+          way: kind,
           requirement: (_list, condition) => edgeRule(place, condition),
           breaks: `${breaks} It does so ${says}.`,
           places: documentedLists,
@@ -279,7 +282,8 @@ const orderConditions = [
 /** Paging forward goes backwards through time (clause 4.6). Which way a page before a cursor goes is not stated. */
 export const newestFirst: readonly Fault[] = Object.entries(orders).flatMap(([kind, [breaks, show]]) =>
   faultsOf<DocumentedList, (typeof orderConditions)[number]>({
-    id: `newest-first-${kind}`,
+    id: 'newest-first',
+    way: kind,
     requirement: 'cursors.newest-first',
     breaks,
     places: documentedLists,

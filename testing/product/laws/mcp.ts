@@ -5,14 +5,14 @@ import { jsonOf } from '../../../emulator/disturb/deviations/wrappers/messages.t
 import { isObject } from '../../../emulator/tools/is-object.ts'
 import { type Fault, faultsOf } from '../law.ts'
 
-type Method = 'initialize' | 'ping'
+type Place = 'initialize' | 'ping' | 'every-method'
 
 const initialized = { protocolVersion: '2025-06-18', capabilities: {}, serverInfo: { name: 'server', version: '1' } }
 
 const message = (members: Readonly<Record<string, unknown>>): Response => Response.json({ jsonrpc: '2.0', ...members })
 
 /** What is answered to a request with an id. */
-const answers: Readonly<Record<string, (id: unknown, method: Method) => Response>> = {
+const answers: Readonly<Record<string, (id: unknown, method: unknown) => Response>> = {
   'a-page': () => new Response('<p>Welcome</p>', { headers: { 'content-type': 'text/html' } }),
   'an-empty-object': () => Response.json({}),
   'no-json-rpc': (_id, method) => Response.json(method === 'ping' ? {} : initialized),
@@ -20,25 +20,38 @@ const answers: Readonly<Record<string, (id: unknown, method: Method) => Response
   'another-id': (_id, method) => message({ id: 1, result: method === 'ping' ? {} : initialized }),
   'an-empty-stream': () => new Response('', { headers: { 'content-type': 'text/event-stream' } }),
   'no-result': (id) => message({ id }),
+  'an-empty-batch': () => Response.json([]),
+  'the-message-itself': (id, method) => message({ id, method }),
+  'error-unknown-method': (id) => message({ id, error: { code: -32_601, message: 'Method not found' } }),
+  'error-internal': (id) => message({ id, error: { code: -32_603, message: 'Internal error' } }),
+  'error-version': (id) => message({ id, error: { code: -32_602, message: 'Unsupported protocol version' } }),
+  'error-version-that-it-has': (id) =>
+    message({ id, error: { code: -32_602, message: 'Unsupported version', data: { supported: ['2025-11-25'] } } }),
+  'a-result-without-version': (id) => message({ id, result: { ...initialized, protocolVersion: undefined } }),
   'not-found': () => Response.json({ error: 'not found' }, { status: 404 }),
   'the-other-result': (id, method) => message({ id, result: method === 'ping' ? initialized : {} }),
 }
 
-const answered = (method: Method, answer: (id: unknown, method: Method) => Response): FetchWrapper =>
+const answered = (place: Place, answer: (id: unknown, method: unknown) => Response): FetchWrapper =>
   on('mcp', async (intercepted) => {
     const json = await jsonOf(intercepted.request)
-    return isObject(json) && json['method'] === method ? answer(json['id'], method) : intercepted.send()
+    const { id, method } = isObject(json) ? json : {}
+    const isMeant = place === 'every-method' ? id !== undefined : method === place
+    return isMeant ? answer(id, method) : intercepted.send()
   })
 
-/** One method of the protocol has an answer that is none. */
-export const mcp: readonly Fault[] = faultsOf<Method, string>({
+/** Where a server that errs elsewhere may be right: it may know no such session, or take no such version. */
+const isUnclear = (place: Place, condition: string): boolean =>
+  (place === 'ping' && ['not-found', 'a-result-without-version'].includes(condition)) ||
+  (place !== 'every-method' && condition.startsWith('error-'))
+
+/** One method of the protocol, or every one, has an answer that is none. */
+export const mcp: readonly Fault[] = faultsOf<Place, string>({
   id: 'mcp-is-spoken',
   requirement: 'mcp.endpoint',
   breaks: 'The MCP endpoint answers a method of the protocol with what is no answer to it.',
-  places: ['initialize', 'ping'],
+  places: ['initialize', 'ping', 'every-method'],
   conditions: Object.keys(answers),
   says: (condition) => `where the answer is ${condition.replaceAll('-', ' ')}`,
-  // A server may refuse a session that it no longer knows with 404.
-  fault: (method, condition) =>
-    method === 'ping' && condition === 'not-found' ? undefined : answered(method, answers[condition]!),
+  fault: (place, condition) => (isUnclear(place, condition) ? undefined : answered(place, answers[condition]!)),
 })

@@ -1,9 +1,10 @@
 import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
+import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
 import { retry } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { Operations } from '../../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import { formOf } from '../../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
 import { type Fault, faultsOf } from '../law.ts'
-import { bearerReads, bearerWrites, guardOf, legacyReads, type ProtectedOperation } from '../places.ts'
+import { bearerGuardOf, bearerReads, bearerWrites, legacyReads, type ProtectedOperation } from '../places.ts'
 import { knowSecrets, secretIn, type SecretKind, type Slot, withSecret } from '../secrets.ts'
 
 type Comparison = (sent: string, right: string) => boolean
@@ -45,6 +46,7 @@ interface SecretPlace {
   readonly operations: Operations
   readonly grant?: 'client_credentials' | 'refresh_token'
   readonly requirement: RequirementId
+  readonly conventions?: Partial<Conventions>
 }
 
 const everywhere: Readonly<Record<string, SecretPlace>> = {
@@ -102,6 +104,13 @@ const everywhere: Readonly<Record<string, SecretPlace>> = {
     operations: 'connect.browser',
     requirement: 'connect.code-verified',
   },
+  'state-code-at-once': {
+    kind: 'state-code',
+    slot: 'prepare_state',
+    operations: 'connect.browser',
+    requirement: 'connect.code-verified',
+    conventions: { connectFlow: 'immediate' },
+  },
 }
 
 const at = (
@@ -117,13 +126,6 @@ const at = (
     ]),
   )
 
-/** The requirement that a place breaks which takes a Bearer value that was never issued. */
-const bearerGuardOf = (operation: ProtectedOperation): RequirementId => {
-  if (operation === 'services.capabilities') return 'auth.invalid-bearer'
-  const guard = guardOf(operation)
-  return guard === 'auth.required' ? 'auth.invalid-bearer' : guard
-}
-
 const byPlace: Readonly<Record<string, SecretPlace>> = {
   ...at('token', 'bearer', [...bearerReads, ...bearerWrites], bearerGuardOf),
   ...at('integration-token', 'bearer', [...legacyReads, 'legacy.groups.create'], bearerGuardOf),
@@ -132,11 +134,13 @@ const byPlace: Readonly<Record<string, SecretPlace>> = {
 const nearlyRight = (comparisons: Comparisons, places: Readonly<Record<string, SecretPlace>>): readonly Fault[] =>
   Object.entries(comparisons).flatMap(([kind, [breaks, isTaken]]) =>
     faultsOf({
-      id: `secret-without-${kind}`,
+      id: 'secret-without',
+      way: kind,
       requirement: (place) => places[place]!.requirement,
       breaks,
       places: Object.keys(places),
       conditions: ['always'],
+      conventions: (place) => places[place]!.conventions,
       fault(name) {
         const { kind: secretKind, slot, operations, grant } = places[name]!
         return knowSecrets((known) =>
@@ -162,4 +166,5 @@ const wholly = Object.fromEntries(
 export const nearlyRightSecrets: readonly Fault[] = [
   ...nearlyRight(usual, { ...everywhere, ...byPlace }),
   ...nearlyRight(others, wholly),
+  ...nearlyRight({ case: others.case }, { 'client-secret-of-refresh': everywhere['client-secret-of-refresh']! }),
 ]

@@ -55,12 +55,17 @@ const searches: Readonly<Record<string, readonly [requirement: SearchRequirement
     ],
     'first-letters': [
       'filters.search-partial',
-      'Of search, only the first six letters count.',
-      (text, wanted) => contains(text, wanted.slice(0, 6)),
+      'Of a search of more than twelve letters, only the first six count.',
+      (text, wanted) => contains(text, wanted.length > 12 ? wanted.slice(0, 6) : wanted),
     ],
     percent: ['filters.search-partial', 'A % in search stands for any text.', pattern('%', '.*')],
     underscore: ['filters.search-partial', 'A _ in search stands for any character.', pattern('_', '.')],
     asterisk: ['filters.search-partial', 'A * in search stands for any text.', pattern('*', '.*')],
+    'case-sensitive-within': [
+      'filters.search-case',
+      'search is case-sensitive, unless its value is the whole text.',
+      (text, wanted) => text.includes(wanted) || lower(text) === lower(wanted),
+    ],
     'case-sensitive': ['filters.search-case', 'search is case-sensitive.', (text, wanted) => text.includes(wanted)],
     'lower-only': [
       'filters.search-case',
@@ -93,7 +98,8 @@ type When = (typeof conditions)[number]
 /** search is a case-insensitive partial match (clause 4.5, rule 3). */
 export const search: readonly Fault[] = Object.entries(searches).flatMap(([kind, [requirement, breaks, matches]]) =>
   faultsOf<DocumentedList, When>({
-    id: `search-${kind}`,
+    id: 'search',
+    way: kind,
     requirement,
     breaks,
     places: documentedLists,

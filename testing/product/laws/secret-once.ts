@@ -85,7 +85,8 @@ const expose = (place: Place, condition: Condition, write: (secret: string) => s
 /** The secret of a token is returned once, at creation only (clauses 2.2 and 5.3). */
 export const secretOnce: readonly Fault[] = Object.entries(forms).flatMap(([form, write]) =>
   faultsOf<Place, Condition>({
-    id: `secret-once-${form}`,
+    id: 'secret-once',
+    way: form,
     requirement: 'pat.secret-once',
     breaks: 'An answer has the secret of a token that was created before.',
     places: ['access-tokens.list', 'access-tokens.rename', 'access-tokens.revoke'],

@@ -23,7 +23,8 @@ const conditions = [
 /** Bodies that the schema refuses are answered as the last good one was. */
 export const commandBodies: readonly Fault[] = Object.entries(bodies).flatMap(([name, isTaken]) =>
   faultsOf({
-    id: `command-takes-${name}`,
+    id: 'command-takes',
+    way: name,
     requirement: 'services.validated',
     breaks: 'The server takes a body that the schema of the command refuses.',
     places: ['services.invoke'],

@@ -1,8 +1,10 @@
 import { remember } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { FetchWrapper } from '../../../emulator/disturb/deviations/define-deviation.ts'
+import { open, takeAny } from '../../../emulator/disturb/deviations/behaviours/credentials.ts'
+import { problem } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import { type ConditionName, during } from '../condition.ts'
 import { type Fault, faultsOf } from '../law.ts'
-import { guardOf, type ProtectedOperation, protectedOperations } from '../places.ts'
+import { bearerGuardOf, guardOf, type ProtectedOperation, protectedOperations } from '../places.ts'
 import { mapAnswer, around } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 
 /** Conditions that each operation can meet, beside `always`. */
@@ -59,7 +61,7 @@ const openTo = (
   })
 
 /** A protected operation serves nothing without credentials (clauses 4.3, 4.7, 5.1 and 5.4). */
-export const strangers: readonly Fault[] = faultsOf({
+const withoutCredential: readonly Fault[] = faultsOf({
   id: 'no-credential-refused',
   requirement: guardOf,
   breaks: 'The server serves a request that has no Authorization.',
@@ -70,3 +72,33 @@ export const strangers: readonly Fault[] = faultsOf({
       ? openTo(place, condition, (authorization) => authorization === '')
       : undefined,
 })
+
+/** A protected operation serves no Bearer value that was never issued (clauses 4.3, 4.7, 5.1 and 5.4). */
+const madeUpBearer: readonly Fault[] = faultsOf({
+  id: 'made-up-bearer-refused',
+  requirement: bearerGuardOf,
+  breaks: 'The server serves a request with any Bearer value.',
+  places: protectedOperations,
+  conditions: ['always'] as const,
+  fault: (place) => takeAny(place),
+})
+
+/** What a write without credentials changes all the same. */
+const doneAllTheSame: readonly Fault[] = faultsOf({
+  id: 'write-without-credential-not-done',
+  requirement: guardOf,
+  breaks: 'A write without credentials is refused, but done.',
+  places: ['access-tokens.create', 'access-tokens.rename', 'access-tokens.revoke'] as const,
+  conditions: ['anonymous'] as const,
+  fault: (place, condition) =>
+    around(
+      during(place, condition, async (intercepted) => {
+        const response = await intercepted.send()
+        return response.ok ? problem(401, 'unauthenticated') : response
+      }),
+      open(place),
+    ),
+})
+
+/** Protected operations serve nobody without a credential that was issued. */
+export const strangers: readonly Fault[] = [...withoutCredential, ...madeUpBearer, ...doneAllTheSame]

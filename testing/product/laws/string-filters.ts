@@ -83,7 +83,8 @@ const matching = (filter: StringFilter, matches: Matches, condition: ConditionNa
 /** A plain string filter is an exact match (clause 4.5, rule 2). */
 export const stringFilters: readonly Fault[] = Object.entries(matchings).flatMap(([kind, [breaks, matches]]) =>
   faultsOf<StringFilter, (typeof conditions)[number]>({
-    id: `string-filter-exact-${kind}`,
+    id: 'string-filter-exact',
+    way: kind,
     requirement: 'filters.exact',
     breaks,
     places: ['brand', 'category'],

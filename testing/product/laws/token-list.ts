@@ -25,7 +25,8 @@ const leftOut: Readonly<
 /** GET /access-tokens lists the caller's tokens (clause 4.2). */
 export const tokenList: readonly Fault[] = Object.entries(leftOut).flatMap(([kind, [breaks, isLeftOut]]) =>
   faultsOf<'access-tokens.list', (typeof conditions)[number]>({
-    id: `token-list-without-${kind}`,
+    id: 'token-list-without',
+    way: kind,
     requirement: 'pat.list',
     breaks,
     places: ['access-tokens.list'],

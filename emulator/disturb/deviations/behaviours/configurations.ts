@@ -5,7 +5,7 @@ import { text } from '../wrappers/messages.ts'
 import type { BehavioursOf } from '../deviation-groups.ts'
 
 /** Answers the value at another path; undefined for the whole configuration. */
-export const otherPath = (change: (steps: readonly string[]) => readonly string[] | undefined): FetchWrapper =>
+const otherPath = (change: (steps: readonly string[]) => readonly string[] | undefined): FetchWrapper =>
   mapQuery(configuration, (query) => {
     const path = query.get('path')
     return path === null ? {} : { path: change(path.split('.'))?.join('.') }

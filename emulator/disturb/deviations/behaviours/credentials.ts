@@ -34,7 +34,7 @@ export const isBasic = (sent: string): boolean => /^basic /i.test(sent)
 export const isDsn = (sent: string): boolean => /^dsn /i.test(sent)
 
 /** Only the first 20 characters of a token are compared. */
-export const haveSameBeginning = (sent: string, accepted: string): boolean =>
+const haveSameBeginning = (sent: string, accepted: string): boolean =>
   sent.startsWith('Bearer ') && sent !== accepted && sent.slice(0, 27) === accepted.slice(0, 27)
 
 /** Answers as if no path were there, for some values of Authorization: no service answers wrong credentials so. */

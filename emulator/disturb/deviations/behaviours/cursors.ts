@@ -13,12 +13,12 @@ export const before = (cut: Cut): FetchWrapper =>
   serveProducts((page) => (page.cursor === 'ending_before' ? cut(page) : undefined))
 
 /** Cuts pages of another size than was asked for. */
-export const sized = (size: (limit: number) => number): FetchWrapper =>
+const sized = (size: (limit: number) => number): FetchWrapper =>
   serveProducts(({ cursor, from, to, limit }) =>
     cursor === 'ending_before' ? [to - size(limit), to] : [from, from + size(limit)],
   )
 
-export const sorted = (sort: (records: readonly Listed[]) => readonly Listed[]): FetchWrapper =>
+const sorted = (sort: (records: readonly Listed[]) => readonly Listed[]): FetchWrapper =>
   serveProducts(() => undefined, matchesAll, sort)
 
 /** The page shifted by some records. */

@@ -34,23 +34,8 @@ const filterThePage = mapAnswer(products, async (response, { query, send }) => {
   return withJson(response, withRecords(page, matching))
 })
 
-/** A value of status that the resources refuse is answered otherwise. */
+/** Returns true if the resources refuse a value of status. */
 const isRefused = ({ status }: Response, { query }: InterceptedRequest) => status === 400 && query.has('status')
-
-export const instead = (make: () => Response): FetchWrapper => mapAnswer(resources, make, isRefused)
-
-export const ignoreInvalid = (when: (query: URLSearchParams) => boolean): FetchWrapper =>
-  retry(resources, (response, intercepted) =>
-    isRefused(response, intercepted) && when(intercepted.query) ? { query: without('status') } : undefined,
-  )
-
-/** Refuses an invalid enum value in other words. */
-export const refusal = (error: object): FetchWrapper =>
-  mapBody(
-    everyList,
-    () => ({ error: { code: 'invalid_enum', ...error } }),
-    ({ status }, { query }) => status === 400 && ['status', 'kind'].some((name) => query.has(name)),
-  )
 
 /** The behaviour of each deviation of "Filters and search". */
 export const filterBehaviours: BehavioursOf<'filters'> = {
@@ -71,7 +56,13 @@ export const filterBehaviours: BehavioursOf<'filters'> = {
   'filter-after-the-page': filterThePage,
   'status-defaults-to-active': mapQuery(resources, (query) => (query.has('status') ? {} : { status: 'active' })),
   'enum-filter-ignored': retry(resources, ({ ok }) => (ok ? { query: without('status') } : undefined)),
-  'invalid-enum-ignored': ignoreInvalid(() => true),
-  'invalid-enum-matches-nothing': instead(() => Response.json({ data: [], has_more: false })),
-  'enum-options-left-out': refusal({ message: 'That is not an allowed value.' }),
+  'invalid-enum-ignored': retry(resources, (response, intercepted) =>
+    isRefused(response, intercepted) ? { query: without('status') } : undefined,
+  ),
+  'invalid-enum-matches-nothing': mapAnswer(resources, () => Response.json({ data: [], has_more: false }), isRefused),
+  'enum-options-left-out': mapBody(
+    everyList,
+    () => ({ error: { code: 'invalid_enum', message: 'That is not an allowed value.' } }),
+    ({ status }, { query }) => status === 400 && ['status', 'kind'].some((name) => query.has(name)),
+  ),
 }

@@ -1,5 +1,4 @@
 import type { Operations } from '../wrappers/intercepted-request.ts'
-import type { OperationId } from '../../../model/contract/operation-ids.ts'
 import { problem } from '../wrappers/messages.ts'
 import { environments, events, groups, products } from '../wrappers/operations.ts'
 import { allProducts } from '../wrappers/products.ts'
@@ -8,8 +7,8 @@ import { answer, around, mapList, mapRecords, on, remember } from '../wrappers/f
 import type { BehavioursOf } from '../deviation-groups.ts'
 
 /** Shows records with another id. */
-export const mapIds = (operations: Operations, change: (id: string, index: number) => unknown): FetchWrapper =>
-  mapRecords(operations, (record, index) => ({ ...record, id: change(record.id, index) }))
+const mapIds = (operations: Operations, change: (id: string) => unknown): FetchWrapper =>
+  mapRecords(operations, (record) => ({ ...record, id: change(record.id) }))
 
 const sharedByKinds = remember(() => {
   let event: string | undefined
@@ -39,10 +38,6 @@ const lowNewProducts = remember(() => {
 
 export const refusal = (): Response => problem(400, 'invalid_id', 'That is not an id of this kind.')
 
-/** Refuses some ids in the path. */
-export const refuseId = (operations: OperationId, isRefused: (id: string) => boolean): FetchWrapper =>
-  answer(operations, refusal, ({ id }) => isRefused(id))
-
 export const prefixed = (id: string): boolean => /^[a-z]{3}_/.test(id)
 
 /** The behaviour of each deviation of "Ids". */
@@ -58,5 +53,5 @@ export const idBehaviours: BehavioursOf<'ids'> = {
     typeof record['project_id'] === 'string' ? { ...record, project_id: `prj_${record['project_id']}` } : record,
   ),
   'new-product-has-low-id': lowNewProducts,
-  'prefixed-catalog-refused': refuseId(products, prefixed),
+  'prefixed-catalog-refused': answer(products, refusal, ({ id }) => prefixed(id)),
 }

@@ -1,25 +1,16 @@
-import { jsonOf, type Members, membersOf, problem, text } from '../wrappers/messages.ts'
+import { jsonOf, problem, text } from '../wrappers/messages.ts'
 import { capabilities, command, servicesApi } from '../wrappers/operations.ts'
 import type { FetchWrapper } from '../define-deviation.ts'
-import { around, behindVersion, mapAnswer, mapList, remember, replay } from '../wrappers/fetch-wrappers.ts'
+import { behindVersion, mapAnswer, mapList, replay } from '../wrappers/fetch-wrappers.ts'
 import { isObject } from '../../../tools/is-object.ts'
 import type { BehavioursOf } from '../deviation-groups.ts'
 
-/** Accepts a body that a command refuses, if `isTaken`, by the members of the first one that was right. */
-export const lenient = (isTaken: (body: Members, right: readonly string[]) => boolean): FetchWrapper =>
-  remember(() => {
-    let right: readonly string[] | undefined
-    const note = mapAnswer(command, async (response, { request }) => {
-      right ??= Object.keys(await membersOf(request))
-      return response
-    })
-    const accept = replay(command, async ({ status }, { id, request }) => {
-      const body = await jsonOf(request)
-      const isRefused = status === 400 && /^(?:[a-z]{3}_)?[0-9A-Za-z]{27}$/.test(id)
-      return isRefused && isObject(body) && isTaken(body, right ?? [])
-    })
-    return around(accept, note)
-  })
+/** Answers an object that a command refuses as the first good one. */
+const acceptAnyObject: FetchWrapper = replay(
+  command,
+  async ({ status }, { id, request }) =>
+    status === 400 && /^(?:[a-z]{3}_)?[0-9A-Za-z]{27}$/.test(id) && isObject(await jsonOf(request)),
+)
 
 const refuseCommand = (status: number, code?: string): FetchWrapper => mapAnswer(command, () => problem(status, code))
 
@@ -31,7 +22,7 @@ export const serviceBehaviours: BehavioursOf<'services'> = {
   'command-not-served': refuseCommand(404, 'unknown_command'),
   'command-fails': refuseCommand(500),
   'command-result-not-json': mapAnswer(command, () => text('<!doctype html><p>Done', 'text/html')),
-  'command-body-not-validated': lenient(() => true),
+  'command-body-not-validated': acceptAnyObject,
   'command-refuses-json': refuseCommand(415, 'unsupported_media_type'),
   'services-behind-the-version': behindVersion(servicesApi, ({ authorization }) => authorization !== ''),
 }

@@ -29,7 +29,6 @@ export const linkLists: readonly OperationId[] = [groups, events]
 
 const beginningWith = (prefix: string) => operationIds.filter((id) => id.startsWith(prefix))
 
-export const legacyApi: readonly OperationId[] = beginningWith('legacy.')
 export const tokensApi: readonly OperationId[] = beginningWith('access-tokens.')
 export const servicesApi: readonly OperationId[] = beginningWith('services.')
 

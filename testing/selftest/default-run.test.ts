@@ -1,8 +1,5 @@
-// Runs each deviation against its check alone, as --only does: a check may not need what another one finds out.
-// alone.long.test.ts has the other half; testing/product/kill-matrix.long.test.ts runs them against the whole kit.
+// A run against the emulator as it is: nothing is wrong, and the requests stay within their limits.
 import { expect, it } from 'vitest'
-import { everyDeviation } from '../faults/faults.ts'
-import { passive, registerAlone } from './register-alone.ts'
 import { emulatorSubject, resultLines, runKit, timelessSubject } from './subject.ts'
 
 it('finds nothing wrong with the emulator as it is, in a full run and in a quick one', async () => {
@@ -28,13 +25,3 @@ it.each([
   expect(requests).toBeLessThanOrEqual(most)
   expect((time.now() - begin) / latency).toBeLessThanOrEqual(inARow)
 })
-
-for (const check of passive) {
-  it(`decides ${check} where nothing else was asked for, and reports nothing else`, async () => {
-    const result = await runKit(emulatorSubject(), { only: [check] })
-    expect(result.results.map((result) => `${result.check} ${result.verdict}`)).toEqual([`${check} pass`])
-    expect(result.requests).toBeLessThanOrEqual(150)
-  })
-}
-
-registerAlone(everyDeviation.filter((_, index) => index % 2 === 0))

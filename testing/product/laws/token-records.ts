@@ -1,0 +1,36 @@
+// Answers about a token show it as it was asked for: its id, name, scopes and expiry (clauses 2.2, 4.2 and 5.3).
+import { atWhole, later, mapMember, scopesOf } from '../../../emulator/disturb/deviations/wrappers/access-tokens.ts'
+import { type Fault, faultsOf } from '../law.ts'
+
+type Place = 'access-tokens.create' | 'access-tokens.list'
+
+const [minute, hour] = [1 / 1440, 1 / 24]
+
+/** What an answer shows in place of the right value; undefined leaves the member out. */
+const mistakes: Readonly<Record<string, readonly [member: string, change: (value: unknown) => unknown]>> = {
+  'a prefixed id': ['id', (id) => `pat_${String(id)}`],
+  'a name that is cut after ten characters': ['name', (name) => String(name).slice(0, 10)],
+  'no name': ['name', () => undefined],
+  'no scopes': ['scopes', () => undefined],
+  'the first scope alone': ['scopes', (scopes) => scopesOf(scopes).slice(0, 1)],
+  'no expires_at': ['expires_at', () => undefined],
+  'an expires_at a month early': ['expires_at', (expiry) => later(expiry, -30)],
+  'an expires_at in another time zone': ['expires_at', (expiry) => later(expiry, 5.5 * hour)],
+  'an expires_at two minutes early': ['expires_at', (expiry) => later(expiry, -2 * minute)],
+  'an expires_at at the full hour': ['expires_at', (expiry) => atWhole(expiry, hour)],
+  'an expires_at at midnight': ['expires_at', (expiry) => atWhole(expiry, 1)],
+}
+
+/** A token is shown as it was made. */
+export const tokenRecords: readonly Fault[] = faultsOf<Place, string>({
+  id: 'token-is-shown-as-made',
+  requirement: 'pat.record',
+  breaks: 'A token is not shown as it was made.',
+  places: ['access-tokens.create', 'access-tokens.list'],
+  conditions: Object.keys(mistakes),
+  says: (mistake) => `with ${mistake}`,
+  fault(place, mistake) {
+    const [member, change] = mistakes[mistake]!
+    return mapMember(place, member, change)
+  },
+})

@@ -1,0 +1,27 @@
+// A part of the deviations, each against its check alone, as `--only` runs it: a check may not need what others find
+// out. deviations.long.test.ts runs another part against the checks of the requirement, and a few against the whole kit.
+import { expect, it } from 'vitest'
+import { checks } from '../../conformance/checks/checks.ts'
+import { isPassive } from '../../conformance/judge/define-check.ts'
+import { everyDeviation } from '../faults/faults.ts'
+import { partOf } from '../sample.ts'
+import { assertCaught } from './assert-caught.ts'
+import { emulatorSubject, runKit } from './subject.ts'
+
+/** The checks that decide by what others asked. */
+const passive: readonly string[] = checks.filter((check) => isPassive(check)).map(({ id }) => id)
+
+for (const deviation of partOf(everyDeviation, 6)) {
+  const { name, caughtBy } = deviation
+  it(`catches ${name} by ${caughtBy} alone`, async () => {
+    const { results } = await assertCaught(deviation, { only: [caughtBy] }, { checkResponses: true })
+    if (passive.includes(caughtBy))
+      expect(results.map(({ check, verdict }) => `${check} ${verdict}`)).toEqual([`${caughtBy} fail`])
+  })
+}
+
+it.each(passive)('decides %s where nothing else was asked for, and reports nothing else', async (check) => {
+  const { results, requests } = await runKit(emulatorSubject(), { only: [check] })
+  expect(results.map((result) => `${result.check} ${result.verdict}`)).toEqual([`${check} pass`])
+  expect(requests).toBeLessThanOrEqual(150)
+})
