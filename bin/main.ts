@@ -3,8 +3,7 @@ import { parseQuickly } from './options/parse-quickly.ts'
 
 /** Runs the command line and sets the exit code. Wrong usage prints one line and exits with 2. */
 export async function run(argv: readonly string[]): Promise<void> {
-  // A reader may close the pipe early, as `head` does. That is not a failure.
-  process.stdout.on('error', () => {})
+  watchOutput()
   try {
     process.exitCode = await runCommand(argv)
   } catch (error) {
@@ -21,6 +20,23 @@ export async function run(argv: readonly string[]): Promise<void> {
         : `emulator: ${terminalLines(asCalled(usage, process.env))}\n`,
     )
   }
+}
+
+/**
+ * Ends with 2 where standard output cannot be written, as on a full disk: what came out of it is not whole. A reader
+ * may close the pipe early, as `head` does; that is no failure. Where standard error fails, nobody can be told.
+ */
+function watchOutput(): void {
+  process.stderr.on('error', () => {})
+  let hasFailed = false
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE' || hasFailed) return
+    hasFailed = true
+    process.stderr.write(
+      `emulator: cannot write to standard output: ${error.message}. What was written is not whole.\n`,
+    )
+    process.on('exit', () => (process.exitCode = exitCodes.wrongUsage))
+  })
 }
 
 async function runCommand(argv: readonly string[]): Promise<number> {

@@ -22,7 +22,13 @@ import { tellWaits } from './conformance/tell-waits.ts'
 import { elsewhere, freshEmulator, leftAt, type JudgedService } from '../judges/service/judged-service.ts'
 import { resolveTarget } from './conformance/target.ts'
 import { writeBundle } from './conformance/bundle-directory.ts'
-import { assertApart, type WantedReport, wantedReports, writeEach } from './conformance/wanted-reports.ts'
+import {
+  assertApart,
+  removeEarlier,
+  type WantedReport,
+  wantedReports,
+  writeEach,
+} from './conformance/wanted-reports.ts'
 import { writeWhole } from '../write-whole.ts'
 import { calledAs } from '../called-as.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -97,6 +103,7 @@ export async function conformance(parsed: ParsedArguments): Promise<number> {
       process.stdout.write(planText(planned, named ? target.baseUrl : 'a fresh emulator'))
       return 0
     }
+    removeEarlier(reports)
     const why = await whyUnreachable(target.baseUrl, {
       timeout: limits.timeout,
       signal: stop.signal,

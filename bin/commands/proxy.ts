@@ -15,7 +15,7 @@ import { isLoopback } from '../../emulator/serve/local-hosts.ts'
 import type { Nothing } from '../../emulator/tools/assert-members.ts'
 import { calledAs } from '../called-as.ts'
 import { resolveTarget } from './conformance/target.ts'
-import { type WantedReport, wantedReports, writeEach } from './conformance/wanted-reports.ts'
+import { removeEarlier, type WantedReport, wantedReports, writeEach } from './conformance/wanted-reports.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { assertWritable } from '../files.ts'
 import { KeptTraffic } from '../judges/proxy/kept-traffic.ts'
@@ -68,6 +68,7 @@ export async function proxy(parsed: ParsedArguments): Promise<number> {
   // What passes cannot be repeated, so that a claim that nothing can be judged by is refused before.
   claimOfTarget(target)
   process.stderr.on('error', () => {})
+  removeEarlier([...reports, ...(har === undefined ? [] : [{ format: 'har', file: har }])])
   const twin = twinDirectory === undefined ? undefined : await openTwin(twinDirectory, note)
   // Signals are held until the reports are written.
   const signals = command[0] ? holdSignals() : undefined

@@ -12,7 +12,13 @@ import { type CommonFormat, commonFormats } from '../../../conformance/report/fo
 import { applyBaseline, type Baseline, baselineText, updateBaseline } from '../../../conformance/report/baseline.ts'
 import { columnsOf, wantsColor } from '../../../conformance/report/paint.ts'
 import { readBaseline } from '../conformance/baseline-file.ts'
-import { assertApart, type WantedReport, wantedReports, writeEach } from '../conformance/wanted-reports.ts'
+import {
+  assertApart,
+  removeEarlier,
+  type WantedReport,
+  wantedReports,
+  writeEach,
+} from '../conformance/wanted-reports.ts'
 import type { ClientFlags } from '../../options/client-options.ts'
 import { blaming } from '../../usage-of.ts'
 import { writeWhole } from '../../write-whole.ts'
@@ -31,16 +37,16 @@ export type RunFacts = Pick<
   'startedAt' | 'durationMs' | 'runs' | 'requests' | 'again' | 'outputOf' | 'coverage'
 >
 
-/** @throws UsageError for a format, a file or a baseline that cannot be used. */
+/**
+ * Reads what is to be written, and removes the reports of an earlier run.
+ * @throws UsageError for a format, a file or a baseline that cannot be used.
+ */
 export function planReports(flags: ClientFlags): ReportPlan {
   const reports = wantedReports(flags.report, commonFormats)
   assertApart(reports, flags.baseline)
-  return {
-    reports,
-    baselineFile: flags.baseline,
-    known: readBaseline(flags.baseline, flags['update-baseline']),
-    flags,
-  }
+  const known = readBaseline(flags.baseline, flags['update-baseline'])
+  removeEarlier(reports)
+  return { reports, baselineFile: flags.baseline, known, flags }
 }
 
 /** Writes the reports. @returns the exit code. */

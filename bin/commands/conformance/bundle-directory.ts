@@ -8,7 +8,8 @@ import { assertWritable, cannotWrite } from '../../files.ts'
 import { messageOf, UsageError } from '../../usage-error.ts'
 import { writeWhole } from '../../write-whole.ts'
 
-const bundledNames: readonly string[] = [...Object.keys(bundledReports), manifestName]
+/** The names of the files of a bundle. */
+export const bundledNames: readonly string[] = [...Object.keys(bundledReports), manifestName]
 
 /**
  * Checks before a run that its bundle can be written: the directory is new, empty, or has an earlier bundle alone. A

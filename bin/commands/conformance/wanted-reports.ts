@@ -1,10 +1,11 @@
-import { sep } from 'node:path'
+import { lstatSync, rmSync } from 'node:fs'
+import { join, sep } from 'node:path'
 import { didYouMean } from '../../../emulator/tools/nearest.ts'
 import { formatOf, type ReportFormat } from '../../../conformance/report/format-list.ts'
 import { assertWritable } from '../../files.ts'
 import { UsageError } from '../../usage-error.ts'
 import { blaming } from '../../usage-of.ts'
-import { assertBundleDirectory } from './bundle-directory.ts'
+import { assertBundleDirectory, bundledNames } from './bundle-directory.ts'
 import { finalPath } from '../../write-whole.ts'
 
 /** A report to write. Without a file it goes to standard output. */
@@ -62,6 +63,20 @@ export function wantedReports<Format extends WantedFormat>(
 export function assertApart(reports: readonly { readonly file?: string }[], baseline: string | undefined): void {
   const over = reports.find(({ file }) => file !== undefined && baseline && finalPath(file) === finalPath(baseline))
   if (over) throw new UsageError(`--report has the file of --baseline, ${over.file}; use another file for the report.`)
+}
+
+/**
+ * Removes the reports of an earlier run: one that survived a run without results would be taken for its report. Devices
+ * and pipes stay.
+ */
+export function removeEarlier(reports: readonly { readonly format: string; readonly file?: string }[]): void {
+  for (const { format, file } of reports)
+    for (const path of file === undefined
+      ? []
+      : format === 'bundle'
+        ? bundledNames.map((name) => join(file, name))
+        : [file])
+      if (lstatSync(finalPath(path), { throwIfNoEntry: false })?.isFile()) rmSync(finalPath(path))
 }
 
 /**

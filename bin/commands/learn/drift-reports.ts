@@ -6,14 +6,14 @@ import { commonFormats } from '../../../conformance/report/format-list.ts'
 import { columnsOf, wantsColor } from '../../../conformance/report/paint.ts'
 import { blaming } from '../../usage-of.ts'
 import { writeWhole } from '../../write-whole.ts'
-import { wantedReports, writeEach } from '../conformance/wanted-reports.ts'
+import { removeEarlier, wantedReports, writeEach } from '../conformance/wanted-reports.ts'
 
 /**
- * Checks before anything is asked that the reports can be written: a check takes a while.
+ * Checks before anything is asked that the reports can be written: a check takes a while. Those of an earlier run go.
  * @throws UsageError for a format that there is not, or a file that cannot be written.
  */
 export function assertReports(report: readonly string[]): void {
-  wantedReports(report, commonFormats)
+  removeEarlier(wantedReports(report, commonFormats))
 }
 
 /** Writes the reports that are wanted. @throws UsageError for a file that cannot be written. */
