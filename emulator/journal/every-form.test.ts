@@ -23,7 +23,7 @@ describe.each(alignedForms)('%s behind %j', (form, before) => {
         const around = spell('', [before, behind]).length
         expect(hidden.length - '{"a":"<redacted>"}'.length, hidden).toBeLessThanOrEqual(around + mostLetters)
       }),
-      { numRuns: 50 },
+      { numRuns: 20 },
     )
   })
 
@@ -39,7 +39,7 @@ describe.each(alignedForms)('%s behind %j', (form, before) => {
           before.length * 2 + mostLetters,
         )
       }),
-      { numRuns: 50 },
+      { numRuns: 20 },
     )
   })
 })

@@ -98,8 +98,9 @@ it('refuses a foreign host in an absolute request target', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 421/)
 })
 
-it('says what to do when the port is in use', async () => {
+it('listens on 127.0.0.1, and says what to do when the port is in use', async () => {
   const { server } = await start()
+  expect(server.url).toBe(`http://127.0.0.1:${server.port}`)
   const failure = await serve(createEmulator(), { port: server.port }).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(EmulatorError)
   expect(failure).toMatchObject({ code: 'port_taken', message: expect.stringContaining('--port 0') })

@@ -8,7 +8,7 @@ import { deepestNesting, tooDeep } from './nesting.ts'
 export const mostValues = 20_000
 
 /** The message for a body that has more. */
-export const tooMany: string = `The body has more than ${mostValues} members and items in all; send fewer at a time.`
+const tooMany: string = `The body has more than ${mostValues} members and items in all; send fewer at a time.`
 
 /**
  * Counts what a JSON text consists of and how deep it nests, while it comes in. It reads the text only as far as the

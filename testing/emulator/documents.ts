@@ -90,12 +90,5 @@ export const operationsOf = (document: Any): readonly DocumentedOperation[] =>
     Object.entries<Any>(item).map(([method, operation]) => ({ path, method, operation })),
   )
 
-/** Calls `visit` with every object in a value. */
-export function everyObject(value: unknown, visit: (object: Any, at: string) => void, at = '#'): void {
-  if (typeof value !== 'object' || value === null) return
-  visit(value, at)
-  for (const [name, member] of Object.entries(value)) everyObject(member, visit, `${at}/${name}`)
-}
-
 /** The document of the control API. */
 export const controlDocument = (): Any => toControlOpenApi(controlEndpoints, `${serverUrl}/_emulator`)

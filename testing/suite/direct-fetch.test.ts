@@ -11,7 +11,7 @@ import { toDirectFetch } from './transports.ts'
 const [usual, ...others] = conventionCombinations(30).entries()
 
 // The conventions of the specification, and of the other combinations a part each day.
-for (const [index, conventions] of [usual!, ...partOf(others, 5)]) {
+for (const [index, conventions] of [usual!, ...partOf(others, 10)]) {
   registerSuite({
     title: `direct fetch, conventions ${index}: ${JSON.stringify(conventions)}`,
     conventions,

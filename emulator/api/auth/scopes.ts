@@ -11,7 +11,7 @@ import { resourceByCollection } from '../../model/resources/resources.ts'
 const scopeActions: readonly ScopeAction[] = ['read', 'write']
 
 /** The families of resources that have scopes, in alphabetical order. */
-export const scopeFamilies: readonly string[] = [
+const scopeFamilies: readonly string[] = [
   ...new Set([...Object.values(resourceByCollection).map((resource) => resource.family), 'access-tokens', 'services']),
 ].sort()
 

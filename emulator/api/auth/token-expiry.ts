@@ -43,7 +43,7 @@ function wholeSecond(time: number): number {
 }
 
 /** Returns the same day and time two years later; for 29 February, 28 February. */
-export function twoYearsAfter(time: number): number {
+function twoYearsAfter(time: number): number {
   const date = new Date(time)
   const month = date.getUTCMonth()
   date.setUTCFullYear(date.getUTCFullYear() + 2)

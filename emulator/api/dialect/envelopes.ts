@@ -33,7 +33,7 @@ const objectUnder = (nameOf: (singular: string) => string): ObjectEnvelope => ({
 })
 
 /** The named envelopes of lists in the versioned API. */
-export const listEnvelopes: Readonly<Record<Named<'listEnvelope'>, ListEnvelope>> = {
+const listEnvelopes: Readonly<Record<Named<'listEnvelope'>, ListEnvelope>> = {
   data: listUnder(() => 'data'),
   array: {
     around: () => ['', ''],
@@ -49,7 +49,7 @@ export const listEnvelopes: Readonly<Record<Named<'listEnvelope'>, ListEnvelope>
 }
 
 /** The named envelopes of lists in the legacy API, which have their paging in a header. */
-export const legacyListEnvelopes: Readonly<Record<Named<'legacyListEnvelope'>, ListEnvelope>> = {
+const legacyListEnvelopes: Readonly<Record<Named<'legacyListEnvelope'>, ListEnvelope>> = {
   array: listEnvelopes.array,
   data: {
     around: () => ['{"data":', '}'],
@@ -59,7 +59,7 @@ export const legacyListEnvelopes: Readonly<Record<Named<'legacyListEnvelope'>, L
 }
 
 /** The named envelopes of single objects. */
-export const objectEnvelopes: Readonly<Record<Named<'objectEnvelope'>, ObjectEnvelope>> = {
+const objectEnvelopes: Readonly<Record<Named<'objectEnvelope'>, ObjectEnvelope>> = {
   bare: { write: (text) => text, schema: (object) => object },
   data: objectUnder(() => 'data'),
   named: objectUnder((singular) => singular),

@@ -25,7 +25,7 @@ it('answers as RFC 6749 says given client credentials, and the token works', asy
   expect(await reads(emulator, json.refresh_token)).toBe(401)
 })
 
-// holds: oauth.refresh, oauth.refreshed-token-works, oauth.access-token-string
+// holds: oauth.expiry, oauth.refresh, oauth.refreshed-token-works, oauth.access-token-string
 it('exchanges a refresh token once, for a new token and a new refresh token', async () => {
   const emulator = emulatorWith()
   const first = (await obtain(emulator)).json

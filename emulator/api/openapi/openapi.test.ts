@@ -75,7 +75,7 @@ it('documents the credentials of each operation', () => {
 })
 
 // holds: auth.required, auth.legacy-required
-it.each([usual, ...partOf(others, 3)])(
+it.each([usual, ...partOf(others, 5)])(
   'documents every answer that the operations give, successful and refused, under %j',
   async (conventions) => {
     const document = documentOf(conventions)

@@ -4,41 +4,40 @@ import { type ConventionCases, jsonOf, products, statusOf } from './convention-c
 import { credentialCases } from './credentials.ts'
 
 /** The conventions whose every value the behaviours of the suite notice. */
-const noticedBySuite = [
-  'listEnvelope',
-  'legacyListEnvelope',
-  'legacyProjects',
-  'objectEnvelope',
-  'errorBody',
-  'refusedStatus',
-  'unauthenticatedStatus',
-  'forbiddenStatus',
-  'unknownIdStatus',
-  'createdStatus',
-  'successStatus',
-  'deletedStatus',
-  'optionsAnswer',
-  'accessTokensPath',
-  'defaultLimit',
-  'maximumLimit',
-  'excessiveLimit',
-  'unknownCursor',
-  'bothCursors',
-  'environmentsPaged',
-  'bareScope',
-  'environmentPrefix',
-  'legacyPageSize',
-  'versions',
-  'repeatedParameters',
-  'emptyParameters',
-  'unknownParameters',
-  'unknownMembers',
-  'trailingSlash',
-  'bodyLimit',
-] as const satisfies readonly ConventionName[]
+type NoticedBySuite =
+  | 'listEnvelope'
+  | 'legacyListEnvelope'
+  | 'legacyProjects'
+  | 'objectEnvelope'
+  | 'errorBody'
+  | 'refusedStatus'
+  | 'unauthenticatedStatus'
+  | 'forbiddenStatus'
+  | 'unknownIdStatus'
+  | 'createdStatus'
+  | 'successStatus'
+  | 'deletedStatus'
+  | 'optionsAnswer'
+  | 'accessTokensPath'
+  | 'defaultLimit'
+  | 'maximumLimit'
+  | 'excessiveLimit'
+  | 'unknownCursor'
+  | 'bothCursors'
+  | 'environmentsPaged'
+  | 'bareScope'
+  | 'environmentPrefix'
+  | 'legacyPageSize'
+  | 'versions'
+  | 'repeatedParameters'
+  | 'emptyParameters'
+  | 'unknownParameters'
+  | 'unknownMembers'
+  | 'trailingSlash'
+  | 'bodyLimit'
 
 /** Every other convention: a new one without a case does not compile, and one without all its values fails the test. */
-export const conventionCases: ConventionCases<Exclude<ConventionName, (typeof noticedBySuite)[number]>> = {
+export const conventionCases: ConventionCases<Exclude<ConventionName, NoticedBySuite>> = {
   ...credentialCases,
   recordMembers: {
     observe: async (emulator) => {

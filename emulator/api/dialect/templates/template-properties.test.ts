@@ -71,7 +71,7 @@ it('reads items, paging and the id of the request back from any list', () => {
       const whole: unknown = JSON.parse(envelope.around('flows', undefined, 'req_7').join('[]'))
       expect(faultsOf(envelope.schema(Items, 'flows'), whole)).toEqual([])
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   )
 })
 
@@ -83,7 +83,7 @@ it('reads an object back from any envelope', () => {
       expect(JSON.stringify(valueAt(template, json, '$item'))).toBe(JSON.stringify(value))
       expect(faultsOf(envelope.schema(Type.Unknown(), 'flow', true), json)).toEqual([])
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   )
 })
 
@@ -99,6 +99,6 @@ it('reads the message, the code and the allowed values back from any error', () 
       expect(holes.map((hole) => valueAt(template, json, hole))).toEqual(wanted)
       expect(faultsOf(errorSchema(body), json)).toEqual([])
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   )
 })
