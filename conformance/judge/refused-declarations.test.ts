@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { emulatorSubject, resultLines, runKit, type Subject } from '../../testing/selftest/subject.ts'
 import type { RunCredential } from '../conclusions/cause.ts'
+import { writeReport } from '../report/reports.ts'
 import { summarize } from '../report/summary.ts'
 import type { Target } from '../target/target-file.ts'
 
@@ -41,6 +42,7 @@ it.each(every)('blames no service for a wrong %s, names the member, and judges t
   )
   for (const { message } of blocked) expect(message).toMatch(`refuses ${member} of the target file: `)
   expect(summarize(result)).toMatchObject({ exitCode: 4, refused: [member], conformant: null })
+  expect(writeReport('terminal', result)).toMatch(`; the target refused ${member} of the target file`)
 })
 
 it('exits with 2 if nothing that takes credentials could be judged', async () => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { failWith } from '../../testing/conformance/concludes.ts'
 import { check, lines, requirement, run } from '../../testing/conformance/small-kit.ts'
 import { undocumented } from '../catalogue/operation-paths.ts'
 import { phrase } from '../conclusions/phrase.ts'
@@ -107,26 +108,31 @@ it('deletes what it made when it is aborted, even what a later answer names', as
   expect(result.leftovers).toEqual([])
 })
 
+const change = { method: 'PUT', path: `/things/${id}`, as: 'none', json: {} } as const
+
 /** A check that made a group. */
-const made = (then: (ledger: Ledger) => void = () => undefined, isGone = false) =>
+const made = (then: (session: Session) => unknown = () => undefined, isGone = false) =>
   check(
     'a',
-    ({ run: { ledger, id: runId } }) => {
+    async (session) => {
+      const { ledger, id: runId } = session.run
       const entry = { runId, operation: 'groups.create', name: 'its name', path: '/things/{id}' } as const
       ledger.identify(ledger.open(entry), id)
-      then(ledger)
+      await then(session)
     },
     { makes: { ...groupsNamed('its name'), isGone: async () => isGone } },
   )
 
 it.each<[what: string, making: ReturnType<typeof check>, status: number, deletions: number, left: readonly string[]]>([
-  ['does not delete again what no list shows', made((ledger) => ledger.expectGone(id), true), 200, 0, []],
-  ['deletes again what a list still shows', made((ledger) => ledger.expectGone(id)), 200, 1, []],
+  ['does not delete again what no list shows', made(({ run }) => run.ledger.expectGone(id), true), 200, 0, []],
+  ['deletes again what a list still shows', made(({ run }) => run.ledger.expectGone(id)), 200, 1, []],
+  ['lists no write to what it deletes', made((session) => session.send(change)), 200, 1, []],
   ['lists what it could not delete', made(), 403, 1, [`group ${id} named its name: DELETE answered 403`]],
 ])('%s', async (_what, making, status, deletions, left) => {
   const methods: string[] = []
   const { leftovers } = await run([making], {
     target,
+    allowWrites: true,
     fetch: async ({ method }) => {
       methods.push(method)
       return new Response('{}', { status })
@@ -180,6 +186,17 @@ it('blames a fault of a passive check on that check, and lets others conclude', 
   ).toEqual(['error the kit itself failed: Er', 'pass 1 exchanges', 'pass '])
 })
 
+it('keeps the exchange that decided as the last one of the evidence', async () => {
+  const asking = check('a', async (session) => {
+    const [first] = await Promise.all(
+      'abcdefgh'.split('').map((name) => session.send({ path: `/${name}`, as: 'none' })),
+    )
+    failWith('less', 'more', first)
+  })
+  const { evidence } = (await run([asking])).results[0]!
+  expect(evidence.map(({ request }) => request.url.at(-1)).join('')).toMatch(/^[b-h]{5}a$/)
+})
+
 it('lists the commands that it invoked, each once, unless every request for one was refused', async () => {
   const path = '/services/2rHt2Okh4RUnlKcuUyeAJjTsJzW'
   const post = (session: Session, to: string, status: number) =>
@@ -190,6 +207,8 @@ it('lists the commands that it invoked, each once, unless every request for one 
     await post(session, `${path.replace('2rHt', 'adc_2rHt')}/create-order`, 201)
     await post(session, `${path}/unknown`, 404)
     await post(session, '/app/shop/prepare-connect', 200)
+    // Reading takes a token, too.
+    await post(session, '/oauth/token', 200)
     await session.send({ path: `${path}/capabilities`, as: 'none' })
   })
   const result = await run([invoking], {

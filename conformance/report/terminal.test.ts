@@ -112,6 +112,10 @@ it('says at the end what one run cannot see, and how much a run without writes l
 })
 
 const open = sampleCheck('ids.order.x', 'blocked', 'y')
+const tokens = { profile: 'tokens', without: [] } as const
+const allOfTokens = requirements
+  .filter((requirement) => isClaimed(requirement, tokens))
+  .map(({ id }) => ({ ...sampleCheck(`${id}.x`, 'pass'), requirement: id }))
 
 it.each([
   [[pass], { profile: 'full', without: [] }, /Not decided: none failed, 1 of \d+ stated requirements decided\.$/],
@@ -129,6 +133,11 @@ it.each([
     [pass, failed],
     { profile: 'versioned', without: ['dsn'] },
     /Not conformant to versioned, without dsn: 1 requirement failed, 2 of \d+ stated requirements decided\.$/,
+  ],
+  [
+    [...allOfTokens, failed],
+    tokens,
+    /Conformant to tokens: all \d+ stated requirements decided, none failed; 1 requirement beyond the claim failed\.$/,
   ],
   [[], { profile: 'full', without: [] }, /Nothing was proven: no check passed or failed; 0 of/],
 ] as const)('says what it comes to given %#', (some, claim, line) => {
