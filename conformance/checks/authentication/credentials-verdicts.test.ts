@@ -1,8 +1,6 @@
 // Credentials of which several texts mean the same, other ways to what is protected, and refusals by a firewall.
-import { it } from 'vitest'
-import type { CheckId } from '../../catalogue/check-requirements.ts'
 import { emulatorSubject } from '../../../testing/selftest/subject.ts'
-import { expectEnd, expectOpen } from '../../../testing/servers/ends.ts'
+import { itBlamesNothing, itEnds } from '../../../testing/servers/ends.ts'
 import { json, type OddEmulator, oddEmulator, page, type Wrap } from '../../../testing/servers/odd-emulator.ts'
 import type { Target } from '../../target/target-file.ts'
 
@@ -79,42 +77,39 @@ const withoutDsn =
     return new Response(response.body, { status: response.status, headers })
   }
 
-const wrongSecrets = ['*.near-misses', '*.one-character', '*.wrong-secret', '*-verified.wrong']
-
-it.each<[what: string, only: readonly string[], odd: OddEmulator | Wrap, open?: readonly CheckId[]]>([
-  ['JSON Web Tokens with signatures in lax base64', wrongSecrets, written(jwt, ofJwt)],
-  ['hexadecimal in any case', wrongSecrets, written(toHex, (text) => bytes(text, 'hex'))],
+itBlamesNothing(['*.near-misses', '*.one-character', '*.wrong-secret', '*-verified.wrong'], oddEmulator, [
+  ['JSON Web Tokens with signatures in lax base64', written(jwt, ofJwt)],
+  ['hexadecimal in any case', written(toHex, (text) => bytes(text, 'hex'))],
   [
     'base64 of which bytes count',
-    wrongSecrets,
     written(
       (secret) => btoa(`${secret}!`),
       (text) => bytes(text, 'base64'),
     ),
   ],
-  ['letters whose case does not matter', wrongSecrets, written(lower, lower)],
-  ['a prefix and hexadecimal in any case', wrongSecrets, written((secret) => `KEY_${toHex(secret)}`, lower)],
+  ['letters whose case does not matter', written(lower, lower)],
+  ['a prefix and hexadecimal in any case', written((secret) => `KEY_${toHex(secret)}`, lower)],
+])
+itBlamesNothing(['auth.dsn*', 'auth.required.environments'], oddEmulator, [
   [
     'a DSN with a second key that nothing reads',
-    ['auth.dsn*'],
     declaring(
       ({ dsn }) => ({ dsn: dsn.replace('@', ':old-secret-of-the-key@') }),
       reading((spelled) => spelled.replace(/:[^/:@]*@/, '@')),
     ),
   ],
-  ['HEAD that is answered with 200 for whatever path', ['*.side-doors'], anyHead],
-  ['a page for people at paths with a slash too many', ['*.side-doors'], pageAtSlash],
   [
     'a firewall before the API that refuses a DSN',
-    ['auth.dsn.accepted', 'auth.required.environments'],
     withoutDsn(() => new Response('<html>', { status: 403, headers: { 'content-type': 'text/html', server: 'edge' } })),
-    ['auth.dsn.accepted'],
+    ['auth.dsn-verified.wrong', 'auth.dsn-verified.near-misses', 'auth.dsn.accepted'],
   ],
-])('blames nothing given %s', async (_what, only, odd, open = []) => {
-  await expectOpen(only, open, oddEmulator(odd))
-})
+])
+itBlamesNothing(['*.side-doors'], oddEmulator, [
+  ['HEAD that is answered with 200 for whatever path', anyHead],
+  ['a page for people at paths with a slash too many', pageAtSlash],
+])
 
-it.each<readonly [check: CheckId, end: string, what: string, odd: OddEmulator | Wrap]>([
+itEnds(oddEmulator, [
   [
     'auth.invalid-bearer.one-character',
     'fail',
@@ -128,6 +123,4 @@ it.each<readonly [check: CheckId, end: string, what: string, odd: OddEmulator | 
     written(jwt, (text) => (text.endsWith('.') ? text.split('.')[1]! : ofJwt(text).replace(/^[^.]*\.(\S+).*$/s, '$1'))),
   ],
   ['auth.dsn.accepted', 'fail', 'a refusal in JSON by the API', withoutDsn(() => json({ message: 'no' }, 400))],
-])('%s ends with %s given %s', async (check, end, _what, odd) => {
-  await expectEnd(check, end, oddEmulator(odd))
-})
+])
