@@ -97,7 +97,7 @@ function partsOf(secret: string): readonly string[] {
 }
 
 /** The texts that are nearly a secret. The first one tells most: a comparison of any part but the end accepts it. */
-export function missesOf(secret: string): readonly NearMiss[] {
+function missesOf(secret: string): readonly NearMiss[] {
   const payload = payloadOfJwt(secret)
   const unsigned = btoa('{"alg":"none","typ":"JWT"}').replaceAll('=', '')
   const [middle, front] = [inside(secret, secret.length >> 1), inside(secret, 0)]

@@ -1,28 +1,47 @@
-// How checks end beside a server, for tests of the checks.
-import { expect } from 'vitest'
+// How checks end beside servers, as tables of tests.
+import { expect, it } from 'vitest'
 import type { CheckId } from '../../conformance/catalogue/check-requirements.ts'
 import { runKit } from '../selftest/subject.ts'
 import type { RightSubject } from './right/right-server.ts'
 
-/** Expects a check to end with a verdict and a message that begin so: `blocked: no page after`. */
-export async function expectEnd(check: CheckId, end: string, server: RightSubject): Promise<void> {
-  const { options, ...subject } = server
-  const { results } = await runKit(subject, { ...options, only: [check] })
-  const { verdict, message } = results.find((result) => result.check === check)!
-  const ended = `${verdict}: ${message}`
-  expect(ended.startsWith(end), ended).toBe(true)
+/** Opens a server of a table. */
+type Open<Server> = (server: Server) => RightSubject
+
+/**
+ * Tests that a check ends so beside a server.
+ * @param rows `end` is what the verdict and the message begin with: `blocked: no page after`.
+ */
+export function itEnds<Server>(
+  open: Open<Server>,
+  rows: readonly (readonly [check: CheckId, end: string, given: string, server: NoInfer<Server>])[],
+): void {
+  it.each(rows)('%s ends with "%s" given %s', async (check, end, _given, server) => {
+    const { options, ...subject } = open(server)
+    const { results } = await runKit(subject, { ...options, only: [check] })
+    const { verdict, message } = results.find((result) => result.check === check)!
+    const ended = `${verdict}: ${message}`
+    expect(ended.startsWith(end), ended).toBe(true)
+  })
 }
 
-/** Expects checks to blame nothing, and to decide all but some of them. */
-export async function expectOpen(
+/**
+ * Tests that checks blame nothing beside a server, and decide all but some of them.
+ * @param only The ids of the checks, `*` for any characters.
+ * @param rows `undecided` are the checks that find no evidence; by default there are none.
+ */
+export function itBlamesNothing<Server>(
   only: readonly string[],
-  open: readonly CheckId[],
-  server: RightSubject,
-): Promise<void> {
-  const { options, ...subject } = server
-  const { results } = await runKit(subject, { ...options, only })
-  const blamed = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'error' || verdict === 'blocked')
-  expect(blamed.map(({ check, verdict, message }) => `${check} ${verdict}: ${message}`)).toEqual([])
-  expect(results.filter(({ verdict }) => verdict === 'insufficientEvidence').map(({ check }) => check)).toEqual(open)
-  expect(results.some(({ verdict }) => verdict === 'pass') || open.length > 0).toBe(true)
+  open: Open<Server>,
+  rows: readonly (readonly [given: string, server: NoInfer<Server>, undecided?: readonly CheckId[]])[],
+): void {
+  for (const [given, server, undecided = []] of rows)
+    it(`blames nothing of ${only.join(', ')} given ${given}`, async () => {
+      const { options, ...subject } = open(server)
+      const { results } = await runKit(subject, { ...options, only })
+      const blamed = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'error' || verdict === 'blocked')
+      expect(blamed.map(({ check, verdict, message }) => `${check} ${verdict}: ${message}`)).toEqual([])
+      const unseen = results.filter(({ verdict }) => verdict === 'insufficientEvidence')
+      expect(unseen.map(({ check }) => check)).toEqual(undecided)
+      expect(results.some(({ verdict }) => verdict === 'pass') || undecided.length > 0).toBe(true)
+    })
 }

@@ -53,8 +53,6 @@ export const capabilities = (change: (commands: readonly Command[]) => unknown):
   shaped<{ readonly commands: readonly Command[] }>(/^GET \/services\/[^/]+\/capabilities$/, ({ commands }) =>
     change(commands),
   )
-/** Requests for configuration values. */
-export const configuration: RegExp = /^GET \/1\.13\/configurations\//
 /** Requests that create groups. */
 export const groupPost: RegExp = /^POST \/0\/projects\/[^/]+\/groups\/$/
 /** Requests of commands. */

@@ -1,7 +1,5 @@
 // When tokens end: by time, by revocation, and by a clock that somebody else moved.
-import { it } from 'vitest'
-import type { CheckId } from '../../catalogue/check-requirements.ts'
-import { expectEnd } from '../../../testing/servers/ends.ts'
+import { itEnds } from '../../../testing/servers/ends.ts'
 import {
   all,
   byTokenSecret,
@@ -9,7 +7,6 @@ import {
   on,
   refusal,
   refuse,
-  type ServiceCase,
   type ServiceFault,
   serviceOf,
   show,
@@ -91,7 +88,7 @@ function endingAll(): ServiceFault {
   return all(end, async (request, next) => (isOver && byTokenSecret({ request }) ? refusal(401) : await next(request)))
 }
 
-it.each<readonly [check: CheckId, end: string, what: string, service: ServiceCase | ServiceFault]>([
+itEnds(serviceOf, [
   ['pat.revoke.refused', 'blocked', 'a token whose secret never worked', useless('2y')],
   ['pat.revoke.refused', 'blocked', 'a service that fails to create a second token', withoutSecond],
   ['pat.revoke.refused', 'insufficientEvidence', 'one token for a user', { choices: { moods: { quota: 1 } } }],
@@ -189,6 +186,4 @@ it.each<readonly [check: CheckId, end: string, what: string, service: ServiceCas
       return tokens === 0 && uses > 0 ? refusal(401) : await next()
     }),
   ],
-])('%s ends with %s given %s', async (check, end, _what, service) => {
-  await expectEnd(check, end, serviceOf(service))
-})
+])

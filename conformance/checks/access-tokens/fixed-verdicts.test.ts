@@ -1,7 +1,5 @@
 // What a new name may change, where the token is gone meanwhile or the list does not show it.
-import { it } from 'vitest'
-import type { CheckId } from '../../catalogue/check-requirements.ts'
-import { expectEnd } from '../../../testing/servers/ends.ts'
+import { itEnds } from '../../../testing/servers/ends.ts'
 import {
   all,
   byTokenSecret,
@@ -9,7 +7,6 @@ import {
   named,
   on,
   refusal,
-  type ServiceCase,
   type ServiceFault,
   serviceOf,
   show,
@@ -42,7 +39,7 @@ function goneAt(use: string, code: number, { isListed = false, works = false, mo
 
 const listed = (members: Token): ServiceFault => show('list', (token) => ({ ...token, ...members }))
 
-it.each<readonly [check: CheckId, end: string, what: string, service: ServiceCase | ServiceFault]>([
+itEnds(serviceOf, [
   ['pat.name-updatable.rename', 'insufficientEvidence', 'a token that is gone', goneAt('new', 404)],
   ['pat.name-updatable.rename', 'fail', 'a token that is hidden', goneAt('new', 404, { works: true })],
   ['pat.name-updatable.rename', 'fail', '404 for a token in the list', goneAt('new', 404, { isListed: true })],
@@ -98,6 +95,4 @@ it.each<readonly [check: CheckId, end: string, what: string, service: ServiceCas
   ],
   ['pat.expiry-fixed.rename', 'insufficientEvidence', 'a list without expiries', listed({ expires_at: undefined })],
   ['pat.expiry-fixed.rename', 'insufficientEvidence', 'expiries in words', listed({ expires_at: 'in a year' })],
-])('%s ends with %s given %s', async (check, end, _what, service) => {
-  await expectEnd(check, end, serviceOf(service))
-})
+])

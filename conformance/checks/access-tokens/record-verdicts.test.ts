@@ -1,8 +1,7 @@
 // Creations, records and lists of tokens that show too little, more than was sent, or the first page alone.
 import { expect, it } from 'vitest'
-import type { CheckId } from '../../catalogue/check-requirements.ts'
 import { runKit } from '../../../testing/selftest/subject.ts'
-import { expectEnd } from '../../../testing/servers/ends.ts'
+import { itEnds } from '../../../testing/servers/ends.ts'
 import type { Choices } from '../../../testing/servers/right/service/open-service.ts'
 import { base62 } from '../../../testing/servers/right/service/usual-policy.ts'
 import {
@@ -63,7 +62,7 @@ const noLists = (stranger: number): ServiceCase => ({
   choices: { status: { stranger }, error: () => ({ message: 'No.' }) },
 })
 
-it.each<readonly [check: CheckId, end: string, what: string, service: ServiceCase | ServiceFault]>([
+itEnds(serviceOf, [
   ['pat.list.served', 'insufficientEvidence', 'a caller that may not list', refuse('list', 403)],
   ['pat.list.served', 'fail', 'tokens without ids', lists(() => ({ results: [{ name: 'One' }] }))],
   ['pat.list.served', 'blocked', 'an empty list for everybody', on('list', () => Response.json({ results: [] }))],
@@ -188,9 +187,7 @@ it.each<readonly [check: CheckId, end: string, what: string, service: ServiceCas
   ['pat.bearer.accepted', 'pass', 'tokens whose scopes allow no list', noLists(401)],
   ['pat.bearer.accepted', 'insufficientEvidence', 'such tokens, refused as strangers are', noLists(403)],
   ['pat.secret-once.later', 'insufficientEvidence', 'secrets that are answered like any other value', unclear],
-])('%s ends with %s given %s', async (check, end, _what, service) => {
-  await expectEnd(check, end, serviceOf(service))
-})
+])
 
 it('notes what is known of the clock, and the margin that follows', async () => {
   const findings = async (moods: NonNullable<Choices['moods']>) => {

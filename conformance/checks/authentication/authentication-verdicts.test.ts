@@ -1,7 +1,5 @@
 // Refusals for lack of rights, services that lack what is asked for, and what strangers seem to do to tokens.
-import { it } from 'vitest'
-import type { CheckId } from '../../catalogue/check-requirements.ts'
-import { expectEnd } from '../../../testing/servers/ends.ts'
+import { itEnds } from '../../../testing/servers/ends.ts'
 import { secrets } from '../../../testing/servers/right/service/service.ts'
 import {
   lists,
@@ -40,7 +38,7 @@ const noResources: ServiceCase = {
   target: { enumFilters: [{ path: '/1.13/environments', parameter: 'status', values: ['active'] }] },
 }
 
-it.each<readonly [check: CheckId, end: string, what: string, service: ServiceCase | ServiceFault]>([
+itEnds(serviceOf, [
   [
     'auth.required.resources',
     'insufficientEvidence',
@@ -87,6 +85,4 @@ it.each<readonly [check: CheckId, end: string, what: string, service: ServiceCas
     'a token that is still listed, and no room for another',
     refuse('create', 400, ({ sent }) => named('like')(sent)),
   ],
-])('%s ends with %s given %s', async (check, end, _what, service) => {
-  await expectEnd(check, end, serviceOf(service))
-})
+])

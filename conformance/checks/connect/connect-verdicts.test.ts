@@ -4,8 +4,9 @@ import type { CheckId } from '../../catalogue/check-requirements.ts'
 import { openWith } from '../../../testing/conformance/concludes.ts'
 import { htmlBrowser } from '../../../testing/conformance/html-browser.ts'
 import { resultLines, runKit, timelessSubject } from '../../../testing/selftest/subject.ts'
-import { expectEnd, expectOpen } from '../../../testing/servers/ends.ts'
-import { json, type OddEmulator, oddEmulator, page, shaped, type Wrap } from '../../../testing/servers/odd-emulator.ts'
+import { itBlamesNothing, itEnds } from '../../../testing/servers/ends.ts'
+import type { RightSubject } from '../../../testing/servers/right/right-server.ts'
+import { json, oddEmulator, page, shaped, type Wrap } from '../../../testing/servers/odd-emulator.ts'
 import type { BrowserError, BrowserView, WebBrowser } from '../../send/web-browser.ts'
 
 interface Asked {
@@ -77,7 +78,7 @@ const coded =
     }
   }
 
-it.each<[what: string, wrap: Wrap, open?: readonly CheckId[]]>([
+itBlamesNothing(['connect.prepare.*', ...all], oddEmulator, [
   ['a state code deep inside', shows((stateCode) => ({ data: { id: 'a1b2c3d4', attributes: { stateCode } } }))],
   ['a state code under another name', shows((nonce) => ({ nonce, expires_in: 60 }))],
   ['a state code that is named as an id', shows((prepare_id) => ({ prepare_id, expires_in: 60 }))],
@@ -138,9 +139,7 @@ it.each<[what: string, wrap: Wrap, open?: readonly CheckId[]]>([
     instead(({ at, isLater }) => (at === 'prepare' && isLater ? json({ message: 'Expired.' }, 401) : undefined)),
     [monthOld],
   ],
-])('blames no connection, and decides what it can, given %s', async (_what, wrap, open = []) => {
-  await expectOpen(['connect.prepare.*', ...all], open, oddEmulator(wrap))
-})
+])
 
 const form = (buttons: string, action = '') => page(`<form method="post"${action}>${buttons}</form>`)
 const approve = () => form('<button>Approve</button>')
@@ -165,7 +164,7 @@ const approvesAll = (told: () => Response) =>
     at !== 'open' ? undefined : request.method === 'GET' ? approve() : isIssued ? page('Connected') : told(),
   )
 
-it.each<[check: CheckId, end: string, what: string, odd: OddEmulator | Wrap]>([
+itEnds(oddEmulator, [
   [
     monthOld,
     'blocked: a new state code is refused as well after 31 days',
@@ -294,35 +293,31 @@ it.each<[check: CheckId, end: string, what: string, odd: OddEmulator | Wrap]>([
   ['connect.browser.completed', 'fail', 'an approval that breaks', then(approve, () => page('oops', 500))],
   ['connect.code-verified.in-browser', 'fail', 'an approval of any code', approvesAll(() => page('Connected'))],
   ['connect.code-verified.in-browser', 'pass', 'a refusal behind a form', approvesAll(() => page('Unknown code'))],
-])('%s ends with "%s" given %s', async (check, end, _what, odd) => {
-  await expectEnd(check, end, oddEmulator(odd))
-})
+])
 
-/** A browser whose pages show an error after each press. */
-function withError(error: BrowserError, browser: WebBrowser): WebBrowser {
+/** Opens an emulator to a browser whose pages show an error after each press. */
+function openWithError(error: BrowserError): RightSubject {
+  const { options, ...subject } = oddEmulator(then(approve, result))
+  const browser = htmlBrowser(subject.fetch)
   const after = (view: BrowserView): BrowserView => ({ ...view, errors: [...view.errors, error] })
-  return {
-    open: async (address, options) => {
-      const tab = await browser.open(address, options)
-      return {
-        view: () => tab.view(),
-        press: async (control) => after(await tab.press(control)),
-        close: () => tab.close(),
-      }
-    },
+  const open: WebBrowser['open'] = async (address, settings) => {
+    const tab = await browser.open(address, settings)
+    return {
+      view: () => tab.view(),
+      press: async (control) => after(await tab.press(control)),
+      close: () => tab.close(),
+    }
   }
+  return { ...subject, options: { ...options, browser: { open } } }
 }
 
-it.each<[string, BrowserError, string]>([
-  ['a POST', { kind: 'response', status: 500, method: 'POST', path: '/approve' }, 'notApplicable'],
-  ['a GET', { kind: 'response', status: 404, method: 'GET', path: '/logo.svg' }, 'pass'],
-  ['a POST that is not answered', { kind: 'failed', text: 'net::ERR', method: 'POST', path: '/approve' }, 'pass'],
-  ['a text in the console', { kind: 'console', text: '500 for POST /approve' }, 'pass'],
-])('tells an error of %s by its kind, not by its text', async (_what, error, end) => {
-  const { options, ...subject } = oddEmulator(then(approve, result))
-  const browser = withError(error, htmlBrowser(subject.fetch))
-  await expectEnd('connect.browser.completed', end, { ...subject, options: { ...options, browser } })
-})
+const refusedBy = (method: string): BrowserError => ({ kind: 'response', status: 500, method, path: '/x' })
+
+itEnds(openWithError, [
+  ['connect.browser.completed', 'notApplicable', 'a refused POST', refusedBy('POST')],
+  ['connect.browser.completed', 'pass', 'a refused GET', refusedBy('GET')],
+  ['connect.browser.completed', 'pass', 'a text about it in the console', { kind: 'console', text: '500 for POST /x' }],
+])
 
 it('does not apply without a browser, and lists what it may have completed as left behind', async () => {
   const run = async (conventions: Parameters<typeof timelessSubject>[0]['conventions'], hasBrowser = true) => {

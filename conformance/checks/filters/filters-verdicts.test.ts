@@ -1,7 +1,6 @@
 // Filters and search on shops whose records tell little, are hidden, or whose answers are odd.
-import { it } from 'vitest'
 import type { CheckId } from '../../catalogue/check-requirements.ts'
-import { expectEnd } from '../../../testing/servers/ends.ts'
+import { itEnds } from '../../../testing/servers/ends.ts'
 import {
   dealt,
   has,
@@ -353,9 +352,4 @@ const searches: readonly Row[] = [
   ],
 ]
 
-it.each([...together, ...enums, ...strings, ...paged, ...searches])(
-  '%s ends with "%s" given %s',
-  async (check, end, _what, row) => {
-    await expectEnd(check, end, openShop(row))
-  },
-)
+itEnds(openShop, [...together, ...enums, ...strings, ...paged, ...searches])

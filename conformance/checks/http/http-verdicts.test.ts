@@ -1,8 +1,7 @@
 // Answers to OPTIONS, to queries on writes and to JSON bodies that are odd, and redirects.
 import { expect, it } from 'vitest'
-import type { CheckId } from '../../catalogue/check-requirements.ts'
 import { resultLines, runKit } from '../../../testing/selftest/subject.ts'
-import { expectEnd, expectOpen } from '../../../testing/servers/ends.ts'
+import { itBlamesNothing, itEnds } from '../../../testing/servers/ends.ts'
 import { groupPost, json, oddEmulator, on, type Wrap } from '../../../testing/servers/odd-emulator.ts'
 import { openService } from '../../../testing/servers/right/service/open-service.ts'
 
@@ -20,7 +19,9 @@ const empty = (headers: Readonly<Record<string, string>>, status = 204): Respons
   new Response(null, { status, headers })
 const everyMethod = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 
-it.each<[what: string, wrap: Wrap, open?: readonly CheckId[]]>([
+const described = ['http.options.environments', 'http.options.command', 'http.options.legacy-groups-post'] as const
+
+itBlamesNothing(described, oddEmulator, [
   ['Allow in lower case without blanks', options((methods) => empty({ allow: methods.join(',').toLowerCase() }, 200))],
   ['Allow with every method anywhere', options(() => empty({ allow: everyMethod }))],
   ['Allow: *', options(() => empty({ allow: '*' }))],
@@ -48,25 +49,15 @@ it.each<[what: string, wrap: Wrap, open?: readonly CheckId[]]>([
     options(() => empty({ 'access-control-allow-methods': 'GET, HEAD' })),
     ['http.options.command', 'http.options.legacy-groups-post'],
   ],
-  [
-    '401 without the credentials of a browser',
-    options(() => json({ message: 'no' }, 401)),
-    ['http.options.environments', 'http.options.command', 'http.options.legacy-groups-post'],
-  ],
+  ['401 without the credentials of a browser', options(() => json({ message: 'no' }, 401)), described],
   [
     'a refusal by a firewall before the API',
     options(
       () => new Response('<h1>403</h1>', { status: 405, headers: { server: 'edge', 'content-type': 'text/html' } }),
     ),
-    ['http.options.environments', 'http.options.command', 'http.options.legacy-groups-post'],
+    described,
   ],
-])('blames nothing, and decides what it can, given OPTIONS with %s', async (_what, wrap, open = []) => {
-  await expectOpen(
-    ['http.options.environments', 'http.options.command', 'http.options.legacy-groups-post'],
-    open,
-    oddEmulator(wrap),
-  )
-})
+])
 
 /** Changes what the emulator is asked. */
 const asking =
@@ -82,49 +73,47 @@ const withoutQuery = (request: Request, url: URL) => {
   return new Request(url, request)
 }
 const renames = /^POST \/access-tokens\/[^/]+$/
-const tokenWrites = 'http.query-on-writes.*-token'
+const tokenWrites = ['http.query-on-writes.*-token']
 const needsStatus = (isTaken: (body: boolean, query: boolean) => boolean) =>
   on(groupPost, async (response, request) =>
     isTaken((await request.text()).includes('status'), request.url.includes('status=')) ? response : refusal(400),
   )
 
-it.each<readonly [only: string, what: string, wrap: Wrap]>([
+itBlamesNothing(['http.query-*'], oddEmulator, [
   [
-    'http.query-*',
-    'refuses what it does not know',
+    'a target that refuses what it does not know',
     asking((request, { searchParams }) => (searchParams.has('conformance') ? refusal(422) : request)),
   ],
-  ['http.query-*', 'ignores what it does not know', asking(withoutQuery)],
-  [tokenWrites, 'answers a new name by 204', on(renames, (response) => (response.ok ? empty({}) : response))],
+  ['a target that ignores what it does not know', asking(withoutQuery)],
+])
+itBlamesNothing(tokenWrites, oddEmulator, [
+  ['a new name that is answered by 204', on(renames, (response) => (response.ok ? empty({}) : response))],
   [
-    tokenWrites,
-    'answers 410 for a token that is gone',
+    '410 for a token that is gone',
     on(/\/access-tokens\//, (response) => (response.status === 404 ? refusal(410) : response)),
   ],
+])
+itBlamesNothing(tokenWrites, openService, [
   [
-    'http.query-on-writes.post',
-    'takes a status in the body or in the query',
-    needsStatus((body, query) => body || query),
+    'one token for a user',
+    { moods: { quota: 1 } },
+    ['http.query-on-writes.create-token', 'http.query-on-writes.rename-token', 'http.query-on-writes.delete-token'],
   ],
-  ['http.query-on-writes.post', 'takes a status in the body', needsStatus((body) => body)],
-])('decides %s, and blames nothing, given a target that %s', async (only, _what, wrap) => {
-  await expectOpen([only], [], oddEmulator(wrap))
-})
-
-it.each<readonly [quota: number, open: readonly CheckId[]]>([
-  [1, ['http.query-on-writes.create-token', 'http.query-on-writes.rename-token', 'http.query-on-writes.delete-token']],
-  [2, ['http.query-on-writes.rename-token']],
-  [4, []],
-])('blames no query on writes about tokens given a quota of %i', async (quota, open) => {
-  await expectOpen([tokenWrites], open, openService({ moods: { quota } }))
-})
-
-it('leaves open whether JSON is read where no body is taken', async () => {
-  const wrap = asking((request) =>
-    request.headers.get('content-type') === 'application/json' ? refusal(422) : request,
-  )
-  await expectEnd('http.json-body.everywhere', 'insufficientEvidence', oddEmulator(wrap))
-})
+  ['two tokens for a user', { moods: { quota: 2 } }, ['http.query-on-writes.rename-token']],
+  ['four tokens for a user', { moods: { quota: 4 } }],
+])
+itBlamesNothing(['http.query-on-writes.post'], oddEmulator, [
+  ['groups that take a status in the body or in the query', needsStatus((body, query) => body || query)],
+  ['groups that take a status in the body', needsStatus((body) => body)],
+])
+itEnds(oddEmulator, [
+  [
+    'http.json-body.everywhere',
+    'insufficientEvidence',
+    'no JSON body that is taken',
+    asking((request) => (request.headers.get('content-type') === 'application/json' ? refusal(422) : request)),
+  ],
+])
 
 it('follows a redirect on its origin alone, and tells of it', async () => {
   const origins = new Set<string>()

@@ -1,6 +1,4 @@
 // Servers that show too little of their ids, or refuse what would show it.
-import { it } from 'vitest'
-import type { CheckId } from '../../catalogue/check-requirements.ts'
 import type { FetchWrapper } from '../../../emulator/disturb/deviations/define-deviation.ts'
 import { mapTokens } from '../../../emulator/disturb/deviations/wrappers/access-tokens.ts'
 import {
@@ -24,7 +22,7 @@ import {
 } from '../../../emulator/disturb/deviations/wrappers/operations.ts'
 import { allProducts, matchesAll, serveProducts } from '../../../emulator/disturb/deviations/wrappers/products.ts'
 import type { FakeTime } from '../../../testing/conformance/fake-time.ts'
-import { expectEnd } from '../../../testing/servers/ends.ts'
+import { itEnds } from '../../../testing/servers/ends.ts'
 import { type OddEmulator, oddEmulator } from '../../../testing/servers/odd-emulator.ts'
 import type { Target } from '../../target/target-file.ts'
 
@@ -101,7 +99,7 @@ const emptied = serveProducts(
   () => [],
 )
 
-it.each<readonly [check: CheckId, end: string, what: string, server: OddEmulator]>([
+itEnds(oddEmulator, [
   [
     'ids.order.times',
     'insufficientEvidence: the times of creation at /1.13/environments do not all rise',
@@ -183,6 +181,4 @@ it.each<readonly [check: CheckId, end: string, what: string, server: OddEmulator
   ['ids.prefixed-form.catalog', 'insufficientEvidence: the list at', 'an empty catalog', acting(emptied)],
   ['ids.prefixed-form.catalog', 'blocked', 'the same products for any catalog', acting(anyId(products))],
   ['ids.prefixed-form.command', 'insufficientEvidence', 'a command whose body is accepted once', acting(once)],
-])('%s ends with "%s" given %s', async (check, end, _what, server) => {
-  await expectEnd(check, end, oddEmulator(server))
-})
+])

@@ -1,7 +1,5 @@
 // Legacy endpoints that take some credentials alone, forbid without saying so, or show little of a new group.
-import { it } from 'vitest'
-import type { CheckId } from '../../catalogue/check-requirements.ts'
-import { expectEnd, expectOpen } from '../../../testing/servers/ends.ts'
+import { itBlamesNothing, itEnds } from '../../../testing/servers/ends.ts'
 import {
   groupPost,
   json,
@@ -17,22 +15,25 @@ import type { Target } from '../../target/target-file.ts'
 type Credential = keyof NonNullable<Target['credentials']>
 type Group = Readonly<Record<string, unknown>>
 
-/** An emulator whose target file declares one credential alone. */
-const alone = (kind: Credential, between: Wrap): OddEmulator => ({
-  between,
-  target: (target) => ({ ...target, credentials: { [kind]: target.credentials![kind] } }),
-})
+/** Opens an emulator whose target file declares one credential alone. */
+const openAlone = (kind: Credential) => (between: Wrap) =>
+  oddEmulator({
+    between,
+    conventions: { legacyPageSize: 1000 },
+    target: ({ credentials, samples, ...target }) => ({
+      ...target,
+      credentials: { [kind]: credentials![kind] },
+      samples: { ...samples, dsnPath: `/0/projects/${samples!.projectId}/groups/` },
+    }),
+  })
 
 const always = (pattern: RegExp, answer: (request: Request) => Response) =>
   on(pattern, (_response, request) => answer(request))
 const no = (status: number, message = 'No.') => json({ message }, status)
 /** Answers a declared credential, and one that was never issued, for events. */
 const forbidding = (known: Response, never: Response) =>
-  alone(
-    'integrationToken',
-    always(/\/events\/$/, ({ headers }) =>
-      (headers.get('authorization')!.includes('never-issued') ? never : known).clone(),
-    ),
+  always(/\/events\/$/, ({ headers }) =>
+    (headers.get('authorization')!.includes('never-issued') ? never : known).clone(),
   )
 const root = /^GET \/0\/$/
 const projects = /\/0\/projects\/$/
@@ -67,106 +68,25 @@ const usual = 'unresolved'
 const inBody = 'legacy.groups-post.body'
 const inQuery = 'legacy.groups-post-query.status'
 
-it.each<readonly [check: CheckId, end: string, what: string, odd: OddEmulator | Wrap]>([
+itEnds(openAlone('token'), [
+  ['legacy.root.version', 'insufficientEvidence', 'a root that refuses a token', always(root, () => no(401))],
+  ['versions.side-by-side.both', 'fail', 'no versioned API', always(/environments$/, () => no(404))],
+  ['versions.side-by-side.both', 'fail', 'no legacy API', always(root, () => no(410))],
+  ['versions.side-by-side.both', 'insufficientEvidence', 'neither API', always(/./, () => no(404))],
+])
+// Clause 5.6 lets a service disable API keys.
+itEnds(openAlone('apiKey'), [
+  ['legacy.projects.served', 'insufficientEvidence', 'no API keys', always(projects, () => no(401))],
+  ['legacy.projects.served', 'fail', 'no projects', always(projects, () => no(405))],
+  [inBody, 'insufficientEvidence', 'no writes by API key', posting(() => no(401))],
+  [inBody, 'fail', 'no method POST', posting(() => no(405))],
+])
+itEnds(openAlone('dsn'), [[inBody, 'notApplicable', 'no writes by DSN', posting(() => no(401))]])
+itEnds(openAlone('integrationToken'), [
   ['legacy.events.list', 'insufficientEvidence', 'a 403, and a 401 for other values', forbidding(no(403), no(401))],
   ['legacy.events.list', 'fail', 'the same 403 for other values', forbidding(no(403), no(403))],
-  [
-    'legacy.root.version',
-    'insufficientEvidence',
-    'a root that refuses a token',
-    alone(
-      'token',
-      always(root, () => no(401)),
-    ),
-  ],
-  [
-    'legacy.root.version',
-    'fail',
-    'a root that refuses',
-    alone(
-      'integrationToken',
-      always(root, () => no(401)),
-    ),
-  ],
-  [
-    'versions.side-by-side.both',
-    'fail',
-    'no versioned API',
-    alone(
-      'token',
-      always(/environments$/, () => no(404)),
-    ),
-  ],
-  [
-    'versions.side-by-side.both',
-    'fail',
-    'no legacy API',
-    alone(
-      'token',
-      always(root, () => no(410)),
-    ),
-  ],
-  [
-    'versions.side-by-side.both',
-    'insufficientEvidence',
-    'neither API',
-    alone(
-      'token',
-      always(/./, () => no(404)),
-    ),
-  ],
-  // Clause 5.6 lets a service disable API keys.
-  [
-    'legacy.projects.served',
-    'insufficientEvidence',
-    'no API keys',
-    alone(
-      'apiKey',
-      always(projects, () => no(401)),
-    ),
-  ],
-  [
-    'legacy.projects.served',
-    'fail',
-    'no projects',
-    alone(
-      'apiKey',
-      always(projects, () => no(405)),
-    ),
-  ],
-  [
-    'legacy.projects.served',
-    'insufficientEvidence',
-    'an empty list of projects',
-    shaped(projects, () => ({ data: [] })),
-  ],
-  [
-    inBody,
-    'notApplicable',
-    'no writes by DSN',
-    alone(
-      'dsn',
-      posting(() => no(401)),
-    ),
-  ],
-  [
-    inBody,
-    'insufficientEvidence',
-    'no writes by API key',
-    alone(
-      'apiKey',
-      posting(() => no(401)),
-    ),
-  ],
-  [
-    inBody,
-    'fail',
-    'no method POST',
-    alone(
-      'apiKey',
-      posting(() => no(405)),
-    ),
-  ],
+  ['legacy.root.version', 'fail', 'a root that refuses', always(root, () => no(401))],
+  ['legacy.projects.served', 'insufficientEvidence', 'no projects', shaped(projects, () => ({ data: [] }))],
   [inBody, 'insufficientEvidence', 'groups that need more than a status', posting(() => no(400))],
   [
     inBody,
@@ -234,22 +154,7 @@ it.each<readonly [check: CheckId, end: string, what: string, odd: OddEmulator | 
     'the id of no group of the first page',
     posting(({ body }) => created({ id: 'a'.repeat(27), status: body })),
   ],
-])('%s ends with %s given %s', async (check, end, _what, odd) => {
-  const server = typeof odd === 'function' ? { between: odd } : odd
-  const { target = (same) => same } = server
-  await expectEnd(
-    check,
-    end,
-    oddEmulator({
-      ...server,
-      conventions: { legacyPageSize: 1000 },
-      target: (declared) => {
-        const { samples } = declared
-        return target({ ...declared, samples: { ...samples, dsnPath: `/0/projects/${samples!.projectId}/groups/` } })
-      },
-    }),
-  )
-})
+])
 
 const project = { id: '0'.repeat(27), name: 'Harbour' }
 const teams = { ...project, teams: [{ id: '1'.repeat(27) }] }
@@ -261,7 +166,7 @@ const envelopes = (toKey: unknown, toToken: unknown): OddEmulator => ({
   target: (target) => ({ ...target, samples: { ...target.samples, apiKeyProjectId: project.id } }),
 })
 
-it.each<readonly [what: string, odd: OddEmulator | Wrap]>([
+itBlamesNothing(['legacy.*', 'auth.api-key.*', 'auth.integration-token.*'], oddEmulator, [
   ['a bare array for a key alone', envelopes([project], { objects: [project] })],
   ['a bare array for tokens alone', envelopes({ objects: [project] }, [project])],
   ['a project with a list of its own', envelopes(teams, [project])],
@@ -279,6 +184,4 @@ it.each<readonly [what: string, odd: OddEmulator | Wrap]>([
     'a new group within an envelope that has a status too',
     shaped(groupPost, (group) => ({ status: 'created', data: { group } })),
   ],
-])('blames nothing of the legacy API, and decides all, given %s', async (_what, odd) => {
-  await expectOpen(['legacy.*', 'auth.api-key.*', 'auth.integration-token.*'], [], oddEmulator(odd))
-})
+])

@@ -1,8 +1,7 @@
 // Servers of the two lists with the Link header whose pages are few, odd, or change meanwhile.
 import { expect, it } from 'vitest'
-import type { CheckId } from '../../catalogue/check-requirements.ts'
 import { resultLines, runKit } from '../../../testing/selftest/subject.ts'
-import { expectEnd, expectOpen } from '../../../testing/servers/ends.ts'
+import { itBlamesNothing, itEnds } from '../../../testing/servers/ends.ts'
 import { type Entry, type LinkServer, openLinks, type Page } from '../../../testing/servers/link-server.ts'
 
 type Answer = NonNullable<LinkServer['answer']>
@@ -98,7 +97,7 @@ function keepsEmpty(): Answer {
   }
 }
 
-it.each<readonly [check: CheckId, end: string, what: string, server: LinkServer]>([
+itEnds(openLinks, [
   ['link.previous-example.cursor', 'observed: rel=previous of the second page is 0:', 'usual pages', {}],
   ['link.identifier.value', 'observed: cursor identifiers: 0', 'usual pages', {}],
   ['link.cursor.attribute', 'pass', 'the same cursor, with a percent sign, in both places', entries(encodedTwice)],
@@ -256,9 +255,7 @@ it.each<readonly [check: CheckId, end: string, what: string, server: LinkServer]
       },
     },
   ],
-])('%s ends with "%s" given %s', async (check, end, _what, server) => {
-  await expectEnd(check, end, openLinks(server))
-})
+])
 
 /** Shows a new event some requests later. */
 function late(): Answer {
@@ -267,8 +264,11 @@ function late(): Answer {
     isCreated && ++asked <= 4 ? { ...page, ids: page.ids.filter((id) => id !== all.at(-1)) } : page
 }
 
-it.each<readonly [what: string, server: LinkServer]>([
-  ['a last page that is not full', { events: 5, groups: 5 }],
+/** The server takes no groups. */
+const noGroups = ['link.polling.new-group'] as const
+
+itBlamesNothing(['link.*'], openLinks, [
+  ['a last page that is not full', { events: 5, groups: 5 }, noGroups],
   [
     'a last page that is not full, whose next cursor counts its own records',
     {
@@ -276,16 +276,15 @@ it.each<readonly [what: string, server: LinkServer]>([
       answer: ({ cursor = 0 }, page) =>
         page.ids.length === 1 ? { ...page, next: { cursor: `0:${cursor + 1}:0`, results: 'false' } } : page,
     },
+    noGroups,
   ],
   [
     'identifiers that are a time',
     entries(({ cursor, results }) => ({ results, cursor: cursor!.replace('0', '1420837590') })),
+    noGroups,
   ],
-  ['an event that appears a moment later', { answer: late() }],
-])('decides all about links, and blames nothing, given %s', async (_what, server) => {
-  // The server takes no groups.
-  await expectOpen(['link.*'], ['link.polling.new-group'], openLinks(server))
-})
+  ['an event that appears a moment later', { answer: late() }, noGroups],
+])
 
 it('asks no other origin, wherever links lead', async () => {
   const { fetch, ...subject } = openLinks(elsewhere)

@@ -1,7 +1,5 @@
 // Lists that are empty, hidden or of odd records, and pages of odd sizes.
-import { it } from 'vitest'
-import type { CheckId } from '../../catalogue/check-requirements.ts'
-import { expectEnd } from '../../../testing/servers/ends.ts'
+import { itEnds } from '../../../testing/servers/ends.ts'
 import { has, mixed, records, refusing } from '../../../testing/servers/mixed-shop.ts'
 import { openShop, type Shop, type ShopRequest } from '../../../testing/servers/shop.ts'
 
@@ -31,7 +29,7 @@ const pages = (count: number): Shop => ({
   largest: 10,
 })
 
-it.each<readonly [check: CheckId, end: string, what: string, shop: Shop]>([
+itEnds(openShop, [
   ['environments.list.get', 'insufficientEvidence: whether', 'null', answering('environments', null)],
   ['environments.list.get', 'pass', 'items that are null', answering('environments', { items: null })],
   ['environments.list.get', 'insufficientEvidence: whether', 'an empty object', answering('environments', {})],
@@ -76,6 +74,4 @@ it.each<readonly [check: CheckId, end: string, what: string, shop: Shop]>([
   ['cursors.ending-before.adjacent', 'pass', 'four products', few(4)],
   ['cursors.newest-first.falling', 'insufficientEvidence', 'two products', few(2)],
   ['cursors.newest-first.falling', 'pass', 'three products', few(3)],
-])('%s ends with "%s" given %s', async (check, end, _what, row) => {
-  await expectEnd(check, end, openShop(row))
-})
+])

@@ -1,7 +1,6 @@
 // Token endpoints that read forms oddly, and tokens that end, or are refused, for other reasons than a fault.
 import { expect, it } from 'vitest'
-import type { CheckId } from '../../catalogue/check-requirements.ts'
-import { expectEnd } from '../../../testing/servers/ends.ts'
+import { itEnds } from '../../../testing/servers/ends.ts'
 import {
   byClient,
   ending,
@@ -79,7 +78,7 @@ function refusingEscapes(): OauthFault {
 const refusing = (access_token: unknown): OauthFault => ({ refusal: (body) => ({ ...body, access_token }) })
 const taking = (value: string): OauthFault => ({ bearer: ({ bearer }) => (bearer === value ? 'good' : undefined) })
 
-it.each<readonly [check: CheckId, end: string, what: string, service: OauthCase]>([
+itEnds(oauthServiceOf, [
   [
     'oauth.client-credentials.escaped',
     'blocked',
@@ -153,9 +152,7 @@ it.each<readonly [check: CheckId, end: string, what: string, service: OauthCase]
     'a refresh token that ends at a wrong use, beside a client_id that is not read',
     { faults: [endsAtWrongUse()] },
   ],
-])('%s ends with %s given %s', async (check, end, _what, service) => {
-  await expectEnd(check, end, oauthServiceOf(service))
-})
+])
 
 it('does not blame the Services API for refusing a token that another request has ended', async () => {
   const other = defineCheck({

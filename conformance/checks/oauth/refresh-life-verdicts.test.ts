@@ -1,9 +1,7 @@
 // What time does to access tokens, refreshed tokens and refresh tokens.
-import { it } from 'vitest'
-import type { CheckId } from '../../catalogue/check-requirements.ts'
 import type { Choices } from '../../../testing/servers/right/service/open-service.ts'
 import { defaultLimits } from '../../send/sender.ts'
-import { expectEnd } from '../../../testing/servers/ends.ts'
+import { itEnds } from '../../../testing/servers/ends.ts'
 import {
   byClient,
   ending,
@@ -87,7 +85,7 @@ const eternalGrants: OauthFault = { bearer: ({ token }) => (token ? 'good' : und
 /** Tokens of refreshes last for ever. */
 const eternal: OauthFault = { bearer: ({ token }) => (token?.by === 'refresh_token' ? 'good' : undefined) }
 
-it.each<readonly [check: CheckId, end: string, what: string, service: OauthCase]>([
+itEnds(oauthServiceOf, [
   ['oauth.expiry.refused', 'pass', 'no lifetime told', { faults: [untold] }],
   [
     'oauth.expiry.refused',
@@ -277,6 +275,4 @@ it.each<readonly [check: CheckId, end: string, what: string, service: OauthCase]
     'such tokens, where a newer one ends an older one',
     { faults: [refreshEndsToo, lastRefresh] },
   ],
-])('%s ends with %s given %s', async (check, end, _what, service) => {
-  await expectEnd(check, end, oauthServiceOf(service))
-})
+])

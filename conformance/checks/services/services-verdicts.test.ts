@@ -1,8 +1,7 @@
 // Capabilities and commands of the Services API in unfamiliar forms, or that show too little.
-import { it } from 'vitest'
 import type { CheckId } from '../../catalogue/check-requirements.ts'
 import { emulatorSubject } from '../../../testing/selftest/subject.ts'
-import { expectEnd, expectOpen } from '../../../testing/servers/ends.ts'
+import { itBlamesNothing, itEnds } from '../../../testing/servers/ends.ts'
 import {
   capabilities,
   command,
@@ -13,7 +12,6 @@ import {
   shaped,
   type Wrap,
 } from '../../../testing/servers/odd-emulator.ts'
-import { type ServiceFault, serviceOf } from '../../../testing/servers/token-faults.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -83,7 +81,7 @@ const unread: readonly CheckId[] = [
   ...shown,
 ]
 
-it.each<[what: string, wrap: Wrap, open?: readonly CheckId[]]>([
+itBlamesNothing(only, oddEmulator, [
   ['definitions beside a reference', schemas((body) => ({ $ref: '#/definitions/body', definitions: { body } }))],
   [
     'schemas of draft-07 with an address of their own',
@@ -196,9 +194,7 @@ it.each<[what: string, wrap: Wrap, open?: readonly CheckId[]]>([
     capabilities((commands) => Object.fromEntries(commands.map(({ name }) => [name, true]))),
     unread,
   ],
-])('blames nothing of the Services API, and decides what it can, given %s', async (_what, wrap, open = []) => {
-  await expectOpen(only, open, oddEmulator(wrap))
-})
+])
 
 const without = (...names: readonly string[]): OddEmulator => ({
   target: (target) => ({
@@ -212,38 +208,7 @@ const answered = (body: unknown, status = 200) => on(/\/capabilities$/, () => js
 const alone = capabilities((commands) => ({ commands: commands.filter(({ name }) => name === 'create-order') }))
 const commands = (answer: (response: Response, request: Request) => Response) => on(command, answer)
 const unknown = /\/no-\w+$/
-/** Shows the capabilities of the shop for every connection but the two. */
-const ofShop =
-  (change: (capabilities: Members) => unknown, status = 200): Wrap =>
-  (next) =>
-  async (request) =>
-    /\/capabilities$/.test(request.url) && !request.url.includes(shop!) && !request.url.includes(mailer!)
-      ? json(
-          change(
-            (await (
-              await next(new Request(request.url.replace(/services\/[^/]+/, `services/${shop!}`), request))
-            ).json()) as Members,
-          ),
-          status,
-        )
-      : next(request)
-
-it.each<readonly [check: CheckId, end: string, what: string, odd: OddEmulator | Wrap]>([
-  ['services.capabilities-own.unknown', 'pass', 'a list that is not served', ofShop((same) => same, 404)],
-  [
-    'services.capabilities-own.unknown',
-    'fail',
-    'the same schemas, where no command is declared',
-    { ...noCommand, between: ofShop((same) => same) },
-  ],
-  [
-    'services.capabilities-own.unknown',
-    'fail',
-    'the schema of the command among others',
-    ofShop(({ commands: all }) => ({
-      commands: [...(all as readonly object[]), { name: 'x', inputSchema: { type: 'object' } }],
-    })),
-  ],
+itEnds(oddEmulator, [
   [
     'services.capabilities-own.unknown',
     'insufficientEvidence',
@@ -328,38 +293,4 @@ it.each<readonly [check: CheckId, end: string, what: string, odd: OddEmulator | 
     'a result, whatever the connection',
     commands((response, { url }) => (response.ok || !url.includes(shop!) ? json({ done: true }) : response)),
   ],
-])('%s ends with "%s" given %s', async (check, end, _what, odd) => {
-  await expectEnd(check, end, oddEmulator(odd))
-})
-
-/** Answers POSTs to a command of the second service. */
-const at =
-  (name: string, answer: (request: Request, next: Parameters<ServiceFault>[1]) => Promise<Response>): ServiceFault =>
-  (request, next) =>
-    request.method === 'POST' && new URL(request.url).pathname.endsWith(`/${name}`)
-      ? answer(request, next)
-      : next(request)
-
-it.each<readonly [check: CheckId, end: string, what: string, fault: ServiceFault]>([
-  [
-    'services.validated.listed',
-    'pass',
-    'a forbidden body that is accepted for later',
-    at('list-carriers', async () => json({}, 202)),
-  ],
-  ['services.validated.format', 'notApplicable', 'a schema without a format', (request, next) => next(request)],
-  [
-    'http.json-body.accepted',
-    'insufficientEvidence',
-    'results like the capabilities',
-    at('create-shipment', async (request, next) =>
-      next(
-        new Request(request.url.replace(/[^/]+$/, 'capabilities'), {
-          headers: { authorization: request.headers.get('authorization')! },
-        }),
-      ),
-    ),
-  ],
-])('%s ends with "%s" given %s', async (check, end, _what, fault) => {
-  await expectEnd(check, end, serviceOf(fault))
-})
+])

@@ -1,8 +1,7 @@
 // Right servers in forms that testing/servers/right/ does not have. Each is judged by the checks that its form concerns.
 import { expect, it } from 'vitest'
-import type { CheckId } from '../../catalogue/check-requirements.ts'
 import { runKit } from '../../../testing/selftest/subject.ts'
-import { expectOpen } from '../../../testing/servers/ends.ts'
+import { itBlamesNothing } from '../../../testing/servers/ends.ts'
 import { oddEmulator } from '../../../testing/servers/odd-emulator.ts'
 import type { RightSubject } from '../../../testing/servers/right/right-server.ts'
 import { type Choices, openService } from '../../../testing/servers/right/service/open-service.ts'
@@ -57,16 +56,16 @@ const shownAs = (show: NonNullable<Choices['show']>): RightSubject => service({ 
 const strangers = (answer: () => Response) =>
   serviceOf(changing((response, { url }) => (response.status === 401 && !url.includes('oauth') ? answer() : response)))
 
-it.each<[only: string, what: string, server: RightSubject, open?: readonly CheckId[]]>([
+const opened = (server: RightSubject) => server
+
+itBlamesNothing(['pat.secret-*'], opened, [
   [
-    'pat.secret-*',
     'secrets under misleading names',
     service({
       secret: (token, secret) => ({ ...token, unmasked: secret, last4: secret.slice(-4), prefix: secret.slice(0, 8) }),
     }),
   ],
   [
-    'pat.secret-*',
     'secrets beside the record, among other texts',
     service({
       secret: (token, plain_text) => ({
@@ -76,8 +75,9 @@ it.each<[only: string, what: string, server: RightSubject, open?: readonly Check
       }),
     }),
   ],
+])
+itBlamesNothing(['pat.expiry-*'], opened, [
   [
-    'pat.expiry-*',
     'expiries that are brought within the range',
     service({
       expiry: {
@@ -89,8 +89,9 @@ it.each<[only: string, what: string, server: RightSubject, open?: readonly Check
       },
     }),
   ],
+])
+itBlamesNothing(['pat.list.*'], opened, [
   [
-    'pat.list.*',
     'pages of tokens by number, oldest first, with the address of the next',
     serviceOf({
       choices: { token: { paged: false } },
@@ -101,72 +102,89 @@ it.each<[only: string, what: string, server: RightSubject, open?: readonly Check
       }),
     }),
   ],
+])
+itBlamesNothing(['pat.name-*'], opened, [
   [
-    'pat.name-*',
     'names of at most 32 letters, digits and hyphens',
     serviceOf(all(refuse('create', 400, isLong), refuse('rename', 400, isLong))),
   ],
-  ['pat.expir*', 'a clock eight months behind', service({ moods: { skew: -240 * day } })],
-  ['pat.expir*', 'a clock that nothing shows, nine days ahead', service({ moods: { skew: 9 * day, dated: false } })],
-  ['pat.expir*', 'a clock that nothing shows, three days behind', service({ moods: { skew: -3 * day, dated: false } })],
+])
+itBlamesNothing(['pat.expir*'], opened, [
+  ['a clock eight months behind', service({ moods: { skew: -240 * day } })],
+  ['a clock that nothing shows, nine days ahead', service({ moods: { skew: 9 * day, dated: false } })],
+  ['a clock that nothing shows, three days behind', service({ moods: { skew: -3 * day, dated: false } })],
+])
+itBlamesNothing(['pat.record.*'], opened, [
   [
-    'pat.record.*',
     'Unix seconds and scopes as objects that are not declared',
     oddEmulator({ conventions: { expiresAtFormat: 'unix-seconds', scopeFormat: 'object' }, target: withoutFormats }),
   ],
+])
+itBlamesNothing(['oauth.expiry.*'], opened, [
   [
-    'oauth.expiry.*',
     'ends of tokens in whole seconds, of a clock that begins at a whole minute',
     oddEmulator({
       conventions: { expiresAtFormat: 'unix-seconds', tokenResponse: 'expiresAt', accessTokenLifetime: 60 },
     }),
   ],
-  ['oauth.*', 'token answers in an envelope', service({ oauth: { answer: (data) => ({ ok: true, data }) } })],
-  ['oauth.*', 'refusals of clients and of grants by 200', service({ oauth: { status: { client: 200, grant: 200 } } })],
+])
+itBlamesNothing(['oauth.*'], opened, [
+  ['token answers in an envelope', service({ oauth: { answer: (data) => ({ ok: true, data }) } })],
+  ['refusals of clients and of grants by 200', service({ oauth: { status: { client: 200, grant: 200 } } })],
+])
+itBlamesNothing(['auth.required.*'], opened, [
+  ['strangers that get an error within 200', strangers(() => Response.json({ error: 'unauthenticated' }))],
+  ['strangers that get a code within 200', strangers(() => Response.json({ code: 401, message: 'Sign in.' }))],
   [
-    'auth.required.*',
-    'strangers that get an error within 200',
-    strangers(() => Response.json({ error: 'unauthenticated' })),
-  ],
-  [
-    'auth.required.*',
-    'strangers that get a code within 200',
-    strangers(() => Response.json({ code: 401, message: 'Sign in.' })),
-  ],
-  [
-    'auth.required.*',
     'strangers that are redirected elsewhere',
     strangers(() => new Response(null, { status: 302, headers: { location: 'https://login.example/' } })),
   ],
+])
+itBlamesNothing(['http.json.*'], opened, [
   [
-    'http.json.*',
     'refusals as pages, except 400',
     serviceOf(changing((response) => (response.status > 400 ? html(response.status) : response))),
   ],
+])
+itBlamesNothing(['filters.exact.*'], opened, [
   [
-    'filters.exact.*',
     'many other records beside the list',
     service({
       list: (_kind, data) => ({ included: Array.from({ length: 300 }, (_, id) => ({ type: 'brand', id })), data }),
     }),
   ],
   [
-    'filters.exact.*',
     'each record within an object',
     service({ list: (_kind, records) => ({ ok: true, list: records.map((record) => ({ record })) }) }),
   ],
+  ['no member for an empty list', service({ list: (_kind, items) => (items.length > 0 ? { items } : { total: 0 }) })],
   [
-    'filters.exact.*',
-    'no member for an empty list',
-    service({ list: (_kind, items) => (items.length > 0 ? { items } : { total: 0 }) }),
+    'a supplier with another brand and status, beside those of the record',
+    shownAs((_kind, record) => ({ supplier: { id: record['id'], brand: 'Other', status: 'gold' }, ...record })),
   ],
+  ['a 404 for what nothing matches', refusingNothing((query) => query.has('brand') || query.has('search'), 404)],
   [
-    'cursors.*',
+    'brands that differ in case and ends alone',
+    service({ data: { brands: ['Acme', 'acme', 'ACME', 'Acme ', 'Acme Inc', 'Ac'] } }),
+  ],
+])
+itBlamesNothing(['cursors.*'], opened, [
+  [
     'breadcrumbs with ids before the list',
     service({ list: (_kind, found) => ({ parents: [{ id: 'home', name: 'Home' }], found }) }),
   ],
+  ['a 404 behind the last record', refusingNothing((query) => query.has('starting_after'), 404)],
   [
-    'ids.order.*',
+    'a limit of ten at least',
+    answering(
+      (query) => Number(query.get('limit') ?? 10) < 10,
+      () => refusal(422),
+    ),
+    ['cursors.limit.edges'],
+  ],
+])
+itBlamesNothing(['ids.order.*'], opened, [
+  [
     'times of another system',
     shownAs((kind, record) =>
       kind === 'product'
@@ -175,65 +193,42 @@ it.each<[only: string, what: string, server: RightSubject, open?: readonly Check
     ),
     ['ids.order.times'],
   ],
+])
+itBlamesNothing(['filters.search-*'], opened, [
   [
-    'filters.search-*',
     'titles in place of names',
     shownAs((kind, { name, ...record }) => (kind === 'product' ? { ...record, title: name } : { ...record, name })),
   ],
+])
+itBlamesNothing(['filters.and.*'], opened, [
   [
-    'filters.exact.*',
-    'a supplier with another brand and status, beside those of the record',
-    shownAs((_kind, record) => ({ supplier: { id: record['id'], brand: 'Other', status: 'gold' }, ...record })),
-  ],
-  [
-    'filters.and.*',
     'search that is refused',
     answering(
       (query) => query.has('search'),
       () => refusal(400),
     ),
   ],
+])
+itBlamesNothing(['filters.enum-*'], opened, [
   [
-    'filters.exact.*',
-    'a 404 for what nothing matches',
-    refusingNothing((query) => query.has('brand') || query.has('search'), 404),
-  ],
-  ['cursors.*', 'a 404 behind the last record', refusingNothing((query) => query.has('starting_after'), 404)],
-  [
-    'cursors.*',
-    'a limit of ten at least',
-    answering(
-      (query) => Number(query.get('limit') ?? 10) < 10,
-      () => refusal(422),
-    ),
-    ['cursors.limit.edges'],
-  ],
-  [
-    'filters.enum-*',
     'an enum filter that is not declared, and has other values than the example',
     openService({ data: { statuses: ['open', 'closed'] } }, { target: { enumFilters: undefined } }),
   ],
+])
+itBlamesNothing(['link.*'], opened, [
   [
-    'filters.exact.*',
-    'brands that differ in case and ends alone',
-    service({ data: { brands: ['Acme', 'acme', 'ACME', 'Acme ', 'Acme Inc', 'Ac'] } }),
-  ],
-  [
-    'link.*',
     'names and relations in upper case',
     linked(
       (rel, url, results, cursor) => `<${url}>; REL="${rel.toUpperCase()}"; Results="${results}"; CURSOR="${cursor}"`,
     ),
   ],
   [
-    'link.*',
     'blanks around equals signs, and a semicolon at the end',
     linked(
       (rel, url, results, cursor) => `< ${url} > ; rel = "${rel}" ; results = "${results}" ; cursor = "${cursor}" ;`,
     ),
   ],
   [
-    'link.*',
     'several relations in one entry',
     linked(
       (rel, url, results, cursor) =>
@@ -241,14 +236,12 @@ it.each<[only: string, what: string, server: RightSubject, open?: readonly Check
     ),
   ],
   [
-    'link.*',
     'addresses that are a query alone',
     linked(
       (rel, url, results, cursor) => `<${new URL(url).search}>; rel="${rel}"; results="${results}"; cursor="${cursor}"`,
     ),
   ],
   [
-    'link.*',
     'an empty parameter, and a title in an extended attribute',
     linked(
       (rel, url, results, cursor) =>
@@ -256,7 +249,6 @@ it.each<[only: string, what: string, server: RightSubject, open?: readonly Check
     ),
   ],
   [
-    'link.*',
     'another entry with commas, semicolons and quotes',
     service({
       links: (entries, write) =>
@@ -265,9 +257,10 @@ it.each<[only: string, what: string, server: RightSubject, open?: readonly Check
         ),
     }),
   ],
-  ['configurations.*', 'values as entries of a list', service({ configuration: (value) => ({ values: [{ value }] }) })],
+])
+itBlamesNothing(['configurations.*'], opened, [
+  ['values as entries of a list', service({ configuration: (value) => ({ values: [{ value }] }) })],
   [
-    'configurations.*',
     'values at the leaves alone',
     serviceOf(
       changing(async (response, { url }) => {
@@ -278,8 +271,9 @@ it.each<[only: string, what: string, server: RightSubject, open?: readonly Check
     ),
     ['configurations.dotted-path.levels'],
   ],
+])
+itBlamesNothing(['ids.malformed-path.*'], opened, [
   [
-    'ids.malformed-path.*',
     'malformed ids refused by a gateway',
     serviceOf(
       changing((response, { url }) =>
@@ -287,8 +281,9 @@ it.each<[only: string, what: string, server: RightSubject, open?: readonly Check
       ),
     ),
   ],
+])
+itBlamesNothing(['ids.prefixed-form.*'], opened, [
   [
-    'ids.prefixed-form.*',
     'a project, an issue and a catalog that are declared by prefixed ids',
     oddEmulator({
       target: ({ samples, ...target }) => ({
@@ -302,9 +297,7 @@ it.each<[only: string, what: string, server: RightSubject, open?: readonly Check
       }),
     }),
   ],
-])('blames nothing of %s, and decides what it can, given %s', async (only, _what, server, open = []) => {
-  await expectOpen([only], open, server)
-})
+])
 
 it('tells when tokens lapse that announce no end, and blames nothing', async () => {
   const { options, ...subject } = openService({

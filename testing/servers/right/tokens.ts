@@ -24,7 +24,7 @@ const dateAt = (time: number): string => isoAt(time).slice(0, 10)
  * Takes and shows days of a place: a token of today and 7 days ends within that day, or at its beginning.
  * @param zone Hours by which the place is ahead of UTC.
  */
-export const days = (zone: number, ends: 'at its beginning' | 'at its end'): Expiry => ({
+const days = (zone: number, ends: 'at its beginning' | 'at its end'): Expiry => ({
   read: (value) => {
     if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return undefined
     return Date.parse(value) - zone * hour + (ends === 'at its end' ? day - 1000 : 0)

@@ -1,0 +1,32 @@
+// What whole runs and quick ones send.
+import { expect, it } from 'vitest'
+import { resultLines, runKit, timelessSubject } from '../../testing/selftest/subject.ts'
+import type { ConformanceOptions } from '../judge/run-conformance.ts'
+
+/** The requests of a run, which may leave nothing open. */
+async function sentIn(options: Partial<ConformanceOptions>): Promise<ReadonlySet<string>> {
+  const { target, fetch, time } = timelessSubject({})
+  const sent = new Set<string>()
+  const watching: typeof fetch = async (request) => {
+    const { method, url, headers } = request
+    sent.add(`${method} ${url} ${headers.get('authorization')} ${await request.clone().text()}`)
+    return await fetch(request)
+  }
+  const result = await runKit({ target, fetch: watching, time }, options)
+  expect(resultLines(result, 'fail', 'error', 'blocked', 'insufficientEvidence')).toEqual([])
+  return sent
+}
+
+it('writes nothing without permission, but to get tokens, to speak MCP and to move the clock', async () => {
+  const sent = [...(await sentIn({ allowWrites: false }))]
+  const writes = sent.filter((line) => !/^(?:GET|HEAD|OPTIONS) /.test(line))
+  expect(writes.filter((line) => !/^POST \S+(?:\/oauth\/token\S*|\/mcp|\/_emulator\/clock) /.test(line))).toEqual([])
+})
+
+it('asks in quick runs with seeds that follow one another what a full run asks', async () => {
+  const only = ['auth.legacy-required.near-misses']
+  const full = await sentIn({ only })
+  const quick = new Set<string>()
+  for (let seed = 1; seed <= 24; seed++) for (const line of await sentIn({ only, seed, quick: true })) quick.add(line)
+  expect([...full].filter((line) => !quick.has(line))).toEqual([])
+})
