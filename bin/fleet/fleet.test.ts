@@ -16,10 +16,9 @@ it.each([
   expect(text).toMatch(first)
   expect(text).toContain('#      emulator start --port 4117 --data worker-4.db\n')
   expect(text).not.toContain('4118')
-  const elsewhere = await print(
-    ...[kind, '--worker', '10.0.0.1:80', '--worker', '[fd00::2]:81', '--listen', '0.0.0.0:80'],
-    ...['--public-url', 'http://emulator.example/a.b', '--base-path', '/a.b/'],
-  )
+  const workers = '--worker 10.0.0.1:80 --worker [fd00::2]:81 --listen 0.0.0.0:80'
+  const address = '--public-url http://emulator.example/a.b --base-path /a.b/'
+  const elsewhere = await print(kind, ...`${workers} ${address}`.split(' '))
   expect(elsewhere).toContain(
     '#      emulator start --port 81 --host 0.0.0.0 --data worker-2.db --base-path /a.b --public-url http://emulator.example/a.b --control-token "$CONTROL_TOKEN"\n',
   )
