@@ -1,5 +1,6 @@
-import { expect, it, vi } from 'vitest'
-import { complete, valuesFor } from './completion.ts'
+import { expect, it } from 'vitest'
+import { runHere } from '../testing/run-here.ts'
+import { valuesFor } from './completion.ts'
 
 it.each<readonly [string, readonly string[]]>([
   [
@@ -46,13 +47,13 @@ it.each(['', 'st', 'start --po', 'start --json ', 'conformance ', 'conformance l
 )
 
 it.each([
-  ['/usr/bin/bash', 'ids-unique-per-kind\n'],
-  ['zsh', 'ids-unique-per-kind:Ids\n'],
-  ['fish', 'ids-unique-per-kind\tIds\n'],
-])('shows the title of the group of a deviation where the shell can: %s', async (shell, expected) => {
-  vi.stubEnv('SHELL', shell)
-  using write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  await complete(['--get-yargs-completions', 'emulator', 'start', '--deviation', 'ids-unique-per'])
-  vi.unstubAllEnvs()
-  expect(write.mock.calls.map(([text]) => String(text)).join('')).toBe(expected)
+  ['/usr/bin/bash', /COMPREPLY/, 'ids-unique-per-kind\n'],
+  ['/bin/sh', /COMPREPLY/, 'ids-unique-per-kind\n'],
+  ['zsh', /^#compdef emulator\n/, 'ids-unique-per-kind:Ids\n'],
+  ['fish', /complete -c emulator/, 'ids-unique-per-kind\tIds\n'],
+])('prints the script of %s, and the title of the group of a deviation where it can', async (shell, script, words) => {
+  const env = { ...process.env, SHELL: shell }
+  expect((await runHere(['completion'], { env })).stdout).toMatch(script)
+  const asked = ['--get-yargs-completions', 'emulator', 'start', '--deviation', 'ids-unique-per']
+  expect((await runHere(asked, { env })).stdout).toBe(words)
 })

@@ -5,19 +5,16 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { runToEnd } from '../testing/run-cli.ts'
 
-it.each(['18.20.4', '20.20.2', '22.0.0', '22.11.9'])(
-  'names the required version in one line, given Node %s',
-  async (version) => {
-    const older = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`
-    const { code, stdout, stderr } = await runToEnd(['start'], {
-      nodeArgs: ['--import', `data:text/javascript,${encodeURIComponent(older)}`],
-    })
-    expect(stderr).toBe(
-      `emulator needs Node 22.12 or newer; this is Node ${version}. Install it from https://nodejs.org, or run: npx -p node@24 -p @platform-data/emulator emulator\n`,
-    )
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-  },
-)
+it('names the required version in one line, given a Node that is nearly new enough', async () => {
+  const older = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'22.11.9'}})`
+  const { code, stdout, stderr } = await runToEnd(['start'], {
+    nodeArgs: ['--import', `data:text/javascript,${encodeURIComponent(older)}`],
+  })
+  expect(stderr).toBe(
+    'emulator needs Node 22.12 or newer; this is Node 22.11.9. Install it from https://nodejs.org, or run: npx -p node@24 -p @platform-data/emulator emulator\n',
+  )
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+})
 
 it('starts where code that is compiled cannot be kept, as in Deno', async () => {
   const without = `delete process.getBuiltinModule('module').enableCompileCache`

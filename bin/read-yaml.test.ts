@@ -3,8 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { readYaml } from './read-yaml.ts'
-import { seedFromFlags } from './serving/seed-from-flags.ts'
-import { readApiOptions } from './serving/api-options.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'read-yaml-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
@@ -15,13 +13,11 @@ function fileOf(name: string, text: string): string {
   return file
 }
 
-const named = '# yaml-language-server: $schema=x.json\n'
-
 it.each([
   ['JSON', '{"a": 1}'],
   ['JSON after a byte order mark', '\uFEFF{"a": 1}'],
   ['JSON that names its schema', '{"$schema": "x.json", "a": 1}'],
-  ['YAML', `${named}a: 1\n`],
+  ['YAML that names its schema', '# yaml-language-server: $schema=x.json\na: 1\n'],
   ['a flow mapping of YAML', '{ a: 1 }'],
 ])('reads %s', async (_title, text) => {
   expect(await readYaml('--fixtures', fileOf('file', text))).toEqual({ a: 1 })
@@ -41,16 +37,4 @@ it.each([
   const refusal = readYaml('--fixtures', file)
   await expect(refusal).rejects.toThrow(message)
   await expect(refusal).rejects.toThrow(`--fixtures: ${file}`)
-})
-
-it('is how fixtures, adapters and conventions are read', async () => {
-  const fixtures = fileOf('fixtures.yaml', `${named}projects:\n  - { name: Storefront }\n`)
-  const { seed } = await seedFromFlags({ seed: 1, scale: undefined, import: undefined, fixtures }, () => {})
-  expect(seed.records.projects).toMatchObject([{ name: 'Storefront' }])
-  const command = '{ name: list-loans, description: Lists loans., does: { list: loans } }'
-  const adapter = fileOf('a.yaml', `${named}name: library\ntitle: Library\nkind: lending\ncommands:\n  - ${command}\n`)
-  const conventions = fileOf('c.json', '{"$schema": "x.json", "defaultLimit": 3}')
-  const flags = { convention: [], 'base-path': undefined, 'public-url': undefined }
-  const shape = await readApiOptions({ ...flags, adapter: [adapter], conventions })
-  expect([shape.adapters[0]!.name, shape.conventions.defaultLimit]).toEqual(['library', 3])
 })

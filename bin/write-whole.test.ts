@@ -1,5 +1,20 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -56,29 +71,22 @@ it('removes the drafts of killed processes of this machine, and no others', () =
   expect(readdirSync(path).sort()).toEqual(['file', ...others].sort())
 })
 
-function mountSmallDisk(): string | undefined {
-  const path = folder()
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', path], { stdio: 'ignore' })
-    return path
-  } catch {
-    return undefined
-  }
-}
-
-const disk = mountSmallDisk()
-afterAll(() => {
-  if (disk !== undefined) execFileSync('umount', [disk])
+it('writes to a pipe without replacing it', () => {
+  const pipe = join(folder(), 'pipe')
+  execFileSync('mkfifo', [pipe])
+  const reader = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK)
+  writeWhole(pipe, 'a report')
+  const read = Buffer.alloc(64)
+  expect(read.toString('utf8', 0, readSync(reader, read))).toBe('a report')
+  closeSync(reader)
+  expect(statSync(pipe).isFIFO()).toBe(true)
 })
 
-it.skipIf(disk === undefined)('leaves the old file whole on a full disk (needs root, to mount a small one)', () => {
-  const file = join(disk!, 'file')
-  writeWhole(file, 'old')
-  expect(() =>
-    writeWhole(
-      file,
-      Array.from({ length: 100 }, () => 'x'.repeat(10_000)),
-    ),
-  ).toThrow(`cannot write ${file}: the disk is full.`)
-  expect([readdirSync(disk!), readFileSync(file, 'utf8')]).toEqual([['file'], 'old'])
+it('writes to the target of a link, and keeps the link', () => {
+  const [target, link] = [join(folder(), 'latest.json'), join(folder(), 'latest.json')]
+  writeFileSync(target, 'the old one')
+  symlinkSync(target, link)
+  writeWhole(link, 'the new one')
+  expect(lstatSync(link).isSymbolicLink()).toBe(true)
+  expect(readFileSync(target, 'utf8')).toBe('the new one')
 })

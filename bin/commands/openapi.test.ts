@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { runToEnd } from '../../testing/run-cli.ts'
+import { runHere } from '../../testing/run-here.ts'
 
 it('prints the OpenAPI 3.1 document of the API under the conventions', async () => {
-  const { code, stdout, stderr } = await runToEnd([
+  const { code, stdout, stderr } = await runHere([
     'openapi',
     '--convention',
     'accessTokensPath=/1.13/access-tokens',
@@ -15,10 +15,4 @@ it('prints the OpenAPI 3.1 document of the API under the conventions', async () 
   expect(document.servers).toEqual([expect.objectContaining({ url: 'https://api.example' })])
   expect(Object.keys(document.paths)).toContain('/1.13/access-tokens')
   expect(Object.keys(document.paths)).not.toContain('/access-tokens')
-})
-
-it('refuses an option of the server', async () => {
-  const { code, stderr } = await runToEnd(['openapi', '--port', '1'])
-  expect(stderr).toMatch(/^emulator: There is no option --port[^\n]+\n$/)
-  expect(code).toBe(2)
 })

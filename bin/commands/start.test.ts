@@ -81,23 +81,13 @@ it('accepts every option', async () => {
      const ring = { name: 'ring', description: 'Rings.', body: schema, result: schema, handle: () => ({}) }
      export default { name: 'till', title: 'Till', kind: 'till', commands: [ring] }`,
   )
-  const { url, ask, change, credentials } = await start(
-    ...[
-      '--seed',
-      '7',
-      '--scale',
-      '12',
-      '--clock',
-      '2030-05-06T07:08:09Z',
-      '--base-path',
-      '/api',
-      '--host',
-      'localhost',
-    ],
-    ...['--convention', 'objectEnvelope=data', '--convention', 'legacyPageSize=5'],
-    ...['--conventions', at('conventions.yaml'), '--adapter', at('adapter.mjs'), '--deviation', 'legacy-root-204'],
-    ...['--scenario', 'unknown-members', '--scenario', 'rate-limited-mid-walk'],
-  )
+  const options = [
+    '--seed 7 --scale 12 --clock 2030-05-06T07:08:09Z --base-path /api --host localhost',
+    `--convention objectEnvelope=data --convention legacyPageSize=5 --conventions ${at('conventions.yaml')}`,
+    `--adapter ${at('adapter.mjs')} --deviation legacy-root-204`,
+    '--scenario unknown-members --scenario rate-limited-mid-walk',
+  ]
+  const { url, ask, change, credentials } = await start(...options.join(' ').split(' '))
   expect(credentials).toEqual(createEmulator({ seed: 7, scale: 12 }).credentials)
   expect(url).toMatch(/^http:\/\/localhost:\d+\/api$/)
   const list = await ask('/1.13/catalog-products')
@@ -114,10 +104,8 @@ it('accepts every option', async () => {
 
 it('takes bounds, allowed origins and a control token', async () => {
   const origin = 'https://app.example'
-  const { ask } = await start(
-    ...['--max-worlds', '2', '--world-ttl', '1h', '--max-memory', '100M', '--allow-origin', origin],
-    ...['--control-token', 'c0ntrol'],
-  )
+  const bounds = '--max-worlds 2 --world-ttl 1h --max-memory 100M --control-token c0ntrol'
+  const { ask } = await start(...bounds.split(' '), '--allow-origin', origin)
   expect((await ask('/_emulator/clock', { headers: {} })).status).toBe(401)
   for (const world of ['a', 'b', 'c']) expect((await ask(`/~${world}/0/`)).status).toBe(200)
   // The oldest of three made room, and says so.

@@ -1,97 +1,70 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import { type ClientAuth, ClientSecretBasic, ClientSecretPost } from 'oauth4webapi'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
+import type { Credentials } from '../../emulator/model/contract/credentials.ts'
 import { installDebian } from '../../testing/debian.ts'
-import { type Balancer, type BalancerName, startBalancer } from '../../testing/fleet/balancer.ts'
-import { BusyClients } from '../../testing/fleet/busy-clients.ts'
-import { startWorker, type Worker } from '../../testing/fleet/workers.ts'
-import { type Naming, WorldClient } from '../../testing/fleet/world-client.ts'
+import { type BalancerName, startBalancer } from '../../testing/fleet/balancer.ts'
+import { runCli } from '../../testing/run-cli.ts'
 
-const [workerCount, worldCount, clientCount] = [4, 300, 50]
-const namings: readonly Naming[] = ['path', 'header', 'credentials']
-
-interface Running {
-  readonly workers: readonly Worker[]
-  readonly balancer: Balancer
+/** A worker as a process with a data file, which stays when it is killed. */
+async function startWorker(file: string, port = '0') {
+  const cli = runCli(['start', '--json', '--port', port, '--data', file])
+  onTestFinished(() => void cli.child.kill('SIGKILL'))
+  const [line] = await cli.printed(/^\{.*\}\n/)
+  const { url, credentials } = JSON.parse(line) as { readonly url: string; readonly credentials: Credentials }
+  const worlds = async () => {
+    const listed = (await (await fetch(`${url}/_emulator/worlds`)).json()) as { readonly name: string }[]
+    return listed.map(({ name }) => name).filter((name) => name !== 'default')
+  }
+  return { ...cli, file, port: new URL(url).port, credentials, worlds }
 }
 
-async function startFleet(name: BalancerName): Promise<Running> {
-  const directory = mkdtempSync(join(tmpdir(), 'emulator-fleet-'))
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
-  const workers = await Promise.all(Array.from({ length: workerCount }, (_, index) => startWorker(directory, index)))
-  onTestFinished(async () => void (await Promise.all(workers.map((worker) => worker.kill()))))
-  const balancer = await startBalancer(
-    name,
-    directory,
-    workers.map(({ port }) => port),
-  )
-  onTestFinished(() => balancer.close())
-  return { workers, balancer }
-}
+/** The places where a request names a world: an address, and headers with the credential. */
+const places: readonly ((world: string, token: string) => readonly [string, Record<string, string>])[] = [
+  (world, token) => [`/~${world}/1.13/projects`, { authorization: `Bearer ${token}` }],
+  (world, token) => ['/1.13/projects', { authorization: `Bearer ${token}`, 'x-emulator-world': world }],
+  (world, token) => ['/1.13/projects', { authorization: `Bearer ${token}~${world}` }],
+]
 
-const memoryOf = (workers: readonly Worker[]) => workers.reduce((sum, worker) => sum + worker.memory(), 0)
+it.each<BalancerName>(['haproxy', 'nginx'])(
+  'keeps each world in one worker behind %s, however it is named, and all that is in it when the worker is killed',
+  async (name) => {
+    const missing = installDebian({ [name]: name })
+    if (missing) return void console.warn(missing)
+    const directory = mkdtempSync(join(tmpdir(), 'emulator-fleet-'))
+    onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+    const workers = await Promise.all(['a.db', 'b.db', 'c.db'].map((file) => startWorker(join(directory, file))))
+    const ports = workers.map(({ port }) => Number(port))
+    const balancer = await startBalancer(name, directory, ports)
+    onTestFinished(() => balancer.close())
+    const { clientId, clientSecret, token } = workers[0]!.credentials
+    const names = Array.from({ length: 12 }, (_, index) => `world-${index}`)
+    const acknowledged: (readonly [string, string])[] = []
+    for (const world of names) {
+      for (const place of places) {
+        const [path, headers] = place(world, token)
+        const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } }
+        const created = await fetch(`${balancer.url}${path}`, { ...init, body: '{"name":"Mine"}' })
+        acknowledged.push([world, ((await created.json()) as { id: string }).id])
+      }
+      const form = { grant_type: 'client_credentials', client_id: `${clientId}~${world}`, client_secret: clientSecret }
+      const granted = await fetch(`${balancer.url}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) })
+      expect(granted.status).toBe(200)
+    }
+    const homes = await Promise.all(workers.map(({ worlds }) => worlds()))
+    expect(homes.flat().toSorted()).toEqual(names.toSorted())
+    expect(homes.filter((worlds) => worlds.length > 0).length).toBeGreaterThan(1)
 
-function percentile(values: readonly number[], share: number): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)]!
-}
-
-describe.each<[BalancerName, (secret: string) => ClientAuth]>([
-  ['haproxy', ClientSecretBasic],
-  // nginx cannot read HTTP Basic.
-  ['nginx', ClientSecretPost],
-])('%s', (name, authenticate) => {
-  const missing = installDebian({ [name]: name, curl: 'curl' })
-
-  it.skipIf(missing)('keeps 300 worlds apart, and loses nothing when a worker is killed', async () => {
-    const { workers, balancer } = await startFleet(name)
-    const { credentials } = workers[0]!
-    const times: number[] = []
-    const names = Array.from({ length: worldCount }, (_, index) => `world-${index}`)
-    const clients = new Map(
-      names.map((world, index) => {
-        const naming = namings[index % namings.length]!
-        const timed = (milliseconds: number) => void times.push(milliseconds)
-        return [world, new WorldClient({ url: balancer.url, world, naming, credentials, authenticate, timed })]
-      }),
-    )
-    let down = new Set<string>()
-    let excusedUntil = Number.POSITIVE_INFINITY
-    const empty = memoryOf(workers)
-    const start = performance.now()
-    const isExcused = (world: string) => down.has(world) && performance.now() < excusedUntil
-    const crowd = new BusyClients(clients, clientCount, isExcused)
-    await crowd.rounds(2)
-    const perSecond = (times.length / (performance.now() - start)) * 1000
-    const full = memoryOf(workers)
-    expect(crowd.errors.slice(0, 5)).toEqual([])
-    // Every world is in one worker, and each worker has its share.
-    const worldsOf = await Promise.all(workers.map((worker) => worker.worlds()))
-    expect(worldsOf.flat().toSorted()).toEqual(names.toSorted())
-    for (const worlds of worldsOf) expect(worlds.length).toBeGreaterThan(worldCount / workerCount / 3)
-
-    const victim = worldsOf.findIndex((worlds) => worlds.length === Math.max(...worldsOf.map(({ length }) => length)))
-    down = new Set(worldsOf[victim])
-    const killed = performance.now()
-    await workers[victim]!.kill()
-    await wait(300)
-    await workers[victim]!.restart()
-    const away = performance.now() - killed
-    excusedUntil = performance.now() + 5000
-    await crowd.rounds(2)
-    await crowd.stop()
-    expect(crowd.errors.slice(0, 5)).toEqual([])
-    const lost = await Promise.all(names.map(async (world) => [world, await clients.get(world)!.lost()] as const))
-    expect(lost.filter(([, ids]) => ids.length > 0)).toEqual([])
-    const back = await Promise.all(workers.map((worker) => worker.worlds()))
-    expect(back.map((worlds) => worlds.toSorted())).toEqual(worldsOf.map((worlds) => worlds.toSorted()))
-
-    const acknowledged = [...clients.values()].reduce((sum, client) => sum + client.acknowledged.length, 0)
-    console.log(
-      `${name}: ${worldCount} worlds live in ${worldsOf.map(({ length }) => length).join(' + ')}, ` +
-        `${Math.round(perSecond)} requests a second by ${clientCount} clients, p50 ${percentile(times, 0.5).toFixed(0)} ms, p99 ${percentile(times, 0.99).toFixed(0)} ms, ${((full - empty) / worldCount / 1024).toFixed(0)} KB a world; a worker with ${down.size} worlds was away for ${away.toFixed(0)} ms: ${crowd.excusedErrors} errors in its worlds, 0 in others, 0 of ${acknowledged} acknowledged objects lost`,
-    )
-  })
-})
+    for (const { child, ended, file, port } of workers) {
+      child.kill('SIGKILL')
+      await ended
+      await startWorker(file, port)
+    }
+    for (const [world, id] of acknowledged) {
+      const headers = { authorization: `Bearer ${token}` }
+      const response = await fetch(`${balancer.url}/~${world}/1.13/projects/${id}`, { headers })
+      expect([world, response.status]).toEqual([world, 200])
+    }
+  },
+)

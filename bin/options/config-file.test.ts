@@ -65,8 +65,6 @@ it('takes every option', async () => {
 it('takes conventions by name, with lists, numbers and flags', async () => {
   const { convention } = await read('convention: { versions: ["1.13", "1.14"], defaultLimit: 5, listEnvelope: array }')
   expect(convention).toEqual(['versions=1.13,1.14', 'defaultLimit=5', 'listEnvelope=array'])
-  const { emulator } = await createFromFlags((await readFlags({ convention, fixtures: 'empty' })).flags, () => {})
-  expect(emulator.conventions.versions).toEqual(['1.13', '1.14'])
 })
 
 it('lets the command line win, option by option', async () => {
@@ -110,15 +108,6 @@ it('finds emulator.config.yaml in the working directory, unless another is named
 })
 
 it.each([
-  ['', 0],
-  ['# nothing\n', 0],
-  ['{}', 0],
-  ['{"$schema": "x.json", "seed": 1}', 1],
-])('takes %j', async (text, count) => {
-  expect(Object.values(await read(text)).filter((value) => value === 1)).toHaveLength(count)
-})
-
-it.each([
   ['prot: 80', 'There is no option "prot"; did you mean port? The options are'.slice(0, 50)],
   ['config: a.yaml', 'There is no option "config"'],
   ['--port: 80', 'There is no option "--port"; did you mean port?'],
@@ -142,18 +131,4 @@ it.each([
   expect((error as Error).name).toBe('UsageError')
   expect((error as Error).message).toContain(message)
   expect((error as Error).message).toMatch(/^[^\n]*a\.yaml[^\n]*$/)
-})
-
-it('refuses a file that is not there', async () => {
-  await expect(readFlags({ config: join(directory, 'none.yaml') })).rejects.toThrow('there is no such file')
-  await expect(readFlags({ config: ['a', 'b'] })).rejects.toThrow('--config was given 2 times')
-})
-
-it('refuses a --fault that is not JSON, or no fault', async () => {
-  const create = async (fault: string) =>
-    createFromFlags((await readFlags({ fault, fixtures: 'empty' })).flags, () => {})
-  await expect(create('{')).rejects.toThrow('--fault takes JSON such as {"operation": "products.list", "status": 503}')
-  await expect(create('{"stauts": 1}')).rejects.toThrow('did you mean status?')
-  const { emulator } = await create('{"operation": "legacy.root", "status": 502}')
-  expect((await emulator.fetch('http://localhost/~blue/0/')).status).toBe(502)
 })

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { runToEnd } from '../run-cli.ts'
+import { runHere } from '../run-here.ts'
 
 /** The balancers that `emulator fleet` prints a configuration for, and the command that its comment names. */
 const commands = {
@@ -25,11 +25,10 @@ export async function startBalancer(
   name: BalancerName,
   directory: string,
   ports: readonly number[],
-  options: readonly string[] = [],
 ): Promise<Balancer> {
   const listen = `127.0.0.1:${await freePort()}`
   const workers = ports.map((port) => `--worker=127.0.0.1:${port}`)
-  const printed = await runToEnd(['fleet', '--print', name, '--listen', listen, ...workers, ...options])
+  const printed = await runHere(['fleet', '--print', name, '--listen', listen, ...workers])
   if (printed.code !== 0) throw new Error(printed.stderr)
   mkdirSync(directory, { recursive: true })
   const { file, command } = commands[name]
