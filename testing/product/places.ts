@@ -78,7 +78,6 @@ export function guardOf(operation: ProtectedOperation): RequirementId {
 
 /** The requirement that a protected operation breaks which takes a Bearer value that was never issued. */
 export function bearerGuardOf(operation: ProtectedOperation): RequirementId {
-  if (operation === 'services.capabilities') return 'auth.invalid-bearer'
   const guard = guardOf(operation)
   return guard === 'auth.required' ? 'auth.invalid-bearer' : guard
 }

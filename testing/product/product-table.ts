@@ -25,12 +25,8 @@ export function toProductTable(faults: readonly Fault[], trials: ReadonlyMap<str
   const lawRows = laws.map(([law, members]) => {
     const byCondition = [...Map.groupBy(members, ({ condition }) => condition)]
     const partly = byCondition.filter(([, some]) => !some.every(isKilled))
-    const all = byCondition.length - partly.length
-    const cells = [
-      ...partly.map(([condition, some]) => `${condition} ${ratio(some)}`),
-      ...(all > 0 ? [`${all} all`] : []),
-    ]
-    return `| ${law} | ${waysOf(members)} | ${ratio(members)} | ${cells.join(', ')} |`
+    const cells = partly.map(([condition, some]) => `${condition} ${ratio(some)}`)
+    return `| ${law} | ${waysOf(members)} | ${byCondition.length} | ${ratio(members)} | ${cells.join(', ')} |`
   })
   const byName = Map.groupBy(counted, ({ condition }) => conditionNames.find((name) => name === condition))
   const conditionRows = [...conditionNames, undefined]
@@ -47,8 +43,8 @@ ${introduction}
 
 ${counted.length} faults of ${laws.length} laws in ${waysOf(counted)} ways, ${killed} killed (${percent(killed, counted.length)} percent).
 
-| law | ways | killed | conditions |
-|---|---|---|---|
+| law | ways | conditions | killed | where some survived |
+|---|---|---|---|---|
 ${lawRows.join('\n')}
 
 | condition | killed |

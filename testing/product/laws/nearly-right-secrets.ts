@@ -127,7 +127,9 @@ const at = (
   )
 
 const byPlace: Readonly<Record<string, SecretPlace>> = {
-  ...at('token', 'bearer', [...bearerReads, ...bearerWrites], bearerGuardOf),
+  ...at('token', 'bearer', [...bearerReads, ...bearerWrites], (operation) =>
+    operation === 'services.capabilities' ? 'auth.invalid-bearer' : bearerGuardOf(operation),
+  ),
   ...at('integration-token', 'bearer', [...legacyReads, 'legacy.groups.create'], bearerGuardOf),
 }
 
