@@ -6,17 +6,15 @@ import { clientKillFiles, killMatrixFiles } from './kill-matrix.ts'
 import { readPublicApi } from '../public-api.ts'
 import { pagesWithTables } from './page-tables.ts'
 import { typeFiles } from './types.ts'
-import { undecidedFiles } from './undecided.ts'
 
 type Files = ReadonlyMap<string, string>
 
-/** The files of each step by their paths. The last three run the kit or clients hundreds of times, which takes
+/** The files of each step by their paths. The last two run the kit or clients hundreds of times, which takes
  * a minute or two. */
 const steps: Readonly<Record<GenerateStep, (progress: (text: string) => void) => Promise<Files>>> = {
   types: typeFiles,
   pages: async () => pagesWithTables(readPublicApi()),
   coverage: async () => coverageFiles(),
-  undecided: undecidedFiles,
   'kill-matrix': killMatrixFiles,
   'client-kills': clientKillFiles,
 }

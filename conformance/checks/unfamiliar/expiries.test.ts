@@ -1,8 +1,8 @@
-// Wrong servers beside the right ones of testing/servers/right/tokens.ts: the bounds of an expiry are told there too.
+// Wrong servers beside the right ones of testing/servers/right/product/expiries.ts: the bounds of an expiry are told there too.
 import { expect, it } from 'vitest'
 import { runKit } from '../../../testing/selftest/subject.ts'
 import { type Choices, openService } from '../../../testing/servers/right/service/open-service.ts'
-import { days } from '../../../testing/servers/right/tokens.ts'
+import { days } from '../../../testing/servers/right/product/expiries.ts'
 import type { RunResult } from '../../judge/result.ts'
 
 const minute = 60_000
