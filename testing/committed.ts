@@ -15,7 +15,7 @@ export function committed(path: string): string {
 }
 
 /** A step of `npm run generate`: the word that runs it alone. */
-export type GenerateStep = 'types' | 'pages' | 'coverage' | 'undecided'
+export type GenerateStep = 'types' | 'pages' | 'coverage'
 
 /** The message about a file that the generator would write differently now. */
 export function staleMessage(path: string, step: GenerateStep): string {

@@ -5,16 +5,14 @@ import { coverageFiles } from './coverage.ts'
 import { readPublicApi } from '../public-api.ts'
 import { pagesWithTables } from './page-tables.ts'
 import { typeFiles } from './types.ts'
-import { undecidedFiles } from './undecided.ts'
 
 type Files = ReadonlyMap<string, string>
 
-/** The files of each step by their paths. The last one runs the kit hundreds of times, which takes a minute or two. */
+/** The files of each step by their paths. */
 const steps: Readonly<Record<GenerateStep, (progress: (text: string) => void) => Promise<Files>>> = {
   types: typeFiles,
   pages: async () => pagesWithTables(readPublicApi()),
   coverage: async () => coverageFiles(),
-  undecided: undecidedFiles,
 }
 
 function write(path: string, text: string): void {

@@ -1,44 +1,32 @@
-// The verdicts on the careful clients in Python and shell under few conventions (`npm run languages`: all).
+// The verdicts on the careful clients in Python and shell, in a few scenarios and one combination of conventions a day.
 import { describe, expect, it } from 'vitest'
+import { clientScenarios } from '../../conformance/client/tasks/scenarios.ts'
 import { installDebian } from '../debian.ts'
+import { partOf } from '../sample.ts'
 import { combinations } from '../suite/tested-combinations.ts'
-import { coveringPlaces } from '../suite/covering-combinations.ts'
 import { driveLanguage, languageClients } from './languages.ts'
 
-/**
- * In these, every value of every convention comes. The first has the defaults: all scenarios are played in it. The
- * client in shell, which takes twice as long, is played in fewer of the others.
- */
-const [defaults, ...others] = coveringPlaces(combinations)
-
-it('begins with the defaults, and takes few combinations for all values', () => {
-  expect(combinations[defaults!]).toEqual({})
-  expect(others.length).toBeLessThan(8)
-})
+const scenarios = partOf(
+  clientScenarios.map(({ name }) => name),
+  15,
+)
+const numbered = combinations.map((combination, index) => [index + 1, combination] as const)
 
 for (const client of languageClients) {
   const missing = installDebian(client.programs)
   describe.skipIf(missing !== undefined)(
     `the careful client in ${client.language}${missing ? ` (${missing})` : ''}`,
     () => {
-      it('keeps everything, in every task and scenario', { timeout: 240_000 }, async () => {
-        const began = performance.now()
-        const driven = await driveLanguage(client, {})
-        const seconds = Math.round((performance.now() - began) / 1000)
-        console.log(`${client.language}: all tasks and scenarios took ${seconds} s with --jobs ${client.jobs}.`)
-        expect(driven).toMatchObject({ bad: [], code: 0, conformant: true })
+      it.each(scenarios)('keeps everything while %s plays', async (scenario) => {
+        const driven = await driveLanguage(client, {}, '--scenario', scenario, '--allow-undecided')
+        expect(driven).toMatchObject({ bad: [], code: 0 })
       })
 
-      const places = client.language === 'shell' ? others.slice(0, 3) : others
-      it.each(places.map((place) => [place + 1, combinations[place]!] as const))(
-        'has no fault under convention combination %d',
-        { timeout: 120_000 },
-        async (_number, conventions) => {
-          const driven = await driveLanguage(client, conventions, '--scenario', 'plain', '--allow-undecided')
-          expect(driven).toMatchObject({ bad: [], code: 0 })
-          expect(driven.passed).toBeGreaterThan(0)
-        },
-      )
+      it.each(partOf(numbered, 60))('has no fault under convention combination %d', async (_number, conventions) => {
+        const driven = await driveLanguage(client, conventions, '--scenario', 'plain', '--allow-undecided')
+        expect(driven).toMatchObject({ bad: [], code: 0 })
+        expect(driven.passed).toBeGreaterThan(0)
+      })
     },
   )
 }

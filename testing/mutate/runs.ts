@@ -6,7 +6,6 @@ import type { RunResult } from '../../conformance/judge/result.ts'
 import { everyDeviation } from '../faults/faults.ts'
 import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
 import { deviatingSubject, failedRequirements, resultLines, runKit, timelessSubject } from '../selftest/subject.ts'
-import { undecidedLines } from '../selftest/undecided.ts'
 import { combinations } from '../suite/tested-combinations.ts'
 import { rightServers } from '../servers/right/right-servers.ts'
 import { collected } from './collect-tests.ts'
@@ -35,7 +34,7 @@ export async function runsOf(checks: readonly Check[]): Promise<readonly Mutatio
       name: index === 0 ? 'the emulator' : `conventions ${index + 1}`,
       observe: async () => {
         const result = await runKit(timelessSubject({ conventions: combination }), { checks })
-        return [...blame(result), ...undecidedLines(result)].join('\n')
+        return [...blame(result), ...resultLines(result, 'notApplicable', 'insufficientEvidence')].join('\n')
       },
     })),
     ...caught.map((deviation) => ({ name: deviation.name, observe: () => observeDeviation(deviation, checks) })),

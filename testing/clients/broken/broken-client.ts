@@ -16,3 +16,10 @@ export interface BrokenClient {
   readonly tasks: readonly TaskName[]
   readonly client: typeof CarefulClient
 }
+
+/** Clients that break the same requirement in the same tasks. */
+export const breaking = (
+  requirement: ClientRequirementId,
+  tasks: readonly TaskName[],
+  ...clients: readonly (readonly [name: string, wrong: string, client: typeof CarefulClient])[]
+): readonly BrokenClient[] => clients.map(([name, wrong, client]) => ({ name, wrong, requirement, tasks, client }))

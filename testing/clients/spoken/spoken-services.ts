@@ -1,8 +1,9 @@
 // Right services that are as unlike each other as the specification allows, and how the author of a client reads each.
-import { hal, jsonApi, problem } from '../../servers/right/envelopes.ts'
-import { connects, envelopes, errors, links, services } from '../../servers/right/product/answers.ts'
+import { envelopes, errors, services } from '../../servers/right/product/bodies.ts'
 import { announcements, records } from '../../servers/right/product/credentials.ts'
+import { expiries } from '../../servers/right/product/expiries.ts'
 import type { Factor } from '../../servers/right/product/factor.ts'
+import { connects, links } from '../../servers/right/product/protocol.ts'
 import type { Choices } from '../../servers/right/service/open-service.ts'
 import { toText } from '../../servers/right/service/usual-policy.ts'
 import { at, itemsOf, membersOf, type ServiceForms, unreadable } from './service-forms.ts'
@@ -68,7 +69,7 @@ export const spokenServices: readonly SpokenService[] = [
       error: ({ detail, options }) => ({ success: false, error: { why: detail, ...(options ? { options } : {}) } }),
       secret: (token, secret) => ({ ...token, plainTextToken: secret }),
       status: { stranger: 404, created: 200, deleted: 200, unknown: 410, refused: 418 },
-      deletedCursors: 'refused',
+      cursors: { deleted: 'refused' },
       expiry: toSeconds,
       token: { answersDeleted: true },
       capabilities: (commands) => ({
@@ -128,10 +129,9 @@ export const spokenServices: readonly SpokenService[] = [
     choices: {
       ...choicesOf(envelopes, 'edges'),
       ...choicesOf(errors, 'by member'),
-      ...choicesOf(records, 'an offset, and the secret beside the record'),
+      ...choicesOf(records, 'the secret beside the record'),
       ...choicesOf(connects, 'an error page of status 200'),
       ...choicesOf(links, 'more relations, next first'),
-      expiry: {},
       status: { created: 202, deleted: 202, refused: 422, unknown: 404 },
       fault: strangersAt(byPart),
     },
@@ -152,7 +152,8 @@ export const spokenServices: readonly SpokenService[] = [
   {
     name: 'JSON:API',
     choices: {
-      ...jsonApi,
+      ...choicesOf(envelopes, 'JSON:API'),
+      ...choicesOf(errors, 'JSON:API'),
       secret: (token, secret) => ({ ...token, api_key: secret }),
       ...choicesOf(records, 'scopes as objects, and names once'),
       ...choicesOf(connects, 'a redirect'),
@@ -186,7 +187,7 @@ export const spokenServices: readonly SpokenService[] = [
     name: 'records by their ids, expiries as dates',
     choices: {
       ...choicesOf(envelopes, 'records by their ids'),
-      ...choicesOf(records, 'tokens until the end of a day'),
+      ...choicesOf(expiries, 'the day of a moment'),
       ...choicesOf(announcements, 'expires_at, by a date'),
       ...choicesOf(errors, 'nothing but the options'),
       ...choicesOf(links, 'attributes in another order'),
@@ -215,14 +216,15 @@ export const spokenServices: readonly SpokenService[] = [
   {
     name: 'HAL, and errors as a list of texts',
     choices: {
-      ...hal,
+      ...choicesOf(envelopes, 'HAL'),
       list: (kind, list, { url, hasMore, last }) => ({
         _links: { self: { href: url.href }, ...(hasMore ? { next: { href: `?starting_after=${last}` } } : {}) },
         _embedded: { [plural(kind)]: list },
         count: list.length,
       }),
       ...choicesOf(errors, 'a list of texts'),
-      ...choicesOf(records, 'Unix seconds, and scopes as text'),
+      ...choicesOf(expiries, 'Unix seconds'),
+      ...choicesOf(records, 'scopes as text'),
       ...choicesOf(links, 'blanks everywhere'),
       single: (kind, record) => ({ item: record, kind }),
       secret: (token, secret) => ({ ...token, 'access-key': secret }),
@@ -247,7 +249,8 @@ export const spokenServices: readonly SpokenService[] = [
   {
     name: 'bare arrays, and problem details',
     choices: {
-      ...problem,
+      ...choicesOf(errors, 'problem details'),
+      headers: (status) => (status >= 400 ? { 'content-type': 'application/problem+json' } : {}),
       ...choicesOf(envelopes, 'a bare array'),
       ...choicesOf(services, 'a list of tools, and 204'),
       ...choicesOf(announcements, 'expires_in as text'),
@@ -255,7 +258,7 @@ export const spokenServices: readonly SpokenService[] = [
       codeName: 'code',
       secret: (token, secret) => ({ ...token, token: secret }),
       status: { stranger: 400, refused: 406, unknown: 400, created: 203 },
-      deletedCursors: 'refused',
+      cursors: { deleted: 'refused' },
     },
     expiry: '2027-08-01T00:00:00Z',
     forms: {

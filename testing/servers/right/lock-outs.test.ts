@@ -1,10 +1,10 @@
 // The results of a run for servers that lock out senders of wrong credentials.
 import { expect, it } from 'vitest'
 import { resultLines, runKit } from '../../selftest/subject.ts'
-import { unsteadyServers } from './unsteady-servers.ts'
+import { byHand } from './by-hand.ts'
 
 async function undecidedAt(name: string): Promise<readonly string[]> {
-  const { options = {}, ...subject } = await unsteadyServers.find((server) => server.name === name)!.make()
+  const { options = {}, ...subject } = await byHand.find((server) => server.name === name)!.make()
   return resultLines(await runKit(subject, options), 'blocked', 'insufficientEvidence')
 }
 

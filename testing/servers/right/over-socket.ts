@@ -1,12 +1,9 @@
-// Puts the emulator behind a socket of its own, so that a right server can send what no Response can.
+// Puts a server behind a socket of its own, so that a right server can send what no Response can.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { toTargetFile } from '../../../bin/judges/service/target-file.ts'
-import { toTarget } from '../../../conformance/target/target-file.ts'
-import { createEmulator } from '../../../emulator/create-emulator.ts'
 import type { RightSubject } from './right-server.ts'
 
-/** An answer of the emulator, whose body is complete. */
+/** An answer whose body is complete. */
 export interface Answer {
   readonly method: string
   readonly status: number
@@ -18,15 +15,6 @@ export interface Answer {
 
 /** Sends an answer in a way of its own. */
 export type Send = (answer: Answer, response: ServerResponse) => Promise<void> | void
-
-/** The emulator behind a socket whose answers are sent otherwise. */
-export function overSocket(send: Send): Promise<RightSubject> {
-  const emulator = createEmulator({ onError: () => undefined })
-  return behindSocket(send, (base) => ({
-    target: toTarget(toTargetFile(emulator, base, true)),
-    fetch: emulator.fetch,
-  }))
-}
 
 /**
  * A server behind a socket whose answers are sent otherwise.

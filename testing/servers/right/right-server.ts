@@ -14,20 +14,5 @@ export interface RightSubject extends Subject {
 export interface RightServer {
   /** A few words, unique among all right servers. */
   readonly name: string
-  /** Who answers so, and which sentence of SPEC.md allows it. */
-  readonly description: string
   readonly make: () => RightSubject | Promise<RightSubject>
-  /** The fewest checks that pass. Default: `usuallyDecided`. */
-  readonly decided?: number
-  /** Matches the message of every blocked check; without it no check may be blocked. */
-  readonly blockedBy?: RegExp
 }
-
-/** The fewest checks that pass against a right server that says nothing else. */
-export const usuallyDecided = 150
-
-/**
- * The least number for a server that differs from the emulator in how it sends its answers alone: nearly all is
- * decided.
- */
-export const mostDecided = 300

@@ -2,8 +2,19 @@
 import type { Choices } from '../service/open-service.ts'
 import type { Send } from '../over-socket.ts'
 
-/** Changes a request, or an answer. */
-export type Between = NonNullable<Choices['fault']>
+/** What a server has been asked so far, with this request. */
+export interface Seen {
+  readonly count: number
+  /** Milliseconds since 1970, by the clock of the service. */
+  readonly now: number
+}
+
+/** Changes a request, or its answer. */
+export type Between = (
+  request: Request,
+  next: (request: Request) => Promise<Response>,
+  seen: Seen,
+) => Response | Promise<Response>
 
 /** A value of a factor: what the server does, or what its target file says. */
 export interface FactorValue {
@@ -14,8 +25,8 @@ export interface FactorValue {
   readonly send?: Send
   /** Milliseconds that each answer takes. */
   readonly latency?: number
-  /** What the target file says otherwise. */
-  readonly target?: Readonly<Record<string, unknown>>
+  /** What the target file says otherwise, given the form of tokens. */
+  readonly target?: (form: (token: string) => string) => Readonly<Record<string, unknown>>
   /** Default: true. */
   readonly hasHooks?: boolean
 }
@@ -23,12 +34,27 @@ export interface FactorValue {
 /** Something that SPEC.md leaves open, with what right servers do. The first value is the usual one. */
 export type Factor = Readonly<Record<string, FactorValue>>
 
+/** Changes each answer. */
+export const answering =
+  (change: (response: Response, request: Request, seen: Seen) => Response | Promise<Response>): Between =>
+  async (request, next, seen) =>
+    change(await next(request.clone()), request, seen)
+
+/** Changes the answers to requests whose method and path match. */
+export const answeringAt = (
+  pattern: RegExp,
+  change: (response: Response, request: Request) => Response | Promise<Response>,
+): Between =>
+  answering((response, request) =>
+    pattern.test(`${request.method} ${new URL(request.url).pathname}`) ? change(response, request) : response,
+  )
+
 /** Changes the headers of each answer. */
-export const withHeaders =
-  (change: (headers: Headers, request: Request, status: number) => void): Between =>
-  async (request, next) => {
-    const response = await next(request.clone())
+export const withHeaders = (
+  change: (headers: Headers, request: Request, status: number, seen: Seen) => void,
+): Between =>
+  answering((response, request, seen) => {
     const headers = new Headers(response.headers)
-    change(headers, request, response.status)
+    change(headers, request, response.status, seen)
     return new Response(response.body, { status: response.status, headers })
-  }
+  })

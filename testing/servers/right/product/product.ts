@@ -5,56 +5,95 @@ import { pairwiseRows } from '../../../suite/pairwise.ts'
 import { behindSocket } from '../over-socket.ts'
 import type { RightSubject } from '../right-server.ts'
 import { type Choices, openService } from '../service/open-service.ts'
-import * as answers from './answers.ts'
+import * as bodies from './bodies.ts'
 import * as credentials from './credentials.ts'
 import * as data from './data.ts'
 import type { Factor, FactorValue } from './factor.ts'
+import { expiries } from './expiries.ts'
+import * as protocol from './protocol.ts'
+import { sendings } from './sendings.ts'
+
+const paired: Readonly<Record<string, Factor>> = { ...bodies, ...protocol, ...credentials, ...data }
+
+/** Factors with so many values that not every pair of them meets: each value comes in turn, in every other row. */
+const inTurn: Readonly<Record<string, Factor>> = { expiries, sendings }
 
 /** The factors, by name. */
-export const factors: Readonly<Record<string, Factor>> = { ...answers, ...credentials, ...data }
+const factors: Readonly<Record<string, Factor>> = { ...paired, ...inTurn }
 
-/** A value of each factor, by their names. */
+/** The value of each factor that is not the usual one, by its name. */
 export type Combination = Readonly<Record<string, string>>
-
-const least = 64
-
-const usual: Combination = Object.fromEntries(
-  Object.entries(factors).map(([name, factor]) => [name, Object.keys(factor)[0]!]),
-)
 
 /** More than two values that hide something only together, so that no pair needs to show it. */
 const together: readonly Combination[] = [
   {
-    ...usual,
     tokens: 'the last alone',
     refreshTokens: 'rotates and ends',
     lifetimes: '60',
     announcements: 'expires_in as text',
-    paces: 'a clock fifty seconds behind, and no Date',
+    clocks: 'fifty seconds behind, and no Date',
+  },
+  { paces: 'lists three seconds late', writers: 'create and delete', quotas: 'five tokens for a user' },
+  { lifetimes: '60', refreshTokens: 'none', clocks: 'seven minutes ahead' },
+  {
+    writers: 'create at every third request',
+    refusals: '404 for strangers and methods',
+    limits: 'two, at most five',
+    data: 'a hundred and fifty of each, with values that are parts of others',
   },
 ]
+
+/** What the kit blames, although it should not: the first value of each is the usual one where the others come. */
+const blamed: readonly Combination[] = [
+  { writings: 'members in reverse', services: 'references' },
+  { lists: 'a group that needs its status, the oldest events first', writers: 'create at every third request' },
+  ...['delete at every tenth request', 'create and delete'].map((writing) => ({
+    cursors: 'of what is gone are refused',
+    paces: 'lists three seconds late',
+    writers: writing,
+  })),
+]
+
+function withoutBlamed(combination: Combination): Combination {
+  return blamed.reduce((rest, values) => {
+    const isIn = Object.entries(values).every(([name, value]) => rest[name] === value)
+    const [first] = Object.keys(values)
+    return isIn ? Object.fromEntries(Object.entries(rest).filter(([name]) => name !== first)) : rest
+  }, combination)
+}
+
+const valueAt = (factor: Factor, index: number): string => Object.keys(factor)[index]!
 
 /** The combinations, the usual values first. Any two values of two factors meet in some of them. */
 export const combinations: readonly Combination[] = [
   ...pairwiseRows(
-    Object.values(factors).map((factor) => Object.keys(factor).length),
-    least,
-    7,
-  ).map((row) =>
-    Object.fromEntries(
-      Object.entries(factors).map(([name, factor], index) => [name, Object.keys(factor)[row[index]!]!]),
-    ),
-  ),
+    Object.values(paired).map((factor) => Object.keys(factor).length),
+    1,
+    2,
+  ).map((row, number) => {
+    const values = Object.entries(paired).map(([name, factor], index) => [name, valueAt(factor, row[index]!)] as const)
+    const turn = Object.entries(inTurn).map(([name, factor]) => {
+      const { length } = Object.keys(factor)
+      return [name, valueAt(factor, number % 2 === 0 ? 0 : ((number - 1) / 2) % length)] as const
+    })
+    const others = [...values, ...turn].filter(([name, value]) => value !== valueAt(factors[name]!, 0))
+    return withoutBlamed(Object.fromEntries(others))
+  }),
   ...together,
 ]
 
-/** The values that are not the usual ones, in words. */
-export function described(combination: Combination): string {
-  return Object.entries(combination)
-    .filter(([factor, value]) => value !== Object.keys(factors[factor]!)[0])
+/** Each value that is not the usual one, alone. */
+export const alone: readonly Combination[] = Object.entries(factors).flatMap(([name, factor]) =>
+  Object.keys(factor)
+    .slice(1)
+    .map((value) => ({ [name]: value })),
+)
+
+/** A combination in words. */
+export const described = (combination: Combination): string =>
+  Object.entries(combination)
     .map(([factor, value]) => `${factor}: ${value}`)
-    .join('; ')
-}
+    .join('; ') || 'the usual'
 
 /** Choices of several values; objects within are merged. */
 function merged(values: readonly FactorValue[]): Choices {
@@ -71,21 +110,23 @@ function merged(values: readonly FactorValue[]): Choices {
 export async function openCombination(combination: Combination): Promise<RightSubject> {
   const values = Object.entries(combination).map(([factor, value]) => factors[factor]![value]!)
   const choices = merged(values)
-  const { lifetime = 1800 } = choices.oauth ?? {}
+  const { lifetime = 1800, token = (text: string) => text } = choices.oauth ?? {}
   const changes = values.flatMap((value) => value.choices?.oauth?.answer ?? [])
   const oauth: Choices['oauth'] = {
     ...choices.oauth,
     answer: (issued, now) => changes.reduce((changed, change) => change(changed, now), issued),
     // A refresh token that ends outlives its access token: that is what it is for.
-    ...(combination['refreshTokens']!.endsWith('and ends') ? { refreshLifetime: Math.ceil(lifetime * 1.5) } : {}),
+    ...(combination['refreshTokens']?.endsWith('and ends') ? { refreshLifetime: Math.ceil(lifetime * 1.5) } : {}),
   }
-  const fault = values.reduce<NonNullable<Choices['fault']>>(
-    (inner, { between }) => (between ? (request, next) => between(request, (sent) => inner(sent, next)) : inner),
-    (request, next) => next(request),
-  )
-  const target = Object.assign({}, ...values.map((value) => value.target ?? {})) as Readonly<Record<string, unknown>>
+  const betweens = values.flatMap(({ between }) => between ?? [])
+  let count = 0
+  const fault: NonNullable<Choices['fault']> = (request, next) => {
+    const seen = { count: ++count, now: subject.options!.time!.now() + (choices.moods?.skew ?? 0) }
+    return betweens.reduce<typeof next>((inner, between) => async (sent) => between(sent, inner, seen), next)(request)
+  }
+  const target = Object.assign({}, ...values.map((value) => value.target?.(token) ?? {})) as object
   const options = { withHooks: values.every(({ hasHooks = true }) => hasHooks) }
-  const open = (others: Readonly<Record<string, unknown>> = {}) =>
+  const open = (others: object = {}) =>
     openService({ ...choices, oauth, fault }, { ...options, target: { ...target, ...others } })
   const send = values.find((value) => value.send)?.send
   const subject = send ? await behindSocket(send, (baseUrl) => open({ baseUrl })) : open()

@@ -30,8 +30,12 @@ interface Route {
 
 const id = ({ service, params }: Asked) => service.readId(params[0])
 
+/** The object that a list belongs to. An unknown one has no records, or is refused. */
 function originOf(asked: Asked, expected: string): string {
-  return id(asked) === expected ? expected : asked.service.refuse('unknown', 'no such object')
+  const { service, request } = asked
+  const origin = id(asked)
+  const isServed = origin === expected || (service.policy.unknown === 'nothing' && request.method === 'GET')
+  return isServed ? origin : service.refuse('unknown', 'no such object')
 }
 
 const routes: readonly Route[] = [

@@ -24,7 +24,8 @@ export function bearerCaller(service: Service, authorization: string | null): Ca
 export function legacyCaller(service: Service, authorization: string | null, takesDsn: boolean): Caller | undefined {
   const [scheme, value] = split(authorization)
   const all = { user: service.user, scopes: service.policy.scopes.known }
-  if (scheme === 'bearer' && value === secrets.integrationToken) return { ...all, kind: 'integration' }
+  if (scheme === 'bearer' && value === service.policy.oauth.token(secrets.integrationToken))
+    return { ...all, kind: 'integration' }
   if (scheme === 'basic' && value === btoa(`${secrets.apiKey}:`)) return { ...all, kind: 'key' }
   if (takesDsn && scheme === 'dsn' && value === secrets.dsn) return { ...all, kind: 'dsn' }
   return bearerCaller(service, authorization)

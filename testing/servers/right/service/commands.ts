@@ -66,8 +66,11 @@ function commandsAt(service: Service, connection: string): Readonly<Record<strin
   return connection === service.otherConnection ? commandsOf(true) : service.refuse('unknown', 'no such connection')
 }
 
-export const showCapabilities = (service: Service, connection: string): Response =>
-  service.answer(service.policy.capabilities(commandsAt(service, connection)))
+export function showCapabilities(service: Service, connection: string): Response {
+  const { policy } = service
+  const isNothing = policy.unknown === 'nothing' && ![service.connection, service.otherConnection].includes(connection)
+  return service.answer(policy.capabilities(isNothing ? {} : commandsAt(service, connection)))
+}
 
 export function invoke(service: Service, connection: string, command: string, body: unknown): Response {
   const schema = commandsAt(service, connection)[command]

@@ -27,9 +27,9 @@ export function configuration(service: Service, scope: string, url: URL): Respon
   const path = url.searchParams.get('path') ?? ''
   let value: unknown = values
   for (const step of path === '' ? [] : path.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step))
-      return service.refuse('unknown', 'no such value')
-    value = (value as Readonly<Record<string, unknown>>)[step]
+    const isFound = typeof value === 'object' && value !== null && Object.hasOwn(value, step)
+    if (!isFound && service.policy.unknown === 'refused') return service.refuse('unknown', 'no such value')
+    value = isFound ? (value as Readonly<Record<string, unknown>>)[step] : null
   }
   return service.answer(service.policy.configuration(value, path))
 }

@@ -16,7 +16,8 @@ export function linkedList(service: Service, kind: Kind, parent: string, url: UR
   const text = url.searchParams.get('cursor') ?? '0:0:0'
   if (!/^\d+:\d+:[01]$/.test(text)) return service.refuse('refused', 'no cursor')
   const offset = Number(text.split(':')[1])
-  const records = store.all(kind, parent, policy.moods.listLag || policy.moods.lag).toReversed()
+  const stored = store.all(kind, parent, policy.moods.listLag || policy.moods.lag)
+  const records = kind === 'event' && policy.events === 'oldest first' ? stored : stored.toReversed()
   const entry = (rel: string, results: boolean, cursor: string): LinkEntry => {
     const target = new URL(url)
     target.searchParams.delete('cursor')

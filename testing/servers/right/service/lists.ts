@@ -46,27 +46,32 @@ export function paged(service: Service, kind: Kind, url: URL, found: readonly St
   const cursor = (name: string) => (query.has(name) ? cursorOf(service, kind, query.get(name)) : undefined)
   const after = cursor('starting_after')
   const before = cursor('ending_before')
-  if (after !== undefined && before !== undefined) service.refuse('refused', 'one cursor at a time')
-  if (before !== undefined) {
+  const { both, before: order, behindLast } = service.policy.cursors
+  if (after !== undefined && before !== undefined && both === 'refused')
+    service.refuse('refused', 'one cursor at a time')
+  if (before !== undefined && after === undefined) {
     const newer = found.filter(({ id }) => id > before)
-    return answer(service, kind, url, newer.slice(-limit), newer.length > limit)
+    const page = newer.slice(-limit)
+    return answer(service, kind, url, order === 'rises' ? page.toReversed() : page, newer.length > limit)
   }
   const older = after === undefined ? found : found.filter(({ id }) => id < after)
+  if (after !== undefined && older.length === 0 && behindLast === 'unknown') service.refuse('unknown', 'nothing more')
   return answer(service, kind, url, older.slice(0, limit), older.length > limit)
 }
 
 function cursorOf(service: Service, kind: Kind, text: string | null): string {
   const id = service.readId(text)
-  if (service.policy.deletedCursors === 'refused' && !service.store.find(kind, id))
-    return service.refuse('refused', 'no record has the id of the cursor')
+  const { deleted } = service.policy.cursors
+  if (deleted !== 'kept' && !service.store.find(kind, id))
+    return service.refuse(deleted, 'no record has the id of the cursor')
   return id
 }
 
 function limitOf(service: Service, text: string | null): number {
-  const { usual, most, above } = service.policy.limit
+  const { usual, least, most, above } = service.policy.limit
   if (text === null) return usual
   const limit = /^\d{1,9}$/.test(text) ? Number(text) : 0
-  if (limit < 1) return service.refuse('refused', 'limit must be a number above 0')
+  if (limit < least) return service.refuse('refused', `limit must be a number from ${least}`)
   if (limit > most && above !== 'clamp') throw new Refused(above, 'refused', `limit must be at most ${most}`)
   return Math.min(limit, most)
 }

@@ -13,7 +13,7 @@ function issue(service: Service, source: Stored | undefined): Response {
   const issued = store.all('access').filter((access) => access['token'] === undefined)
   for (const access of issued.slice(0, Math.max(0, issued.length + 1 - oauth.mostTokens)))
     store.remove('access', access.id)
-  const token = oauth.token(service.random())
+  const token = oauth.token(`at-${service.random()}`)
   store.add('access', '', {
     id: token,
     user: service.user,
@@ -30,13 +30,14 @@ function issue(service: Service, source: Stored | undefined): Response {
     refresh = `rt-${service.random()}`
     store.add('refresh', '', { id: refresh, family, expires: service.now() + oauth.refreshLifetime * 1000 })
   }
+  const isTold = refresh !== undefined && (source === undefined || oauth.refresh !== 'stays, told once')
   return service.answer(
     oauth.answer(
       {
         access_token: token,
         token_type: 'Bearer',
         expires_in: oauth.lifetime,
-        ...(refresh === undefined ? {} : { refresh_token: refresh }),
+        ...(isTold ? { refresh_token: refresh } : {}),
         ...(refresh === undefined || oauth.refreshLifetime === Number.POSITIVE_INFINITY
           ? {}
           : {

@@ -101,7 +101,7 @@ function targetOf(service: Service, withHooks: boolean): Readonly<Record<string,
     baseUrl: 'http://service.test',
     credentials: {
       oauth: { clientId: secrets.clientId, clientSecret: secrets.clientSecret },
-      integrationToken: secrets.integrationToken,
+      integrationToken: policy.oauth.token(secrets.integrationToken),
       apiKey: secrets.apiKey,
       dsn: secrets.dsn,
     },

@@ -62,13 +62,29 @@ export interface Policy {
     readonly groupStatuses: readonly string[]
   }
   /** Clause 8: maximum and default of limit are not shown. */
-  readonly limit: { readonly usual: number; readonly most: number; readonly above: 'clamp' | number }
+  readonly limit: {
+    readonly usual: number
+    readonly least: number
+    readonly most: number
+    readonly above: 'clamp' | number
+  }
   readonly paged: readonly Kind[]
   readonly search: readonly string[] | undefined
   readonly unknownParameter: number | undefined
-  /** Clause 4.6 does not say what a cursor does whose record was deleted: it keeps its place, or is refused. */
-  readonly deletedCursors: 'kept' | 'refused'
+  /** Clause 4.6 says nothing of these. */
+  readonly cursors: {
+    /** A cursor whose record was deleted keeps its place, or is refused, as what is unknown or otherwise. */
+    readonly deleted: 'kept' | 'refused' | 'unknown'
+    readonly both: 'refused' | 'the first is read'
+    /** The order within a page before a cursor. */
+    readonly before: 'falls' | 'rises'
+    readonly behindLast: 'an empty page' | 'unknown'
+  }
+  /** Clause 7 states no 404: what is unknown is refused, or is a thing that has nothing. */
+  readonly unknown: 'refused' | 'nothing'
   readonly linkPageSize: number
+  /** The order of events. */
+  readonly events: 'newest first' | 'oldest first'
   readonly link: (entry: LinkEntry) => string
   /** The header of both entries, `previous` first. */
   readonly links: (entries: readonly LinkEntry[], write: (entry: LinkEntry) => string) => string
@@ -105,7 +121,8 @@ export interface Policy {
     readonly lacks: readonly string[]
     /** `now` is the time of the service, in milliseconds. */
     readonly answer: (issued: Members, now: number) => Members
-    readonly refresh: 'none' | 'rotates' | 'stays'
+    /** A refresh token that stays is repeated in each answer, or is told once. */
+    readonly refresh: 'none' | 'rotates' | 'stays' | 'stays, told once'
     /** True if a new access token ends the one before it. */
     readonly onlyLast: boolean
     /** The access tokens that the client may have; a new one ends the oldest. */
@@ -116,7 +133,8 @@ export interface Policy {
      */
     readonly family: 'nothing' | 'a refresh replaces' | 'reuse ends'
     readonly status: { readonly client: number; readonly grant: number }
-    readonly token: (random: string) => string
+    /** The form of every Bearer token. */
+    readonly token: (text: string) => string
   }
   readonly codeName: string
   /** How often a state code may be opened. */

@@ -65,7 +65,7 @@ export class Service {
     // As long-lived as a personal access token may be.
     const expires = this.now() + 700 * 86_400_000
     this.store.add('access', '', {
-      id: secrets.bearer,
+      id: policy.oauth.token(secrets.bearer),
       user: this.user,
       token: 'of-the-dashboard',
       scopes: policy.scopes.known,

@@ -52,7 +52,7 @@ export function createToken(service: Service, caller: Caller, body: Body): Respo
     return service.refuse('quota', `a user has at most ${quota} tokens; delete one first`)
   assertFree(service, caller, name)
   const token = { id: service.newId(), name, scopes: [...new Set(wanted)], expires_at: expires }
-  const secret = `pk_${service.random()}`
+  const secret = policy.oauth.token(`pk_${service.random()}`)
   service.store.add('token', caller.user, token)
   service.store.add('access', '', {
     id: secret,
@@ -92,6 +92,8 @@ export function renameToken(service: Service, caller: Caller, id: string, body: 
 }
 
 export function revokeToken(service: Service, caller: Caller, id: string): Response {
+  if (service.policy.unknown === 'nothing' && !tokensOf(service, caller).some((token) => token.id === id))
+    return new Response(null, { status: 204 })
   const token = tokenOf(service, caller, id)
   service.store.remove('token', id)
   for (const access of service.store.all('access'))

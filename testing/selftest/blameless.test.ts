@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest'
+import { partOf } from '../sample.ts'
+import { blameless, itBlamesNothing } from './blameless.ts'
+
+itBlamesNothing(partOf(blameless, 30))
+
+it('knows each server by a name of its own', () => {
+  expect(new Set(blameless.map(({ name }) => name)).size).toBe(blameless.length)
+})
