@@ -21,10 +21,10 @@ import { spokenServices } from '../clients/spoken/spoken-services.ts'
 import { everyDeviation } from '../faults/faults.ts'
 import { exclusionOf } from '../product/exclusions.ts'
 import { product } from '../product/product.ts'
-import { deviatingSubject, emulatorSubject, runKit } from '../selftest/subject.ts'
-import { allRightServers } from '../servers/right/expect-no-blame.ts'
+import { blameless } from '../selftest/blameless.ts'
+import { deviatingSubject, runKit } from '../selftest/subject.ts'
+import { rightServers } from '../servers/right/right-servers.ts'
 import { learnedTwin } from '../servers/right/learned-twins.ts'
-import { combinations as rightCombinations, described, openCombination } from '../servers/right/product/product.ts'
 import type { RightSubject } from '../servers/right/right-server.ts'
 import { combinations } from '../suite/tested-combinations.ts'
 import { type Entry, type Finding, findingsOf } from './entry.ts'
@@ -80,20 +80,10 @@ function isSampled({ name }: JudgedThing): boolean {
   return (hash >>> 8) % 14 === 0
 }
 
-const rightThings: readonly JudgedThing[] = [
-  ...allRightServers.map(({ server: { name, make } }) => ({
-    name,
-    judge: (seed: number) => serviceFindings(make, seed),
-  })),
-  ...rightCombinations.map((combination) => ({
-    name: described(combination) || 'the usual service',
-    judge: (seed: number) => serviceFindings(() => openCombination(combination), seed),
-  })),
-  ...combinations.map((conventions) => ({
-    name: `conventions ${JSON.stringify(conventions).replaceAll(' ', '_')}`,
-    judge: (seed: number) => serviceFindings(() => emulatorSubject(conventions), seed),
-  })),
-]
+const rightThings: readonly JudgedThing[] = blameless.map(({ name, make }) => ({
+  name,
+  judge: (seed) => serviceFindings(make, seed),
+}))
 
 /** Runs something while waiting takes no time. */
 async function withoutWaiting<Result>(run: () => Promise<Result>): Promise<Result> {
@@ -138,20 +128,22 @@ const twinThings: readonly JudgedThing[] = [
       }))
     },
   })),
-  ...allRightServers.map(({ server }) => ({
-    name: `twin of ${server.name}`,
-    judge: async () => {
-      const { differences, wrong } = await learnedTwin(server)
-      return [
-        ...wrong.map((text) => ({ requirement: text.split(' ')[0]!, check: '', verdict: 'wrong' })),
-        ...differences.map(({ question, differences: all }) => ({
-          requirement: question.replaceAll(' ', '_'),
-          check: '',
-          verdict: [...new Set(all.map(({ kind }) => `differs/${kind}`))].sort().join('+'),
-        })),
-      ]
-    },
-  })),
+  ...Object.values(rightServers)
+    .flat()
+    .map((server) => ({
+      name: `twin of ${server.name}`,
+      judge: async () => {
+        const { differences, wrong } = await learnedTwin(server)
+        return [
+          ...wrong.map((text) => ({ requirement: text.split(' ')[0]!, check: '', verdict: 'wrong' })),
+          ...differences.map(({ question, differences: all }) => ({
+            requirement: question.replaceAll(' ', '_'),
+            check: '',
+            verdict: [...new Set(all.map(({ kind }) => `differs/${kind}`))].sort().join('+'),
+          })),
+        ]
+      },
+    })),
 ]
 
 const right = createEmulator()
