@@ -1,10 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, expect, it, vi } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
-import { messageOf } from '../usage-error.ts'
 import { readApiOptions } from './api-options.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'api-options-'))
@@ -13,35 +11,21 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 const none = { convention: [], conventions: undefined, 'base-path': undefined, 'public-url': undefined }
 const till = "export default { name: 'till', title: 'Till', kind: 'commerce', commands: [] }"
+const stubOf = (operation: string) => `export const stubs = [{ operation: '${operation}', answer: () => [] }]`
 
-it.each([
-  ['settles', `await null; ${till}`, 'till'],
-  ['never settles', `await new Promise(() => {}); ${till}`, /^--adapter: .*: it has not loaded within 10 seconds;/],
-  ['throws what cannot be shown', 'throw { toString: null }', /: it threw a value that cannot be shown$/],
-])('reads the module of an adapter that %s', async (what, text, expected) => {
-  vi.useFakeTimers({ toFake: ['setTimeout'] })
-  const file = join(directory, `${what.replaceAll(' ', '-')}.mjs`)
+let count = 0
+/** What the module of an adapter is read as. */
+function optionsOf(text: string) {
+  const file = join(directory, `adapter-${count++}.mjs`)
   writeFileSync(file, text)
-  const came: { got?: string } = {}
-  void readApiOptions({ ...none, adapter: [file] }).then(
-    ({ adapters }) => (came.got = adapters[0]!.name),
-    (error: unknown) => (came.got = messageOf(error)),
-  )
-  // A module is read in real time. Only what never settles has to wait for the fake clock.
-  for (let looks = 0; came.got === undefined && looks < 4000; looks++) {
-    await pause(5)
-    if (what === 'never settles') await vi.advanceTimersByTimeAsync(100)
-  }
-  expect(came.got).toEqual(typeof expected === 'string' ? expected : expect.stringMatching(expected))
-})
+  return readApiOptions({ ...none, adapter: [file] })
+}
 
 it.each([
-  ['beside an adapter', till, ['till']],
-  ['alone', '', []],
-])('takes stubs from a module %s', async (what, text, names) => {
-  const file = join(directory, `stubs-${what.length}.mjs`)
-  writeFileSync(file, `${text}; export const stubs = [{ operation: 'projects.list', answer: () => [] }]`)
-  const { adapters, stubs } = await readApiOptions({ ...none, adapter: [file] })
+  [`await null; ${till}; ${stubOf('projects.list')}`, ['till']],
+  [stubOf('projects.list'), []],
+])('takes adapters and stubs from a module: %s', async (text, names) => {
+  const { adapters, stubs } = await optionsOf(text)
   expect(adapters.map(({ name }) => name)).toEqual(names)
   const emulator = createEmulator({ adapters, stubs })
   const headers = { authorization: `Bearer ${emulator.credentials.token}` }
@@ -49,10 +33,22 @@ it.each([
   expect(await response.json()).toEqual([])
 })
 
-it('names the file of a stub that cannot be', async () => {
-  const file = join(directory, 'wrong-stub.mjs')
-  writeFileSync(file, "export const stubs = [{ operation: 'projects.lst', answer: () => [] }]")
-  await expect(readApiOptions({ ...none, adapter: [file] })).rejects.toThrow(
-    /--adapter: .*wrong-stub\.mjs: There is no operation "projects\.lst"; did you mean projects\.list\?/,
+it.each([
+  ['throw { toString: null }', /: it threw a value that cannot be shown$/],
+  [
+    stubOf('projects.lst'),
+    /^--adapter: .*adapter-\d\.mjs: There is no operation "projects\.lst"; did you mean projects\.list\?/,
+  ],
+])('names the file of a module that cannot be: %s', async (text, message) => {
+  await expect(optionsOf(text)).rejects.toThrow(message)
+})
+
+it('waits for no module that never loads', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const refused = expect(optionsOf('await new Promise(() => {})')).rejects.toThrow(
+    'it has not loaded within 10 seconds',
   )
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0))
+  await vi.advanceTimersByTimeAsync(10_000)
+  await refused
 })

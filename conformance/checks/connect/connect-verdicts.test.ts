@@ -96,7 +96,7 @@ itBlamesNothing(['connect.prepare.*', ...all], oddEmulator, [
     'redirects, to an error page too',
     (next) => async (request) => {
       const response = await next(request)
-      if (!/\/connect$/.test(new URL(request.url).pathname)) return response
+      if (!new URL(request.url).pathname.endsWith('/connect')) return response
       return redirect(response.ok ? 'https://provider.example/authorize' : '/connect-failed')
     },
   ],
