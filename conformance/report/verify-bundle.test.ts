@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { sampleCheck, sampleExchange, sampleResult } from '../../testing/conformance/sample-result.ts'
 import { bundleFiles, fileOf } from './bundle.ts'
 import type { JsonReport } from './json.ts'
@@ -86,19 +86,25 @@ it('names each file that was changed, is missing, was added, or is no file, and 
   expect(verificationText(verified)).not.toContain('Claimed')
 })
 
-it.each(['report.json', 'report.har'])('sees each change of a member of %s, though the hash is right', async (name) => {
-  const value = JSON.parse(textOf(bundleOf(passed).get(name))) as unknown
-  const changes = fc.record({ path: fc.constantFrom(...pathsIn(value)), to: fc.option(fc.jsonValue()) })
-  await fc.assert(
-    fc.asyncProperty(changes, async ({ path, to }) => {
-      const changed = structuredClone(value)
-      if (!changeAt(changed, path, to ?? undefined)) return
-      const { problems, exitCode } = await verifyBundle(forged(name, () => JSON.stringify(changed, undefined, 2)))
-      expect([problems.length > 0, exitCode]).toEqual([true, 1])
-    }),
-    { examples: [[{ path: Object.keys(value as object).slice(0, 1), to: { toString: null } }]] },
-  )
-})
+it.each(['report.json', 'report.har'])(
+  'sees each change of a member of %s, though the hash is right, and sends nothing',
+  async (name) => {
+    const value = JSON.parse(textOf(bundleOf(passed).get(name))) as unknown
+    const sent = vi.spyOn(globalThis, 'fetch')
+    const changes = fc.record({ path: fc.constantFrom(...pathsIn(value)), to: fc.option(fc.jsonValue()) })
+    await fc.assert(
+      fc.asyncProperty(changes, async ({ path, to }) => {
+        const changed = structuredClone(value)
+        if (!changeAt(changed, path, to ?? undefined)) return
+        const { problems, exitCode } = await verifyBundle(forged(name, () => JSON.stringify(changed, undefined, 2)))
+        expect([problems.length > 0, exitCode]).toEqual([true, 1])
+      }),
+      { examples: [[{ path: Object.keys(value as object).slice(0, 1), to: { toString: null } }]] },
+    )
+    expect(sent).not.toHaveBeenCalled()
+    sent.mockRestore()
+  },
+)
 
 /** The paths of every member and item in a JSON value. */
 function pathsIn(value: unknown, path: readonly (string | number)[] = []): readonly (readonly (string | number)[])[] {

@@ -1,6 +1,8 @@
 import { Ajv } from 'ajv'
 import { expect, it } from 'vitest'
 import { toTargetFile } from '../../bin/judges/service/target-file.ts'
+import { partOf } from '../../testing/sample.ts'
+import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { verdicts } from '../conclusions/conclusion.ts'
 import { checks } from '../checks/checks.ts'
@@ -8,7 +10,8 @@ import { runConformance } from '../judge/run-conformance.ts'
 import { toTarget } from '../target/target-file.ts'
 import type { JsonReport } from './json.ts'
 import { reportSchema } from './report-schema.ts'
-import { writeReport } from './reports.ts'
+import { bundleFiles } from './bundle.ts'
+import { reportFormats, writeReport } from './reports.ts'
 import { countSchema, listSchema, milliseconds, objectSchema, textSchema } from './schema-words.ts'
 
 const time = { type: 'string', pattern: String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$` }
@@ -58,10 +61,45 @@ const har = objectSchema({
   }),
 })
 
-it('writes a JSON report and a HAR file by their schemas, for a whole run in which much fails', async () => {
-  const emulator = createEmulator({ deviations: ['legacy-root-204', 'open-resources', 'json-as-html'] })
-  const target = toTarget(toTargetFile(emulator, 'http://target.test', true))
-  const run = await runConformance({ target, checks, fetch: emulator.fetch, keepExchanges: true })
+/** How a service may name its secrets. */
+const [named = {}] = partOf<Partial<Conventions>>(
+  [{}, { secretName: 'value', stateCodeName: 'code' }, { secretName: 'secret', stateCodeName: 'prepare_state' }],
+  3,
+)
+const emulator = createEmulator({
+  conventions: named,
+  deviations: ['legacy-root-204', 'open-resources', 'json-as-html'],
+  onError: () => undefined,
+})
+const { clientId, ...secretsOfRun } = emulator.credentials
+/** The secrets that were given, issued or sent, altered ones among them. */
+const secrets = new Set<string>()
+const addSecrets = (texts: readonly (string | null)[]) => {
+  // The kit also sends ids in the place of secrets.
+  const isId = (text: string) => /^[0-9A-Za-z]{27}$/.test(text) || text === clientId || text === btoa(`${clientId}:`)
+  for (const text of texts)
+    if (text && text.length >= 16 && !isId(text) && !/never-issued/.test(text)) secrets.add(text)
+}
+addSecrets(Object.values(secretsOfRun))
+const namesOfSecrets = /"(?:access_token|refresh_token|token|secret|value|state|prepare_state|code)":"([^"\\]*)"/g
+
+const run = await runConformance({
+  target: toTarget(toTargetFile(emulator, 'http://target.test', true)),
+  checks,
+  keepExchanges: true,
+  fetch: async (request) => {
+    const form = new URLSearchParams(request.method === 'POST' ? await request.clone().text() : '')
+    addSecrets([request.headers.get('authorization')?.replace(/^\w+ ?/, '') ?? null])
+    addSecrets(['client_secret', 'refresh_token'].map((name) => form.get(name)))
+    const creates = request.method === 'POST' && /token|connect/.test(request.url)
+    const response = await emulator.fetch(request)
+    if (creates && response.ok)
+      addSecrets([...(await response.clone().text()).matchAll(namesOfSecrets)].map(([, text]) => text!))
+    return response
+  },
+})
+
+it('writes a JSON report and a HAR file by their schemas, for a whole run in which much fails', () => {
   expect(run.exchanges.length).toBe(run.requests)
   const ajv = new Ajv({ allErrors: true, strict: true })
   for (const [format, schema] of [
@@ -78,4 +116,10 @@ it('writes a JSON report and a HAR file by their schemas, for a whole run in whi
   for (const verdict of verdicts)
     expect(results.filter((result) => result.verdict === verdict).length).toBe(summary[verdict])
   expect(summary.fail).toBeGreaterThan(2)
+})
+
+it.each([...reportFormats, 'bundle'] as const)('shows none of the secrets of a whole run as %s', (format) => {
+  expect(secrets.size).toBeGreaterThan(20)
+  const report = format === 'bundle' ? bundleFiles(run)['report.har']! : writeReport(format, run, { verbose: true })
+  expect([...secrets].filter((secret) => report.includes(secret) || report.includes(btoa(`${secret}:`)))).toEqual([])
 })
