@@ -1,7 +1,7 @@
 // Runs Vitest in a process of its own on a folder of test files, as a user of the package would.
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -15,12 +15,15 @@ export interface VitestRun {
   readonly failed: number
   /** By the test's own title. */
   readonly tests: ReadonlyMap<string, { readonly status: string; readonly failureMessages: readonly string[] }>
+  /** The tests of each file, by its name. */
+  readonly files: ReadonlyMap<string, VitestRun['tests']>
 }
 
 interface JsonReport {
   readonly numPassedTests: number
   readonly numFailedTests: number
   readonly testResults: readonly {
+    readonly name: string
     readonly assertionResults: readonly { title: string; status: string; failureMessages: string[] }[]
   }[]
 }
@@ -57,13 +60,16 @@ export async function runVitest(
   })
   if (!existsSync(report)) throw new Error(`Vitest wrote no report and ended with ${code}:\n${output}`)
   const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as JsonReport
+  const files = testResults.map(({ name, assertionResults }) => {
+    const tests = assertionResults.map((assertion) => [assertion.title, assertion] as const)
+    return [basename(name), new Map(tests)] as const
+  })
   return {
     code,
     output,
     passed: numPassedTests,
     failed: numFailedTests,
-    tests: new Map(
-      testResults.flatMap(({ assertionResults }) => assertionResults.map((assertion) => [assertion.title, assertion])),
-    ),
+    tests: new Map(files.flatMap(([, tests]) => [...tests])),
+    files: new Map(files),
   }
 }

