@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { obtain, refresh as refreshWith } from '../../testing/emulator/token-requests.ts'
+import { ask } from '../../testing/suite/ask.ts'
 import { createEmulator } from '../create-emulator.ts'
 import { CaseSchema } from './case-schema.ts'
 import { faultsOf } from '../tools/schema-validator.ts'
@@ -20,41 +22,23 @@ const forms: readonly ((secret: string) => string)[] = [
 it('holds no secret in any form, and none that a client has from elsewhere', async () => {
   const emulator = createEmulator()
   const { credentials } = emulator
-  const { clientId, clientSecret, token, integrationToken, apiKey, dsn } = credentials
+  const { clientSecret, token, integrationToken, apiKey, dsn } = credentials
   const foreign = 'Sup3rSecretOfProduction99'
-  const form = new URLSearchParams({
-    grant_type: 'client_credentials',
-    client_id: clientId,
-    client_secret: clientSecret,
-  })
-  const base = 'https://api.example'
-  const granted = await emulator.fetch(`${base}/oauth/token`, { method: 'POST', body: form })
-  const { access_token: access, refresh_token: refresh } = (await granted.json()) as Record<string, string>
-  const secrets = [clientSecret, token, integrationToken, apiKey, dsn.slice(8, 40), access!, refresh!]
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const send = (path: string, init: RequestInit) => emulator.fetch(`${base}${path}`, init)
+  const { access_token: access, refresh_token: refresh } = (await obtain(emulator)).json
+  const secrets = [clientSecret, token, integrationToken, apiKey, dsn.slice(8, 40), access, refresh]
   for (const secret of [...secrets, foreign])
     for (const toForm of forms) {
       const text = toForm(secret)
-      await send('/1.13/environments', { headers: { authorization: `Bearer ${text}` } })
-      await send('/1.13/environments', {
-        headers: { authorization: `Basic ${btoa(`${text}:`)}`, cookie: `sid=${text}` },
-      })
-      await send(`/1.13/projects?api_key=${encodeURIComponent(text)}`, { headers })
-      const body = JSON.stringify({ name: 'New', password: text, nested: { api_token: [text, { deeper: text }] } })
-      await send('/1.13/flows', { method: 'POST', headers, body })
-      await send('/oauth/token', {
-        method: 'POST',
-        body: new URLSearchParams({
-          grant_type: 'refresh_token',
-          client_id: clientId,
-          client_secret: text,
-          refresh_token: text,
-        }),
-      })
+      await ask(emulator, 'GET', '/1.13/environments', { auth: `Bearer ${text}` })
+      const headers = { cookie: `sid=${text}` }
+      await ask(emulator, 'GET', '/1.13/environments', { auth: `Basic ${btoa(`${text}:`)}`, headers })
+      await ask(emulator, 'GET', `/1.13/projects?api_key=${encodeURIComponent(text)}`)
+      const json = { name: 'New', password: text, nested: { api_token: [text, { deeper: text }] } }
+      await ask(emulator, 'POST', '/1.13/flows', { json })
+      await refreshWith(emulator, text, { client_secret: text })
       if (secret === foreign) continue
-      await send(`/1.13/flows/${text}`, { headers: { ...headers, 'x-note': `it is ${text}` } })
-      await send('/1.13/flows', { method: 'POST', headers, body: JSON.stringify({ name: text }) })
+      await ask(emulator, 'GET', `/1.13/flows/${text}`, { headers: { 'x-note': `it is ${text}` } })
+      await ask(emulator, 'POST', '/1.13/flows', { json: { name: text } })
     }
   emulator.faults.add({ status: 503, headers: { 'x-api-key': foreign }, body: { token: foreign } })
   const failure = { test: `signs in with ${token}`, message: `got ${access}` }

@@ -1,7 +1,8 @@
 import { Collection } from '@msw/data'
 import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { createEmulator, type Emulator } from '../create-emulator.ts'
+import { ask } from '../../testing/suite/ask.ts'
+import { createEmulator } from '../create-emulator.ts'
 import { seedFromCollections, toCollections } from './msw-data.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 
@@ -15,14 +16,6 @@ const productSchema = z.object({
   price: z.number().optional(),
   catalog_id: z.string().nullish(),
 })
-
-async function listNames(emulator: Emulator, path: string): Promise<readonly string[]> {
-  const response = await emulator.fetch(
-    new Request(`http://emulator.test${path}`, { headers: { authorization: `Bearer ${emulator.credentials.token}` } }),
-  )
-  expect(response.status).toBe(200)
-  return ((await response.json()) as { data: readonly { name: string }[] }).data.map(({ name }) => name)
-}
 
 it('returns copies that can be queried and changed without changing the world', async () => {
   const emulator = emulate()
@@ -75,11 +68,8 @@ it("seeds a world with only the user's records, in their order, and fills in mis
       created_at,
     ]),
   ).toEqual([0, 1, 2].map((index) => [`Product ${index}`, index, 'EUR', catalog, '2026-03-01T12:00:00Z']))
-  expect(await listNames(emulator, `/1.13/pulse/catalogs/${catalog}/products`)).toEqual([
-    'Product 2',
-    'Product 1',
-    'Product 0',
-  ])
+  const { json } = await ask(emulator, 'GET', `/1.13/pulse/catalogs/${catalog}/products`)
+  expect(json.data).toMatchObject([{ name: 'Product 2' }, { name: 'Product 1' }, { name: 'Product 0' }])
   expect(emulator.data.count('catalog_products')).toBe(3)
 })
 
@@ -109,15 +99,9 @@ it('keeps the API key and the DSN valid when their project is removed', async ()
   const {
     projects: [project],
   } = seedFromCollections(emulator, { projects })
-  const response = await emulator.fetch(
-    new Request('http://emulator.test/0/projects/', {
-      headers: { authorization: `Basic ${btoa(`${emulator.credentials.apiKey}:`)}` },
-    }),
-  )
-  expect([response.status, ((await response.json()) as readonly { id: string }[]).map(({ id }) => id)]).toEqual([
-    200,
-    [project!.id],
-  ])
+  const auth = `Basic ${btoa(`${emulator.credentials.apiKey}:`)}`
+  const { status, json } = await ask(emulator, 'GET', '/0/projects/', { auth })
+  expect([status, json]).toMatchObject([200, [{ id: project!.id }]])
   expect(emulator.data.count('catalogs')).toBe(0)
 })
 

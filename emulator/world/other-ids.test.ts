@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { createEmulator, type Emulator } from '../create-emulator.ts'
+import { clientForm } from '../../testing/emulator/token-requests.ts'
 import { ask } from '../../testing/suite/ask.ts'
 
 /** Takes the same steps in a world, and returns every id and secret that they issued. */
 async function issuedIn(emulator: Emulator, world: string): Promise<readonly string[]> {
-  const { clientId, clientSecret } = emulator.credentials
   const base = `/~${world}`
-  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
+  const form = { grant_type: 'client_credentials', ...clientForm(emulator) }
   const granted = (await ask(emulator, 'POST', `${base}/oauth/token`, { auth: null, form })).json
   const token = { name: 'New', scopes: ['projects:read'], expires_at: '2026-04-01T00:00:00Z' }
   const created = (await ask(emulator, 'POST', `${base}/access-tokens`, { json: token })).json

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { works } from '../../testing/emulator/access-tokens.ts'
 import { createEmulator } from '../create-emulator.ts'
 import { fromSnapshot, type Snapshot } from './snapshot.ts'
 
@@ -8,14 +9,9 @@ it('authenticates with the credentials of the exported world after a restore', a
   const source = createEmulator({ seed: 5, clock: start })
   const target = createEmulator({ seed: 6, clock: start })
   target.worlds.default.restore(fromSnapshot(JSON.parse(JSON.stringify(source.worlds.default.snapshot()))))
-  const status = async (token: string) =>
-    (
-      await target.fetch(
-        new Request('http://localhost/1.13/environments', { headers: { authorization: `Bearer ${token}` } }),
-      )
-    ).status
-  expect(await status(source.credentials.token)).toBe(200)
-  expect(await status(target.credentials.token)).toBe(401)
+  expect([await works(target, source.credentials.token), await works(target, target.credentials.token)]).toEqual([
+    200, 401,
+  ])
 })
 
 it('issues ids above every record given a snapshot whose ids were edited', () => {

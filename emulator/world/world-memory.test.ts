@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { createEmulator, type Emulator } from '../create-emulator.ts'
+import { obtain } from '../../testing/emulator/token-requests.ts'
 import { ask } from '../../testing/suite/ask.ts'
 
 const emulatorOf = (memory: number, requests = {}) =>
@@ -33,9 +34,7 @@ it('answers 413 to what would write when no other world can go, and recovers', a
   let refused = await make(emulator, 'default')
   for (; refused.status === 201; refused = await make(emulator, 'default')) ids.push(refused.json.id)
   expect({ status: refused.status, code: refused.json.error.code }).toEqual({ status: 413, code: 'memory_full' })
-  const { clientId: client_id, clientSecret: client_secret } = emulator.credentials
-  const form = { grant_type: 'client_credentials', client_id, client_secret }
-  expect((await ask(emulator, 'POST', '/oauth/token', { auth: null, form })).status).toBe(413)
+  expect((await obtain(emulator)).status).toBe(413)
   expect((await ask(emulator, 'POST', '/_emulator/data/projects', { json: { name: 'a' } })).status).toBe(413)
   expect((await ask(emulator, 'GET', path)).status).toBe(200)
   for (const id of ids.slice(0, 30)) expect((await ask(emulator, 'DELETE', `${path}/${id}`)).status).toBe(204)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Emulator } from '../../create-emulator.ts'
 import { connect, connectionOf, mcpEmulator, namesOf, textOf } from '../../../testing/emulator/mcp-client.ts'
+import { ask } from '../../../testing/suite/ask.ts'
 import { validOrder } from '../../../testing/emulator/services.ts'
 
 // holds: mcp.endpoint
@@ -45,6 +45,8 @@ it('answers bad arguments as a tool error with their pointers', async () => {
   )
 })
 
+const accept = { accept: 'application/json, text/event-stream' }
+
 it.each([
   ['GET', 'no body', 405, undefined],
   ['POST', 'broken JSON', 400, '{'],
@@ -55,20 +57,11 @@ it.each([
     413,
     JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { x: 'x'.repeat(3000) } }),
   ],
-])('answers %s with %s by %i', async (method, _what, status, body) => {
+])('answers %s with %s by %i', async (method, _what, status, text) => {
   const emulator = mcpEmulator({ conventions: { bodyLimit: 2000 } })
-  const headers = {
-    authorization: `Bearer ${emulator.credentials.token}`,
-    'content-type': 'application/json',
-    accept: 'application/json, text/event-stream',
-  }
-  const response = await emulator.fetch(
-    new Request('http://localhost/mcp', { method, headers, ...(body === undefined ? {} : { body }) }),
-  )
-  await response.body?.cancel()
-  expect(response.status).toBe(status)
-  expect(response.headers.get('access-control-allow-origin')).toBe('*')
-  if (status === 405) expect(response.headers.get('allow')).toBe('POST, OPTIONS')
+  const answer = await ask(emulator, method, '/mcp', { headers: accept, ...(text === undefined ? {} : { text }) })
+  expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([status, '*'])
+  if (status === 405) expect(answer.headers.get('allow')).toBe('POST, OPTIONS')
 })
 
 it('serves the tools of each world, at the path of the conventions', async () => {
@@ -81,15 +74,6 @@ it('serves the tools of each world, at the path of the conventions', async () =>
   await expect(connect(emulator)).rejects.toThrow('unknown_endpoint')
 })
 
-function post(emulator: Emulator, message: unknown): Promise<Response> {
-  const headers = {
-    authorization: `Bearer ${emulator.credentials.token}`,
-    'content-type': 'application/json',
-    accept: 'application/json, text/event-stream',
-  }
-  return emulator.fetch(new Request('http://localhost/mcp', { method: 'POST', headers, body: JSON.stringify(message) }))
-}
-
 const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]))
 
 it('refuses messages with more than 2,000 members beside the arguments of tools', async () => {
@@ -100,10 +84,9 @@ it('refuses messages with more than 2,000 members beside the arguments of tools'
     { ...call, params: { name: 'list_projects', _meta: many(2000), arguments: {} } },
     Array.from({ length: 100 }, () => ({ ...call, params: { name: 'list_projects', _meta: many(20) } })),
   ]
-  for (const message of refused) {
-    const response = await post(emulator, message)
-    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('at most 2000 members')])
-  }
-  const taken = await post(emulator, { ...call, params: { name: 'list_projects', arguments: many(3000) } })
-  expect(await taken.text()).toContain('The arguments are invalid')
+  const post = (json: unknown) => ask(emulator, 'POST', '/mcp', { headers: accept, json })
+  for (const message of refused)
+    expect(await post(message)).toMatchObject({ status: 400, text: expect.stringContaining('at most 2000 members') })
+  const taken = await post({ ...call, params: { name: 'list_projects', arguments: many(3000) } })
+  expect(taken.text).toContain('The arguments are invalid')
 })

@@ -1,6 +1,8 @@
 import { expect, it, vi } from 'vitest'
-import { environments, get } from '../../../testing/emulator/faulty-emulator.ts'
+import { ask } from '../../../testing/suite/ask.ts'
 import { createEmulator } from '../../create-emulator.ts'
+
+const environments = '/1.13/environments'
 
 it('answers by the request, the path and the world', async () => {
   const emulator = createEmulator()
@@ -11,20 +13,17 @@ it('answers by the request, the path and the world', async () => {
       data: { name: `${request.method} ${world.data.get('catalogs', params['catalog_id']!)?.name}` },
     }),
   })
-  const response = await get(emulator, `/1.13/catalogs/${catalog!.id}`)
-  expect([response.status, await response.json()]).toEqual([200, { data: { name: `GET ${catalog!.name}` } }])
+  const { status, json } = await ask(emulator, 'GET', `/1.13/catalogs/${catalog!.id}`)
+  expect([status, json]).toEqual([200, { data: { name: `GET ${catalog!.name}` } }])
 })
 
 it('does what was asked where the original answer is asked for, once', async () => {
   const emulator = createEmulator()
-  const count = () => emulator.data.count('catalogs')
-  const before = count()
-  const post = () =>
-    emulator.fetch('http://localhost/1.13/catalogs', {
-      method: 'POST',
-      headers: { authorization: `Bearer ${emulator.credentials.token}`, 'content-type': 'application/json' },
-      body: '{"name":"Added"}',
-    })
+  const before = emulator.data.count('catalogs')
+  const post = async () => {
+    const { status, json } = await ask(emulator, 'POST', '/1.13/catalogs', { json: { name: 'Added' } })
+    return [status, json.data.name, emulator.data.count('catalogs') - before]
+  }
   emulator.stub({
     operation: 'catalogs.create',
     times: 1,
@@ -36,37 +35,25 @@ it('does what was asked where the original answer is asked for, once', async () 
     },
   })
   emulator.stub({ operation: 'catalogs.create', answer: () => ({ data: { name: 'none' } }) })
-  const first = await post()
-  expect([first.status, await first.json(), count()]).toEqual([201, { data: { name: 'Added twice' } }, before + 1])
-  const second = await post()
-  expect([second.status, await second.json(), count()]).toEqual([200, { data: { name: 'none' } }, before + 1])
+  expect([await post(), await post()]).toEqual([
+    [201, 'Added twice', 1],
+    [200, 'none', 1],
+  ])
 })
 
 it('sends a whole response, with the headers and the status of the stub where the function gives a body', async () => {
   const emulator = createEmulator()
+  const operation = 'environments.list'
   const remove = emulator.stub({
-    operation: 'environments.list',
+    operation,
     answer: () => Response.json({ slow: 'down' }, { status: 429, headers: { 'Retry-After': '7' } }),
   })
-  const refused = await get(emulator)
-  expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
-    429,
-    '7',
-    { slow: 'down' },
-  ])
+  const refused = await ask(emulator, 'GET', environments)
+  expect([refused.status, refused.headers.get('retry-after'), refused.json]).toEqual([429, '7', { slow: 'down' }])
   remove()
-  emulator.stub({
-    operation: 'environments.list',
-    status: 202,
-    headers: { 'X-Page': '1' },
-    answer: () => [{ name: 'Mine' }],
-  })
-  const accepted = await get(emulator)
-  expect([accepted.status, accepted.headers.get('x-page'), await accepted.json()]).toEqual([
-    202,
-    '1',
-    [{ name: 'Mine' }],
-  ])
+  emulator.stub({ operation, status: 202, headers: { 'X-Page': '1' }, answer: () => [{ name: 'Mine' }] })
+  const accepted = await ask(emulator, 'GET', environments)
+  expect([accepted.status, accepted.headers.get('x-page'), accepted.json]).toEqual([202, '1', [{ name: 'Mine' }]])
 })
 
 it.each<[string, string, () => never]>([
@@ -83,9 +70,9 @@ it.each<[string, string, () => never]>([
   const onError = vi.fn<(error: unknown) => void>()
   const emulator = createEmulator({ onError })
   emulator.stub({ operation: 'environments.list', answer })
-  const response = await get(emulator)
-  expect(response.status).toBe(500)
-  expect(await response.text()).toContain(`The function that answers environments.list failed: ${message}`)
+  const { status, text } = await ask(emulator, 'GET', environments)
+  const failed = `The function that answers environments.list failed: ${message}`
+  expect([status, text]).toEqual([500, expect.stringContaining(failed)])
   expect(onError).toHaveBeenCalledOnce()
 })
 
@@ -94,11 +81,14 @@ it('stands in the faults of a world without its code, and goes into a fork with 
     stubs: [{ operation: 'environments.list', answer: ({ world }) => [{ name: world.name }] }],
   })
   expect(emulator.faults.pending).toMatchObject([{ body: '(what a function of the test returns)', times: 'always' }])
-  for (const place of [emulator, emulator.fork()])
-    expect(await (await get(place)).json()).toEqual([{ name: 'default' }])
-  expect(await (await get(emulator, `/~blue${environments}`)).json()).toEqual([{ name: 'blue' }])
+  const answered = async (from = emulator, world = '') => (await ask(from, 'GET', `${world}${environments}`)).json
+  expect([await answered(), await answered(emulator.fork()), await answered(emulator, '/~blue')]).toEqual([
+    [{ name: 'default' }],
+    [{ name: 'default' }],
+    [{ name: 'blue' }],
+  ])
   emulator.reset()
-  expect(await (await get(emulator)).json()).toEqual([{ name: 'default' }])
+  expect(await answered()).toEqual([{ name: 'default' }])
 })
 
 it('refuses what is no function, and a body beside it', () => {

@@ -2,6 +2,8 @@ import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, it } from 'vitest'
 import { DataFiles, keptOf } from '../../../testing/emulator/kept-emulator.ts'
+import { clientForm } from '../../../testing/emulator/token-requests.ts'
+import { type Answered, ask } from '../../../testing/suite/ask.ts'
 import type { Emulator } from '../../create-emulator.ts'
 import { Random } from '../../tools/random.ts'
 import { DataFile } from './data-file.ts'
@@ -10,50 +12,31 @@ const files = new DataFiles()
 afterAll(() => files.remove())
 
 const frozen = { clock: '2026-03-01T12:00:00Z' }
-const base = 'http://emulator.test'
-
-async function send(emulator: Emulator, method: string, path: string, body?: unknown): Promise<Response> {
-  return emulator.fetch(`${base}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${emulator.credentials.token}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-}
+const send = (emulator: Emulator, method: string, path: string, json?: unknown) =>
+  ask(emulator, method, path, json === undefined ? {} : { json })
 
 /** Requests that change worlds in every way. */
-const steps: readonly ((emulator: Emulator, random: Random, world: string) => Promise<Response>)[] = [
+const steps: readonly ((emulator: Emulator, random: Random, world: string) => Promise<Answered>)[] = [
   (emulator, random, world) => send(emulator, 'POST', `${world}/1.13/projects`, { name: random.text(8) }),
   async (emulator, random, world) => {
-    const { data } = (await (await send(emulator, 'GET', `${world}/1.13/flows?limit=9`)).json()) as {
-      data: { id: string }[]
-    }
-    const id = data[random.below(data.length)]?.id ?? 'none'
+    const flows: { id: string }[] = (await send(emulator, 'GET', `${world}/1.13/flows?limit=9`)).json.data
+    const path = `${world}/1.13/flows/${flows[random.below(flows.length)]?.id ?? 'none'}`
     return random.below(2) === 0
-      ? send(emulator, 'DELETE', `${world}/1.13/flows/${id}`)
-      : send(emulator, 'PUT', `${world}/1.13/flows/${id}`, { name: random.text(8) })
+      ? send(emulator, 'DELETE', path)
+      : send(emulator, 'PUT', path, { name: random.text(8) })
   },
   (emulator, _random, world) => send(emulator, 'POST', `${world}/app/shop/prepare-connect`),
-  (emulator, _random, world) =>
-    emulator.fetch(`${base}${world}/oauth/token`, {
-      method: 'POST',
-      body: new URLSearchParams({
-        grant_type: 'client_credentials',
-        client_id: emulator.credentials.clientId,
-        client_secret: emulator.credentials.clientSecret,
-      }),
-    }),
+  (emulator, _random, world) => {
+    const form = { grant_type: 'client_credentials', ...clientForm(emulator) }
+    return ask(emulator, 'POST', `${world}/oauth/token`, { auth: null, form })
+  },
   (emulator, random, world) => send(emulator, 'POST', `${world}/_emulator/clock`, { advance: random.below(90_000) }),
   (emulator, random, world) => send(emulator, 'POST', `${world}/_emulator/clock`, { frozen: random.below(2) === 0 }),
   (emulator, _random, world) => send(emulator, 'POST', `${world}/_emulator/reset`),
   (emulator, random) => send(emulator, 'PUT', `/_emulator/worlds/w${random.below(4)}`),
   (emulator, random) => send(emulator, 'DELETE', `/_emulator/worlds/w${random.below(4)}`),
   async (emulator, _random, world) =>
-    send(
-      emulator,
-      'PUT',
-      `${world}/_emulator/snapshot`,
-      await (await send(emulator, 'GET', '/_emulator/snapshot')).json(),
-    ),
+    send(emulator, 'PUT', `${world}/_emulator/snapshot`, (await send(emulator, 'GET', '/_emulator/snapshot')).json),
   (emulator, _random, world) => send(emulator, 'DELETE', `${world}/_emulator/data/issue_events`),
   (emulator, _random, world) => send(emulator, 'POST', `${world}/_emulator/data/catalogs`, [{}, {}, {}]),
 ]
@@ -78,7 +61,7 @@ it('goes on after a restart as without one: the same ids, secrets and lists', as
   let often = files.open(undefined, frozen)
   for (let step = 0; step < 4; step++) {
     const answers = await Promise.all(
-      [once, often.emulator].map(async (emulator) => (await steps[step % 4]!(emulator, new Random(step), '')).text()),
+      [once, often.emulator].map(async (emulator) => (await steps[step % 4]!(emulator, new Random(step), '')).text),
     )
     expect(answers[1]).toBe(answers[0])
     often = files.afterKill(often.file, frozen)
@@ -134,7 +117,7 @@ it('answers 507 and undoes the change when the disk is full, and stores the next
   try {
     for (const path of ['/1.13/projects', '/_emulator/data/projects']) {
       const refused = await send(emulator, 'POST', path, { name: 'Lost' })
-      expect([refused.status, await refused.text()]).toEqual([507, expect.stringContaining('the disk is full')])
+      expect([refused.status, refused.text]).toEqual([507, expect.stringContaining('the disk is full')])
     }
     expect((await send(emulator, 'POST', '/_emulator/clock', { advance: '1d' })).status).toBe(507)
     expect((await send(emulator, 'GET', '/1.13/projects')).status).toBe(200)
