@@ -7,10 +7,10 @@ import type { FaultTrial } from './try-fault.ts'
 /** Where the page is, from the root. */
 export const killMatrixPath = 'conformance/KILL-MATRIX.md'
 
-const introduction = `Written by \`npm run kill -- --product --write\`. A law is a sentence that holds at many places, and most can be
-broken in several ways. A fault is a server that breaks a law in one way, at one place, under one condition, and answers
-everything else rightly. It is killed if a check of a default run fails. "2 of 3" reads that two of three were killed,
-and a single number that all were.`
+const introduction = `Written by \`npm run kill -- --product --write\`. A law is a sentence that holds at many places, and most
+can be broken in several ways. A fault is a server that breaks a law in one way, at one place, under one condition, and
+answers everything else rightly. It is killed if a check of a default run fails. "2 of 3" reads that two of three were
+killed, and a single number that all were.`
 
 /** The page: laws with their conditions, conditions alone, what survived and why, and what is left out. */
 export function toProductTable(faults: readonly Fault[], trials: ReadonlyMap<string, FaultTrial>): string {
@@ -37,11 +37,12 @@ export function toProductTable(faults: readonly Fault[], trials: ReadonlyMap<str
   )
   const left = exclusions.map(({ id, reason, excludes }) => `| ${id} | ${faults.filter(excludes).length} | ${reason} |`)
   const killed = counted.length - survivors.length
+  const share = ((100 * killed) / Math.max(1, counted.length)).toFixed(1)
   return `# What the kit catches
 
 ${introduction}
 
-${counted.length} faults of ${laws.length} laws in ${waysOf(counted)} ways, ${killed} killed (${percent(killed, counted.length)} percent).
+${counted.length} faults of ${laws.length} laws in ${waysOf(counted)} ways, ${killed} killed (${share} percent).
 
 | law | ways | conditions | killed | where some survived |
 |---|---|---|---|---|
@@ -70,5 +71,3 @@ export function survivorsOn(page: string): ReadonlySet<string> {
 }
 
 const waysOf = (faults: readonly Fault[]): number => new Set(faults.map(({ law, way }) => `${law} ${way}`)).size
-
-const percent = (part: number, whole: number): string => ((100 * part) / Math.max(1, whole)).toFixed(1)

@@ -37,7 +37,7 @@ it.each<[fault: string, only: readonly CheckId[], texts: readonly string[]]>([
   [
     'fixed-member-by-body/scopes/fewer',
     ['pat.scopes-fixed.attempt'],
-    ['fewer scopes', '["access-tokens:read"] in the answer'],
+    ['fewer scopes', 'in the list ["access-tokens:read"]'],
   ],
   [
     'token-list-without-newest/access-tokens.list/without-query',

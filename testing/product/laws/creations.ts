@@ -75,7 +75,7 @@ const bounds = {
   'maximum-too-low': ['pat.expiry-range', 'A good late expiry is refused.', (days: number) => refuseUnless(days)],
 } as const
 
-/** Two years may have a leap day, or be two average years, so a day before the maximum or less around it is not judged. */
+/** Two years may have a leap day, or be two average years, so about a day around the maximum is not judged. */
 const isJudged = (bound: string, distance: Distance): boolean =>
   !bound.startsWith('maximum') || distances[distance] >= (bound === 'maximum-too-low' ? 2 : 1)
 
