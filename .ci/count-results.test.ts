@@ -9,18 +9,17 @@ const script = fileURLToPath(new URL('./count-results.mjs', import.meta.url))
 const directory = mkdtempSync(join(tmpdir(), 'count-results-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-/** A report as Vitest writes it, of one file for each list of tests. */
-function report(name: string, ...files: readonly (readonly string[])[]): string {
+/** A report as Vitest writes it, of files with these tests. A file without tests could not be loaded. */
+function report(files: readonly (readonly string[])[]): string {
   const count = (status: string) => files.flat().filter((result) => result === status).length
-  const path = join(directory, name)
-  const text = JSON.stringify({
+  return JSON.stringify({
     numPassedTests: count('passed'),
     numFailedTests: count('failed'),
     numPendingTests: count('skipped'),
     numTodoTests: count('todo'),
     testResults: files.map((tests) => ({
       status: tests.length === 0 || tests.includes('failed') ? 'failed' : 'passed',
-      name: `/${name}.test.ts`,
+      name: '/a.test.ts',
       message: tests.length === 0 ? 'SyntaxError: no such thing' : '',
       assertionResults: tests.map((status) => ({
         status,
@@ -29,80 +28,50 @@ function report(name: string, ...files: readonly (readonly string[])[]): string 
       })),
     })),
   })
-  writeFileSync(path, text)
-  return path
 }
 
-function run(...args: readonly string[]): { readonly line: string; readonly status: number | null; said: string } {
+/** The report of a command, as a text or by its tests, and the exit status of the command. */
+type Command = readonly [report: string | readonly (readonly string[])[] | undefined, status: number]
+
+/** Runs the script for some commands. Each printed 99 lines. */
+function run(...commands: readonly Command[]): { readonly line: string; readonly status: number | null; told: string } {
+  const args = commands.flatMap(([content, status], index) => {
+    const file = join(directory, `${index}.json`)
+    rmSync(file, { force: true })
+    if (content !== undefined) writeFileSync(file, typeof content === 'string' ? content : report(content))
+    writeFileSync(file.replace('.json', '.log'), Array.from({ length: 99 }, (_, line) => `line ${line}\n`).join(''))
+    return [file, String(status)]
+  })
   const { stdout, stderr, status } = spawnSync(process.execPath, [script, ...args], { encoding: 'utf8' })
-  return { line: stdout, status, said: stderr }
+  return { line: stdout.trim(), status, told: stderr }
 }
 
-const good = report('good.json', ['passed', 'passed'], ['passed'])
-const long = report('long.json', ['passed', 'skipped', 'todo'])
+const good: Command = [[['passed', 'passed'], ['passed']], 0]
 
-it('adds up the tests of every report', () => {
-  expect(run(good, '0')).toEqual({ line: '3 passed, 0 failed\n', status: 0, said: '' })
-  expect(run(good, '0', long, '0')).toEqual({ line: '4 passed, 0 failed, 2 skipped\n', status: 0, said: '' })
+it.each<[string, readonly Command[], string, number]>([
+  [
+    'adds up the tests of every report',
+    [good, [[['passed', 'skipped', 'todo']], 0]],
+    '4 passed, 0 failed, 2 skipped',
+    0,
+  ],
+  ['fails for a failed test in any report', [[[['passed', 'failed']], 1], good], '4 passed, 1 failed', 1],
+  ['fails for a file that could not be loaded', [[[['passed'], []], 1]], '1 passed, 1 failed', 1],
+  ['fails for a status that no failed test explains', [good, [[['passed']], 130]], '4 passed, 1 failed', 1],
+  ['fails for a report that is missing', [good, [undefined, 0]], '3 passed, 1 failed', 1],
+  ['fails for a report that is cut', [['{"numPassedTests": 3', 0], good], '3 passed, 1 failed', 1],
+  ['fails when a command ran no test', [[[], 0], good], '3 passed, 1 failed', 1],
+  ['fails when every test was skipped', [[[['skipped']], 0]], '0 passed, 1 failed, 1 skipped', 1],
+  ['fails without reports', [], '0 passed, 0 failed', 1],
+])('%s', (_what, commands, line, status) => {
+  expect(run(...commands)).toMatchObject({ line, status })
 })
 
-it('fails given a failed test in either report', () => {
-  const bad = report('bad.json', ['passed', 'failed'])
-  expect(run(bad, '1', long, '0')).toMatchObject({ line: '2 passed, 1 failed, 2 skipped\n', status: 1 })
-  expect(run(long, '0', bad, '1')).toMatchObject({ line: '2 passed, 1 failed, 2 skipped\n', status: 1 })
-})
-
-it('tells each failure once more', () => {
-  expect(run(report('told.json', ['passed', 'failed'], []), '1').said).toBe(
-    '\nFAILED /told.json.test.ts\n  SyntaxError: no such thing\n' +
-      '\nFAILED /told.json.test.ts > a failed test\n  Error: 1 is not 2\n      at line 3\n',
+it('tells each failure once more, and the end of the output where no test explains it', () => {
+  expect(run(good).told).toBe('')
+  expect(run([[['passed', 'failed'], []], 1]).told).toBe(
+    '\nFAILED /a.test.ts\n  SyntaxError: no such thing\n' +
+      '\nFAILED /a.test.ts > a failed test\n  Error: 1 is not 2\n      at line 3\n',
   )
-})
-
-it('tells the end of the output of a command that failed without a failed test', () => {
-  const unexplained = report('unexplained.json', ['passed'])
-  const lines = Array.from({ length: 99 }, (_, index) => `line ${index}`)
-  writeFileSync(join(directory, 'unexplained.log'), `${lines.join('\n')}\nUnhandled Rejection\n`)
-  const { said } = run(unexplained, '1')
-  expect(said).toMatch(/ended with status 1\. Its output ends so:\n {2}line 60\n/)
-  expect(said).toMatch(/\n {2}Unhandled Rejection\n$/)
-})
-
-it('counts a file that could not be loaded as one failure', () => {
-  expect(run(report('unloaded.json', ['passed'], []), '1')).toMatchObject({ line: '1 passed, 1 failed\n', status: 1 })
-})
-
-it('fails given a status that no failed test explains', () => {
-  expect(run(good, '1', long, '0')).toMatchObject({ line: '4 passed, 1 failed, 2 skipped\n', status: 1 })
-  expect(run(good, '0', long, '130')).toMatchObject({ line: '4 passed, 1 failed, 2 skipped\n', status: 1 })
-  expect(run(good, '1', long, '1')).toMatchObject({ line: '4 passed, 2 failed, 2 skipped\n', status: 1 })
-})
-
-it('fails given a report that is missing or that is not JSON, whatever the status', () => {
-  const missing = join(directory, 'missing.json')
-  expect(run(good, '0', missing, '0')).toMatchObject({
-    line: '3 passed, 1 failed\n',
-    status: 1,
-    said: expect.stringContaining(`The report ${missing} cannot be read: ENOENT`) as string,
-  })
-  const cut = join(directory, 'cut.json')
-  writeFileSync(cut, '{"numPassedTests": 3')
-  expect(run(cut, '0', good, '0')).toMatchObject({
-    line: '3 passed, 1 failed\n',
-    status: 1,
-    said: expect.stringContaining('cannot be read') as string,
-  })
-})
-
-it('fails when a command ran no test', () => {
-  expect(run(report('none.json'), '0', good, '0')).toMatchObject({
-    line: '3 passed, 1 failed\n',
-    status: 1,
-    said: expect.stringContaining('No test ran') as string,
-  })
-  expect(run(report('skipped.json', ['skipped']), '0')).toMatchObject({
-    line: '0 passed, 1 failed, 1 skipped\n',
-    status: 1,
-  })
-  expect(run()).toMatchObject({ line: '0 passed, 0 failed\n', status: 1 })
+  expect(run([[['passed']], 1]).told).toMatch(/ended with status 1\. Its output ends so:\n {2}line 59\n[^]*line 98\n$/)
 })

@@ -10,7 +10,7 @@ it('has examples and Markdown that compile without the DOM library, and would te
   expect(typeErrors([...examples, broken], readPublicApi())).toEqual([
     expect.stringMatching(/^emulator\/some-file\.ts:4: .*"catalog"/),
   ])
-})
+}, 120_000)
 
 it('reads the example of a doc comment, with its place', () => {
   const source = [

@@ -12,32 +12,48 @@ export type ModuleGraph = ReadonlyMap<string, readonly string[]>
 export type RoomOrder = readonly (string | readonly string[])[]
 
 const staticImport = /^(?:import|export)\s[^'"();=]*?from\s+['"](\.[^'"]+)['"]|^import\s+['"](\.[^'"]+)['"]/gm
+const typeImport = /^(?:import|export)\s+type\s[^'"();=]*?from\s+['"][^'"]+['"]/gm
 const dynamicImport = /\bimport\(\s*['"](\.[^'"]+)['"]\s*\)/g
 
 /**
- * The relative paths that a source text imports. `import type`, `export ... from` and `import()` count like any other
- * import: a type ties two files together as much as a value does, and so does a file that is loaded late.
+ * The relative paths that a source text imports. `export ... from` and `import()` count like any other import: a file
+ * that is loaded late ties two files together, too.
  */
-export function importedPaths(text: string): readonly string[] {
+function importedPaths(text: string): readonly string[] {
   return [...text.matchAll(staticImport), ...text.matchAll(dynamicImport)].map((match) => match[1] ?? match[2]!)
 }
 
-/** The imports of the files in some folders, tests aside. */
-export function readModuleGraph(folders: readonly string[]): ModuleGraph {
+/**
+ * The imports of the files in some folders, tests aside.
+ * @param imports All, with types: a type ties two files together as much as a value does. Or those that a file loads.
+ */
+export function readModuleGraph(folders: readonly string[], imports: 'all' | 'loaded' = 'all'): ModuleGraph {
   const files = folders
     .flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root, exclude: ['**/node_modules/**'] }))
     .sort()
-  return new Map(files.filter((file) => !file.endsWith('.test.ts')).map((file) => [file, importsOf(file)]))
+  return new Map(files.filter((file) => !file.endsWith('.test.ts')).map((file) => [file, importsOf(file, imports)]))
 }
 
-/** The text of a file of the graph. */
+const texts = new Map<string, string>()
+
+/** The text of a file of the graph. Each is read once. */
 export function readSource(file: string): string {
-  return readFileSync(join(root, file), 'utf8')
+  let text = texts.get(file)
+  if (text === undefined) texts.set(file, (text = readFileSync(join(root, file), 'utf8')))
+  return text
 }
 
-function importsOf(file: string): readonly string[] {
-  const paths = importedPaths(readSource(file))
+function importsOf(file: string, imports: 'all' | 'loaded'): readonly string[] {
+  const text = readSource(file)
+  const paths = importedPaths(imports === 'all' ? text : text.replaceAll(typeImport, ''))
   return [...new Set(paths.map((path) => relative(root, join(root, dirname(file), path))))].sort()
+}
+
+/** The files that some files load, directly or not, and themselves. */
+export function reachedFrom(files: readonly string[], graph: ModuleGraph): ReadonlySet<string> {
+  const reached = new Set(files)
+  for (const file of reached) for (const imported of graph.get(file) ?? []) reached.add(imported)
+  return reached
 }
 
 /** The groups of files that import each other in a circle, each group sorted (Tarjan's algorithm). */

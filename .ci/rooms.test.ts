@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import {
   findCircles,
   findFolderCircles,
-  importedPaths,
   importsUpwards,
+  reachedFrom,
   readModuleGraph,
   readSource,
   type RoomOrder,
@@ -214,12 +214,7 @@ it.each(['emulator', 'conformance', 'bin'])('%s/ has at most a dozen rooms', (ha
   expect(new Set(names.map((file) => file.split('/')[1])).size).toBeLessThanOrEqual(12)
 })
 
-it('a new room must be given a place in the order', () => {
-  const small = new Map([['half/attic/a.ts', ['half/tools/b.ts']]])
-  expect(() => importsUpwards('half', ['tools'], small)).toThrow('half/attic has no place')
-})
-
-it('finds imports that lead up or sideways, and circles', () => {
+it('finds imports that lead up or sideways, circles, and a room without a place', () => {
   const small = new Map([
     ['half/ground/a.ts', ['half/left/b.ts']],
     ['half/left/b.ts', ['half/right/c.ts', 'half/left/d.ts']],
@@ -233,23 +228,46 @@ it('finds imports that lead up or sideways, and circles', () => {
   ])
   expect(findCircles(small)).toEqual([['half/left/b.ts', 'half/left/d.ts']])
   expect(findFolderCircles(small)).toEqual(['half: ground, left, right', 'half/left: b.ts, d.ts'])
+  expect(() => importsUpwards('half', ['ground', 'left'], small)).toThrow('half/right has no place')
 })
 
-it('reads every way to import a file', () => {
-  const text = `import { a } from './a.ts'
-import type { B } from '../b.ts'
-import {
-  c,
-} from './c.ts'
-import './d.ts'
-import 'package'
-import e, * as f from "./e.ts"
-export { g } from './g.ts'
-export type { H } from './h.ts'
-export * from './i.ts'
-const j = await import('./j.ts')
-export const k = { from: './k.ts' }
-`
-  const names = ['./a.ts', '../b.ts', './c.ts', './d.ts', './e.ts', './g.ts', './h.ts', './i.ts', './j.ts']
-  expect(importedPaths(text)).toEqual(names)
+const loaded = readModuleGraph(['emulator', 'conformance', 'fixtures'], 'loaded')
+
+it.each([
+  ['emulator/', 'emulator/', ['conformance/', 'bin/', 'bench/', 'testing/', '.ci/']],
+  ['the core of emulator/', 'emulator/create-emulator.ts', ['emulator/serve/', 'emulator/integrations/']],
+  ['conformance/', 'conformance/', ['emulator/', 'fixtures/', 'bin/', 'bench/', 'testing/', '.ci/']],
+  [
+    'fixtures/',
+    'fixtures/',
+    ['conformance/', 'emulator/serve/', 'emulator/integrations/', 'bin/', 'bench/', 'testing/', '.ci/'],
+  ],
+])('nothing that %s loads lies beyond its border', (_name, from, others) => {
+  const reached = reachedFrom(
+    [...loaded.keys()].filter((file) => file.startsWith(from)),
+    loaded,
+  )
+  expect(reached.size).toBeGreaterThan(10)
+  expect([...reached].filter((file) => others.some((other) => file.startsWith(other)))).toEqual([])
+})
+
+/**
+ * The types that emulator/ takes from the kit: names alone. A refusal cites a requirement, and a deviation names the
+ * check that catches it.
+ */
+const namesFromTheKit = [
+  '{ CheckId } catalogue/check-requirements.ts',
+  '{ CheckId, CheckRequirements } catalogue/check-requirements.ts',
+  '{ RequirementId } catalogue/requirements.ts',
+]
+
+it.each([
+  ['emulator', 'conformance', namesFromTheKit],
+  ['conformance', 'emulator', []],
+])('%s/ takes no more than the names of requirements and checks as types from %s/', (half, other, names) => {
+  const typeImport = new RegExp(`^import type (.*) from '[./]+/${other}/(.*)'`, 'gm')
+  const typed = [...graph.keys()]
+    .filter((file) => file.startsWith(`${half}/`))
+    .flatMap((file) => [...readSource(file).matchAll(typeImport)].map(([, name, path]) => `${name} ${path}`))
+  expect([...new Set(typed)].sort()).toEqual(names)
 })

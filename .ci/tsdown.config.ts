@@ -162,6 +162,8 @@ const runtimePlugin: Rolldown.Plugin = {
   generateBundle(_options, bundle) {
     const runtime = bundle['rolldown-runtime.js']
     if (runtime?.type !== 'chunk') throw new Error('The bundler has no runtime in a file of its own.')
+    // Left of a `require` that nothing uses. Bundlers for browsers refuse it.
+    runtime.code = runtime.code.replace(/^import "node:module";\n/m, '')
     const made = /^var __defProp = .*$|^var __exportAll = [^]*?^\};$/gm
     const parts = runtime.code.match(made)?.join('\n')
     for (const name of Object.keys(chunkFiles)) {

@@ -1,15 +1,23 @@
-// Three projects: `quick` and `apart` are `npm test`, `long` is `npm run test:long`.
+// The projects `quick` and `quick-apart` are `npm test`, those that begin with `long` are `npm run test:long`.
 import type { ViteUserConfig } from 'vitest/config'
-import { LongestFirst } from './longest-first.ts'
 
-const tests = '{bin,emulator,conformance,fixtures,bench,testing,.ci}/**/*.test.ts'
-const longTests = '{bin,emulator,conformance,fixtures,bench,testing,.ci}/**/*.long.test.ts'
+const folders = '{bin,emulator,conformance,fixtures,bench,testing,.ci}/**'
 
 /** Packages that a benchmark installs have tests, too. */
 const packages = ['**/node_modules/**']
 
 /** Tests that change what a whole process shares: modules, global functions, modules' state, environment variables. */
-const testsApart = ['emulator/integrations/*.test.ts', 'emulator/serve/send-stream.test.ts']
+const quickApart = ['emulator/integrations/*.test.ts', 'emulator/serve/send-stream.test.ts']
+
+/** Tests that measure the memory of their process, or change its modules. */
+const longApart = [
+  'bin/judges/proxy/many-requests.long.test.ts',
+  'testing/servers/hostile/hostile-servers.long.test.ts',
+]
+
+const packed = ['.ci/packed/*.long.test.ts']
+
+const forLong = { testTimeout: 120_000, hookTimeout: 120_000 }
 
 const config: ViteUserConfig = {
   test: {
@@ -19,25 +27,40 @@ const config: ViteUserConfig = {
     // A second, as by default, is short on a busy machine.
     expect: { poll: { timeout: 20_000 } },
     maxWorkers: 2,
-    sequence: { sequencer: LongestFirst },
     // Printed commands begin as the call did: `npx vitest` must read as `npm test` does.
     env: { npm_command: '' },
     projects: [
-      // Without isolation a worker loads the sources once, not once for each file: half the time.
+      // Without isolation a worker loads the sources once, not once for each file, and runs compiled code: half the time.
       {
         extends: true,
-        test: { name: 'quick', include: [tests], exclude: [longTests, ...testsApart, ...packages], isolate: false },
+        test: {
+          name: 'quick',
+          include: [`${folders}/*.test.ts`],
+          exclude: ['**/*.long.test.ts', ...quickApart, ...packages],
+          isolate: false,
+        },
       },
-      { extends: true, test: { name: 'apart', include: testsApart, exclude: [longTests] } },
+      { extends: true, test: { name: 'quick-apart', include: quickApart, exclude: ['**/*.long.test.ts'] } },
       {
         extends: true,
         test: {
           name: 'long',
-          include: [longTests],
-          exclude: packages,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          globalSetup: '.ci/pack-once.ts',
+          include: [`${folders}/*.long.test.ts`],
+          exclude: [...longApart, ...packed, ...packages],
+          isolate: false,
+          ...forLong,
+        },
+      },
+      { extends: true, test: { name: 'long-apart', include: longApart, ...forLong } },
+      // Their set-up packs and installs the package, so they are a project of their own.
+      {
+        extends: true,
+        test: {
+          name: 'long-packed',
+          include: packed,
+          isolate: false,
+          globalSetup: '.ci/packed/pack-once.ts',
+          ...forLong,
         },
       },
     ],

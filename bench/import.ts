@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { openInstaller } from '../testing/package/installer.ts'
+import { installPackage } from '../testing/package/install-package.ts'
 import { packPackage } from '../testing/package/pack-package.ts'
 import { median, printTable } from './measure.ts'
 import { markdownTable, writeResults } from './results.ts'
@@ -50,10 +50,10 @@ if (response.status !== 200) throw new Error(\`The first answer has status \${re
 await response.text()`
 
 const packed = await packPackage()
-const installer = await openInstaller(packed.tarball)
+const installed = await installPackage(packed.tarball)
 const scratch = mkdtempSync(join(tmpdir(), 'bench-import-'))
 try {
-  const dist = join(await installer.create('import'), 'node_modules/@platform-data/emulator/dist')
+  const dist = join(installed.alone, 'node_modules/@platform-data/emulator/dist')
   const programs = {
     'a Request and a Response': `${begin}
 const request = new Request('https://api.example/1.13/environments', { headers: { authorization: 'Bearer x' } })
@@ -124,7 +124,7 @@ ${end}`,
     process.exitCode = 1
   }
 } finally {
-  await installer.close()
+  await installed.close()
   rmSync(packed.directory, { recursive: true, force: true })
   rmSync(scratch, { recursive: true, force: true })
 }

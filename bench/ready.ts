@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openInstaller } from '../testing/package/installer.ts'
+import { installPackage } from '../testing/package/install-package.ts'
 import { packPackage } from '../testing/package/pack-package.ts'
 import { median, printTable } from './measure.ts'
 
@@ -33,11 +33,10 @@ function untilReady(args: readonly string[], env: NodeJS.ProcessEnv): Promise<nu
 }
 
 const packed = await packPackage()
-const installer = await openInstaller(packed.tarball)
+const installed = await installPackage(packed.tarball)
 const scratch = mkdtempSync(join(tmpdir(), 'bench-ready-'))
 try {
-  const installed = await installer.create('ready')
-  const binary = join(installed, 'node_modules/@platform-data/emulator/bin/emulator.js')
+  const binary = join(installed.alone, 'node_modules/@platform-data/emulator/bin/emulator.js')
   const bareFile = join(scratch, 'bare.mjs')
   writeFileSync(bareFile, bare)
   const env = { ...process.env, NODE_COMPILE_CACHE: join(scratch, 'compiled') }
@@ -63,7 +62,7 @@ try {
     ],
   )
 } finally {
-  await installer.close()
+  await installed.close()
   rmSync(packed.directory, { recursive: true, force: true })
   rmSync(scratch, { recursive: true, force: true })
 }

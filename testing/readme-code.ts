@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { entries, importName } from './package-entries.ts'
+import { fileURLToPath } from 'node:url'
 
 export const root: string = fileURLToPath(new URL('..', import.meta.url))
 
@@ -25,25 +24,17 @@ export function pageOf(topic: string): string {
   return readFileSync(join(root, `bin/docs/${topic}.md`), 'utf8')
 }
 
-/** The source of each name of the package. */
-const sources = new Map(Object.entries(entries).map(([entry, source]) => [importName(entry), source]))
-
-/** The first code block in a language, as a reader copies it. @throws Error where no page has any. */
-export function blockOf(language: string): string {
-  const block = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'ms').exec(`${readme}\n${details}`)?.[1]
-  if (block === undefined) throw new Error(`No page has a block of ${language}`)
-  return block
+/** The code blocks in a language, such as `ts fixture`: of README.md, then of the other pages. */
+export function blocksOf(language: string): readonly string[] {
+  const block = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms')
+  return [...`${readme}\n${details}`.matchAll(block)].map((match) => match[1]!)
 }
 
-/** The code blocks in a language, such as `ts fixture`: of README.md, then of the other pages. They use the sources. */
-export function codeOf(language: string): readonly string[] {
-  const block = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms')
-  const blocks = [...`${readme}\n${details}`.matchAll(block)].map((match) => match[1]!)
-  return blocks.map((code) =>
-    code.replaceAll(/'(@platform-data\/emulator[^']*)'/g, (_, name: string) =>
-      JSON.stringify(pathToFileURL(join(root, sources.get(name)!)).href),
-    ),
-  )
+/** The first of these blocks, as a reader copies it. @throws Error where no page has any. */
+export function blockOf(language: string): string {
+  const [block] = blocksOf(language)
+  if (block === undefined) throw new Error(`No page has a block of ${language}`)
+  return block
 }
 
 /** The environment of a user: without the variables of Vitest and of the emulator. */

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { formatOf, reportFormats } from '../../conformance/report/format-list.ts'
-import { pageFiles } from '../../testing/readme-code.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -42,24 +41,4 @@ it('has JUnit among the reports of the GitLab job, where GitLab looks for it', (
     readonly conformance: { readonly artifacts: { readonly reports: { readonly junit: string } } }
   }
   expect(basename(conformance.artifacts.reports.junit)).toBe(usual.get('junit'))
-})
-
-const name = `(?<![.\\w])(?:${reportFormats.join('|')})`
-/** Two names of formats side by side, as in a list of them. */
-const listed = new RegExp(`${name}[\`"']?, [\`"']?${name}\\b`)
-
-it.each([...pageFiles, 'action.yml', '.ci/action/check.sh', '.ci/action/gitlab.yml'])(
-  'cites `emulator list formats` instead of a list in %s',
-  (path) => {
-    expect(
-      read(path)
-        .split('\n')
-        .filter((line) => listed.test(line)),
-    ).toEqual([])
-  },
-)
-
-it('knows such a list', () => {
-  for (const line of ['`html`, `json`, `junit`, `markdown` or `badge`', 'by blanks: json, junit, html.'])
-    expect(line).toMatch(listed)
 })

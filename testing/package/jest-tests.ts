@@ -1,54 +1,14 @@
-/** A test for Jest without a transform: what each entry does. */
+/** Tests for Jest without a transform: what the entries do among its timers, modules and tests. */
 export const jestFeatures = `
-const { createEmulator, EmulatorError, installFetch } = require('@platform-data/emulator')
+const { createEmulator, installFetch } = require('@platform-data/emulator')
 const { serve } = require('@platform-data/emulator/node')
 const { checks, runConformance } = require('@platform-data/emulator/conformance')
 const { judgeClient } = require('@platform-data/emulator/client')
-
-test('lists, forks, restores and refuses', async () => {
-  const emulator = createEmulator({ seed: 7, clock: new Date('2026-01-01') })
-  const headers = { authorization: 'Bearer ' + emulator.credentials.token }
-  const response = await emulator.fetch('https://api.example/1.13/environments?limit=2', { headers })
-  expect([response.status, (await response.json()).data.length]).toEqual([200, 2])
-  const fork = emulator.fork()
-  fork.data.removeAll('environments')
-  fork.restore(emulator.snapshot())
-  expect(fork.data.find('environments')).toEqual(emulator.data.find('environments'))
-  expect(() => createEmulator({ sede: 1 })).toThrow(EmulatorError)
-  expect(() => createEmulator({ sede: 1 })).toThrow(expect.objectContaining({ code: 'invalid_option' }))
-})
-
-test('answers the global fetch', async () => {
-  const installed = installFetch(createEmulator(), { baseUrl: 'https://api.example' })
-  expect(await (await fetch('https://api.example/0/')).json()).toHaveProperty('version')
-  installed.restore()
-})
-
-test('serves over HTTP', async () => {
-  const server = await serve(createEmulator(), { port: 0 })
-  const response = await fetch(server.url + '/0/')
-  const body = await response.json()
-  await server.close()
-  expect([response.status, body]).toEqual([200, expect.objectContaining({ version: expect.any(String) })])
-})
 
 test('has the state that caseOnFailure reads', () => {
   const isState = ({ description }) => description === 'JEST_STATE_SYMBOL'
   const { currentlyRunningTest } = globalThis[Object.getOwnPropertySymbols(globalThis).find(isState)]
   expect(currentlyRunningTest).toMatchObject({ name: 'has the state that caseOnFailure reads', errors: [] })
-})
-
-test('answers MCP, whose SDK is loaded when it is needed', async () => {
-  const emulator = createEmulator()
-  const accept = 'application/json, text/event-stream'
-  const authorization = 'Bearer ' + emulator.credentials.token
-  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
-  const response = await emulator.fetch('https://api.example/mcp', {
-    method: 'POST',
-    headers: { accept, authorization, 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }),
-  })
-  expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('protocolVersion')])
 })
 
 test('judges a client', async () => {

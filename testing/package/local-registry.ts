@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** A package that the registry has, and its directory. */
-export interface Installed {
+interface Installed {
   readonly name: string
   readonly version: string
   readonly directory: string
@@ -22,10 +22,9 @@ export interface LocalRegistry {
 /**
  * An npm registry on loopback with the packages of this repository, so that a fresh project installs its dependencies
  * by npm's own rules and without a network.
- * @param others Further packages.
  */
-export async function startLocalRegistry(others: readonly Installed[] = []): Promise<LocalRegistry> {
-  const packages = Map.groupBy([...readInstalled(), ...others], ({ name }) => name)
+export async function startLocalRegistry(): Promise<LocalRegistry> {
+  const packages = Map.groupBy(readInstalled(), ({ name }) => name)
   const server = createServer((incoming, outgoing) => {
     const [, name = '', , version] =
       /^\/((?:@[^/]+\/)?[^/]+)(\/-\/(.+)\.tgz)?$/.exec(decodeURIComponent(incoming.url ?? '')) ?? []

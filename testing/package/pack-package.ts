@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { existsSync, mkdtempSync, readFileSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { isAlive } from '../../emulator/serve/temporary-files.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -31,18 +31,10 @@ export function runNpm(args: readonly string[], cwd: string): Promise<string> {
 }
 
 export interface PackedPackage {
-  /** The folder in which it was built. */
+  /** A temporary folder, which the caller removes. */
   readonly directory: string
   readonly tarball: string
 }
-
-/** The copies are named for the processes that make them. What killed ones left is removed. */
-const copyPrefix = '.emulator-package-'
-
-/** The directories that a copy leaves out: the dependencies are found in the repository around it. */
-const left = new Set(['.git', 'dist', 'node_modules'])
-
-const isBuilt = (file: string): boolean => basename(file) !== 'node_modules' && !/\.test\.tsx?$/.test(file)
 
 /** Returns true if dist/ was built from the sources as they are. */
 function isUpToDate(): boolean {
@@ -55,27 +47,11 @@ function isUpToDate(): boolean {
   })
 }
 
-/**
- * Builds and packs the package in a copy, as other tests run from `dist/` at the same time. The copy is inside the
- * repository, where the dependencies are found.
- */
+/** Packs the package. Builds it first where dist/ is not of the sources as they are. */
 export async function packPackage(): Promise<PackedPackage> {
-  for (const copy of globSync(`${copyPrefix}*`, { cwd: root }))
-    if (!isAlive(Number(copy.slice(copyPrefix.length)))) rmSync(join(root, copy), { recursive: true, force: true })
-  const directory = join(root, `${copyPrefix}${process.pid}`)
-  mkdirSync(directory, { recursive: true })
-  try {
-    for (const name of readdirSync(root).filter((name) => !left.has(name) && !name.startsWith(copyPrefix)))
-      cpSync(join(root, name), join(directory, name), { recursive: true, filter: isBuilt })
-    // What was built of these sources already, as before the long tests, is what a build here would make.
-    if (isUpToDate()) cpSync(join(root, 'dist'), join(directory, 'dist'), { recursive: true })
-    else await runNpm(['run', '--silent', 'build', '--', '--logLevel', 'warn'], directory)
-    const [packed] = JSON.parse(
-      await runNpm(['pack', '--ignore-scripts', '--json', '--loglevel', 'error'], directory),
-    ) as [{ filename: string }]
-    return { directory, tarball: join(directory, packed.filename) }
-  } catch (error) {
-    rmSync(directory, { recursive: true, force: true })
-    throw error
-  }
+  if (!isUpToDate()) await runNpm(['run', '--silent', 'build', '--', '--logLevel', 'warn'], root)
+  const directory = mkdtempSync(join(tmpdir(), 'emulator-packed-'))
+  const options = ['--ignore-scripts', '--json', '--loglevel', 'error', '--pack-destination', directory]
+  const [packed] = JSON.parse(await runNpm(['pack', ...options], root)) as [{ readonly filename: string }]
+  return { directory, tarball: join(directory, packed.filename) }
 }

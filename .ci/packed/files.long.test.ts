@@ -1,0 +1,111 @@
+import { existsSync, globSync, lstatSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, inject, it } from 'vitest'
+import { reportSchemas, schemas } from '../../bin/schemas/schemas.ts'
+import { runProgram } from '../../testing/package/pack-package.ts'
+import { pageFiles } from '../../testing/readme-code.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const { alone, directory, tarball } = inject('packed')
+const modules = join(alone, 'node_modules')
+const installed = join(modules, '@platform-data/emulator')
+
+const filesBelow = (folder: string): readonly string[] =>
+  globSync('**/*', { cwd: folder }).filter((file) => lstatSync(join(folder, file)).isFile())
+
+const schemaFiles = Object.keys({ ...schemas, ...reportSchemas }).map((name) => `dist/schemas/${name}.schema.json`)
+const published = [
+  /^(?:LICENSE|(?:README|CHANGELOG|SECURITY)\.md|package\.json|bin\/(?:emulator\.js|README\.md|docs\/[\w-]+\.md))$/,
+  /^bin\/init\/control-clients\/\w+\.(?:py|go)$/,
+  /^dist\/(?:cjs\/[\w-]+\.(?:cjs|d\.cts)|schemas\/[\w-]+\.schema\.json)$/,
+  /^dist\/(?:[\w-]+\.(?:js|d\.ts)|web-types\.d\.cts|console\.html|licenses\.txt|sbom\.cdx\.json)$/,
+]
+
+it('holds what it publishes and nothing of the machine that built it', () => {
+  const files = filesBelow(installed)
+  const documents = [...pageFiles, 'CHANGELOG.md', 'SECURITY.md', 'LICENSE']
+  expect(files).toEqual(expect.arrayContaining([...documents, ...schemaFiles, 'bin/emulator.js', 'dist/index.d.ts']))
+  expect(files.filter((file) => !published.some((form) => form.test(file)))).toEqual([])
+  for (const file of files) {
+    const text = readFileSync(join(installed, file), 'utf8')
+    for (const path of [root, directory, homedir() + '/', 'sourceMappingURL'])
+      expect([file, path, text.includes(path)]).toEqual([file, path, false])
+  }
+})
+
+it('publishes types of its own, which need no other package but the optional peers', () => {
+  for (const file of globSync('dist/**/*.d.{ts,cts}', { cwd: installed })) {
+    const text = readFileSync(join(installed, file), 'utf8')
+    // Endpoints and their schemas are @internal: compilers fail on the bundled types of TypeBox.
+    expect([file, /\bT(Object|Properties|Union)\b|interface EndpointDefinition/.exec(text)?.[0]]).toEqual([
+      file,
+      undefined,
+    ])
+    const from = [...text.matchAll(/from ['"]([^.][^'"]*)['"]/gm)].map((match) => match[1]!)
+    const others = from.filter((name) => !['vitest', 'msw', '@msw/data', '@playwright/test'].includes(name))
+    expect([file, text.includes('* import') ? [] : others]).toEqual([file, []])
+  }
+})
+
+it('gives the notice, the version and the hash of every package whose code it holds', () => {
+  const code = globSync('dist/*.js', { cwd: installed })
+    .map((file) => readFileSync(join(installed, file), 'utf8'))
+    .join('\n')
+  const held = new Set(
+    [...code.matchAll(/^\/\/ (?:\.\.\/)*node_modules\/((?:@[^/]+\/)?[^/]+)\//gm)].map((match) => match[1]!),
+  )
+  const notices = readFileSync(join(installed, 'dist/licenses.txt'), 'utf8').split(`\n${'-'.repeat(80)}\n`)
+  expect(held.size).toBeGreaterThan(5)
+  for (const owner of held)
+    expect([
+      owner,
+      notices.some((notice) => notice.includes(`${owner} `) && /copyright/i.test(notice) && notice.length > 400),
+    ]).toEqual([owner, true])
+  const { components } = JSON.parse(readFileSync(join(installed, 'dist/sbom.cdx.json'), 'utf8')) as {
+    readonly components: readonly { readonly name: string; readonly version: string }[]
+  }
+  expect(components.map(({ name }) => name)).toEqual(expect.arrayContaining([...held]))
+  for (const { name, version, ...component } of components)
+    expect(component).toMatchObject({
+      purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
+      hashes: [{ alg: 'SHA-512', content: expect.stringMatching(/^[\da-f]{128}$/) }],
+      licenses: [{ expression: expect.any(String) }],
+    })
+})
+
+it('takes under 40 MB with everything that it needs to run, and loads without its peers', async () => {
+  // The size on disk, in blocks.
+  const blocks = filesBelow(modules).map((file) => lstatSync(join(modules, file)).blocks)
+  const bytes = blocks.reduce((sum, count) => sum + count * 512, 0)
+  console.log(`Installed: ${(bytes / 1e6).toFixed(1)} MB`)
+  expect(bytes).toBeLessThan(40e6)
+  // Optional peers are never installed or bundled: users bring their own.
+  for (const peer of ['msw', '@msw/data', 'vitest', '@playwright/test', 'playwright-core'])
+    expect([peer, existsSync(join(modules, peer))]).toEqual([peer, false])
+  const script = `
+const entries = ['', '/node', '/conformance', '/client', '/playwright', '/msw-data']
+const loaded = await Promise.all(entries.map((entry) => import('@platform-data/emulator' + entry)))
+const [{ createEmulator }, , , , { test }, { toCollections }] = loaded
+const missing = []
+try { test('x', () => {}) } catch (error) { missing.push(error.message) }
+await toCollections(createEmulator()).catch((error) => missing.push(error.message))
+console.log(JSON.stringify(missing))`
+  const missing: unknown = JSON.parse(
+    await runProgram(process.execPath, ['--input-type=module', '--eval', script], alone),
+  )
+  expect(missing).toEqual([expect.stringContaining('@playwright/test'), expect.stringContaining('@msw/data')])
+})
+
+it('is clean for publint and for are-the-types-wrong', async () => {
+  const bin = join(root, 'node_modules/.bin')
+  expect(await runProgram(process.execPath, [join(bin, 'publint'), '--strict', tarball], directory)).toContain(
+    'All good!',
+  )
+  const attw = [join(bin, 'attw'), tarball]
+  await runProgram(process.execPath, [...attw, '--exclude-entrypoints', 'msw-data'], directory)
+  // @msw/data has ES modules alone.
+  const entry = ['--entrypoints', 'msw-data', '--ignore-rules', 'cjs-resolves-to-esm']
+  await runProgram(process.execPath, [...attw, ...entry], directory)
+})

@@ -1,0 +1,170 @@
+// The code of README.md and of the pages, run as a reader would: against the installed package, with its peers.
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import { type RunningServer, serve } from '../../emulator/serve/serve.ts'
+import { launchOptions } from '../../testing/chromium.ts'
+import { makeFolder } from '../../testing/package/install-package.ts'
+import { plainEnvironment } from '../../testing/package/pack-package.ts'
+import { blockOf, blocksOf } from '../../testing/readme-code.ts'
+import { runVitest } from '../../testing/run-vitest.ts'
+
+const { alone, withPeers } = inject('packed')
+
+const service = createEmulator()
+let server: RunningServer
+let environment: NodeJS.ProcessEnv
+beforeAll(async () => {
+  server = await serve(service, { port: 0 })
+  const { clientId, clientSecret } = service.credentials
+  environment = {
+    ...plainEnvironment,
+    PATH: [join(withPeers, 'node_modules/.bin'), dirname(process.execPath), process.env['PATH']].join(delimiter),
+    SERVICE_URL: server.url,
+    CLIENT_ID: clientId,
+    CLIENT_SECRET: clientSecret,
+    CATALOG_ID: service.samples.catalogId,
+  }
+})
+afterAll(() => server?.close())
+
+interface Ended {
+  readonly code: number
+  /** Standard output and error. */
+  readonly output: string
+}
+
+/** Runs a line of a shell in a folder. */
+function run(line: string, folder: string, more: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  return new Promise((resolve) => {
+    const options = { cwd: folder, env: { ...environment, ...more }, maxBuffer: 2 ** 26 }
+    execFile('sh', ['-c', line], options, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr }),
+    )
+  })
+}
+
+/** The commands of a block without their comments. */
+const commandsOf = (block: string): readonly string[] =>
+  block
+    .trim()
+    .split('\n')
+    .map((line) => line.replace(/ +#.*/, ''))
+
+it.each(blocksOf('ts').map((code, index) => [index + 1, code] as const))('runs recipe %i', async (_number, code) => {
+  const folder = makeFolder(withPeers, { 'recipe.ts': code })
+  expect(await run('node recipe.ts', folder)).toMatchObject({ code: 0 })
+})
+
+it('runs the recipes for Vitest, and what init writes', async () => {
+  const folder = makeFolder(withPeers, {
+    'package.json': '{ "type": "module", "devDependencies": { "vitest": "*" } }',
+    'client.test.ts': blockOf('ts fixture'),
+    'fixtures.test.ts': blockOf('ts fixtures'),
+    'conformance.test.ts': blockOf('ts vitest'),
+    'driver.test.ts': blockOf('ts client'),
+    'target.yaml': blockOf('yaml'),
+  })
+  expect(await run('emulator init --yes', folder)).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('run the first test'),
+  })
+  const { failed, tests, output } = await runVitest(folder, [], environment)
+  expect(failed, output).toBe(0)
+  for (const title of ['retries after a 429', 'lists environments', 'get-token plain', 'use-access-token plain'])
+    expect([title, tests.get(title)?.status]).toEqual([title, 'passed'])
+})
+
+it('runs the recipes for Playwright', async () => {
+  const config = { reporter: 'line', use: { launchOptions: launchOptions() } }
+  const folder = makeFolder(withPeers, {
+    'page.spec.ts': blockOf('ts playwright'),
+    'fixtures.spec.ts': blockOf('ts playwright fixtures'),
+    'playwright.config.js': `export default ${JSON.stringify(config)}`,
+  })
+  const { output } = await run('node ../node_modules/@playwright/test/cli.js test', folder)
+  expect(output).toContain('2 passed')
+})
+
+it('runs the recipes for Python: a test, and the driver with its one fault', async ({ skip }) => {
+  if (spawnSync('python3', ['--version']).error) skip('there is no python3 on this machine')
+  const folder = makeFolder(withPeers, {
+    'test_client.py': blockOf('python'),
+    'driver.py': blockOf('python driver'),
+  })
+  const [exec = ''] = blocksOf('sh').filter((block) => block.includes('python3 -m'))
+  expect(await run(exec, folder)).toMatchObject({ code: 0, output: expect.stringMatching(/Ran 1 test.*\n\nOK/s) })
+  const [, judge = ''] = commandsOf(blocksOf('sh').find((block) => block.includes('driver.py'))!)
+  const only = '--only get-token --only list-environments --only capabilities'
+  const judged = await run(judge.replace(' -- ', ` ${only} --report json=client.json -- `), folder)
+  expect(judged.code).toBe(1)
+  const { results } = JSON.parse(readFileSync(join(folder, 'client.json'), 'utf8')) as {
+    readonly results: readonly { readonly check: string; readonly verdict: string }[]
+  }
+  const failed = results.filter(({ verdict }) => ['fail', 'error'].includes(verdict)).map(({ check }) => check)
+  expect([...new Set(failed)]).toEqual(['client.expired-token'])
+  expect(readFileSync(join(folder, 'client.xml'), 'utf8')).toContain('<testsuite')
+  const watched = await run('emulator client -- python3 driver.py', folder, { PLATFORM_TASK: 'list-environments' })
+  expect(watched).toMatchObject({ code: 4, output: expect.stringContaining('2 requests') })
+})
+
+it('runs the commands that judge a service', async () => {
+  const folder = makeFolder(withPeers, { 'target.yaml': blockOf('yaml') })
+  const [plan, judge] = commandsOf(blocksOf('sh').find((block) => block.includes('--plan'))!)
+  expect(await run(plan!, folder)).toMatchObject({ code: 0 })
+  expect(await run(judge!, folder)).toMatchObject({ code: 0 })
+  expect(readFileSync(join(folder, 'report.xml'), 'utf8')).toContain('filters.and')
+  expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toContain('#')
+})
+
+it('learns a twin, starts it by npx and says whether the service has moved', async () => {
+  const folder = makeFolder(withPeers, { 'target.yaml': blockOf('yaml') })
+  const [learn, start, check] = commandsOf(blockOf('sh twin'))
+  service.setConventions({ listEnvelope: { results: '$items', more: '$hasMore' } })
+  try {
+    expect(await run(learn!, folder)).toMatchObject({ code: 0 })
+    // npx starts the emulator as a child, so the signal goes to the whole process group.
+    const twin = spawn('npx', ['--no', '--', ...start!.split(' '), '--port', '0', '--json'], {
+      cwd: folder,
+      env: environment,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const ended = once(twin, 'exit')
+    const [line] = (await once(createInterface(twin.stdout), 'line')) as [string]
+    const { url, credentials } = JSON.parse(line) as { readonly url: string; readonly credentials: { token: string } }
+    const headers = { authorization: `Bearer ${credentials.token}` }
+    const answer = await fetch(`${url}/1.13/environments`, { headers })
+    expect(Object.keys((await answer.json()) as object)).toEqual(['results', 'more'])
+    const control = await run(blockOf('sh control').replaceAll('curl', 'curl -sSf'), folder, { PLATFORM_BASE_URL: url })
+    expect(control.output).toMatch(/"now":.*"requests":\[\{/s)
+    process.kill(-twin.pid!, 'SIGTERM')
+    await ended
+    writeFileSync(join(folder, 'twin.ts'), `${blockOf('ts twin')}\nconsole.log(emulator.conventions.listEnvelope)`)
+    const inProcess = await run('node twin.ts', folder)
+    expect(inProcess.output).toContain("results: '$items'")
+    service.setConventions({ listEnvelope: 'array' })
+    expect(await run(`${check!} --quick`, folder)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('listEnvelope'),
+    })
+  } finally {
+    service.setConventions({ listEnvelope: 'data' })
+  }
+})
+
+it('serves and says its version by npx in a project without peers', async () => {
+  const asked = `fetch(process.env.PLATFORM_BASE_URL + '/0/').then(({ status }) => console.log('answer', status))`
+  expect(await run(`npx --no emulator exec -- node -e "${asked}"`, alone)).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('answer 200'),
+  })
+  const { version } = JSON.parse(
+    readFileSync(join(alone, 'node_modules/@platform-data/emulator/package.json'), 'utf8'),
+  ) as { readonly version: string }
+  expect((await run('npx --no emulator -- --version', alone)).output.trim()).toBe(version)
+})

@@ -1,0 +1,100 @@
+// The packed package in Node, Bun and Deno, which npm carries, and bundled for a browser: it does there what it does
+// from its sources.
+import { existsSync, writeFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { chromium } from 'playwright-core'
+import { beforeAll, expect, inject, it } from 'vitest'
+import { launchOptions } from '../../testing/chromium.ts'
+import { bundlePage, pageHtml } from '../../testing/integrations/bundle-page.ts'
+import { installFixture, makeFolder } from '../../testing/package/install-package.ts'
+import { runProgram } from '../../testing/package/pack-package.ts'
+import { tourOfSources, tourProgram } from '../../testing/package/tour.ts'
+
+const directory = makeFolder(inject('packed').alone, {
+  'tour.mjs': tourProgram('module'),
+  'tour.cjs': tourProgram('commonjs'),
+  'page.js': tourProgram('page'),
+})
+
+let expected: Readonly<Record<string, unknown>>
+let hasRuntimes = false
+beforeAll(async () => {
+  expected = await tourOfSources()
+  hasRuntimes = await installFixture('runtimes', directory)
+}, 240_000)
+
+const runtimes = {
+  Node: [process.execPath],
+  Bun: ['node_modules/@oven/bun-linux-x64/bin/bun', 'run'],
+  Deno: ['node_modules/@deno/linux-x64-glibc/deno', 'run', '--allow-all', '--node-modules-dir=manual'],
+} as const
+
+it.for(Object.entries(runtimes))('works in %s, imported and required', async ([title, [file, ...flags]], { skip }) => {
+  const program = title === 'Node' ? file : join(directory, file)
+  if (title !== 'Node' && !(hasRuntimes && existsSync(program))) skip(`npm cannot install ${title} here`)
+  for (const script of ['tour.mjs', 'tour.cjs']) {
+    const saw: unknown = JSON.parse(await runProgram(program, [...flags, script], directory))
+    expect(saw, `${title} ${script}`).toEqual(expected)
+  }
+})
+
+it('starts its command line in Deno', async ({ skip }) => {
+  const [file, ...flags] = runtimes.Deno
+  const program = join(directory, file)
+  if (!hasRuntimes || !existsSync(program)) skip('npm cannot install Deno here')
+  const command = [...flags, join(directory, '../node_modules/@platform-data/emulator/bin/emulator.js'), 'exec', '--']
+  const asking = `fetch(process.env.PLATFORM_BASE_URL + '/0/').then(({ status }) => console.log('answer', status))`
+  expect(await runProgram(program, [...command, process.execPath, '-e', asking], directory)).toContain('answer 200')
+})
+
+it('works in a browser, bundled without anything of Node', async () => {
+  const modules = await bundlePage(pathToFileURL(join(directory, 'page.js')))
+  const imported = Object.values(modules).flatMap((code) =>
+    [...code.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\(\s*)["']([^"'\n]+)["']/g)].map((match) => match[1]!),
+  )
+  expect(imported.filter((name) => name.startsWith('node:') || builtinModules.includes(name))).toEqual([])
+  const browser = await chromium.launch(launchOptions())
+  try {
+    const page = await browser.newPage()
+    await page.route('**/*', (route) => {
+      const code = modules[new URL(route.request().url()).pathname]
+      return code === undefined
+        ? route.fulfill({ contentType: 'text/html', body: pageHtml })
+        : route.fulfill({ contentType: 'text/javascript', body: code })
+    })
+    // The SDK of MCP makes UUIDs, which browsers allow only in secure contexts.
+    await page.goto('https://bundle.test/')
+    await page.waitForFunction('window.saw')
+    const { served: _, ...inCore } = expected
+    expect(await page.evaluate('window.saw')).toEqual(inCore)
+    expect(await page.evaluate('[typeof process, typeof Buffer]')).toEqual(['undefined', 'undefined'])
+  } finally {
+    await browser.close()
+  }
+})
+
+it('is one copy in Node, whether it is required or imported, and takes errors and snapshots of another copy', async () => {
+  const folder = '../node_modules/@platform-data/emulator/dist/cjs/index.cjs'
+  const script = `
+const { createEmulator, ApiError, defineAdapter, EmulatorError } = require('${folder}')
+const required = require('@platform-data/emulator')
+import('@platform-data/emulator').then(async (modules) => {
+  const refusing = { name: 'refuse', description: 'Refuses.', body: { type: 'object' }, result: {},
+    handle: () => { throw new ApiError('conflict', 'Of the other copy.') } }
+  const adapter = defineAdapter({ name: 'till', title: 'Till', kind: 'x', commands: [refusing] })
+  const emulator = modules.createEmulator({ adapters: [adapter] })
+  const { id } = emulator.data.insert('adapter_connections', { name: 'till', adapter: 'till' })
+  const headers = { authorization: 'Bearer ' + emulator.credentials.token, 'content-type': 'application/json' }
+  const url = 'https://api.example/services/' + id + '/refuse'
+  const { status } = await emulator.fetch(url, { method: 'POST', headers, body: '{}' })
+  const other = createEmulator({ fixtures: 'empty' })
+  other.data.insert('projects', { name: 'Mine' })
+  emulator.restore(other.snapshot())
+  const isRestored = emulator.data.find('projects').some(({ name }) => name === 'Mine')
+  console.log(required.EmulatorError === modules.EmulatorError, EmulatorError === modules.EmulatorError, status, isRestored)
+})`
+  writeFileSync(join(directory, 'copies.cjs'), script)
+  expect(await runProgram(process.execPath, ['copies.cjs'], directory)).toBe('true false 409 true\n')
+})

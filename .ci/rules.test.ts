@@ -1,0 +1,95 @@
+// Rules of the sources that the linter has no rule for.
+import { globSync } from 'node:fs'
+import { parseSync } from 'oxc-parser'
+import { expect, it } from 'vitest'
+import { readModuleGraph, readSource } from './module-graph.ts'
+import { riddlesIn } from './names.ts'
+
+const files = [...readModuleGraph(['emulator', 'conformance', 'fixtures', 'bin']).keys()]
+
+const found = (pattern: RegExp): readonly string[] =>
+  files.flatMap((file) => [...readSource(file).matchAll(pattern)].map(([, name]) => `${file} ${name}`))
+
+it('has one error class for each audience', () => {
+  expect(found(/class (\w+) extends \w*(?:Error|Conclusion|Refusal)\b/g).toSorted()).toEqual([
+    // The errors of the command line.
+    'bin/usage-error.ts UsageError',
+    // The conclusions of a check, and the errors of the kit.
+    'conformance/conclusions/conclusion.ts Conclusion',
+    'conformance/kit-error.ts KitError',
+    // The errors that go over the wire.
+    'emulator/api/dialect/api-error.ts ApiError',
+    // The rejection of `fetch` by which a client sees a broken connection.
+    'emulator/tools/connection-dropped.ts ConnectionDropped',
+    // The errors of the TypeScript API.
+    'emulator/tools/emulator-error.ts EmulatorError',
+  ])
+})
+
+it('tells nobody what to do by a RangeError or a TypeError: the command line would ask to report it', () => {
+  expect([...new Set(found(/new ((?:Range|Type)Error)\(/g))].toSorted()).toEqual([
+    // The error that `fetch` rejects with.
+    'bin/judges/client/bounded-fetch.ts TypeError',
+    // A mistake in an adapter's code, which its caller cannot mend: answered with 500.
+    'emulator/api/services/invoke-command.ts TypeError',
+    // The error that `fetch` rejects with.
+    'emulator/integrations/fetch-semantics.ts TypeError',
+    'emulator/integrations/route-to.ts TypeError',
+    'emulator/pipeline/emulator-fetch.ts TypeError',
+    'emulator/tools/connection-dropped.ts TypeError',
+  ])
+})
+
+/** The names that say nothing and may stay, by their file. */
+const allowedNames: readonly string[] = [
+  // The public method `requests.one()`.
+  'emulator/journal/journal.ts one',
+]
+
+it('calls nothing one, own, shown or given: a name says its noun', () => {
+  const named = globSync('{conformance,bin,emulator,fixtures,testing,bench,.ci}/**/*.{ts,tsx,mjs,js}', {
+    exclude: ['**/node_modules/**'],
+  }).flatMap((file) => riddlesIn(file, readSource(file)).map(({ line, name }) => ({ file, line, name })))
+  const unexpected = named.filter(({ file, name }) => !allowedNames.includes(`${file} ${name}`))
+  expect(unexpected).toEqual([])
+  expect(named.length).toBeGreaterThan(0)
+})
+
+it.each([
+  ['list.map((given) => f(given))', ['given', 'given']],
+  ['class A { #own = 1 }', ['own']],
+  ['interface A { readonly shown: string }', ['shown']],
+  ['const { name: _one } = f()', ['_one']],
+  ['emulator.requests.one({})', []],
+  ['const { one: toOne } = relations // The one that was given.', []],
+])('finds the names in %s', (source, names) => {
+  expect(riddlesIn('a.ts', source).map(({ name }) => name)).toEqual(names)
+})
+
+const ends: ReadonlySet<string> = new Set(['blocked', 'insufficient', 'notApplicable'])
+
+/** The ends of checks that ask to declare something and say by a constant cause that it is about something else. */
+function othersThatAskToDeclare(name: string, source: string): readonly string[] {
+  const ended: string[] = []
+  const visit = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(visit)
+    if (typeof node !== 'object' || node === null) return
+    const { type, start, callee, arguments: passed } = node as Record<string, any>
+    if (type === 'CallExpression' && ends.has(callee.name) && passed.length > 1) {
+      const [cause, remark] = passed.map((part: { start: number; end: number }) => source.slice(part.start, part.end))
+      if (/\bdeclare\b/.test(remark) && /^(?:because\.|see\()/.test(cause))
+        ended.push(`${name}:${source.slice(0, start).split('\n').length}`)
+    }
+    Object.values(node).forEach(visit)
+  }
+  visit(parseSync(name, source).program)
+  return ended
+}
+
+it('gives a declaration as the cause of what asks to declare something, so that reports know it', () => {
+  const checks = files.filter((file) => /^conformance\/(?:checks|judge)\//.test(file))
+  expect(checks.flatMap((file) => othersThatAskToDeclare(file, readSource(file)))).toEqual([])
+  const end = (cause: string) => `if (x)\n  insufficient(${cause}, phrase\`no value; declare one at \${path}\`)`
+  expect(othersThatAskToDeclare('x.ts', end("see('pat.list')"))).toEqual(['x.ts:2'])
+  expect(othersThatAskToDeclare('x.ts', end("undeclared('samples.issueId')"))).toEqual([])
+})
