@@ -257,13 +257,6 @@ itEnds(openLinks, [
   ],
 ])
 
-/** Shows a new event some requests later. */
-function late(): Answer {
-  let asked = 0
-  return ({ isCreated, all }, page) =>
-    isCreated && ++asked <= 4 ? { ...page, ids: page.ids.filter((id) => id !== all.at(-1)) } : page
-}
-
 /** The server takes no groups. */
 const noGroups = ['link.polling.new-group'] as const
 
@@ -283,7 +276,6 @@ itBlamesNothing(['link.*'], openLinks, [
     entries(({ cursor, results }) => ({ results, cursor: cursor!.replace('0', '1420837590') })),
     noGroups,
   ],
-  ['an event that appears a moment later', { answer: late() }, noGroups],
 ])
 
 it('asks no other origin, wherever links lead', async () => {

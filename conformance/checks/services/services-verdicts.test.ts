@@ -157,6 +157,7 @@ itBlamesNothing(only, oddEmulator, [
   ['refused bodies with 200 and a status', refused({ status: 'error', message: 'It is wrong.' })],
   ['refused bodies with 200 and a flag', refused({ valid: false })],
   ['refused bodies with 200 in an unknown form', refused({ violations: ['customer'] }), validated],
+  ['refused bodies with 200 and a part of a result', refused({ id: 'a' }), validated],
   [
     'unknown commands that are answered as refused bodies are',
     on(command, (response) => (response.ok ? response : json({ error: 'refused' }, 400))),
