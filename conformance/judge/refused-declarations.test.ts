@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { emulatorSubject, resultLines, runKit, type Subject } from '../../testing/selftest/subject.ts'
+import { partOf } from '../../testing/sample.ts'
 import type { RunCredential } from '../conclusions/cause.ts'
 import { writeReport } from '../report/reports.ts'
 import { summarize } from '../report/summary.ts'
@@ -32,18 +33,21 @@ function withCredentials(change: (credentials: Credentials) => Credentials): Sub
 
 const quick = { quick: true } as const
 
-it.each(every)('blames no service for a wrong %s, names the member, and judges the rest', async (credential) => {
-  const result = await runKit(withCredentials(wrong[credential]), quick)
-  const member = members[credential]
-  expect(resultLines(result, 'fail', 'error')).toEqual([])
-  const blocked = result.results.filter(({ verdict }) => verdict === 'blocked')
-  expect(new Set(blocked.map(({ cause }) => JSON.stringify(cause)))).toEqual(
-    new Set([JSON.stringify({ kind: 'credential', credential, member })]),
-  )
-  for (const { message } of blocked) expect(message).toMatch(`refuses ${member} of the target file: `)
-  expect(summarize(result)).toMatchObject({ exitCode: 4, refused: [member], conformant: null })
-  expect(writeReport('terminal', result)).toMatch(`; the target refused ${member} of the target file`)
-})
+it.each(partOf(every, 3))(
+  'blames no service for a wrong %s, names the member, and judges the rest',
+  async (credential) => {
+    const result = await runKit(withCredentials(wrong[credential]), quick)
+    const member = members[credential]
+    expect(resultLines(result, 'fail', 'error')).toEqual([])
+    const blocked = result.results.filter(({ verdict }) => verdict === 'blocked')
+    expect(new Set(blocked.map(({ cause }) => JSON.stringify(cause)))).toEqual(
+      new Set([JSON.stringify({ kind: 'credential', credential, member })]),
+    )
+    for (const { message } of blocked) expect(message).toMatch(`refuses ${member} of the target file: `)
+    expect(summarize(result)).toMatchObject({ exitCode: 4, refused: [member], conformant: null })
+    expect(writeReport('terminal', result)).toMatch(`; the target refused ${member} of the target file`)
+  },
+)
 
 it('exits with 2 if nothing that takes credentials could be judged', async () => {
   const alone = withCredentials((credentials) => ({ oauth: wrong.client(credentials).oauth! }))

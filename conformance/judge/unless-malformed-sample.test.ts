@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { emulatorSubject, resultLines, runKit, type Subject } from '../../testing/selftest/subject.ts'
+import { partOf } from '../../testing/sample.ts'
 import type { Target } from '../target/target-file.ts'
 
 type Samples = NonNullable<Target['samples']>
@@ -9,7 +10,9 @@ function withSamples(change: (samples: Samples) => Samples): Subject {
   return { ...subject, target: { ...target, samples: change(target.samples!) } }
 }
 
-it.each(['catalogId', 'scopeId', 'adapterConnectionId', 'projectId', 'issueId'] as const)(
+const ids = ['catalogId', 'scopeId', 'adapterConnectionId', 'projectId', 'issueId'] as const
+
+it.each(partOf(ids, 3))(
   'blames no service for refusing samples.%s that is no id, and names the member',
   async (name) => {
     const result = await runKit(

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { toTargetFile } from '../../bin/judges/service/target-file.ts'
+import { partOf } from '../../testing/sample.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { checks } from '../checks/checks.ts'
 import { runConformance } from '../judge/run-conformance.ts'
@@ -27,7 +28,7 @@ function declaring(names: readonly string[]): Target {
   return toTarget(target)
 }
 
-it.each(['credentials.token', 'credentials.oauth'])(
+it.each(partOf(['credentials.token', 'credentials.oauth', 'credentials.apiKey'], 3))(
   'names the five members that decide most, and how much, given a base URL and %s',
   async (credential) => {
     const before = await summaryOf(declaring([credential]))

@@ -30,7 +30,7 @@ it('hides any secret in any form that services produce by accident, and leaves w
       const most = left.length + right.length + spell('', [before, behind]).length + mostLetters
       expect(hidden.length - '<token>'.length, `${form}: ${hidden}`).toBeLessThanOrEqual(most)
     })
-    fc.assert(hides, { numRuns: 40 })
+    fc.assert(hides, { numRuns: 20 })
   }
 })
 
@@ -46,7 +46,7 @@ it('hides the beginning of a secret at a cut, in any form, and no fewer characte
       const most = before.length * 2 + mostLetters
       expect(hidden.length - `{"a":"<token>${mark}`.length, `${form}: ${hidden}`).toBeLessThanOrEqual(most)
     })
-    fc.assert(hides, { numRuns: 20 })
+    fc.assert(hides, { numRuns: 10 })
   }
   expect(redacted('pat_5KpQmXw81LbRz7TnVc3H', 'got pat_5KpQmXw8…')).toBe('got <token>…')
   expect(redacted('pat_5KpQmXw81LbRz7TnVc3H', 'got pat_5KpQmXw…')).toBe('got pat_5KpQmXw…')
