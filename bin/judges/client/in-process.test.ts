@@ -87,10 +87,6 @@ it('takes values as JSON, nothing as {}, and tells what is no JSON', async () =>
   expect(await reported(() => ({ big: 1n }))).toMatchObject({ kind: 'unreadable' })
 })
 
-it('says that a task without a function is not applicable', async () => {
-  expect((await inProcess({}).perform(asked)).reported).toEqual({ kind: 'notApplicable' })
-})
-
 it('lets a client sleep for hours without waiting, and sees its requests at the times of the world', async () => {
   const began = real()
   const { transcript } = await perform(async (context) => {
@@ -186,20 +182,6 @@ it('keeps requests that leave the base path with their run, whatever runs beside
   )
 })
 
-it('opens one client for each run', async () => {
-  let opened = 0
-  const driver: ClientDriver<{ readonly name: string }> = {
-    open: ({ baseUrl }) => ({ name: `${++opened} at ${new URL(baseUrl).hostname.replace(/^\w+\./, '')}` }),
-    'list-environments': async ({ client }) => ({ ids: [client.name] }),
-  }
-  const subject = inProcess(driver)
-  await subject.perform(asked)
-  expect((await subject.perform(asked)).reported).toEqual({
-    kind: 'value',
-    value: { ids: ['2 at emulator.test'] },
-  })
-})
-
 it('follows redirects as fetch does, and gives them to a client that asks for them', async () => {
   const driver = (redirect: 'follow' | 'manual'): ClientDriver => ({
     'list-environments': async ({ baseUrl, fetch, credentials }) => {
@@ -224,8 +206,6 @@ it.each<[string, () => unknown]>([
   ['a revoked proxy', () => revoked()],
   ['a proxy whose traps throw', () => new Proxy({}, { get: fails, has: fails, getPrototypeOf: fails })],
   ['a status that throws', () => Object.defineProperty(new Error('refused'), 'status', { get: fails })],
-  ['a message that throws', () => Object.defineProperty(new Error('refused'), 'message', { get: fails })],
-  ['a message that is no text', () => Object.assign(new Error('refused'), { message: { toString: null } })],
   ['a tag that throws', () => Object.defineProperty({}, Symbol.toStringTag, { get: fails })],
   ['a function that cannot be text', () => Object.assign(() => {}, { toString: fails })],
 ])('takes %s as an error of the client when it is thrown', async (_name, thrown) => {

@@ -3,30 +3,19 @@ import { createEmulator } from '../../../emulator/create-emulator.ts'
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
 import { readDialect } from './world-facts.ts'
 
-it.each<readonly [Conventions['tokenResponse'], boolean]>([
-  ['rfc6749', true],
-  ['withoutRefreshToken', false],
-  [{ access_token: '$access_token', refresh_token: '$refresh_token' }, true],
-  [{ data: { access_token: '$access_token' } }, false],
-  [{ $default: 'rfc6749', 'oauth.token': { access_token: '$access_token' } }, false],
-])('tells whether the token response %j has a refresh token', (tokenResponse, issues) => {
-  expect(readDialect(createEmulator({ conventions: { tokenResponse } })).issuesRefreshToken).toBe(issues)
-})
-
-it.each<readonly [Conventions['tokenResponse'], number | undefined]>([
-  ['rfc6749', 60],
-  ['expiresAt', 60],
-  ['withoutExpiresIn', undefined],
-  [{ data: { access_token: '$access_token', ttl: '$expires_in' } }, 60],
-  [{ access_token: '$access_token' }, undefined],
-])('tells the lifetime that the token response %j tells', (tokenResponse, lifetime) => {
-  const emulator = createEmulator({ conventions: { tokenResponse, accessTokenLifetime: 60 } })
-  expect(readDialect(emulator).toldLifetime).toBe(lifetime)
+it.each<readonly [Conventions['tokenResponse'], boolean, number | undefined]>([
+  ['rfc6749', true, 60],
+  ['withoutRefreshToken', false, 60],
+  ['withoutExpiresIn', true, undefined],
+  [{ access_token: '$access_token', refresh_token: '$refresh_token' }, true, undefined],
+  [{ data: { access_token: '$access_token', ttl: '$expires_in' } }, false, 60],
+])('tells what the token response %j holds', (tokenResponse, issues, lifetime) => {
+  const dialect = readDialect(createEmulator({ conventions: { tokenResponse, accessTokenLifetime: 60 } }))
+  expect([dialect.issuesRefreshToken, dialect.toldLifetime]).toEqual([issues, lifetime])
 })
 
 it.each<readonly [Conventions['listEnvelope']]>([
   [{ results: '$items', more: '$hasMore' }],
-  [{ results: '$items', paging: { next: '$next' } }],
   [{ _embedded: { $kind: '$items' }, _links: { self: {}, next: { $when: '$next', href: '?after=$next' } } }],
   [{ $kind: { edges: { $each: '$items', $value: { node: '$item' } }, page: { more: '$hasMore' } } }],
   [{ $default: 'array', 'products.list': { rows: '$items', next_page: '/next?starting_after=$next' } }],

@@ -8,6 +8,7 @@ import type { RunResult } from '../../../conformance/judge/result.ts'
 import { runConformance } from '../../../conformance/judge/run-conformance.ts'
 import { writeReport } from '../../../conformance/report/reports.ts'
 import { toTarget } from '../../../conformance/target/target-file.ts'
+import { partOf } from '../../../testing/sample.ts'
 import { kitBrowser } from '../../../testing/conformance/kit-browser.ts'
 
 const completed = 'connect.browser.completed'
@@ -86,146 +87,86 @@ async function visited(
 
 const connect = '/app/shop/connect'
 const script = (text: string) => `<script>try { ${text} } catch {}</script>`
-const redirecting = (url: string) => (_request: IncomingMessage, response: ServerResponse) =>
-  void response.writeHead(302, { location: url }).end()
 
-/** The ways out of a page, each with what reaches `other`, such as `127.0.0.1:4000`. */
-const ways: Readonly<
-  Record<
-    string,
-    (other: string) => {
-      readonly body: string
-      readonly pages?: Pages
-      readonly headers?: Readonly<Record<string, string>>
-    }
-  >
-> = {
-  'an image': (other) => ({ body: `<img src="http://${other}/image">` }),
-  'a frame': (other) => ({ body: `<iframe src="http://${other}/frame"></iframe>` }),
-  'a script': (other) => ({ body: `<script src="http://${other}/script.js"></script>` }),
-  'a POST': (other) => ({
-    body: script(`fetch('http://${other}/post', { method: 'POST', mode: 'no-cors', body: 'x' })`),
-  }),
-  'a beacon': (other) => ({ body: script(`navigator.sendBeacon('http://${other}/beacon', 'x')`) }),
-  'a WebSocket': (other) => ({ body: script(`new WebSocket('ws://${other}/socket')`) }),
-  'a popup': (other) => ({ body: script(`open('http://${other}/popup')`) }),
-  'a download': (other) => ({
-    body: `<a id="file" download href="http://${other}/download"></a>${script(`document.getElementById('file').click()`)}`,
-  }),
-  'a form in a frame': (other) => ({
-    body: `<iframe name="there"></iframe><form id="f" target="there" method="post" action="http://${other}/form"></form>${script('f.submit()')}`,
-  }),
-  'a form in a new tab': (other) => ({
-    body: `<form id="f" target="_blank" method="post" action="http://${other}/form"></form>${script('f.submit()')}`,
-  }),
-  'a link with a ping': (other) => ({
-    body: `<a id="p" href="#there" ping="http://${other}/ping">x</a>${script('p.click()')}`,
-  }),
-  hints: (other) => ({
-    body: [
-      'prefetch',
-      'preconnect',
-      'dns-prefetch',
-      'preload" as="script',
-      'modulepreload',
-      'prerender',
-      'manifest',
-      'icon',
-      'stylesheet',
-    ]
-      .map((rel) => `<link rel="${rel}" href="http://${other}/hint">`)
-      .join(''),
-  }),
-  'hints of a header': (other) => ({
-    body: '',
-    headers: { link: `<http://${other}/early>; rel=preload; as=script, <http://${other}>; rel=preconnect` },
-  }),
-  'speculation rules': (other) => ({
-    body: `<script type="speculationrules">{"prefetch": [{"source": "list", "urls": ["http://${other}/speculated"]}], "prerender": [{"source": "list", "urls": ["http://${other}/prerendered"]}]}</script>`,
-  }),
-  'styles and media': (other) => ({
-    body: `<style>
-        @import "http://${other}/style";
-        @font-face { font-family: f; src: url(http://${other}/font) }
-        body { font-family: f; background: url(http://${other}/background) }
-      </style>
-      <video src="http://${other}/video" preload="auto"></video><object data="http://${other}/object"></object><embed src="http://${other}/embed">text`,
-  }),
-  'an event source': (other) => ({ body: script(`new EventSource('http://${other}/events')`) }),
-  'a worker': (other) => ({
-    body: script(
-      `new Worker(URL.createObjectURL(new Blob(["fetch('http://${other}/worker', { mode: 'no-cors' }); new WebSocket('ws://${other}/worker-socket')"])))`,
-    ),
-  }),
-  'a shared worker': (other) => ({
-    body: script(`new SharedWorker('data:text/javascript,fetch("http://${other}/shared",{mode:"no-cors"})')`),
-  }),
-  'a service worker': (other) => ({
-    body: script(`navigator.serviceWorker.register('/worker.js', { scope: '/' })`),
-    pages: {
-      '/worker.js': (_request, response) =>
-        void response
-          .writeHead(200, { 'content-type': 'text/javascript' })
-          .end(`self.oninstall = (event) => event.waitUntil(fetch('http://${other}/service', { mode: 'no-cors' }))`),
-    },
-  }),
-  'a peer': (other) => ({
-    body: script(
-      `const peer = new RTCPeerConnection({ iceServers: [{ urls: 'stun:${other}' }, { urls: 'turn:${other}?transport=tcp', username: 'u', credential: 'c' }] })
+/** Ways out of a page that stays: each leads to OTHER, by a path of its own. */
+const quietWays = [
+  '<img src="http://OTHER/image"><iframe src="http://OTHER/frame"></iframe><script src="http://OTHER/script.js"></script>',
+  script(`fetch('http://OTHER/post', { method: 'POST', mode: 'no-cors', body: 'x' })`),
+  script(`navigator.sendBeacon('http://OTHER/beacon', 'x')`),
+  script(`new WebSocket('ws://OTHER/socket')`),
+  script(`new EventSource('http://OTHER/events')`),
+  script(`new WebTransport('https://OTHER/transport')`),
+  '<img src="https://OTHER/secure"><img src="/moved"><iframe src="/moved"></iframe>',
+  `<iframe name="there"></iframe><form id="f" target="there" method="post" action="http://OTHER/form"></form>${script('f.submit()')}`,
+  `<a id="p" href="#there" ping="http://OTHER/ping">x</a>${script('p.click()')}`,
+  ...[
+    'prefetch',
+    'preconnect',
+    'dns-prefetch',
+    'preload" as="script',
+    'modulepreload',
+    'prerender',
+    'manifest',
+    'icon',
+  ].map((rel) => `<link rel="${rel}" href="http://OTHER/hint">`),
+  `<script type="speculationrules">{"prefetch": [{"source": "list", "urls": ["http://OTHER/speculated"]}], "prerender": [{"source": "list", "urls": ["http://OTHER/prerendered"]}]}</script>`,
+  `<style>
+     @import "http://OTHER/style";
+     @font-face { font-family: f; src: url(http://OTHER/font) }
+     body { font-family: f; background: url(http://OTHER/background) }
+   </style>
+   <video src="http://OTHER/video" preload="auto"></video><object data="http://OTHER/object"></object><embed src="http://OTHER/embed">text`,
+  script(
+    `new Worker(URL.createObjectURL(new Blob(["fetch('http://OTHER/worker', { mode: 'no-cors' }); new WebSocket('ws://OTHER/worker-socket')"])))`,
+  ),
+  script(`new SharedWorker('data:text/javascript,fetch("http://OTHER/shared",{mode:"no-cors"})')`),
+  script(`navigator.serviceWorker.register('/worker.js', { scope: '/' })`),
+  `<iframe id="empty"></iframe>`,
+  ...['window', 'empty.contentWindow'].map((global) =>
+    script(
+      `const peer = new ${global}.RTCPeerConnection({ iceServers: [{ urls: 'stun:OTHER' }, { urls: 'turn:OTHER?transport=tcp', username: 'u', credential: 'c' }] })
        peer.createDataChannel('x'); peer.createOffer().then((offer) => peer.setLocalDescription(offer))`,
     ),
-  }),
-  'a peer of a frame': (other) => ({
-    body: `<iframe id="empty"></iframe>${script(
-      `const peer = new empty.contentWindow.RTCPeerConnection({
-         iceServers: [{ urls: 'stun:${other}' }, { urls: 'turn:${other}?transport=tcp', username: 'u', credential: 'c' }],
-       })
-       peer.createDataChannel('x'); peer.createOffer().then((offer) => peer.setLocalDescription(offer))`,
-    )}`,
-  }),
-  'a web transport': (other) => ({ body: script(`new WebTransport('https://${other}/transport')`) }),
-  'a secure request': (other) => ({ body: `<img src="https://${other}/secure">` }),
-  'a redirected image': (other) => ({
-    body: '<img src="/moved">',
-    pages: { '/moved': redirecting(`http://${other}/moved`) },
-  }),
-  'a redirected frame': (other) => ({
-    body: '<iframe src="/moved-frame"></iframe>',
-    pages: { '/moved-frame': redirecting(`http://${other}/moved`) },
-  }),
-  'a report of a policy': (other) => ({
-    body: '<img src="/forbidden">',
-    headers: {
-      'content-security-policy': `img-src 'none'; report-uri http://${other}/report; report-to there`,
-      'reporting-endpoints': `there="http://${other}/report-to"`,
-      'report-to': `{"group":"there","max_age":100,"endpoints":[{"url":"http://${other}/report-to"}]}`,
-    },
-  }),
-  'a refresh of a frame': (other) => ({
-    body: `<iframe srcdoc='<meta http-equiv="refresh" content="0;url=http://${other}/refreshed">'></iframe>`,
-  }),
-  'a late request': (other) => ({
-    body: script(
-      `addEventListener('pagehide', () => fetch('http://${other}/late', { keepalive: true, mode: 'no-cors' }))`,
-    ),
-  }),
-  'the page itself': (other) => ({ body: script(`location.href = 'http://${other}/page'`) }),
-  'a redirect of the page': (other) => ({
-    body: script(`location.href = '/moved-page'`),
-    pages: { '/moved-page': redirecting(`http://${other}/moved`) },
-  }),
-  'a link that the kit presses': (other) => ({ body: `<a href="http://${other}/pressed">Authorize</a>` }),
-  'a form that the kit sends': (other) => ({
-    body: `<form method="post" action="http://${other}/sent"><button>Allow</button></form>`,
-  }),
+  ),
+  `<iframe srcdoc='<meta http-equiv="refresh" content="0;url=http://OTHER/refreshed">'></iframe>`,
+  script(`addEventListener('pagehide', () => fetch('http://OTHER/late', { keepalive: true, mode: 'no-cors' }))`),
+].join('\n')
+
+/** Ways that lead away from the page, or forbid others. */
+const ways: Readonly<Record<string, string>> = {
+  'a page that stays': quietWays,
+  'a popup': script(`open('http://OTHER/popup')`),
+  'a download': `<a id="file" download href="http://OTHER/download"></a>${script(`document.getElementById('file').click()`)}`,
+  'a form in a new tab': `<form id="f" target="_blank" method="post" action="http://OTHER/form"></form>${script('f.submit()')}`,
+  'a report of a policy': '<img src="/forbidden">',
+  'the page itself': script(`location.href = 'http://OTHER/page'`),
+  'a redirect of the page': script(`location.href = '/moved'`),
+  'a link that the kit presses': `<a href="http://OTHER/pressed">Authorize</a>`,
+  'a form that the kit sends': `<form method="post" action="http://OTHER/sent"><button>Allow</button></form>`,
 }
 
-it.each(Object.keys(ways))('reaches nothing outside the flow by %s', async (name) => {
+const headersOf = (name: string, other: string): Readonly<Record<string, string>> =>
+  name === 'a report of a policy'
+    ? {
+        'content-security-policy': `img-src 'none'; report-uri http://${other}/report; report-to there`,
+        'reporting-endpoints': `there="http://${other}/report-to"`,
+        'report-to': `{"group":"there","max_age":100,"endpoints":[{"url":"http://${other}/report-to"}]}`,
+      }
+    : { link: `<http://${other}/early>; rel=preload; as=script, <http://${other}>; rel=preconnect` }
+
+const [stays, ...others] = Object.keys(ways)
+
+it.each([stays!, ...partOf(others, 4)])('reaches nothing outside the flow by %s', async (name) => {
   const { port, reached } = await bystander()
+  const other = `127.0.0.1:${port}`
   // Names of loopback differ as origins, and lead to the same service.
-  const { body, pages = {}, headers } = ways[name]!(`127.0.0.1:${port}`)
-  const bodies = [body, ways[name]!(`localhost:${port}`).body].join('\n')
-  const { results } = await visited({ [connect]: page(`<main>Welcome</main>${bodies}`, headers), ...pages })
+  const bodies = [other, `localhost:${port}`].map((at) => ways[name]!.replaceAll('OTHER', at))
+  const work = `self.oninstall = (event) => event.waitUntil(fetch('http://${other}/service', { mode: 'no-cors' }))`
+  const { results } = await visited({
+    [connect]: page(`<main>Welcome</main>${bodies.join('\n')}`, headersOf(name, other)),
+    '/moved': (_request, response) => void response.writeHead(302, { location: `http://${other}/moved` }).end(),
+    '/worker.js': (_request, response) => void response.writeHead(200, { 'content-type': 'text/javascript' }).end(work),
+  })
   expect(reached).toEqual([])
   expect(results[0]!.cause?.kind).not.toBe('machine')
 })

@@ -13,20 +13,6 @@ const crash = (stderr: string, more: Partial<EndedRun> = {}): EndedRun => ({
 
 const lines = `/sdk.js:7\n  import x\n\nError: no module\n${'    at load\n'.repeat(20)}`
 
-it('ends the judging at the second identical crash, with the standard error from its first line', () => {
-  const ends = new IdleEnds('node driver.js')
-  ends.look(crash(`pid 41\n${lines}`))
-  expect(() => ends.look(crash(`pid 42\n${lines}`))).toThrow(
-    /driver\.js to send a request .* alike: exit code 1\. Nothing was judged.*\n {2}\| pid 42\n {2}\| \/sdk\.js:7\n/s,
-  )
-})
-
-it('judges a command on that crashes in different ways', () => {
-  const ends = new IdleEnds('node driver.js')
-  ends.look(crash('no task get-token'))
-  expect(() => ends.look(crash('no task list-environments'))).not.toThrow()
-})
-
 it.each([
   ['a request', crash(lines, { requests: 1 })],
   ['a value', crash('', { reported: { kind: 'value', value: {} } })],

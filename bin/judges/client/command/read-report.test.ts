@@ -19,47 +19,29 @@ function told(end: Ended): unknown {
   return 'why' in reported ? { ...reported, why: textOf(reported.why) } : reported
 }
 
-it.each([
-  ['{"value": {"ids": []}}', { ids: [] }],
-  ['a line\n{"value": null}\n', null],
-  ['a line\r\n{"value": "ü€😀"}\r\n', 'ü€😀'],
-  ['{"value": 1}\n{"value": 2}\n\n', 2],
-  [' {"value": 3, "took": 4} ', 3],
-  [`\uFEFF{"value": 5}`, 5],
-  ['{"value": {}, "error": null}', {}],
-  [`${'x'.repeat(3_000_000)}\n{"value": 6}`, 6],
-])('reads the value of %#', (printed, value) => {
-  expect(readReport(ended(printed))).toEqual({ kind: 'value', value })
-})
-
-it.each([
-  ['{"error": {"kind": "refused", "status": 401}}', { kind: 'refused', status: 401 }],
-  ['{"error": {"kind": "refused", "status": null}}', { kind: 'refused' }],
-  ['{"error": {"kind": ""}}', { kind: '' }],
-  ['{"value": null, "error": {"kind": "refused"}}', { kind: 'refused' }],
-])('reads the error %s', (printed, error) => {
-  expect(readReport(ended(printed))).toEqual({ kind: 'error', error })
-})
-
-it.each([
-  ['', 'nothing on standard output'],
-  ['\n\n', 'nothing on standard output'],
-  ['{"value": 1}\nbye', 'the last line "bye", which is not JSON'],
-  ['{"value": NaN}', 'the last line "{\\"value\\": NaN}", which is not JSON'],
-  ['[]', 'the last line "[]", which is no JSON object'],
-  ['{}', 'the last line "{}", which has neither value nor error'],
-  ['{"valeu": {}}', 'which has neither value nor error (did you mean value?)'],
-  ['{"value": 1, "error": {"kind": "x"}}', 'which has both value and error'],
-  ['{"value": 1, "error": {}}', 'the last line'],
-  ['{"value": null, "error": null}', 'the last line'],
-  ['{"error": null}', 'the last line'],
-  ['{"error": "no"}', 'whose error is not as {"kind": "…", "status": 403}'],
-  ['{"error": {"kind": 5}}', 'the last line'],
-  ['{"error": {"status": 401}}', 'the last line'],
-  ['{"error": {"kind": "x", "status": "401"}}', 'the last line'],
-  [new Uint8Array([0x22, 0xff, 0x22]), 'a last line that is not UTF-8'],
-])('says of %j why it is no report', (printed, why) => {
-  expect(told(ended(printed))).toEqual({ kind: 'unreadable', why: expect.stringContaining(why) })
+it.each<[string | Uint8Array, object]>([
+  ['a line\r\n{"value": "ü€😀"}\r\n', { kind: 'value', value: 'ü€😀' }],
+  ['{"value": 1}\n{"value": 2}\n\n', { kind: 'value', value: 2 }],
+  ['\uFEFF {"value": {}, "error": null, "took": 4} ', { kind: 'value', value: {} }],
+  [`${'x'.repeat(3_000_000)}\n{"value": 6}`, { kind: 'value', value: 6 }],
+  ['{"error": {"kind": "x", "status": 401}}', { kind: 'error', error: { kind: 'x', status: 401 } }],
+  ['{"value": null, "error": {"kind": "", "status": null}}', { kind: 'error', error: { kind: '' } }],
+  ...Object.entries({
+    '\n\n': 'nothing on standard output',
+    '{"value": 1}\nbye': 'the last line "bye", which is not JSON',
+    '[]': 'the last line "[]", which is no JSON object',
+    '{"valeu": {}}': 'which has neither value nor error (did you mean value?)',
+    '{"value": 1, "error": {"kind": "x"}}': 'which has both value and error',
+    '{"error": null}': 'the last line',
+    '{"error": {"kind": 5}}': 'whose error is not as {"kind": "…", "status": 403}',
+    '{"error": {"kind": "x", "status": "401"}}': 'the last line',
+  }).map(([printed, why]): [string, object] => [
+    printed,
+    { kind: 'unreadable', why: expect.stringContaining(why) as string },
+  ]),
+  [new Uint8Array([0x22, 0xff, 0x22]), { kind: 'unreadable', why: 'a last line that is not UTF-8' }],
+])('reads report %#', (printed, reported) => {
+  expect(told(ended(printed))).toMatchObject(reported)
 })
 
 it('reads how a command ended before what it printed', () => {

@@ -51,42 +51,15 @@ it('has the early task ask before the event, and gives the answers in their orde
   ])
 })
 
-it('gives answers that have no turn in the order in which their requests were sent, however long each takes', async () => {
-  const { requests } = await raceOf({
-    ...quick,
-    'list-environments': async ({ baseUrl, fetch, credentials }) => {
-      const headers = { authorization: `Bearer ${credentials.token}`, 'content-type': 'application/json' }
-      const write = fetch(`${baseUrl}/access-tokens`, { method: 'POST', headers, body: '{}' })
-      await Promise.all([write, fetch(`${baseUrl}/1.13/environments`, { headers })])
-      return { ids: [] }
-    },
-  })
-  const raced = requests.filter(({ task }) => task !== undefined)
-  expect(raced.map(({ method, answer }) => [method, answer?.status])).toEqual([
-    ['POST', 400],
-    ['GET', 200],
-  ])
-  expect(raced[0]!.answered).toBeLessThan(raced[1]!.answered!)
-})
-
-it('lets a client sleep while it opens', async () => {
-  const open = () => new Promise((resolve) => setTimeout(resolve, 3_600_000))
-  expect(await reportsOf({ ...quick, open })).toEqual(['value', 'value'])
-})
-
-it('reports the error of a client that cannot open, for each task', async () => {
-  const open = () => Promise.reject(new Error('closed'))
-  expect(await reportsOf({ ...quick, open })).toEqual(['error', 'error'])
-})
-
 it.each<[string, ClientDriver, readonly string[]]>([
-  ['opens', { ...quick, open: never }, ['timeout', 'timeout']],
-  ['ends a task', { ...quick, 'get-token': never }, ['value', 'timeout']],
+  ['never opens', { ...quick, open: never }, ['timeout', 'timeout']],
+  ['never ends a task', { ...quick, 'get-token': never }, ['value', 'timeout']],
   [
-    'ends a task, but sets timers without an end',
+    'never ends a task, but sets timers without an end',
     { ...quick, 'get-token': () => (setInterval(() => {}, 1000), never()) },
     ['value', 'timeout'],
   ],
-])('ends though the client never %s', async (_name, driver, expected) => {
+  ['cannot open', { ...quick, open: () => Promise.reject(new Error('closed')) }, ['error', 'error']],
+])('reports what came of each task where the client %s', async (_name, driver, expected) => {
   expect(await reportsOf(driver)).toEqual(expected)
 })
