@@ -93,7 +93,7 @@ async function withoutWaiting<Result>(run: () => Promise<Result>): Promise<Resul
 
 const clientThings: readonly JudgedThing[] = [
   ...brokenClients.map((broken) => ({
-    name: broken.name,
+    name: `broken ${broken.name}`,
     breaks: broken.requirement,
     judge: async () => {
       const judging = () => judgeTasks(inProcess(toDriver(broken.client)), { tasks: tasksOf(broken), jobs: 32 })
@@ -101,7 +101,7 @@ const clientThings: readonly JudgedThing[] = [
     },
   })),
   ...racingClients.map((racing) => ({
-    name: racing.name,
+    name: `racing ${racing.name}`,
     breaks: racing.requirement,
     judge: async () => {
       const { caughtBy, requirement, others } = await judgeRacing(racing)
