@@ -4,7 +4,6 @@ import { checkDrift, type DriftFound } from '../conformance/learn/check-drift.ts
 import { learnService, type LearnedService } from '../conformance/learn/learn-service.ts'
 import { type LearnedDocument, toDocument } from '../conformance/learn/learned-document.ts'
 import { mostForAsking, statedVerdicts } from '../conformance/learn/stated-verdicts.ts'
-import { htmlBrowser } from './conformance/html-browser.ts'
 import type { RightSubject } from './servers/right/right-server.ts'
 
 /** A service to ask, and whether questions may change it. */
@@ -29,8 +28,7 @@ async function ask(subject: CheckedSubject, mostRequests: number): Promise<Learn
 
 function judge(subject: CheckedSubject, mostRequests: number, only?: readonly string[]) {
   const { target, fetch, options = {}, allowWrites = true } = subject
-  const browser = htmlBrowser(fetch)
-  return statedVerdicts({ target, fetch, allowWrites, only, browser, ...options, quick: true, mostRequests })
+  return statedVerdicts({ target, fetch, allowWrites, only, ...options, quick: true, mostRequests })
 }
 
 /** What `emulator learn` writes of a service. */

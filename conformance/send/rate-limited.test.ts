@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { toTargetFile } from '../../bin/judges/service/target-file.ts'
-import { htmlBrowser } from '../../testing/conformance/html-browser.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { checks } from '../checks/checks.ts'
 import { runConformance } from '../judge/run-conformance.ts'
@@ -24,7 +23,6 @@ it('decides everything about a target that limits its rate, by waiting as it ask
     target: toTarget(toTargetFile(emulator, 'http://target.test', true)),
     checks,
     fetch: emulator.fetch,
-    browser: htmlBrowser(emulator.fetch),
     time,
     limits: { maxWait: 300_000 },
   })

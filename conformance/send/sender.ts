@@ -334,8 +334,14 @@ export class Sender implements RequestSender {
     )
     this.#bytes += bytes
     this.#silent = timedOut.aborted ? this.#silent + 1 : 0
-    return { status: response.status, headers: Object.fromEntries(response.headers), ...received }
+    return { status: response.status, headers: headersOf(response), ...received }
   }
+}
+
+/** The headers of a response. Cookies are joined as others are: `fromEntries` keeps the last of them. */
+function headersOf({ headers }: Response): Readonly<Record<string, string>> {
+  const cookies = headers.getSetCookie()
+  return { ...Object.fromEntries(headers), ...(cookies.length > 1 ? { 'set-cookie': cookies.join(', ') } : {}) }
 }
 
 /** Returns true if no server listened, so that the request was not even sent. */

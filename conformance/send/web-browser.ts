@@ -1,4 +1,4 @@
-/** The browser of a run, for requirements that show only where a person looks. It returns plain data only. */
+/** Opens pages, for requirements that show only where a person looks. It returns plain data only. */
 export interface WebBrowser {
   /**
    * Opens an address as a new visitor, without the cookies of another one, and waits until the page has come to rest.
@@ -45,6 +45,8 @@ export interface BrowserView {
   readonly errors: readonly BrowserError[]
   /** The origins that pages of the visit asked for and that were not asked. */
   readonly refused?: readonly RefusedOrigin[]
+  /** True if the page has scripts that were not run. */
+  readonly isScripted?: boolean
 }
 
 /** An origin outside the flow. */

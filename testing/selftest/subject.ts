@@ -7,7 +7,6 @@ import { type Target, toTarget } from '../../conformance/target/target-file.ts'
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
-import { htmlBrowser } from '../conformance/html-browser.ts'
 import { FakeTime } from '../conformance/fake-time.ts'
 import type { Time } from '../../conformance/send/time.ts'
 import type { Deviation, FetchWrapper } from '../../emulator/disturb/deviations/define-deviation.ts'
@@ -85,13 +84,12 @@ export function deviate(emulator: Emulator, wrap: FetchWrapper): void {
   emulator.deviations.add({ name: 'own', requirement: 'http.json', description: 'Its own.', caughtBy: '', wrap })
 }
 
-/** Runs the whole kit against a subject, with a browser that needs no process. */
+/** Runs the whole kit against a subject. */
 export function runKit(
   { target, fetch, time }: Subject,
   options: Partial<ConformanceOptions> = {},
 ): Promise<RunResult> {
-  const browser = htmlBrowser(fetch)
-  return runConformance({ target, checks, fetch, browser, ...(time ? { time } : {}), ...options })
+  return runConformance({ target, checks, fetch, ...(time ? { time } : {}), ...options })
 }
 
 /** The requirements that at least one check found broken. */

@@ -46,16 +46,6 @@ function places(): readonly string[] {
   return [join(process.cwd(), 'package.json'), import.meta.url]
 }
 
-/** A fresh emulator is checked in two seconds, and starting a browser would take one more. */
-export const noBrowserForFresh: RunBrowser = {
-  open: async () =>
-    notApplicable(
-      because.machine,
-      phrase`a fresh emulator is checked without a browser; emulator exec -- emulator conformance uses one`,
-    ),
-  close: async () => undefined,
-}
-
 /** The browsers that the system has. */
 export function systemChromiums(): readonly string[] {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
@@ -80,6 +70,14 @@ const guards: readonly string[] = [
   '--no-pings',
 ]
 
+/**
+ * What Chromium asks for by itself goes nowhere, whatever proxy the environment names. Visits have a proxy of their own.
+ */
+const noTraffic = {
+  proxy: { server: 'http://127.0.0.1:9' },
+  env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !/_proxy$/i.test(name))),
+}
+
 async function start(from: readonly string[]): Promise<Started> {
   const { chromium } = (await loadPlaywright(from)) ?? notApplicable(because.machine, phrase`${notInstalled}`)
   const configured = process.env['PLATFORM_CHROMIUM']
@@ -94,7 +92,7 @@ async function start(from: readonly string[]): Promise<Started> {
   for (const place of browsers)
     for (const chromiumSandbox of sandboxes)
       try {
-        const options = { ...place, ...signals, headless: true, chromiumSandbox, args: guards }
+        const options = { ...place, ...signals, ...noTraffic, headless: true, chromiumSandbox, args: guards }
         return { browser: await chromium.launch(options), isSandboxed: chromiumSandbox }
       } catch (error) {
         why ||= (error as Error).message.split('\n')[0]!

@@ -3,7 +3,7 @@ import type { Ledger } from '../../../conformance/judge/ledger.ts'
 import { fileLedger, ledgerDirectory, leftLedgers } from '../../../conformance/judge/ledger-files.ts'
 import { type Target, toTarget } from '../../../conformance/target/target-file.ts'
 import { systemTime } from '../../../conformance/send/time.ts'
-import { installedBrowser, noBrowserForFresh, type RunBrowser } from './browser.ts'
+import { installedBrowser, type RunBrowser } from './browser.ts'
 
 /** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -13,7 +13,8 @@ export interface JudgedService {
   readonly target: Target
   /** A file, so that `cleanup` can finish a run that was killed. Undefined where everything ends with the command. */
   readonly ledger: Ledger | undefined
-  readonly browser: RunBrowser
+  /** Runs the scripts of pages; undefined where pages need none. */
+  readonly browser?: RunBrowser
   close(): Promise<void>
 }
 
@@ -45,7 +46,6 @@ export async function freshEmulator(): Promise<JudgedService> {
   return {
     target: toTarget(toTargetFile(emulator, server.url, true)),
     ledger: undefined,
-    browser: noBrowserForFresh,
     close: () => server.close(),
   }
 }

@@ -7,7 +7,7 @@ import type { Session } from '../../judge/session.ts'
 import { leaveOutIfGentle } from '../leave-out-if-gentle.ts'
 import { noSuccess } from '../no-success.ts'
 import { continues, freshCode, openedMadeUp } from './open-address.ts'
-import { browserOf, openOnce, walk, type PageWalk } from './walk.ts'
+import { noBrowser, type Opener, openOnce, walk, type PageWalk } from './walk.ts'
 
 const common = {
   effect: 'write',
@@ -15,7 +15,7 @@ const common = {
   inBrowser: true,
 } as const satisfies Partial<ActiveCheck>
 
-/** Completing a connection in a browser (clauses 4.3 and 5.7). Without a browser these checks do not apply. */
+/** Completing a connection as a person does in a browser (clauses 4.3 and 5.7). */
 export const connectBrowserChecks: readonly Check[] = [
   defineCheck({
     ...common,
@@ -23,7 +23,7 @@ export const connectBrowserChecks: readonly Check[] = [
     requirement: 'connect.browser',
     after: ['connect.browser.page'],
     description:
-      'Opens the address with a new code in a browser, where there is one, and presses what approves until nothing is left to do: each page comes, and each press has an effect. Where it takes an account, that is what it says.',
+      'Opens the address with a new code as a browser does, and presses what approves until nothing is left to do: each page comes, and each press has an effect. Where it takes an account, that is what it says.',
     run: async (session) => {
       const walked = await completed(session)
       const { end, seen, code, answer } = walked
@@ -48,7 +48,7 @@ export const connectBrowserChecks: readonly Check[] = [
     sameFaultAs: ['connect.code-verified.made-up'],
     wrongCredentials: { gentle: 0, quick: 2 },
     description:
-      'Where the address with a made-up code gets a page, presses what approves there in a browser, too: it does not end as it does with a good code.',
+      'Where the address with a made-up code gets a page, presses what approves there, too: it does not end as it does with a good code.',
     run: async (session) => {
       leaveOutIfGentle(session, 'connect.code-verified.made-up')
       const { exchange, code } = await openedMadeUp(session)
@@ -57,7 +57,7 @@ export const connectBrowserChecks: readonly Check[] = [
       if (good.end !== 'complete') notCompleted(good)
       const bad = await withEntry(
         session,
-        () => walk(session, code),
+        () => walk(session, code, good.opener),
         ({ end }) => end !== 'complete',
       )
       if (bad.end !== 'complete') return
@@ -76,7 +76,8 @@ export const connectBrowserChecks: readonly Check[] = [
 ]
 
 /** A page that takes a person, as one that asks for an account, is no fault and no gap. */
-function notCompleted({ last: { status = 0 }, seen, withheld }: PageWalk): never {
+function notCompleted({ last: { status = 0 }, seen, withheld, needsScript }: PageWalk): never {
+  if (needsScript) notApplicable(because.machine, noBrowser)
   const remark = phrase`the kit cannot complete the connection: ${seen}`
   if (withheld.length > 0) insufficient(undeclared('connectOrigins'), remark)
   return status >= 400 && status !== 401 && status !== 403
@@ -84,27 +85,28 @@ function notCompleted({ last: { status = 0 }, seen, withheld }: PageWalk): never
     : notApplicable(because.absent, remark)
 }
 
-/** Milliseconds before another try after a 429: a browser does not show Retry-After. */
-const busy = 10_000
+/** A walk, and how its pages were opened. */
+interface OpenedWalk extends PageWalk {
+  readonly opener: Opener
+}
 
-/** The walk with a good code. One that breaks is repeated: another request may have replaced its code by a new one. */
-const completed: Once<[], PageWalk> = once(async (session): Promise<PageWalk> => {
-  browserOf(session)
-  const visit = async () => {
+/**
+ * The walk with a good code: by plain requests, or in a browser where a page needs its scripts. One that breaks is
+ * repeated: another request may have replaced its code by a new one.
+ */
+const completed: Once<[], OpenedWalk> = once(async (session): Promise<OpenedWalk> => {
+  const visit = async (opener: Opener) => {
     const code = await freshCode(session)
-    return await withEntry(
+    const walked = await withEntry(
       session,
-      () => walk(session, code),
+      () => walk(session, code, opener),
       ({ end, pressed }) => end !== 'complete' && pressed.length === 0,
     )
+    return { ...walked, opener }
   }
-  const { time, maxWait } = session.run
-  let walked = await visit()
-  for (let waited = busy; walked.last.status === 429 && waited <= maxWait; waited += busy) {
-    await time.sleep(busy)
-    walked = await visit()
-  }
-  return walked.end === 'broken' ? await visit() : walked
+  const first = await visit('requests')
+  const walked = first.needsScript && session.run.browser ? await visit('browser') : first
+  return walked.end === 'broken' ? await visit(walked.opener) : walked
 })
 
 /** Notes a connection that may be made; `isNone` says whether none was. */

@@ -1,9 +1,7 @@
 // State codes and the pages of a connection in unfamiliar forms, or that show too little.
 import { expect, it } from 'vitest'
 import type { CheckId } from '../../catalogue/check-requirements.ts'
-import { openWith } from '../../../testing/conformance/concludes.ts'
-import { htmlBrowser } from '../../../testing/conformance/html-browser.ts'
-import { resultLines, runKit, timelessSubject } from '../../../testing/selftest/subject.ts'
+import { runKit, timelessSubject } from '../../../testing/selftest/subject.ts'
 import { itBlamesNothing, itEnds } from '../../../testing/servers/ends.ts'
 import type { RightSubject } from '../../../testing/servers/right/right-server.ts'
 import { json, oddEmulator, page, shaped, type Wrap } from '../../../testing/servers/odd-emulator.ts'
@@ -285,40 +283,45 @@ itEnds(oddEmulator, [
   ['connect.code-verified.in-browser', 'pass', 'a refusal behind a form', approvesAll(() => page('Unknown code'))],
 ])
 
-/** Opens an emulator to a browser whose pages show an error after each press. */
-function openWithError(error: BrowserError): RightSubject {
-  const { options, ...subject } = oddEmulator(then(approve, result))
-  const browser = htmlBrowser(subject.fetch)
-  const after = (view: BrowserView): BrowserView => ({ ...view, errors: [...view.errors, error] })
-  const open: WebBrowser['open'] = async (address, settings) => {
-    const tab = await browser.open(address, settings)
-    return {
-      view: () => tab.view(),
-      press: async (control) => after(await tab.press(control)),
-      close: () => tab.close(),
-    }
+/** A page that its scripts make, and the browser that runs them: it sees a form. */
+const scripted = steps({ any: () => page('<div id=app></div><script src=/app.js></script>') })
+const runsScripts = (error?: BrowserError): WebBrowser => {
+  const view: BrowserView = {
+    url: 'http://target.test/app/shop/connect',
+    status: 200,
+    method: 'GET',
+    text: 'Connect the shop?',
+    controls: [{ name: 'Approve', kind: 'button' }],
+    fields: [],
+    errors: [],
   }
-  return { ...subject, options: { ...options, browser: { open } } }
+  const done = { ...view, text: 'Connected', controls: [], errors: error ? [error] : [] }
+  return { open: async () => ({ view: async () => view, press: async () => done, close: async () => undefined }) }
+}
+
+function withBrowser(browser: WebBrowser | undefined): RightSubject {
+  const { options, ...subject } = oddEmulator(scripted)
+  return { ...subject, options: { ...options, ...(browser ? { browser } : {}) } }
 }
 
 const refusedBy = (method: string): BrowserError => ({ kind: 'response', status: 500, method, path: '/x' })
 
-itEnds(openWithError, [
-  ['connect.browser.completed', 'notApplicable', 'a refused POST', refusedBy('POST')],
-  ['connect.browser.completed', 'pass', 'a refused GET', refusedBy('GET')],
-  ['connect.browser.completed', 'pass', 'a text about it in the console', { kind: 'console', text: '500 for POST /x' }],
+itEnds(withBrowser, [
+  [
+    'connect.browser.completed',
+    'notApplicable: the page works by script alone, which takes a browser',
+    'a page of scripts, without a browser',
+    undefined,
+  ],
+  ['connect.browser.completed', 'pass', 'a page of scripts', runsScripts()],
+  ['connect.browser.completed', 'notApplicable', 'a refused POST of a script', runsScripts(refusedBy('POST'))],
+  ['connect.browser.completed', 'pass', 'a refused GET of a script', runsScripts(refusedBy('GET'))],
 ])
 
-it('does not apply without a browser, and lists what it may have completed as left behind', async () => {
-  const run = async (conventions: Parameters<typeof timelessSubject>[0]['conventions'], hasBrowser = true) => {
-    const none = { open: async () => openWith.notApplicable('Playwright is not installed') }
-    const options = hasBrowser ? {} : { browser: none }
-    return await runKit(timelessSubject({ conventions: conventions! }), { ...options, only: ['connect.browser.*'] })
-  }
-  const without = await run({}, false)
-  expect(resultLines(without, 'notApplicable')).toEqual([expect.stringContaining('Playwright is not installed')])
-  expect(without.leftovers).toEqual([])
-  const { leftovers } = await run({ connectFlow: 'immediate' })
-  expect(leftovers).toContainEqual(expect.stringMatching(/^connection of shop, by GET connect: the specification/))
-  expect((await run({})).leftovers).toContainEqual(expect.stringMatching(/^connection of shop, in a browser/))
+it('lists what it may have completed as left behind', async () => {
+  const leftBy = async (conventions: Parameters<typeof timelessSubject>[0]['conventions']) =>
+    (await runKit(timelessSubject({ conventions: conventions! }), { only: ['connect.browser.*'] })).leftovers
+  const told = /^connection of shop, by GET connect: the specification/
+  expect(await leftBy({ connectFlow: 'immediate' })).toContainEqual(expect.stringMatching(told))
+  expect(await leftBy({})).toContainEqual(expect.stringMatching(/^connection of shop, in a browser/))
 })

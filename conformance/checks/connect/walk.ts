@@ -33,7 +33,12 @@ export interface PageWalk {
   readonly seen: Phrase
   /** The origins that the pages may need and that were not asked. */
   readonly withheld: readonly string[]
+  /** True if the page where it ended may go on by its scripts, which were not run. */
+  readonly needsScript: boolean
 }
+
+/** How pages are opened: plain requests follow links and forms, a browser also runs scripts. */
+export type Opener = 'requests' | 'browser'
 
 /** How many controls are pressed in one walk. */
 const mostPresses = 5
@@ -41,21 +46,17 @@ const mostPresses = 5
 /** Statuses by which a page asks for a person, or by which what stands before a service turns browsers away. */
 const undecided: ReadonlySet<number> = new Set([401, 403, 407, 429, 451, 502, 503, 504])
 
-const noBrowser: Phrase = phrase`it takes a browser: give one as \`browser\`, as \`emulator conformance URL\` does where Playwright is installed`
-
-/** The browser of a run. @throws Conclusion `notApplicable` */
-export function browserOf({ run }: Session): WebBrowser {
-  return run.browser ?? notApplicable(because.machine, noBrowser)
-}
+/** Why a page that works by script alone cannot be judged. */
+export const noBrowser: Phrase = phrase`the page works by script alone, which takes a browser: give one as \`browser\`, as \`emulator conformance URL\` does where Playwright is installed`
 
 /** Opens the address of a code, and says what it shows. */
 export function openOnce(session: Session, code: string): Promise<BrowserView> {
-  return visit(session, code, (tab) => tab.view())
+  return visit(session, { code, opener: 'requests' }, (tab) => tab.view())
 }
 
-/** Opens the address of a code in a browser, and presses what agrees, until nothing is left to do. */
-export async function walk(session: Session, code: string): Promise<PageWalk> {
-  const walked = await visit(session, code, (tab) => follow(tab, session))
+/** Opens the address of a code, and presses what agrees, until nothing is left to do. */
+export async function walk(session: Session, code: string, opener: Opener): Promise<PageWalk> {
+  const walked = await visit(session, { code, opener }, (tab) => follow(tab, session))
   const { end, pressed } = walked
   if (end === 'complete' && pressed.length > 0) session.run.findings.learn('approvingControl', pressed.at(-1))
   return { code, ...walked, answer: answerOf(walked.last, session) }
@@ -71,11 +72,24 @@ function answerOf({ url, method = 'GET', status = 0, text }: BrowserView, { run 
   }
 }
 
-async function visit<Value>(session: Session, code: string, work: (tab: Visit) => Promise<Value>): Promise<Value> {
+/** What opens pages. @throws Conclusion `notApplicable` where there is no browser. */
+async function browserOf({ run }: Session, opener: Opener): Promise<WebBrowser> {
+  if (opener === 'browser') return run.browser ?? notApplicable(because.machine, noBrowser)
+  // Only these checks read HTML.
+  const { pageFollower } = await import('../../send/page-follower.ts')
+  return pageFollower((request) => run.sender.send(request, undefined, false))
+}
+
+async function visit<Value>(
+  session: Session,
+  { code, opener }: { readonly code: string; readonly opener: Opener },
+  work: (tab: Visit) => Promise<Value>,
+): Promise<Value> {
   const address = `${session.run.baseUrl}${addressOf(connectPath(session), session.run.names)}?prepare_state=${encode(code)}`
   const { target, timeout, findings } = session.run
   const origins = (target.connectOrigins ?? []).map((declared) => new URL(declared).origin)
-  const tab = await browserOf(session).open(address, { timeout, origins })
+  const browser = await browserOf(session, opener)
+  const tab = await browser.open(address, { timeout, origins })
   if (tab.isSandboxed === false) findings.learn('browserSandboxed', false)
   const noted = (view: BrowserView): BrowserView => {
     const refused = view.refused ?? []
@@ -133,7 +147,7 @@ async function follow(tab: Visit, session: Session): Promise<Omit<PageWalk, 'cod
     pressed.push(control.name)
     if (next.url === view.url && next.text === view.text && next.status === view.status) {
       const isSure = control.kind === 'button' && isAt(view, site) && withheld.length === 0
-      return ended(stuckOn(next, isSure), next, pressed, withheld)
+      return ended(next.isScripted ? byScript(next, site) : stuckOn(next, isSure), next, pressed, withheld)
     }
     view = next
   }
@@ -156,8 +170,14 @@ function ended(
     end === 'unknown' && withheld.length > 0
       ? phrase`; the page asks for ${list(withheld)}, which the kit asks only if connectOrigins declares it`
       : phrase``
-  return { end, last, pressed, withheld, seen: phrase`${what}${afterPresses(pressed)}${needs}` }
+  const needsScript = end === 'unknown' && last.isScripted === true
+  return { end, last, pressed, withheld, needsScript, seen: phrase`${what}${afterPresses(pressed)}${needs}` }
 }
+
+const byScript = (view: BrowserView, { origin }: Pick<Site, 'origin'>): Stop => ({
+  end: 'unknown',
+  what: phrase`${pageWords(view, origin)} a page that goes on by script`,
+})
 
 /** The control of a page to press next, or why the walk ends. */
 function stepFrom(view: BrowserView, site: Site, presses: number): number | Stop {
@@ -182,6 +202,8 @@ function isBroken(view: BrowserView, site: Site, presses: number): boolean {
 
 /** The end on a page without a control that agrees. */
 function nothingAgrees(view: BrowserView, { origin }: Site, presses: number): Stop {
+  // Scripts may add what agrees, or take a person elsewhere.
+  if (view.isScripted && (presses === 0 || view.text === '')) return byScript(view, { origin })
   const left = presses > 0 ? [] : openButtons(view)
   if (left.length > 0)
     return {

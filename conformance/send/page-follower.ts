@@ -1,0 +1,375 @@
+// Goes through plain HTML as a browser does: redirects, links, forms and cookies. It runs no scripts.
+import { type DefaultTreeAdapterTypes as Html, parse } from 'parse5'
+import { isKitError } from '../kit-error.ts'
+import type { Exchange, SentRequest } from '../conclusions/exchange.ts'
+import { blocksForm } from './form-policy.ts'
+import type { BrowserError, BrowserTab, BrowserView, RefusedOrigin, WebBrowser } from './web-browser.ts'
+
+/** Sends a request. Redirects are not followed. @throws KitError `unreachable` */
+type Send = (request: SentRequest) => Promise<Exchange>
+
+const mostRedirects = 20
+/** The most controls and fields of a view, and the longest text of a page and name of a control in characters. */
+const [mostControls, mostFields, longestText, longestName] = [200, 20, 20_000, 100]
+
+const accept = 'text/html,application/xhtml+xml,*/*;q=0.8'
+
+/** A browser that sends plain requests. Each visit has cookies of its own. */
+export function pageFollower(send: Send): WebBrowser {
+  return {
+    open: async (address, options) => {
+      const visit = new Visit(send, new Set([new URL(address).origin, ...(options.origins ?? [])]))
+      await visit.load({ method: 'GET', url: address, headers: {} })
+      return visit
+    },
+  }
+}
+
+interface Page {
+  readonly url: string
+  readonly method: string
+  readonly status: number | undefined
+  readonly headers: Readonly<Record<string, string>>
+  readonly document: Html.Document | undefined
+  /** The text of an answer that is no HTML. */
+  readonly text: string
+}
+
+class Visit implements BrowserTab {
+  readonly #send: Send
+  readonly #origins: ReadonlySet<string>
+  readonly #cookies = new Map<string, Map<string, string>>()
+  readonly #refused = new Set<string>()
+  #page: Page | undefined
+  #controls: readonly Control[] = []
+  #errors: BrowserError[] = []
+
+  constructor(send: Send, origins: ReadonlySet<string>) {
+    this.#send = send
+    this.#origins = origins
+  }
+
+  async view(): Promise<BrowserView> {
+    const { url, method, status, document, text } = this.#page!
+    const elements = document ? elementsOf(document) : []
+    this.#controls = controlsOf(elements).slice(0, mostControls)
+    const refused: readonly RefusedOrigin[] = [...this.#refused].map((origin) => ({ origin, isNecessary: true }))
+    return {
+      url,
+      status,
+      method,
+      text: (document ? textIn(document) : squeezed(text)).slice(0, longestText),
+      controls: this.#controls.map(({ name, kind }) => ({ name, kind })),
+      fields: elements.filter(isEmptyField).map(typeOf).slice(0, mostFields),
+      errors: this.#errors.splice(0),
+      refused,
+      isScripted: elements.some(isScript),
+    }
+  }
+
+  async press(index: number): Promise<BrowserView> {
+    const { element } = this.#controls[index]!
+    const page = this.#page!
+    const href = attribute(element, 'href')
+    if (element.tagName === 'a' && href !== undefined) await this.#open(href)
+    else if (isSubmitter(element)) {
+      const form = formOf(element, elementsOf(page.document!))
+      if (form) await this.#submit(form, element)
+    }
+    return await this.view()
+  }
+
+  async close(): Promise<void> {}
+
+  /** Loads a page, and goes where it redirects. */
+  async load(first: SentRequest): Promise<void> {
+    let request = first
+    for (let hop = 0; hop <= mostRedirects; hop++) {
+      const { origin, protocol } = new URL(request.url)
+      if (!/^https?:$/.test(protocol)) return
+      if (!this.#origins.has(origin)) {
+        this.#refused.add(origin)
+        return this.#show(request, undefined)
+      }
+      const exchange = await this.#answer(request)
+      const next = exchange && (redirectOf(request, exchange) ?? refreshOf(request, exchange))
+      if (!next) return this.#show(request, exchange)
+      request = next
+    }
+    this.#fail(request, `more than ${mostRedirects} redirects`)
+  }
+
+  async #answer({ method, url, headers, body }: SentRequest): Promise<Exchange | undefined> {
+    const { origin } = new URL(url)
+    const jar = this.#cookies.get(origin) ?? new Map<string, string>()
+    this.#cookies.set(origin, jar)
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const sent = { accept, 'accept-language': 'en', ...headers, ...(cookie === '' ? {} : { cookie }) }
+    try {
+      const exchange = await this.#send({ method, url, headers: sent, body })
+      keepCookies(jar, exchange.response.headers['set-cookie'])
+      return exchange
+    } catch (error) {
+      if (!isKitError(error, 'unreachable')) throw error
+      this.#fail({ method, url }, error.message)
+      return undefined
+    }
+  }
+
+  #fail({ method, url }: Pick<SentRequest, 'method' | 'url'>, text: string): void {
+    this.#errors.push({ kind: 'failed', text: text.slice(0, 200), method, path: new URL(url).pathname })
+  }
+
+  #show({ url, method }: SentRequest, exchange: Exchange | undefined): void {
+    const { status, headers = {}, text = '' } = exchange?.response ?? {}
+    const type = headers['content-type'] ?? ''
+    const isHtml = /\bx?html\b/i.test(type) || (type === '' && /^\s*</.test(text))
+    this.#page = { url, method, status, headers, text: isHtml ? '' : text, document: isHtml ? parse(text) : undefined }
+  }
+
+  async #open(href: string): Promise<void> {
+    const url = URL.parse(href, this.#base())
+    const isThere = url === null || !/^https?:$/.test(url.protocol) || href.startsWith('#')
+    if (!isThere) await this.load({ method: 'GET', url: url.href, headers: {} })
+  }
+
+  async #submit(form: Html.Element, submitter: Html.Element): Promise<void> {
+    const page = this.#page!
+    const of = (name: string) => attribute(submitter, `form${name}`) ?? attribute(form, name) ?? ''
+    const url = URL.parse(of('action') || page.url, this.#base())
+    const method = of('method').toLowerCase()
+    if (url === null || method === 'dialog') return
+    if (blocksForm([page.headers['content-security-policy'] ?? '', ...policiesIn(page.document!)], url, page.url)) {
+      this.#errors.push({ kind: 'console', text: 'the Content-Security-Policy of the page forbids its form' })
+      return
+    }
+    const fields = dataOf(form, submitter, elementsOf(page.document!))
+    if (method !== 'post') {
+      url.search = String(new URLSearchParams(fields.map(([name, value]) => [name, value])))
+      return await this.load({ method: 'GET', url: url.href, headers: {} })
+    }
+    const { type, body } = encoded(of('enctype').toLowerCase(), fields)
+    const { origin } = new URL(page.url)
+    await this.load({
+      method: 'POST',
+      url: url.href,
+      headers: { 'content-type': type, origin, referer: page.url },
+      body,
+    })
+  }
+
+  /** The address that relative ones of the page are resolved by. */
+  #base(): string {
+    const { url, document } = this.#page!
+    const href = document && elementsOf(document).find(({ tagName }) => tagName === 'base')
+    return URL.parse((href && attribute(href, 'href')) ?? '', url)?.href ?? url
+  }
+}
+
+function redirectOf(request: SentRequest, { response: { status, headers } }: Exchange): SentRequest | undefined {
+  const { location } = headers
+  const url = location === undefined ? null : URL.parse(location, request.url)
+  if (url === null || ![301, 302, 303, 307, 308].includes(status)) return undefined
+  if (status >= 307) return { ...request, url: url.href }
+  return { method: 'GET', url: url.href, headers: {} }
+}
+
+/** The page that a page opens by itself within ten seconds. */
+function refreshOf(request: SentRequest, { response: { headers, text } }: Exchange): SentRequest | undefined {
+  const isHtml = /\bx?html\b/i.test(headers['content-type'] ?? '')
+  const meta = isHtml && /http-equiv/i.test(text) ? elementsOf(parse(text)).find(isRefresh) : undefined
+  const [, href] =
+    /^\s*\d\s*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec((meta && attribute(meta, 'content')) ?? '') ?? []
+  const url = href === undefined ? null : URL.parse(href.trim(), request.url)
+  return url === null || url.href === request.url ? undefined : { method: 'GET', url: url.href, headers: {} }
+}
+
+const isRefresh = (element: Html.Element): boolean =>
+  element.tagName === 'meta' && attribute(element, 'http-equiv')?.toLowerCase() === 'refresh'
+
+function policiesIn(document: Html.Document): readonly string[] {
+  return elementsOf(document)
+    .filter((element) => attribute(element, 'http-equiv')?.toLowerCase() === 'content-security-policy')
+    .map((element) => attribute(element, 'content') ?? '')
+}
+
+/** Keeps or forgets cookies as a Set-Cookie header says. A visit is too short for them to expire. */
+function keepCookies(jar: Map<string, string>, header: string | undefined): void {
+  for (const cookie of header?.split(/,\s*(?=[^;,=\s]+=)/) ?? []) {
+    const [, name = '', value = '', rest = ''] = /^\s*([^=;]+)=([^;]*)(.*)$/.exec(cookie) ?? []
+    const expires = Date.parse(/;\s*expires=([^;]+)/i.exec(rest)?.[1] ?? '')
+    if (/;\s*max-age=(?:0|-\d+)/i.test(rest) || expires <= 0) jar.delete(name)
+    else if (name !== '') jar.set(name, value)
+  }
+}
+
+interface Control {
+  readonly element: Html.Element
+  readonly name: string
+  readonly kind: 'button' | 'link'
+}
+
+/** The elements of a document that a person may see, in their order. */
+function elementsOf(node: Html.ParentNode): readonly Html.Element[] {
+  return node.childNodes.flatMap((child) => ('tagName' in child ? [child, ...elementsOf(child)] : []))
+}
+
+const attribute = ({ attrs }: Html.Element, name: string): string | undefined =>
+  attrs.find((one) => one.name === name)?.value
+
+const typeOf = (element: Html.Element): string =>
+  element.tagName === 'textarea' ? 'textarea' : (attribute(element, 'type') ?? 'text').toLowerCase()
+
+const has = (element: Html.Element, name: string): boolean => attribute(element, name) !== undefined
+
+const isHidden = (element: Html.Element): boolean =>
+  has(element, 'hidden') || /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(attribute(element, 'style') ?? '')
+
+/** True for an element that is shown: nothing around it hides it. */
+function isShown(element: Html.Element): boolean {
+  for (let at: Html.ParentNode | null = element; at && 'tagName' in at; at = at.parentNode)
+    if (isHidden(at) || unseen.has(at.tagName)) return false
+  return true
+}
+
+const unseen: ReadonlySet<string> = new Set(['head', 'script', 'style', 'template', 'noscript', 'title', 'datalist'])
+
+const buttonTypes: ReadonlySet<string> = new Set(['submit', 'button', 'image'])
+
+function controlsOf(elements: readonly Html.Element[]): readonly Control[] {
+  return elements
+    .filter((element) => isControl(element) && !has(element, 'disabled') && isShown(element))
+    .map((element) => ({
+      element,
+      name: nameOf(element).slice(0, longestName),
+      kind: element.tagName === 'a' && attribute(element, 'role') !== 'button' ? 'link' : 'button',
+    }))
+}
+
+function isControl(element: Html.Element): boolean {
+  const { tagName } = element
+  if (tagName === 'a') return has(element, 'href') || attribute(element, 'role') === 'button'
+  if (tagName === 'input') return buttonTypes.has(typeOf(element))
+  return tagName === 'button' || attribute(element, 'role') === 'button'
+}
+
+function nameOf(element: Html.Element): string {
+  const image = elementsOf(element).find(({ tagName }) => tagName === 'img')
+  const names = [
+    attribute(element, 'aria-label'),
+    textIn(element),
+    attribute(element, 'value') ?? (typeOf(element) === 'submit' ? 'Submit' : undefined),
+    attribute(element, 'title'),
+    attribute(image ?? element, 'alt'),
+  ]
+  return squeezed(names.find((name) => name !== undefined && name.trim() !== '') ?? '')
+}
+
+const isSubmitter = (element: Html.Element): boolean =>
+  element.tagName === 'button'
+    ? (attribute(element, 'type') ?? 'submit').toLowerCase() === 'submit'
+    : element.tagName === 'input' && ['submit', 'image'].includes(typeOf(element))
+
+/** The form of an element: the one that it names, or the one around it. */
+function formOf(element: Html.Element, elements: readonly Html.Element[]): Html.Element | undefined {
+  const id = attribute(element, 'form')
+  if (id !== undefined) return elements.find((other) => other.tagName === 'form' && attribute(other, 'id') === id)
+  for (let at = element.parentNode; at && 'tagName' in at; at = at.parentNode) if (at.tagName === 'form') return at
+  return undefined
+}
+
+type Field = readonly [name: string, value: string]
+
+/** What a form sends: the values of its fields, with that of the button that was pressed. */
+function dataOf(form: Html.Element, submitter: Html.Element, elements: readonly Html.Element[]): readonly Field[] {
+  return elements.flatMap((element): readonly Field[] => {
+    const name = attribute(element, 'name') ?? ''
+    if (name === '' || has(element, 'disabled') || formOf(element, elements) !== form) return []
+    return valuesOf(element, element === submitter).map((value) => [name, value])
+  })
+}
+
+function valuesOf(element: Html.Element, isPressed: boolean): readonly string[] {
+  const value = attribute(element, 'value')
+  switch (element.tagName) {
+    case 'button':
+      return isPressed ? [value ?? ''] : []
+    case 'textarea':
+      return [rawText(element)]
+    case 'select':
+      return selected(element)
+    case 'input':
+      break
+    default:
+      return []
+  }
+  const type = typeOf(element)
+  if (type === 'checkbox' || type === 'radio') return has(element, 'checked') ? [value ?? 'on'] : []
+  if (['submit', 'image', 'button', 'reset', 'file'].includes(type)) return isPressed ? [value ?? ''] : []
+  return [value ?? '']
+}
+
+function selected(select: Html.Element): readonly string[] {
+  const options = elementsOf(select).filter(({ tagName }) => tagName === 'option')
+  const chosen = options.filter((option) => has(option, 'selected'))
+  const all = chosen.length > 0 || has(select, 'multiple') ? chosen : options.slice(0, 1)
+  return all.map((option) => attribute(option, 'value') ?? textIn(option))
+}
+
+function encoded(enctype: string, fields: readonly Field[]): { readonly type: string; readonly body: string } {
+  if (enctype === 'text/plain')
+    return { type: enctype, body: fields.map(([name, value]) => `${name}=${value}\r\n`).join('') }
+  if (enctype !== 'multipart/form-data')
+    return {
+      type: 'application/x-www-form-urlencoded',
+      body: String(new URLSearchParams(fields.map((field) => [...field]))),
+    }
+  const boundary = '----conformance-form'
+  const quoted = (name: string) => name.replaceAll('"', '%22').replaceAll('\n', '%0A').replaceAll('\r', '%0D')
+  const parts = fields.map(
+    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"\r\n\r\n${value}\r\n`,
+  )
+  return { type: `${enctype}; boundary=${boundary}`, body: `${parts.join('')}--${boundary}--\r\n` }
+}
+
+const noFields: ReadonlySet<string> = new Set(
+  'hidden checkbox radio submit button image reset search range color file'.split(' '),
+)
+
+/** A field that a person would have to fill in. */
+const isEmptyField = (element: Html.Element): boolean =>
+  (element.tagName === 'textarea'
+    ? rawText(element) === ''
+    : element.tagName === 'input' && !attribute(element, 'value')) &&
+  !noFields.has(typeOf(element)) &&
+  !has(element, 'readonly') &&
+  !has(element, 'disabled') &&
+  isShown(element)
+
+const isScript = (element: Html.Element): boolean =>
+  element.tagName === 'script' &&
+  /^(?:|module|(?:text|application)\/(?:java|ecma)script)$/i.test(attribute(element, 'type') ?? '')
+
+const inline: ReadonlySet<string> = new Set(
+  'a abbr b bdi bdo cite code em font i kbd label mark q s small span strong sub sup time u var'.split(' '),
+)
+
+const rawText = (node: Html.ParentNode): string =>
+  node.childNodes.map((child) => ('value' in child ? child.value : '')).join('')
+
+/** The text that a person sees. */
+function textIn(node: Html.ParentNode): string {
+  return squeezed(seenText(node))
+}
+
+function seenText(node: Html.ParentNode): string {
+  return node.childNodes
+    .map((child) => {
+      if ('value' in child) return child.value
+      if (!('tagName' in child) || unseen.has(child.tagName) || child.tagName === 'select' || isHidden(child)) return ''
+      return inline.has(child.tagName) ? seenText(child) : ` ${seenText(child)} `
+    })
+    .join('')
+}
+
+const squeezed = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
