@@ -14,6 +14,7 @@ import type { EmulatorOptions } from '../../../emulator/options.ts'
 import { serve } from '../../../emulator/serve/serve.ts'
 import { userEnvironment } from '../../../testing/readme-code.ts'
 import { runToEnd } from '../../../testing/run-cli.ts'
+import { partOf } from '../../../testing/sample.ts'
 import { toTargetFile } from './target-file.ts'
 import { findChromium } from '../../../testing/chromium.ts'
 import { kitBrowser } from '../../../testing/conformance/kit-browser.ts'
@@ -56,23 +57,24 @@ async function emulated(options: EmulatorOptions): Promise<readonly string[]> {
   return await check(toTargetFile(emulator, server.url, true))
 }
 
-it.each(['consent', 'redirect', 'immediate'] as const)('completes the flow %s', async (connectFlow) => {
+it.each(partOf(['consent', 'redirect', 'immediate'] as const, 3))('completes the flow %s', async (connectFlow) => {
   expect(await emulated({ conventions: { connectFlow } })).toEqual([
     `${completed} pass: a code that was used is refused with 410`,
     `${inBrowser} pass: `,
   ])
 })
 
-it.each([
+const caught = [
   ['connect-form-posts-to-nowhere', completed, /got 404 at "\/app\/shop\/nowhere"/],
   ['connect-page-forbids-its-form', completed, /got the same page, and ".*Content Security Policy/],
   ['connect-approval-500', completed, /got 500 at "\/app\/shop\/connect"/],
   ['connect-approves-any-code', inBrowser, /got 200 .*"Shop is connected/],
-] as const)('catches %s by %s', async (deviation, check, got) => {
-  const lines = await emulated({ deviations: [deviation] })
-  const failed = lines.filter((line) => line.includes(' fail: '))
-  expect(failed[0]).toMatch(new RegExp(`^${check} fail: expected `))
-  expect(failed[0]).toMatch(got)
+] as const
+
+it.each(partOf(caught, 2))('catches %s by %s', async (deviation, check, got) => {
+  const [failed] = (await emulated({ deviations: [deviation] })).filter((line) => line.includes(' fail: '))
+  expect(failed).toMatch(new RegExp(`^${check} fail: expected `))
+  expect(failed).toMatch(got)
 })
 
 /** A service that knows nothing but connections. Its pages are given by method and path. */
@@ -111,58 +113,54 @@ const byScript = (path: string, then: string) =>
   </script>`
 const showsDone = `document.querySelector('main').textContent = answer.ok ? 'Connected' : 'Sorry'`
 
-it.each<[string, Readonly<Record<string, string>>]>([
-  ['approves by a script', { [connect]: byScript('/approve', showsDone), 'POST /approve': '' }],
+const done = 'GET /app/shop/done'
+const post = 'POST /app/shop/connect'
+const late = `<form method="post" hidden><button>Grant</button></form>
+  <script>setTimeout(() => (document.forms[0].hidden = false), 150)</script>`
+
+const sights: readonly (readonly [what: string, verdict: string, pages: Readonly<Record<string, string>>])[] = [
+  ['approves by a script', 'pass: ', { [connect]: byScript('/approve', showsDone), 'POST /approve': '' }],
   [
     'redirects by a script, late',
-    {
-      [connect]: '<script>setTimeout(() => (location.href = "/app/shop/done"), 200)</script>',
-      'GET /app/shop/done': 'Done',
-    },
+    'pass: ',
+    { [connect]: '<script>setTimeout(() => (location.href = "/app/shop/done"), 200)</script>', [done]: 'Done' },
   ],
   [
     'asks again in a dialog',
-    {
-      [connect]: `<form method="post" onsubmit="return confirm('Sure?')"><button>OK</button></form>`,
-      'POST /app/shop/connect': 'Done',
-    },
+    'pass: ',
+    { [connect]: `<form method="post" onsubmit="return confirm('Sure?')"><button>OK</button></form>`, [post]: 'Done' },
   ],
-  ['opens another window', { [connect]: '<a target="_blank" href="/done">Authorize</a>', 'GET /done': 'Done' }],
   [
-    'hides its button until the script has run',
-    {
-      [connect]: `<form method="post" hidden><button>Grant</button></form>
-        <script>setTimeout(() => (document.forms[0].hidden = false), 150)</script>`,
-      'POST /app/shop/connect': 'Done',
-    },
+    'opens another window',
+    'pass: ',
+    { [connect]: '<a target="_blank" href="/done">Authorize</a>', 'GET /done': 'Done' },
   ],
-])('completes a page that %s', async (_what, pages) => {
-  expect((await served(pages))[0]).toMatch(new RegExp(`^${completed} pass: `))
-})
-
-it.each<[string, string, Readonly<Record<string, string>>]>([
+  ['hides its button until the script has run', 'pass: ', { [connect]: late, [post]: 'Done' }],
   [
-    'whose script throws',
+    'has a script that throws',
     'fail: .*Sorry, no',
     { [connect]: `<button onclick="throw new Error('Sorry, no')">Allow</button>` },
   ],
+  ['asks an address that is not served', 'fail: .*404 for POST /approve', { [connect]: byScript('/approve', '') }],
   [
-    'whose script asks an address that is not served',
-    'fail: .*404 for POST /approve',
-    { [connect]: byScript('/approve', '') },
+    'tells of a failed request',
+    'notApplicable: .*404 for POST /approve',
+    { [connect]: byScript('/approve', showsDone) },
   ],
   [
-    'that takes a password',
+    'takes a password',
     'notApplicable: .*"password"',
     { [connect]: '<form><input type="password"><button>Continue</button></form>' },
   ],
-  ['whose button does nothing', 'notApplicable: .*the same page', { [connect]: '<button>Continue</button>' }],
+  ['has a button that does nothing', 'notApplicable: .*the same page', { [connect]: '<button>Continue</button>' }],
   [
-    'that keeps the browser busy',
+    'keeps the browser busy',
     'insufficientEvidence: .*too busy',
     { [connect]: '<button onclick="for (;;);">Continue</button>' },
   ],
-])('says what it sees on a page %s', async (_what, seen, pages) => {
+]
+
+it.each(partOf(sights, 3))('sees a page that %s', async (_what, seen, pages) => {
   expect((await served(pages))[0]).toMatch(new RegExp(`^${completed} ${seen}`))
 })
 
@@ -174,11 +172,6 @@ async function byCommand(chromium: string): Promise<readonly string[]> {
   const { results } = JSON.parse(stdout) as { results: { check: string; verdict: string; message: string }[] }
   return results.filter((result) => only.includes(result.check)).map((result) => `${result.verdict}: ${result.message}`)
 }
-
-it('does not take a page for a result that tells of a failed request', async () => {
-  const lines = await served({ [connect]: byScript('/approve', showsDone) })
-  expect(lines[0]).toMatch(new RegExp(`^${completed} notApplicable: .*404 for POST /approve`))
-})
 
 it('is found by the command line', async () => {
   expect(await byCommand(findChromium()!)).toEqual(['pass: a code that was used is refused with 410', 'pass: '])

@@ -74,17 +74,14 @@ it('fills in every member', () => {
   })
 })
 
-it('lists enum filters that accept each of their values, and name all of them when they refuse one', async () => {
-  const { target, send } = setUp()
-  expect(target.enumFilters.length).toBeGreaterThan(5)
+it.each(['on', 'off'] as const)('lists enum filters that answer for each value, %s', async (versionedResources) => {
+  const { target, send } = setUp({ conventions: { versionedResources } })
+  expect(target.enumFilters.length).toBeGreaterThan(0)
   for (const { path, parameter, values } of target.enumFilters) {
-    for (const value of values)
-      expect([path, parameter, value, (await send(`${path}?${parameter}=${value}`)).status]).toEqual([
-        path,
-        parameter,
-        value,
-        200,
-      ])
+    for (const value of values) {
+      const { status } = await send(`${path}?${parameter}=${value}`)
+      expect([path, parameter, value, status]).toEqual([path, parameter, value, 200])
+    }
     const refused = await send(`${path}?${parameter}=no-such-value`)
     const text = await refused.text()
     expect(refused.status).toBe(400)
@@ -92,25 +89,16 @@ it('lists enum filters that accept each of their values, and name all of them wh
   }
 })
 
-it('lists only served paths when the other versioned resources are off', async () => {
-  const { target, send } = setUp({ conventions: { versionedResources: 'off' } })
-  expect(target.enumFilters.length).toBeGreaterThan(0)
-  for (const { path } of target.enumFilters) expect([path, (await send(path)).status]).toEqual([path, 200])
-})
-
 it('has samples that exist', async () => {
   const { target, send } = setUp()
-  const { catalogId, scopeId, configurationPath, adapterConnectionId, command, issueId, projectId } =
-    target.samples as Record<string, string> & { command: { name: string; validBody: unknown } }
+  const { command, ...samples } = target.samples
+  const { catalogId, scopeId, configurationPath, adapterConnectionId, issueId, projectId } = samples
+  const { name, validBody } = command as { readonly name: string; readonly validBody: unknown }
   const answers = await Promise.all([
     send(`/1.13/pulse/catalogs/${catalogId}/products`),
     send(`/1.13/configurations/${scopeId}?path=${configurationPath}`),
     send(`/services/${adapterConnectionId}/capabilities`),
-    send(
-      `/services/${adapterConnectionId}/${(command as { name: string }).name}`,
-      'POST',
-      (command as { validBody: unknown }).validBody,
-    ),
+    send(`/services/${adapterConnectionId}/${name}`, 'POST', validBody),
     send(`/0/issues/${issueId}/events/`),
     send(`/0/projects/${projectId}/groups/`),
   ])
@@ -129,12 +117,6 @@ it('has hooks that work', async () => {
   for (const hook of [createProduct!, createEvent!])
     expect((await send(hook.path, hook.method, hook.body)).status).toBe(201)
   expect([count('catalog_products'), count('issue_events')]).toEqual(counts.map((number) => number + 1))
-  const list = (await (
-    await send(`/1.13/pulse/catalogs/${target.samples['catalogId'] as string}/products?limit=1`)
-  ).json()) as { data: { id: string }[] }
-  expect(emulator.worlds.default.get('catalog_products', list.data[0]!.id)?.['created_at']).toBe(
-    new Date(emulator.clock.now()).toISOString().replace('.000Z', 'Z'),
-  )
 })
 
 it('follows the conventions', async () => {
