@@ -346,9 +346,11 @@ const isEmptyField = (element: Html.Element): boolean =>
   !has(element, 'disabled') &&
   isShown(element)
 
+/** True for a script, and for an element that runs one when something happens to it. */
 const isScript = (element: Html.Element): boolean =>
-  element.tagName === 'script' &&
-  /^(?:|module|(?:text|application)\/(?:java|ecma)script)$/i.test(attribute(element, 'type') ?? '')
+  element.attrs.some(({ name }) => name.startsWith('on')) ||
+  (element.tagName === 'script' &&
+    /^(?:|module|(?:text|application)\/(?:java|ecma)script)$/i.test(attribute(element, 'type') ?? ''))
 
 const inline: ReadonlySet<string> = new Set(
   'a abbr b bdi bdo cite code em font i kbd label mark q s small span strong sub sup time u var'.split(' '),
