@@ -121,7 +121,7 @@ const twinThings: readonly JudgedThing[] = [
     name: `unlike ${service.name}`,
     judge: async () => {
       const { conventions } = await learnForms(service)
-      return Object.entries(conventions).map(([name, value]) => ({
+      return Object.keys(conventions).map((name) => ({
         requirement: name,
         check: '',
         verdict: 'learned',
