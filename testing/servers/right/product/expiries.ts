@@ -13,7 +13,7 @@ type Expiry = NonNullable<Choices['expiry']>
  * Takes and shows days of a place: a token of today and 7 days ends within that day, or at its beginning.
  * @param zone Hours by which the place is ahead of UTC.
  */
-export const days = (zone: number, ends: 'at its beginning' | 'at its end'): Expiry => {
+const days = (zone: number, ends: 'at its beginning' | 'at its end'): Expiry => {
   const dateAt = (time: number): string => toText(time + zone * hour).slice(0, 10)
   return {
     read: (value) => {
