@@ -11,7 +11,7 @@ import { select } from './judge/select.ts'
 import { type Target, toTarget } from './target/target-file.ts'
 import { checkEntry } from './report/check-entry.ts'
 import { failureText } from './report/failure-text.ts'
-import { whyUnreachable } from './send/reachable.ts'
+import { whyUnreachable } from './target/reachable.ts'
 
 /** Options of the Vitest suite. */
 export interface DescribeConformanceOptions extends Omit<

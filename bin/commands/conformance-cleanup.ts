@@ -2,7 +2,7 @@ import { terminalLine, terminalLines } from '../../conformance/wording/escaping/
 import { checks } from '../../conformance/checks/checks.ts'
 import { cleanUpLeft } from '../../conformance/judge/clean-up.ts'
 import { ledgerDirectory, leftLedgers } from '../../conformance/judge/ledger-files.ts'
-import { whyUnreachable } from '../../conformance/send/reachable.ts'
+import { whyUnreachable } from '../../conformance/target/reachable.ts'
 import { systemTime } from '../../conformance/send/time.ts'
 import type { Nothing } from '../../emulator/tools/assert-members.ts'
 import { abortOnSignal } from './conformance/abort-on-signal.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { terminalLines } from '../../conformance/wording/escaping/terminal.ts'
-import { whyUnreachable } from '../../conformance/send/reachable.ts'
+import { whyUnreachable } from '../../conformance/target/reachable.ts'
 import { choosingRequests, findSamples, sampleRequests } from '../../conformance/target/find-samples.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
 import { resolveTarget } from './conformance/target.ts'

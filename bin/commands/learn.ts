@@ -17,7 +17,7 @@ import {
 } from '../../conformance/learn/stated-verdicts.ts'
 import { questions } from '../../conformance/learn/questions/questions.ts'
 import { progressLine } from '../../conformance/report/progress.ts'
-import { whyUnreachable } from '../../conformance/send/reachable.ts'
+import { whyUnreachable } from '../../conformance/target/reachable.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
 import { nearest, suggestion } from '../../emulator/tools/nearest.ts'
 import { calledAs } from '../called-as.ts'

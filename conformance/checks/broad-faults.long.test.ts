@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { emulatorSubject, failedRequirements, runKit } from '../../testing/selftest/subject.ts'
+import { emulatorSubject, failedRequirements, runKit } from '../../testing/conformance/subject.ts'
 import type { FetchFunction } from '../send/sender.ts'
 
 const prefixed = /(?:^|[/=])[a-z]{3}_[0-9A-Za-z]{27}(?=$|[/&])/

@@ -1,6 +1,6 @@
 // What a run sends to a hook of the target file, and what becomes of the things that the hook makes.
 import { expect, it } from 'vitest'
-import { runKit } from '../../testing/selftest/subject.ts'
+import { runKit } from '../../testing/conformance/subject.ts'
 import { json, oddEmulator, type Wrap } from '../../testing/servers/odd-emulator.ts'
 import type { Target } from '../target/target-file.ts'
 

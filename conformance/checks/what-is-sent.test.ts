@@ -1,6 +1,6 @@
 // What whole runs and quick ones send.
 import { expect, it } from 'vitest'
-import { resultLines, runKit, timelessSubject } from '../../testing/selftest/subject.ts'
+import { resultLines, runKit, timelessSubject } from '../../testing/conformance/subject.ts'
 import type { ConformanceOptions } from '../judge/run-conformance.ts'
 
 /** The requests of a run, which may leave nothing open. */

@@ -1,8 +1,8 @@
 // What stands in front of a service is not the service: outages, edges, redirects and pages.
 import { expect, it } from 'vitest'
-import { resultLines, runKit, timelessSubject } from '../../testing/selftest/subject.ts'
+import { resultLines, runKit, timelessSubject } from '../../testing/conformance/subject.ts'
 import type { FetchFunction } from '../send/sender.ts'
-import { whyUnreachable } from '../send/reachable.ts'
+import { whyUnreachable } from '../target/reachable.ts'
 
 /** Answers in the place of a service. Undefined lets a request pass. */
 type Gate = (count: number, request: Request, now: number) => Response | undefined

@@ -1,7 +1,7 @@
 // A target answers a creation with the id of something that the run did not make, or leads a deletion elsewhere.
 import { expect, it } from 'vitest'
 import { partOf } from '../../testing/sample.ts'
-import { runKit, timelessSubject } from '../../testing/selftest/subject.ts'
+import { runKit, timelessSubject } from '../../testing/conformance/subject.ts'
 
 interface Sent {
   readonly method: string

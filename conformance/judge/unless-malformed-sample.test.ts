@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { emulatorSubject, resultLines, runKit, type Subject } from '../../testing/selftest/subject.ts'
+import { emulatorSubject, resultLines, runKit, type Subject } from '../../testing/conformance/subject.ts'
 import { partOf } from '../../testing/sample.ts'
 import type { Target } from '../target/target-file.ts'
 

@@ -1,6 +1,6 @@
 // If the wording of every message changes, nothing else does. `.ci/wording.test.ts` holds that nothing reads it.
 import { expect, it } from 'vitest'
-import { deviatingSubject, runKit } from '../../testing/selftest/subject.ts'
+import { deviatingSubject, runKit } from '../../testing/conformance/subject.ts'
 import { everyDeviation } from '../../testing/faults/faults.ts'
 import type { RunResult } from '../judge/result.ts'
 import { writeReport } from './reports.ts'

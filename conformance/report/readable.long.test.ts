@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { withCredentials } from '../../testing/selftest/odd-credentials.ts'
-import { resultLines, runKit, type Subject, toSubject } from '../../testing/selftest/subject.ts'
+import { resultLines, runKit, type Subject, toSubject } from '../../testing/conformance/subject.ts'
 import type { RunResult } from '../judge/result.ts'
 import { type ReportFormat, reportFormats, writeReport } from './reports.ts'
 

@@ -116,15 +116,20 @@ it('waits longer each time, no longer than allowed in all, and begins no wait th
   expect(long.sent).toEqual([0])
 })
 
-it('tries a GET again after a 503, and gives the last answer to the check', async () => {
+it('asks again after an outage, and gives none to a check', async () => {
   const unavailable = new Response('{}', { status: 503, headers: { 'retry-after': '2' } })
   const back = subject([unavailable, ok])
   expect((await back.sender.send(get)).response.status).toBe(200)
   expect(back.sent).toEqual([0, 2000])
-  const gone = subject([unavailable])
-  expect((await gone.sender.send(get)).response.status).toBe(503)
-  expect(gone.sent).toHaveLength(3)
-  expect((await subject([unavailable, ok]).sender.send(post)).response.status).toBe(503)
+  const gone = subject([unavailable], { maxWait: 5000 })
+  await expect(gone.sender.send(get)).rejects.toSatisfy(
+    concludes('insufficientEvidence', 'still answered 503 after 4 s'),
+  )
+  expect(gone.sent).toEqual([0, 2000, 4000])
+  expect((await subject([unavailable, ok]).sender.send(post)).response.status).toBe(200)
+  const lost = subject([new Response('', { status: 504 }), ok])
+  await expect(lost.sender.send(post)).rejects.toSatisfy(concludes('insufficientEvidence', 'an outage'))
+  expect(lost.sent).toHaveLength(1)
 })
 
 it.each([200, 301, 500])('gives %i to the check as it came', async (status) => {

@@ -1,7 +1,7 @@
 // A quick run asks each malformed id in some places alone. Twenty seeds ask every pair that a full run asks.
 import { expect, it } from 'vitest'
 import { malformedForms } from './laws/ids-in-requests.ts'
-import { emulatorSubject, runKit } from '../selftest/subject.ts'
+import { emulatorSubject, runKit } from '../conformance/subject.ts'
 
 /** Places that take an id, by method and path. */
 const paths: readonly (readonly [place: string, method: string, path: RegExp])[] = [

@@ -1,6 +1,6 @@
 import type { RunResult } from '../../conformance/judge/result.ts'
 import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
-import { deviatingSubject, failedRequirements, runKit } from '../selftest/subject.ts'
+import { deviatingSubject, failedRequirements, runKit } from '../conformance/subject.ts'
 import type { Fault } from './law.ts'
 
 /** What a default run made of a fault. */

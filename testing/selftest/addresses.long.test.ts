@@ -3,7 +3,7 @@ import { it } from 'vitest'
 import { everyDeviation } from '../faults/faults.ts'
 import { partOf } from '../sample.ts'
 import { assertCaught } from './assert-caught.ts'
-import type { SubjectOptions } from './subject.ts'
+import type { SubjectOptions } from '../conformance/subject.ts'
 
 const addresses: Readonly<Record<string, SubjectOptions>> = {
   'in a named world': { path: '/~other' },

@@ -3,7 +3,7 @@ import type { Deviation } from '../../emulator/disturb/deviations/define-deviati
 import type { ConformanceOptions } from '../../conformance/judge/run-conformance.ts'
 import type { RunResult } from '../../conformance/judge/result.ts'
 import { tryDeviation } from './kill.ts'
-import { failedRequirements, resultLines, type SubjectOptions } from './subject.ts'
+import { failedRequirements, resultLines, type SubjectOptions } from '../conformance/subject.ts'
 
 /** Asserts that the check that is meant to catch a deviation does, in a run that blames little else. */
 export async function assertCaught(

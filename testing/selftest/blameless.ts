@@ -6,7 +6,7 @@ import { rightServers } from '../servers/right/right-servers.ts'
 import { openCombinations } from '../suite/open-combinations.ts'
 import { combinations } from '../suite/tested-combinations.ts'
 import { notAllowed } from './scenarios.ts'
-import { resultLines, runKit, timelessSubject } from './subject.ts'
+import { resultLines, runKit, timelessSubject } from '../conformance/subject.ts'
 
 /** Every server that the kit may not blame, each with a name of its own. */
 export const blameless: readonly RightServer[] = [

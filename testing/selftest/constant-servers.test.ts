@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { FakeTime } from '../conformance/fake-time.ts'
 import { partOf } from '../sample.ts'
 import { constantAnswers } from './constant-answers.ts'
-import { emulatorSubject, resultLines, runKit } from './subject.ts'
+import { emulatorSubject, resultLines, runKit } from '../conformance/subject.ts'
 
 const { target } = emulatorSubject()
 

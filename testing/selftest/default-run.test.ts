@@ -1,6 +1,6 @@
 // A run against the emulator as it is: nothing is wrong, and the requests stay within their limits.
 import { expect, it } from 'vitest'
-import { emulatorSubject, resultLines, runKit, timelessSubject } from './subject.ts'
+import { emulatorSubject, resultLines, runKit, timelessSubject } from '../conformance/subject.ts'
 
 it('finds nothing wrong with the emulator as it is, in a full run and in a quick one', async () => {
   for (const quick of [false, true]) {

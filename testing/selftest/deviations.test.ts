@@ -6,7 +6,7 @@ import { isPassive } from '../../conformance/judge/define-check.ts'
 import { everyDeviation } from '../faults/faults.ts'
 import { partOf } from '../sample.ts'
 import { assertCaught } from './assert-caught.ts'
-import { emulatorSubject, runKit } from './subject.ts'
+import { emulatorSubject, runKit } from '../conformance/subject.ts'
 
 /** The checks that decide by what others asked. */
 const passive: readonly string[] = checks.filter((check) => isPassive(check)).map(({ id }) => id)

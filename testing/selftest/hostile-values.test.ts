@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { Random } from '../../conformance/judge/random.ts'
 import type { RunResult } from '../../conformance/judge/result.ts'
 import { partOf } from '../sample.ts'
-import { resultLines, runKit, timelessSubject } from './subject.ts'
+import { resultLines, runKit, timelessSubject } from '../conformance/subject.ts'
 
 /** Values as JSON. */
 const hostileValues = [

@@ -1,6 +1,6 @@
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
-import { type Subject, toSubject } from './subject.ts'
+import { type Subject, toSubject } from '../conformance/subject.ts'
 
 type Credentials = NonNullable<Target['credentials']>
 

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { Random } from '../../conformance/judge/random.ts'
 import { systemTime } from '../../conformance/send/time.ts'
 import { partOf } from '../sample.ts'
-import { emulatorSubject, resultLines, runKit, type Subject } from './subject.ts'
+import { emulatorSubject, resultLines, runKit, type Subject } from '../conformance/subject.ts'
 
 /** Delays one answer in twenty by up to four milliseconds. */
 function jittering(subject: Subject, seed: number): Subject {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { ScenarioName } from '../../emulator/disturb/scenarios/scenarios.ts'
 import { partOf } from '../sample.ts'
 import { notAllowed } from './scenarios.ts'
-import { failedRequirements, resultLines, runKit, timelessSubject } from './subject.ts'
+import { failedRequirements, resultLines, runKit, timelessSubject } from '../conformance/subject.ts'
 
 it.each(partOf(Object.keys(notAllowed) as ScenarioName[], 4))('blames what %s breaks, and no more', async (name) => {
   // Groups that the run creates would excuse an empty page.

@@ -5,7 +5,7 @@ import { writeReport } from '../../conformance/report/reports.ts'
 import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
 import { everyDeviation } from '../faults/faults.ts'
 import { product } from '../product/product.ts'
-import { deviatingSubject, runKit } from './subject.ts'
+import { deviatingSubject, runKit } from '../conformance/subject.ts'
 
 const faults: readonly Deviation[] = [...everyDeviation, ...product.map((fault) => ({ ...fault, caughtBy: '' }))]
 

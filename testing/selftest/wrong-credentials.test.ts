@@ -3,7 +3,7 @@ import { checks } from '../../conformance/checks/checks.ts'
 import { inOrder } from '../../conformance/judge/check-order.ts'
 import { planRun } from '../../conformance/judge/plan.ts'
 import { type ConformanceOptions, openRun } from '../../conformance/judge/run-conformance.ts'
-import { emulatorSubject } from './subject.ts'
+import { emulatorSubject } from '../conformance/subject.ts'
 
 /** How many wrong credentials a run sends, as the kit counts them, and what the target sees of them. */
 async function runCounted(options: Partial<ConformanceOptions>) {

@@ -1,7 +1,7 @@
 // How checks end beside servers, as tables of tests.
 import { expect, it } from 'vitest'
 import type { CheckId } from '../../conformance/catalogue/check-requirements.ts'
-import { runKit } from '../selftest/subject.ts'
+import { runKit } from '../conformance/subject.ts'
 import type { RightSubject } from './right/right-server.ts'
 
 /** Opens a server of a table. */

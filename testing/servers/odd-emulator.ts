@@ -8,7 +8,7 @@ import type { FetchWrapper } from '../../emulator/disturb/deviations/define-devi
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import { FakeTime } from '../conformance/fake-time.ts'
-import { deviate } from '../selftest/subject.ts'
+import { deviate } from '../conformance/subject.ts'
 import type { RightSubject } from './right/right-server.ts'
 
 /** The time at which servers with a time of their own begin. */

@@ -10,7 +10,7 @@ import { userEnvironment } from '../../../testing/readme-code.ts'
 import { runCli, runToEnd } from '../../../testing/run-cli.ts'
 import { runHere } from '../../../testing/run-here.ts'
 import { partOf } from '../../../testing/sample.ts'
-import { deviate } from '../../../testing/selftest/subject.ts'
+import { deviate } from '../../../testing/conformance/subject.ts'
 import { toTargetFile } from '../../judges/service/target-file.ts'
 
 type Stored = Readonly<Record<string, unknown>>

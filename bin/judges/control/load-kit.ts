@@ -4,7 +4,7 @@ import type { runConformance } from '../../../conformance/judge/run-conformance.
 import type { isKitError } from '../../../conformance/kit-error.ts'
 import type { toJsonVerdict } from '../../../conformance/report/json-verdict.ts'
 import type { summarize } from '../../../conformance/report/summary.ts'
-import type { whyUnreachable } from '../../../conformance/send/reachable.ts'
+import type { whyUnreachable } from '../../../conformance/target/reachable.ts'
 import type { parseTargetFile, toTarget } from '../../../conformance/target/target-file.ts'
 
 /** The parts of the kit that runs of the control API need. */
@@ -32,7 +32,7 @@ export async function loadKit(): Promise<Kit> {
     import('../../../conformance/report/summary.ts'),
     import('../../../conformance/report/json-verdict.ts'),
     import('../../../conformance/kit-error.ts'),
-    import('../../../conformance/send/reachable.ts'),
+    import('../../../conformance/target/reachable.ts'),
     import('yaml'),
   ])
   return {

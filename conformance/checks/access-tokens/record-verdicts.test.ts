@@ -1,6 +1,6 @@
 // Creations, records and lists of tokens that show too little, more than was sent, or the first page alone.
 import { expect, it } from 'vitest'
-import { runKit } from '../../../testing/selftest/subject.ts'
+import { runKit } from '../../../testing/conformance/subject.ts'
 import { itEnds } from '../../../testing/servers/ends.ts'
 import type { Choices } from '../../../testing/servers/right/service/open-service.ts'
 import { base62 } from '../../../testing/servers/right/service/usual-policy.ts'

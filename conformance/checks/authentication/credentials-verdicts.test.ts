@@ -1,5 +1,5 @@
 // Credentials of which several texts mean the same, other ways to what is protected, and refusals by a firewall.
-import { emulatorSubject } from '../../../testing/selftest/subject.ts'
+import { emulatorSubject } from '../../../testing/conformance/subject.ts'
 import { itBlamesNothing, itEnds } from '../../../testing/servers/ends.ts'
 import { json, type OddEmulator, oddEmulator, page, type Wrap } from '../../../testing/servers/odd-emulator.ts'
 import type { Target } from '../../target/target-file.ts'

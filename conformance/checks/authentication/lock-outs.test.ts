@@ -1,6 +1,6 @@
 // Servers that lock out who sends wrong credentials: none is blamed, and no wrong one passes by a refusal of the lock.
 import { expect, it } from 'vitest'
-import { resultLines, runKit, timelessSubject } from '../../../testing/selftest/subject.ts'
+import { resultLines, runKit, timelessSubject } from '../../../testing/conformance/subject.ts'
 import type { ConformanceOptions } from '../../judge/run-conformance.ts'
 import type { RunResult } from '../../judge/result.ts'
 import type { FetchFunction } from '../../send/sender.ts'

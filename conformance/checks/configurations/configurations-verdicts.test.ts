@@ -1,5 +1,5 @@
 // Targets whose configurations have few values, empty ones, or envelopes around them.
-import { emulatorSubject } from '../../../testing/selftest/subject.ts'
+import { emulatorSubject } from '../../../testing/conformance/subject.ts'
 import { itEnds } from '../../../testing/servers/ends.ts'
 
 /** The answer at a path for a scope: a value, a refusal, or undefined for 404. */

@@ -6,6 +6,7 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import { encode } from '../../reading/encode.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
+import { pageFollower } from '../../send/page-follower.ts'
 import type { BrowserTab, BrowserView, WebBrowser } from '../../send/web-browser.ts'
 import { connectPath } from './open-address.ts'
 import { choiceOf, openButtons } from './page-controls.ts'
@@ -73,10 +74,8 @@ function answerOf({ url, method = 'GET', status = 0, text }: BrowserView, { run 
 }
 
 /** What opens pages. @throws Conclusion `notApplicable` where there is no browser. */
-async function browserOf({ run }: Session, opener: Opener): Promise<WebBrowser> {
+function browserOf({ run }: Session, opener: Opener): WebBrowser {
   if (opener === 'browser') return run.browser ?? notApplicable(because.machine, noBrowser)
-  // Only these checks read HTML.
-  const { pageFollower } = await import('../../send/page-follower.ts')
   return pageFollower((request) => run.sender.send(request, undefined, false))
 }
 
@@ -88,7 +87,7 @@ async function visit<Value>(
   const address = `${session.run.baseUrl}${addressOf(connectPath(session), session.run.names)}?prepare_state=${encode(code)}`
   const { target, timeout, findings } = session.run
   const origins = (target.connectOrigins ?? []).map((declared) => new URL(declared).origin)
-  const browser = await browserOf(session, opener)
+  const browser = browserOf(session, opener)
   const tab = await browser.open(address, { timeout, origins })
   if (tab.isSandboxed === false) findings.learn('browserSandboxed', false)
   const noted = (view: BrowserView): BrowserView => {

@@ -1,6 +1,6 @@
 // Answers to OPTIONS, to queries on writes and to JSON bodies that are odd, and redirects.
 import { expect, it } from 'vitest'
-import { resultLines, runKit } from '../../../testing/selftest/subject.ts'
+import { resultLines, runKit } from '../../../testing/conformance/subject.ts'
 import { itBlamesNothing, itEnds } from '../../../testing/servers/ends.ts'
 import { groupPost, json, oddEmulator, on, type Wrap } from '../../../testing/servers/odd-emulator.ts'
 import { openService } from '../../../testing/servers/right/service/open-service.ts'

@@ -1,6 +1,6 @@
 // Servers of the two lists with the Link header whose pages are few, odd, or change meanwhile.
 import { expect, it } from 'vitest'
-import { resultLines, runKit } from '../../../testing/selftest/subject.ts'
+import { resultLines, runKit } from '../../../testing/conformance/subject.ts'
 import { itBlamesNothing, itEnds } from '../../../testing/servers/ends.ts'
 import { type Entry, type LinkServer, openLinks, type Page } from '../../../testing/servers/link-server.ts'
 

@@ -2,7 +2,7 @@
 import { createMcpHandler, Server } from '@modelcontextprotocol/server'
 import { expect, it } from 'vitest'
 import { knowingPaths } from '../../../testing/conformance/small-kit.ts'
-import { emulatorSubject, runKit } from '../../../testing/selftest/subject.ts'
+import { emulatorSubject, runKit } from '../../../testing/conformance/subject.ts'
 import { page } from '../../../testing/servers/odd-emulator.ts'
 
 interface Message {

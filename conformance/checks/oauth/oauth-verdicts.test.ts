@@ -12,7 +12,7 @@ import {
   refuseGrant,
 } from '../../../testing/servers/oauth-faults.ts'
 import { secrets } from '../../../testing/servers/right/service/service.ts'
-import { runKit } from '../../../testing/selftest/subject.ts'
+import { runKit } from '../../../testing/conformance/subject.ts'
 import { openService } from '../../../testing/servers/right/service/open-service.ts'
 import { defineCheck } from '../../judge/define-check.ts'
 import { checks } from '../checks.ts'

@@ -1,6 +1,6 @@
 // Capabilities and commands of the Services API in unfamiliar forms, or that show too little.
 import type { CheckId } from '../../catalogue/check-requirements.ts'
-import { emulatorSubject } from '../../../testing/selftest/subject.ts'
+import { emulatorSubject } from '../../../testing/conformance/subject.ts'
 import { itBlamesNothing, itEnds } from '../../../testing/servers/ends.ts'
 import {
   capabilities,

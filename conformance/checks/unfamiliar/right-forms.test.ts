@@ -1,6 +1,6 @@
 // Right servers in forms that testing/servers/right/ does not have. Each is judged by the checks that its form concerns.
 import { expect, it } from 'vitest'
-import { runKit } from '../../../testing/selftest/subject.ts'
+import { runKit } from '../../../testing/conformance/subject.ts'
 import { itBlamesNothing } from '../../../testing/servers/ends.ts'
 import { oddEmulator } from '../../../testing/servers/odd-emulator.ts'
 import type { RightSubject } from '../../../testing/servers/right/right-server.ts'

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import { checks } from '../../../conformance/checks/checks.ts'
 import { partOf } from '../../sample.ts'
-import { resultLines } from '../../selftest/subject.ts'
+import { resultLines } from '../../conformance/subject.ts'
 import { hostileServers } from './hostile-servers.ts'
 import { runHostile } from './run-hostile.ts'
 

@@ -2,7 +2,7 @@ import type { RunResult } from '../../../conformance/judge/result.ts'
 import type { FetchFunction } from '../../../conformance/send/sender.ts'
 import { createEmulator } from '../../../emulator/create-emulator.ts'
 import { FakeTime } from '../../conformance/fake-time.ts'
-import { runKit, toSubject } from '../../selftest/subject.ts'
+import { runKit, toSubject } from '../../conformance/subject.ts'
 import type { HostileServer } from './hostile-server.ts'
 
 /** Runs the whole kit against a hostile server, with everything declared. Waiting takes no time. */

@@ -1,7 +1,7 @@
 // Right servers that no factor of the product can say: those that hide most of what is looked at, and the emulator.
 import type { Target } from '../../../conformance/target/target-file.ts'
 import { createEmulator } from '../../../emulator/create-emulator.ts'
-import { toSubject } from '../../selftest/subject.ts'
+import { toSubject } from '../../conformance/subject.ts'
 import type { RightServer } from './right-server.ts'
 import { mcpWithSessions, olderMcp } from './service/mcp.ts'
 import { type Choices, openService } from './service/open-service.ts'

@@ -1,6 +1,6 @@
 // The results of a run for servers that lock out senders of wrong credentials.
 import { expect, it } from 'vitest'
-import { resultLines, runKit } from '../../selftest/subject.ts'
+import { resultLines, runKit } from '../../conformance/subject.ts'
 import { byHand } from './by-hand.ts'
 
 async function undecidedAt(name: string): Promise<readonly string[]> {

@@ -1,6 +1,6 @@
 // A right server: one that follows SPEC.md in a form that the emulator does not have.
 import type { ConformanceOptions } from '../../../conformance/judge/run-conformance.ts'
-import type { Subject } from '../../selftest/subject.ts'
+import type { Subject } from '../../conformance/subject.ts'
 
 /** A right server to run the kit against, and how. */
 export interface RightSubject extends Subject {

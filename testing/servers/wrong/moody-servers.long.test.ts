@@ -1,7 +1,7 @@
 // Runs the kit against wrong servers with moods: what quiet data shows may end undecided, but never passes.
 import { expect, it } from 'vitest'
 import { partOf } from '../../sample.ts'
-import { failedRequirements, resultLines, runKit } from '../../selftest/subject.ts'
+import { failedRequirements, resultLines, runKit } from '../../conformance/subject.ts'
 import { moodyServers } from './moody-servers.ts'
 
 /**

@@ -2,8 +2,8 @@
 // page of a firewall.
 import { operationOf } from '../catalogue/operations.ts'
 import type { Exchange, SentRequest } from '../conclusions/exchange.ts'
-import { grantForm } from '../target/grant-form.ts'
-import type { Target } from '../target/target-file.ts'
+import { grantForm } from './grant-form.ts'
+import type { Target } from './target-file.ts'
 
 /** The credentials and the address of a target. */
 export type AskedTarget = Pick<Target, 'baseUrl' | 'credentials'>

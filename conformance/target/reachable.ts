@@ -1,8 +1,8 @@
 import { isKitError } from '../kit-error.ts'
 import type { Exchange, SentRequest } from '../conclusions/exchange.ts'
 import { type AskedTarget, answeredElsewhere, firstProbe, furtherProbes, mayBeElsewhere } from './answered-elsewhere.ts'
-import { defaultLimits, type FetchFunction, Sender } from './sender.ts'
-import { systemTime, type Time } from './time.ts'
+import { defaultLimits, type FetchFunction, Sender } from '../send/sender.ts'
+import { systemTime, type Time } from '../send/time.ts'
 
 /** Options for asking whether a target answers. */
 export interface ReachableOptions {
