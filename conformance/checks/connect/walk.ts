@@ -76,7 +76,11 @@ function answerOf({ url, method = 'GET', status = 0, text }: BrowserView, { run 
 /** What opens pages. @throws Conclusion `notApplicable` where there is no browser. */
 function browserOf({ run }: Session, opener: Opener): WebBrowser {
   if (opener === 'browser') return run.browser ?? notApplicable(because.machine, noBrowser)
-  return pageFollower((request) => run.sender.send(request, undefined, false))
+  return pageFollower(async (request) => {
+    const exchange = await run.sender.send(request, undefined, false)
+    run.keep(exchange)
+    return exchange
+  })
 }
 
 async function visit<Value>(
