@@ -9,6 +9,9 @@ const day = Math.floor(Date.now() / 86_400_000)
 /** The seed that `.ci/tests.mjs` prints: the day since 1970, another number by `--seed`, or `all`. */
 const today: string = process.env['PLATFORM_SAMPLE'] ?? String(day)
 
+/** The same for suites that make up what they test, which have no end: `all` is the day for them. */
+export const sampleSeed: number = today === 'all' ? day : Number(today)
+
 /**
  * The part of a suite that a run takes: every `parts`th item, each day from another one on. As many days in a row as
  * there are parts take everything.

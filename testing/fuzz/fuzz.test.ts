@@ -1,53 +1,53 @@
 import { expect, it } from 'vitest'
-import type { FuzzRequest } from './fuzz-request.ts'
-import { newTally, runEpisode } from './run-episode.ts'
-import { SecretOwners } from './secret-owners.ts'
-import { setupOf } from './setups.ts'
+import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
+import { defaultConventions } from '../../emulator/api/dialect/conventions.ts'
+import { sendRequests } from './in-process.ts'
+import { Run } from './run.ts'
 
-const root: FuzzRequest = {
-  world: 'default',
-  worldBy: 'path',
-  method: 'GET',
-  path: '/0/',
-  query: [],
-  headers: [],
-  body: undefined,
-  mutations: [],
-}
-const plain = setupOf(0)
-
-/** An episode with one request to an emulator that is broken so. */
-const episodeOf = (wrap: () => Promise<Response>) => {
-  const broken = { name: 'x', requirement: 'legacy.root', description: '', caughtBy: '', wrap: () => wrap } as const
-  const setup = { ...plain, options: { ...plain.options, scenarios: [], deviations: [broken] } }
-  return runEpisode(setup, [{ ...root }], newTally())
+/** Asks an emulator for `/0/`, or one that answers otherwise there. */
+function askForRoot(answer?: () => Promise<Response>): Promise<void> {
+  const run = new Run({ conventions: defaultConventions, options: {} }, { sent: () => {} })
+  const broken: Deviation = {
+    name: 'x',
+    requirement: 'legacy.root',
+    description: '',
+    caughtBy: '',
+    wrap: () => answer!,
+  }
+  if (answer) run.emulator.deviations.add(broken)
+  const asked = { world: 'default', worldBy: 'path', method: 'GET', path: () => '/0/', query: [], headers: [] } as const
+  return sendRequests(run, [{ ...asked, body: undefined, changes: [] }])
 }
 
-it('takes an emulator that keeps its promises', async () => {
-  await expect(runEpisode(plain, [root], newTally())).resolves.toBeUndefined()
+it('finds nothing where the promises hold', async () => {
+  await expect(askForRoot()).resolves.toBeUndefined()
 })
 
-it.each([
-  ['500', () => Response.json({}, { status: 500 }), '500, which nothing asked for'],
-  ['a long refusal', () => new Response('x'.repeat(70_000), { status: 400 }), 'a refusal of 70000 bytes'],
-  ['another answer than its document shows', () => Response.json({ version: 1 }), 'does not match the document'],
-  ['a status that its document does not show', () => Response.json({}, { status: 418 }), 'documents no status 418'],
-  ['a type that no answer has', () => new Response('x', { headers: { 'content-type': 'image/png' } }), 'Content-Type'],
-  ['what is no JSON', () => new Response('{', { headers: { 'content-type': 'application/json' } }), 'not JSON'],
-])('finds %s, and shows the request', async (_name, answer, message) => {
-  const failed = episodeOf(async () => answer())
+const json = { 'content-type': 'application/json' }
+
+it.each<[string, BodyInit, ResponseInit, string]>([
+  ['500', '{}', { status: 500 }, '500, which nothing asked for'],
+  ['a long refusal', 'x'.repeat(70_000), { status: 400 }, 'a refusal of 70000 bytes'],
+  ['a status that no document shows', '{}', { status: 418, headers: json }, 'documents no status 418'],
+  ['a type that no document shows', '{}', { headers: { 'content-type': 'text/html' } }, 'documents application/json'],
+  ['a type that no answer has', 'x', { headers: { 'content-type': 'image/png' } }, 'Content-Type'],
+  ['what is no JSON', '{', { headers: json }, 'not JSON'],
+  ['405 without Allow', '{}', { status: 405, headers: json }, '405 without Allow'],
+])('finds %s, and shows the request', async (_name, body, init, message) => {
+  const failed = askForRoot(async () => new Response(body, init))
   await expect(failed).rejects.toThrow(message)
-  await expect(failed).rejects.toThrow(/curl .*\/0\//)
+  await expect(failed).rejects.toThrow(/printf 'GET \/0\/ HTTP/)
 })
 
 it('finds an answer that never comes', async () => {
-  await expect(episodeOf(() => new Promise(() => {}))).rejects.toThrow('has not ended')
+  await expect(askForRoot(() => new Promise(() => {}))).rejects.toThrow('has not ended')
 })
 
-it('finds a secret that another world issued', () => {
-  const owners = new SecretOwners([])
-  const token = `{"access_token":"acc_${'a'.repeat(40)}"}`
-  expect(owners.isForeign(token, ['blue'])).toBe(false)
-  expect(owners.isForeign(token, ['default', 'blue'])).toBe(false)
-  expect(owners.isForeign(token, ['default'])).toBe(true)
+it('finds a refusal that takes long', async () => {
+  const slow = async () => {
+    const { user } = process.threadCpuUsage()
+    while (process.threadCpuUsage().user - user < 1_100_000);
+    return Response.json({}, { status: 400 })
+  }
+  await expect(askForRoot(slow)).rejects.toThrow('ms of processor time')
 })
