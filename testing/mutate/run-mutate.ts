@@ -1,75 +1,91 @@
-// `npm run mutate [ROOM…]` changes the checks of rooms, one assertion at a time, and writes conformance/MUTATION.md.
-// `client` stands for the rooms of the judge of clients.
-// `npm run mutate -- --survivors [ROOM…]` makes the changes again that the report says survived, and writes nothing.
-// `npm run mutate FILE…` makes the changes of some files, or folders, and writes nothing.
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+// `npm run mutate -- [FOLDER…] [--sample N] [--seed N]` changes one thing at a time in a copy of the sources, runs the
+// quick tests that concern it, and prints the changes that no test notices. It ends with 1 if there is one.
+import { spawnSync } from 'node:child_process'
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Clock } from '../../emulator/world/clock.ts'
-import { findSites, root } from './load.ts'
-import { type UnchangedTests, mutantsOfRoom, mutateRoom } from './mutate-room.ts'
-import { MutationPool } from './pool.ts'
-import {
-  merged,
-  mostSurvivors,
-  parseReport,
-  reasonFor,
-  type Report,
-  reportOf,
-  reportPath,
-  staleReasons,
-  survivingMutants,
-  toMarkdown,
-} from './report.ts'
-import { roomOf } from './room-of.ts'
-import { type Selection, toSelection } from './selection.ts'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { Random } from '../../conformance/judge/random.ts'
+import { sampleSeed } from '../sample.ts'
+import { type Mutant, mutantsOf } from './mutants.ts'
 
-const sites = findSites()
-const onlySurvivors = process.argv.includes('--survivors')
-const selection = select(process.argv.slice(2).filter((word) => word !== '--survivors'))
-const writes = selection.isWhole && !onlySurvivors
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const usage =
+  'Usage: npm run mutate -- [FOLDER…] [--sample N] [--seed N], as in: npm run mutate -- conformance/judge --sample 20'
 
-function select(words: readonly string[]): Selection {
+interface Site extends Mutant {
+  readonly file: string
+}
+
+/** Every change in the sources of some folders. @throws Error for a folder without sources. */
+function sitesIn(folders: readonly string[]): readonly Site[] {
+  return folders.flatMap((folder) => {
+    const files = globSync(`${folder}/**/*.ts`, { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
+    if (files.length === 0) throw new Error(`expected a folder with sources; got ${folder}`)
+    return files
+      .sort()
+      .flatMap((file) => mutantsOf(file, readFileSync(join(root, file), 'utf8')).map((mutant) => ({ ...mutant, file })))
+  })
+}
+
+function chosen(sites: readonly Site[], sample: number, seed: number): readonly Site[] {
+  const random = new Random(seed)
+  const shuffled = sites.map((site) => ({ site, at: random.next() })).sort((left, right) => left.at - right.at)
+  return shuffled.slice(0, sample).map(({ site }) => site)
+}
+
+/** A copy of the tree, as a change in the tree itself would stay after a kill. */
+function copyTree(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'mutate-'))
+  const others = new Set(['node_modules', 'dist', '.git', '.emulator'].map((name) => join(root, name)))
+  cpSync(root, copy, { recursive: true, filter: (from) => !others.has(from.replace(/\/$/, '')) })
+  for (const name of ['node_modules', 'dist']) symlinkSync(join(root, name), join(copy, name))
+  return copy
+}
+
+/** Returns true if a test that depends on the file fails. A change that leads to a loop without an end is noticed, too. */
+function isNoticed({ file, code }: Site, copy: string): boolean {
+  const path = join(copy, file)
+  const source = readFileSync(path, 'utf8')
+  writeFileSync(path, code)
   try {
-    return toSelection(words, sites)
-  } catch (error) {
-    console.error((error as Error).message)
-    process.exit(2)
+    const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'related', file, '--run', '--bail=1']
+    const options = ['--config', '.ci/vitest.config.ts', '--project', 'quick*', '--reporter=dot']
+    const { status } = spawnSync(process.execPath, [...vitest, ...options], {
+      cwd: copy,
+      stdio: 'ignore',
+      timeout: 300_000,
+      env: { ...process.env, PLATFORM_SAMPLE: String(sampleSeed) },
+    })
+    return status !== 0
+  } finally {
+    writeFileSync(path, source)
   }
 }
 
-/** More than the machine has cores, as some runs wait. */
-const threads = 4
-const recordings = mkdtempSync(join(tmpdir(), 'mutate-'))
-const pool = new MutationPool(threads, { recordings, start: new Clock().now() })
-const path = `${root}${reportPath}`
-const tests: UnchangedTests = new Map()
-const readReport = (): Report =>
-  existsSync(path) ? parseReport(readFileSync(path, 'utf8')) : { rooms: [], survivors: [] }
-let fresh: Report = { rooms: [], survivors: [] }
-for (const room of selection.rooms) {
-  const all = onlySurvivors ? survivingMutants(readReport(), sites, room) : mutantsOfRoom(sites, room)
-  const mutants = all.filter(({ site }) => selection.has(sites[site]!.file))
-  const results = await mutateRoom(pool, room, { sites, mutants }, tests, (survived, of) => {
-    console.log(`${room}: ${survived} of ${of} left`)
-  })
-  const mutated = reportOf(room, results)
-  fresh = merged(fresh, mutated)
-  for (const { killedBy, site, mutant } of results)
-    if (killedBy === undefined) console.log(`survived: ${mutant.change} ${site.file}:${site.line} ${site.text}`)
-  // Each room is written at once, as the whole takes long.
-  if (writes) writeFileSync(path, toMarkdown(merged(readReport(), mutated)))
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { sample: { type: 'string', default: '40' }, seed: { type: 'string', default: String(sampleSeed) } },
+})
+const [sample, seed] = [Number(values.sample), Number(values.seed)]
+if (!Number.isInteger(sample) || !Number.isInteger(seed)) {
+  console.error(usage)
+  process.exit(2)
 }
-await pool.close()
-rmSync(recordings, { recursive: true })
-
-const stale = writes ? staleReasons(fresh, roomOf) : []
-for (const { file, change, text } of stale)
-  console.error(
-    `Stale: testing/mutate/reasons.ts names ${file}, ${change}: ${text}. It is noticed, or no longer there.`,
-  )
-const open = fresh.survivors.filter((survivor) => !reasonFor(survivor))
-const changes = fresh.rooms.reduce((sum, room) => sum + room.changes, 0)
-console.log(`${changes} changes, ${fresh.survivors.length} survived, ${open.length} of these without a reason.`)
-const isTooMany = fresh.survivors.length > (changes * mostSurvivors) / 100
-process.exitCode = stale.length > 0 || open.length > 0 || isTooMany ? 1 : 0
+const sites = sitesIn(positionals.length > 0 ? positionals : ['conformance', 'emulator/api'])
+const some = chosen(sites, sample, seed)
+console.log(`${some.length} of ${sites.length} changes, seed ${seed}`)
+const copy = copyTree()
+const survivors: Site[] = []
+try {
+  for (const site of some) {
+    if (isNoticed(site, copy)) continue
+    survivors.push(site)
+    console.log(`no test notices ${site.file}:${site.line}: ${site.change}`)
+  }
+} finally {
+  rmSync(copy, { recursive: true, force: true })
+}
+console.log(`${some.length - survivors.length} of ${some.length} changes noticed.`)
+process.exitCode = survivors.length > 0 ? 1 : 0
