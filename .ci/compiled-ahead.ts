@@ -10,7 +10,7 @@ import type { Rolldown } from 'tsdown'
  * @param modules The paths of the modules.
  * @throws Error for a path that none of its modules has.
  */
-export function compiledAhead(code: string, modules: readonly string[]): string {
+function compiledAhead(code: string, modules: readonly string[]): string {
   const parts = [...code.matchAll(/^\/\/ (\S+\.[cm]?[jt]s)$/gm)]
   const chosen = modules.map((path) => {
     const at = parts.findIndex((part) => part[1] === path)

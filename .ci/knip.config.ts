@@ -8,19 +8,7 @@ const config: KnipConfig = {
   // They use clients that a test generates, and packages with a lock file of their own.
   ignore: ['testing/openapi-clients/walks/*.ts', 'bench/peers/*.mjs'],
   ignoreExportsUsedInFile: { interface: true, type: true },
-  ignoreBinaries: [
-    'emulator',
-    'mkfifo',
-    'apt-get',
-    'dpkg',
-    'ldd',
-    'runc',
-    'mount',
-    'umount',
-    'go',
-    'gofmt',
-    'firefox-esr',
-  ],
+  ignoreBinaries: ['mkfifo', 'apt-get', 'dpkg', 'ldd', 'mount', 'umount', 'go', 'gofmt'],
 }
 
 export default config

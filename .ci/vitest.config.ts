@@ -16,6 +16,7 @@ const longApart = [
 ]
 
 const packed = ['.ci/packed/*.long.test.ts']
+const inBrowser = ['testing/console/*.long.test.ts']
 
 const forLong = { testTimeout: 120_000, hookTimeout: 120_000 }
 
@@ -46,13 +47,13 @@ const config: ViteUserConfig = {
         test: {
           name: 'long',
           include: [`${folders}/*.long.test.ts`],
-          exclude: [...longApart, ...packed, ...packages],
+          exclude: [...longApart, ...packed, ...inBrowser, ...packages],
           isolate: false,
           ...forLong,
         },
       },
       { extends: true, test: { name: 'long-apart', include: longApart, ...forLong } },
-      // Their set-up packs and installs the package, so they are a project of their own.
+      // Their set-up packs and installs the package, or starts a browser, so they are projects of their own.
       {
         extends: true,
         test: {
@@ -60,6 +61,16 @@ const config: ViteUserConfig = {
           include: packed,
           isolate: false,
           globalSetup: '.ci/packed/pack-once.ts',
+          ...forLong,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'long-browser',
+          include: inBrowser,
+          isolate: false,
+          globalSetup: 'testing/console/launch-once.ts',
           ...forLong,
         },
       },

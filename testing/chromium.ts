@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { chromium, type LaunchOptions } from 'playwright-core'
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
 import { systemChromiums } from '../bin/judges/service/browser.ts'
 
 /** The path of the Chromium for tests: PLATFORM_CHROMIUM, else Playwright's own, else the system's, else undefined. */
@@ -29,4 +29,9 @@ export function launchOptions(): LaunchOptions {
       '--disable-gpu',
     ],
   }
+}
+
+/** Starts Chromium. */
+export async function launchBrowser(): Promise<Browser> {
+  return await chromium.launch(launchOptions())
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { launchBrowser } from '../../../testing/console/console-with-kit.ts'
+import { launchBrowser } from '../../../testing/chromium.ts'
 import { runCli } from '../../../testing/run-cli.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'replay-case-'))

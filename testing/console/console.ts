@@ -1,0 +1,130 @@
+// The console of an emulator of its own, as a person uses it in a browser.
+import { type Browser, type BrowserContextOptions, chromium, type Download, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+import type { Emulator } from '../../emulator/create-emulator.ts'
+import type { OpenOptions } from '../../emulator/open-emulator.ts'
+import { serve } from '../../emulator/serve/serve.ts'
+import { openJudging } from '../emulator/judging-emulator.ts'
+
+/** An open console. */
+export interface OpenConsole {
+  readonly emulator: Emulator
+  readonly page: Page
+  /** The address of the emulator. */
+  readonly url: string
+  /** Opens a view by its address, such as `data?collection=flows`. */
+  goTo(view: string): Promise<void>
+  /** Sends a request with the default token. */
+  ask(path: string, init?: RequestInit): Promise<Response>
+  /** Sends JSON by POST. */
+  post(path: string, body: unknown): Promise<Response>
+  /** Ends the emulator's server. */
+  stop(): Promise<void>
+}
+
+/** The emulator and the browser of a console. */
+export interface ConsoleOptions extends OpenOptions {
+  readonly scale?: number
+  readonly context?: BrowserContextOptions
+  /** True if the emulator can run the kit and judge clients. Default: true. */
+  readonly kit?: boolean
+}
+
+/**
+ * Registers the hooks of a test file. Returns what opens a console, which is closed after the test. A test fails when
+ * its page complains of anything: errors, warnings and dialogs.
+ */
+export function withConsole(): (options?: ConsoleOptions) => Promise<OpenConsole> {
+  let browser: Browser
+  let complaints: string[] = []
+  const closing: (() => Promise<unknown>)[] = []
+  beforeAll(async () => {
+    browser = await chromium.connect(inject('browser'))
+  })
+  afterAll(() => browser?.close())
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close()
+    const found = complaints
+    complaints = []
+    expect(found).toEqual([])
+  })
+  return async ({ scale, context: browserContext, kit = true, ...options } = {}) => {
+    const { emulator, close } = openJudging({ ...(kit ? {} : { moreControl: [] }), ...options }, { scale })
+    const server = await serve(emulator, { port: 0 })
+    const size = { width: 1400, height: 800 }
+    const context = await browser.newContext({ viewport: size, reducedMotion: 'reduce', ...browserContext })
+    const page = await context.newPage()
+    page.on('pageerror', (error) => complaints.push(error.message))
+    page.on('console', (message) => {
+      // The browser reports each answer of 4xx and each lost connection, also those that the console shows.
+      const isOfBrowser = message.text().startsWith('Failed to load resource')
+      if (['error', 'warning'].includes(message.type()) && !isOfBrowser) complaints.push(message.text())
+    })
+    page.on('dialog', (dialog) => {
+      complaints.push(`dialog: ${dialog.message()}`)
+      void dialog.dismiss()
+    })
+    closing.push(
+      () => context.close(),
+      close,
+      () => server.close(),
+    )
+    const ask = (path: string, init: RequestInit = {}) => {
+      const authorization = `Bearer ${emulator.credentials.token}`
+      return fetch(`${server.url}${path}`, { ...init, headers: { authorization, ...(init.headers as object) } })
+    }
+    return {
+      emulator,
+      page,
+      url: server.url,
+      goTo: async (view) => {
+        await page.goto('about:blank')
+        await page.goto(`${server.url}/_emulator/#/${view}`)
+        await page.locator('main h1').waitFor()
+      },
+      ask,
+      post: (path, body) =>
+        ask(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      stop: () => server.close(),
+    }
+  }
+}
+
+/** A file to choose in a page. */
+export interface ChosenFile {
+  readonly name: string
+  readonly mimeType: string
+  readonly buffer: Buffer
+}
+
+export function fileOf(name: string, content: string | object): ChosenFile {
+  const text = typeof content === 'string' ? content : JSON.stringify(content)
+  return { name, mimeType: 'application/json', buffer: Buffer.from(text) }
+}
+
+/** What is downloaded by an action of a person, to be chosen in a page. */
+export async function downloaded(page: Page, act: () => Promise<unknown>): Promise<ChosenFile> {
+  const [download] = (await Promise.all([page.waitForEvent('download'), act()])) as [Download, unknown]
+  const parts: Buffer[] = []
+  for await (const part of await download.createReadStream()) parts.push(part as Buffer)
+  return { name: download.suggestedFilename(), mimeType: 'application/octet-stream', buffer: Buffer.concat(parts) }
+}
+
+/** Presses Tab until the focus is at what has a name. @throws Error when it is not reached. */
+export async function tabTo(page: Page, name: string | RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  const passed: string[] = []
+  for (let step = 0; step < 60; step++) {
+    await page.keyboard.press(key)
+    const here = await page.evaluate<string>(focused)
+    if (typeof name === 'string' ? here === name : name.test(here)) return
+    passed.push(here.slice(0, 30))
+  }
+  throw new Error(`${key} does not lead to ${String(name)}, but to ${passed.join(' | ')}.`)
+}
+
+/** The name of what has the focus: its label, or its text. */
+const focused = `(() => {
+  const { activeElement: element } = document
+  const label = element.labels?.[0]?.querySelector('span')?.textContent ?? element.labels?.[0]?.textContent
+  return (element.ariaLabel ?? label ?? element.textContent ?? '').trim()
+})()`

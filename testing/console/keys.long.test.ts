@@ -1,0 +1,144 @@
+// What people come to the console for, by keyboard alone.
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import { serve } from '../../emulator/serve/serve.ts'
+import { fileOf, tabTo, withConsole } from './console.ts'
+import { viewLinks } from './look.ts'
+
+const open = withConsole()
+
+const press = async (page: Page, ...keys: readonly string[]) => {
+  for (const key of keys) await page.keyboard.press(key)
+}
+const hasFocus = (page: Page, expression: string) =>
+  expect.poll(() => page.evaluate(`document.activeElement.${expression}`)).toBe(true)
+
+it('finds a request, reads why it was refused, breaks the next, and sends it again edited', async () => {
+  const { page, emulator, ask, post, goTo } = await open()
+  for (const path of ['/0/', '/1.13/resources?status=odd', '/1.13/lost']) await ask(path)
+  await goTo('requests')
+  await page.locator('.table-row').nth(2).waitFor()
+  await press(page, '/')
+  await page.keyboard.type('400 resour')
+  await page.getByText('1 found.').waitFor()
+  await press(page, 'Enter', 'Enter')
+  await page.getByText('An invalid enum value returns 400.').waitFor()
+  await press(page, 'f')
+  await tabTo(page, '503')
+  await press(page, 'Enter')
+  await expect.poll(() => emulator.faults.pending.length).toBe(1)
+  await tabTo(page, 'Back to normal', 'Shift+Tab')
+  await press(page, 'Enter')
+  await expect.poll(() => emulator.faults.pending.length).toBe(0)
+
+  await post('/1.13/projects', { nam: 'Mine' })
+  await goTo('requests')
+  await press(page, 'j', 'Enter')
+  await page.getByRole('button', { name: 'Send again' }).waitFor()
+  await press(page, 'e')
+  await page.getByRole('textbox', { name: 'Body' }).waitFor()
+  await press(page, 'Control+a')
+  await page.keyboard.type('{"name":"Mine"}')
+  await tabTo(page, 'Send')
+  await press(page, 'Enter')
+  await page
+    .getByRole('region', { name: /^Request \d+$/ })
+    .getByText('+ 201')
+    .waitFor()
+})
+
+it('lets a token expire, and changes and deletes a record, with the error at its field', async () => {
+  const { page, emulator, goTo } = await open()
+  await goTo('requests')
+  await tabTo(page, 'Faults')
+  await press(page, 'Enter')
+  await page.getByRole('heading', { name: 'Faults' }).waitFor()
+  await tabTo(page, /^Token expires/)
+  await press(page, 'Enter')
+  await expect.poll(() => emulator.scenarios.names).toEqual(['token-expires-at-request=1'])
+
+  const { id } = emulator.data.insert('catalog_products', { name: 'A very rare lamp' })
+  await goTo('data?collection=catalog_products')
+  await tabTo(page, 'Find by id, name or text')
+  await page.keyboard.type('RARE lamp')
+  await press(page, 'Enter')
+  await page.getByText(/^1 of .* records$/).waitFor()
+  await page.getByRole('grid').focus()
+  await press(page, 'Enter')
+  await page.getByRole('heading', { name: 'A very rare lamp' }).waitFor()
+  await tabTo(page, 'Edit')
+  await press(page, 'Enter')
+  const price = page.getByLabel('price')
+  for (const [text, isValid] of [
+    ['cheap', false],
+    ['12.5', true],
+  ] as const) {
+    await price.focus()
+    await press(page, 'Control+a')
+    await page.keyboard.type(text)
+    await press(page, 'Enter')
+    if (!isValid) await page.locator('.field', { has: price }).getByText('must be a number').waitFor()
+  }
+  await expect.poll(() => emulator.data.get('catalog_products', id)?.price).toBe(12.5)
+  await page.getByRole('button', { name: 'Delete', exact: true }).focus()
+  await press(page, 'Enter', 'Enter')
+  await expect.poll(() => emulator.data.get('catalog_products', id)).toBeUndefined()
+})
+
+it('judges a service and a client', async () => {
+  const service = createEmulator({ deviations: ['reference-prefixed'] })
+  await using server = await serve(service, { port: 0 })
+  const { page, url, emulator, goTo } = await open()
+  await goTo('requests')
+  // A file cannot be dropped by keys: it is opened.
+  await tabTo(page, 'File')
+  await press(page, 'Enter')
+  await page.getByRole('heading', { name: 'File' }).waitFor()
+  // Before the key: the browser must know that somebody answers the dialog.
+  const asked = page.waitForEvent('filechooser')
+  await tabTo(page, 'Open a file')
+  await press(page, 'Enter')
+  const target = `baseUrl: ${server.url}\ncredentials: { token: ${service.credentials.token} }\n`
+  await (await asked).setFiles(fileOf('target.yaml', target))
+  await page.getByText('It declares credentials.token.').waitFor()
+  await tabTo(page, /^Only these/)
+  await page.keyboard.type('ids.never-prefixed')
+  await press(page, 'Enter')
+  await page.getByText('a prefix').first().waitFor({ timeout: 60_000 })
+  await tabTo(page, 'Client', 'Shift+Tab')
+  await press(page, 'Enter')
+  await page.getByRole('heading', { name: 'Client' }).waitFor()
+  await tabTo(page, 'Its name in reports')
+  await press(page, 'Enter')
+  await page.getByRole('heading', { name: 'Watching …' }).waitFor()
+  await fetch(`${url}/1.13/environments`, { headers: { authorization: emulator.credentials.token } })
+  await page.getByText('A careful client: ').first().waitFor()
+})
+
+it('reaches the list by one Tab and every view, and gives the focus to what is in sight', async () => {
+  const { page, ask, goTo } = await open()
+  for (let count = 0; count < 3; count++) await ask('/0/')
+  await goTo('requests')
+  await page.locator('.table-row').nth(2).waitFor()
+  await press(page, 'Tab', 'Enter')
+  await hasFocus(page, `getAttribute('role') === 'grid'`)
+  await press(page, 'End', 'ArrowUp', 'Enter')
+  await page.getByRole('region', { name: 'Request 2' }).waitFor()
+  for (const link of await viewLinks(page)) {
+    await page.locator(`.nav a[href="${link}"]`).focus()
+    await press(page, 'Enter')
+    await expect.poll(() => page.evaluate('location.hash')).toBe(link)
+    await page.waitForSelector('h1')
+    // Focus begins in the view, and goes on from there to something that can be used.
+    await press(page, 'Tab')
+    await hasFocus(page, 'tagName !== "BODY"')
+  }
+  await page.setViewportSize({ width: 390, height: 700 })
+  await goTo('requests')
+  await page.getByRole('grid').focus()
+  await press(page, 'Enter')
+  await hasFocus(page, `ariaLabel === 'Request 3'`)
+  await press(page, 'Escape')
+  await hasFocus(page, `getAttribute('role') === 'grid'`)
+})

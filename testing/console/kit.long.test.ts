@@ -1,0 +1,131 @@
+// Runs of the kit, the judge of clients and the reference, as people use them.
+import { expect, it } from 'vitest'
+import { toTargetFile } from '../../bin/judges/service/target-file.ts'
+import { toDocument } from '../../conformance/learn/learned-document.ts'
+import { learnService } from '../../conformance/learn/learn-service.ts'
+import { toTarget } from '../../conformance/target/target-file.ts'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import { serve } from '../../emulator/serve/serve.ts'
+import { downloaded, fileOf, withConsole } from './console.ts'
+
+const open = withConsole()
+
+it('runs the kit, shows what a deviation breaks as the verdicts come, and opens the report', async () => {
+  const { page, goTo } = await open({ deviations: ['reference-prefixed'] })
+  await goTo('conformance')
+  await page.getByLabel(/^Only these/).fill('ids.*')
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await page.getByRole('heading', { name: 'Not conformant.' }).waitFor({ timeout: 30_000 })
+  const failure = page.getByRole('article').filter({ hasText: 'ids.never-prefixed' })
+  await expect.poll(() => failure.textContent()).toMatch(/never prefixed.*clause 2\.1.*Expected.*Got.*curl -i/s)
+  await failure.getByText('Evidence: ').click()
+  await failure.getByLabel('Response').getByText(/^200/).waitFor()
+  const [report] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('link', { name: 'Open the HTML report' }).click(),
+  ])
+  await report
+    .getByRole('heading', { name: /not conformant/i })
+    .first()
+    .waitFor()
+  const saved = await downloaded(page, () => page.getByRole('button', { name: 'Save json' }).click())
+  expect(saved.name).toBe('conformance.json')
+  await page.getByText('Run again, or judge another service').click()
+  await page.getByRole('radio', { name: 'Another service' }).check()
+  await page.getByLabel('Base URL').fill('http://127.0.0.1:1')
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await page.getByText(/cannot be reached/).waitFor({ timeout: 30_000 })
+})
+
+it('judges a service by a target file that is dropped on the page, and runs again what failed', async () => {
+  const service = createEmulator({ deviations: ['reference-prefixed'] })
+  await using server = await serve(service, { port: 0 })
+  const { token } = service.credentials
+  const { page, goTo } = await open()
+  await goTo('requests')
+  const file = `baseUrl: ${server.url}\ncredentials: { token: ${token} }\n`
+  const dropped = await page.evaluateHandle(
+    `(() => { const all = new DataTransfer(); all.items.add(new File([${JSON.stringify(file)}], 'target.yaml')); return all })()`,
+  )
+  await page.dispatchEvent('body', 'drop', { dataTransfer: dropped })
+  await page.getByText('It declares credentials.token.').waitFor()
+  await page.getByLabel('Quick').click()
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await page.getByText('a prefix').first().waitFor({ timeout: 60_000 })
+  // The page knows whom it judged after a reload, too.
+  await page.reload()
+  await page.getByText(`${server.url}: `).waitFor()
+  await page.getByLabel(/^samples\.projectId, for \d+ requirements$/).waitFor()
+  expect(await page.content()).not.toContain(token)
+  await page.getByRole('button', { name: 'Run 1 failed check again' }).click()
+  await page.getByText('This run had only the checks that failed in the run before.').waitFor({ timeout: 60_000 })
+})
+
+it('judges a client while it uses the emulator, shows its failure as it comes, and opens the report', async () => {
+  const { page, emulator, url, goTo } = await open()
+  const { token } = emulator.credentials
+  const list = (authorization: string) => fetch(`${url}/1.13/environments`, { headers: { authorization } })
+  await goTo('client')
+  await page.getByLabel('Its name in reports').fill('careless SDK')
+  await page.getByRole('button', { name: 'Watch' }).click()
+  const status = page.getByRole('region', { name: 'Result' }).getByRole('status')
+  await expect.poll(() => status.textContent()).toBe('Nothing is judged yet.')
+  await list(`Bearer ${token}`)
+  await expect.poll(() => status.textContent()).toMatch(/^\d+ kept$/)
+  await list(token)
+  const failure = page.getByRole('article').filter({ hasText: 'client.bearer' })
+  await expect.poll(() => failure.textContent()).toMatch(/clause 5\.1.*Authorization: Bearer.*A careful client: /s)
+  expect(await page.content()).not.toContain(token)
+  // What the console itself sends is not the client's.
+  await goTo('reference?open=environments.list')
+  const form = page.getByRole('form', { name: 'Try it' })
+  await form.getByRole('button', { name: 'Send' }).click()
+  await form.getByText(/^200 · /).waitFor()
+  await goTo('client')
+  await page.getByText(/careless SDK in default: 2 requests/).waitFor()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByRole('heading', { name: 'Not conformant.' }).waitFor()
+  const [report] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('link', { name: 'Open the HTML report' }).click(),
+  ])
+  await report.getByText('careless SDK').first().waitFor()
+})
+
+it('explains an operation by its clauses, and tries it', async () => {
+  const { page, emulator, goTo } = await open()
+  const catalog = emulator.data.find('catalogs').at(-1)!
+  await goTo('reference')
+  await page.getByLabel('Find').fill('GET /1.13/pulse/catalogs/{catalog_id}/products')
+  await page.getByText(/^1 of \d+ operations$/).waitFor()
+  await page.getByRole('link', { name: /catalogs\/\{catalog_id\}\/products/ }).click()
+  await page.getByText(/^Clauses .*4\.5/).click()
+  const form = page.getByRole('form', { name: 'Try it' })
+  await form.getByLabel('catalog_id').fill(catalog.id)
+  await form.getByLabel('limit').fill('1')
+  await form.getByRole('button', { name: 'Send' }).click()
+  await form.getByText(/^200 · /).waitFor()
+  await expect.poll(() => form.getByLabel('Body of the answer').textContent()).toContain('"has_more": true')
+  expect(emulator.requests.find({ operation: 'products.list' })).toHaveLength(1)
+})
+
+it('shows a twin beside what its service answered, and a run of the proxy', async () => {
+  const service = createEmulator({ conventions: { listEnvelope: 'items' } })
+  const target = toTarget(toTargetFile(service, 'http://service.test', true))
+  const learned = await learnService({ target, fetch: service.fetch })
+  const { page, goTo } = await open()
+  await goTo('file')
+  const choose = (name: string, content: object) =>
+    page.locator('input[type="file"]').setInputFiles(fileOf(name, content))
+  await choose('learned.json', toDocument(learned, { baseUrl: target.baseUrl, allowWrites: false }))
+  const both = page.getByRole('region', { name: 'Service and twin' })
+  await both.getByText(/^\d+ answers differ, \d+ are alike\./).waitFor()
+  const lists = both.getByRole('group').filter({ hasText: 'GET /1.13/environments' }).first()
+  await expect.poll(() => lists.getByLabel('The service, as recorded').textContent()).toContain('items[].id: string')
+  const side = { conformant: true, summary: { pass: 0 }, results: [] }
+  const differences = [{ kind: 'status', left: 200, right: 404 }]
+  const difference = { operation: 'flows.get', method: 'GET', status: 200, differences }
+  const proxied = { kind: 'proxy', target: { baseUrl: 'http://a.test' }, notes: [], service: side, client: side }
+  await choose('proxy.json', { ...proxied, twin: { differences: [difference] } })
+  await page.getByText('service 200, twin 404').waitFor()
+})

@@ -1,0 +1,240 @@
+// Every view and what stands open in it: by axe in the light and in the dark, on a phone, and with hostile names.
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { fileOf, type OpenConsole, withConsole } from './console.ts'
+import { faultsOf, settled, viewLinks, violationsOf } from './look.ts'
+
+const open = withConsole()
+
+/** Names that break careless pages: markup, templates, great length, and characters that turn or that nobody sees. */
+const hostile = [
+  '<script>window.hacked = 1</script><img src=x onerror="window.hacked = 1">',
+  '\u202eשלום עולם \u2066\u2067\u2068\u2069\u061c\u200e\u200f\u200b\u2060\ufeff\u{e0041}',
+  'x'.repeat(10_000),
+  '{{7*7}}${7*7}',
+]
+
+/** Sends requests of all kinds with these names, and stores them. */
+async function fill({ ask, post, emulator }: OpenConsole): Promise<void> {
+  await ask('/1.13/environments?limt=2')
+  await ask('/1.13/resources?status=odd')
+  for (const name of hostile) {
+    await post('/1.13/projects', { name, [name]: name })
+    await ask(`/1.13/projects?search=${encodeURIComponent(name.slice(0, 3000))}`)
+    for (const collection of ['projects', 'flows', 'catalogs'] as const) emulator.data.insert(collection, { name })
+  }
+  emulator.faults.add({ operation: 'products.list', body: { name: hostile[1] }, times: 3 })
+  await ask('/oauth/token', { method: 'POST', body: new URLSearchParams({ grant_type: 'x' }) })
+}
+
+it('is legible and accessible in every view, with hostile names', async () => {
+  const opened = await open({ context: { colorScheme: 'light' } })
+  const { page, emulator, goTo } = opened
+  await fill(opened)
+  const { id } = emulator.data.insert('configurations', {
+    scope_type: 'flow',
+    scope_id: emulator.data.find('flows')[0]!.id,
+    value: { name: hostile.join('') },
+  })
+  await goTo('requests')
+  const links = (await viewLinks(page)).map((link) => link.replace('#/', ''))
+  expect(links.length).toBeGreaterThan(10)
+  const record = `data?collection=configurations&open=${id}`
+  const requests = ['requests?open=5&do=edit&with=1', 'requests?open=3', 'requests?open=2&do=test']
+  const found: Record<string, readonly string[]> = {}
+  const shown: string[] = []
+  for (const view of [...links, ...requests, record, 'no-such-view']) {
+    await goTo(view)
+    await settled(page)
+    const faults = await faultsOf(page)
+    if (faults.length > 0) found[view] = faults
+    if ((await page.textContent('body'))!.includes('U+202E')) shown.push(view)
+  }
+  expect(found).toEqual({})
+  expect(shown).toEqual(expect.arrayContaining(['requests', 'requests?open=3', 'faults', record]))
+  expect(await page.evaluate('window.hacked')).toBeUndefined()
+  expect(await page.locator('main script, main img').count()).toBe(0)
+})
+
+it('is legible and accessible in what stands open, with errors or not', async () => {
+  const { page, emulator, url, goTo, ask } = await open({
+    context: { colorScheme: 'light' },
+    deviations: ['reference-prefixed'],
+  })
+  const name = `${hostile[0]}${hostile[2]}`
+  const { id } = emulator.data.insert('flows', { name })
+  const found: Record<string, readonly string[]> = {}
+  const look = async (what: string) => {
+    const faults = await faultsOf(page)
+    if (faults.length > 0) found[what] = faults
+  }
+  const unfold = async () => {
+    for (const summary of await page.locator('main details > summary').all()) await summary.click()
+  }
+
+  await goTo(`data?collection=flows&open=${id}`)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const edit = page.getByRole('form', { name: `Edit ${id}` })
+  await edit.getByLabel(/^project_id/).fill('nobody')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await edit.getByRole('alert').first().waitFor()
+  await look('a record with an error')
+
+  await goTo('faults')
+  await page.getByText('Any other fault').click()
+  await page.getByLabel('status', { exact: true }).fill('99')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('alert').first().waitFor()
+  await look('a fault with an error')
+
+  await goTo('conformance')
+  await page.getByLabel(/^Only these/).fill('ids.never-prefixed')
+  await page.getByRole('button', { name: 'Run' }).click()
+  await page.getByRole('heading', { name: 'Not conformant.' }).waitFor({ timeout: 60_000 })
+  await unfold()
+  await look('verdicts')
+
+  await goTo('client')
+  await page.getByRole('button', { name: 'Watch' }).click()
+  await page.getByRole('button', { name: 'Deactivate all deviations, then watch' }).click()
+  await page.getByText('Waiting for requests to').waitFor()
+  await look('a watch that waits')
+  await ask(`/1.13/flows?search=${encodeURIComponent(name)}`, { headers: { authorization: 'Basic' } })
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByRole('heading', { name: 'Not conformant.' }).waitFor()
+  await unfold()
+  await look('what was found about a client')
+
+  await goTo('reference?open=flows.list')
+  await page.getByRole('form', { name: 'Try it' }).getByRole('button', { name: 'Send' }).click()
+  await page.getByText(/^200 · /).waitFor()
+  await unfold()
+  await look('an operation that was tried')
+
+  await goTo('requests?find=flows')
+  await page.locator('.table-row').first().click()
+  await page.getByText('Share', { exact: true }).click()
+  await page.getByText('More', { exact: true }).click()
+  await look('an opened request')
+  await page.keyboard.press('?')
+  await page.getByRole('dialog').waitFor()
+  await look('the keys')
+
+  await page.goto(`${url}/_emulator/#/requests?world=nope`)
+  await page.getByRole('heading', { name: 'No world nope' }).waitFor()
+  await look('a world that is not there')
+
+  const result = { check: 'c', requirement: 'ids.grammar', clause: '2.1', verdict: 'fail', message: name }
+  const files = {
+    journal: await (await ask('/_emulator/requests')).text(),
+    report: { conformant: false, summary: { fail: 1 }, results: [result] },
+  }
+  for (const [kind, content] of Object.entries(files)) {
+    await goTo('file')
+    await page.locator('input[type=file]').setInputFiles(fileOf(`${kind}.json`, content))
+    await page.locator('.table-row').first().click()
+    await look(`a file with a ${kind}`)
+  }
+
+  expect(found).toEqual({})
+  expect(await page.evaluate('window.hacked')).toBeUndefined()
+})
+
+it('would find a fault of each kind', async () => {
+  const { page, goTo } = await open()
+  await goTo('clock')
+  await page.evaluate(`{
+    document.querySelector('main').append(document.createElement('input'))
+    document.querySelector('main').append('\u202e')
+    document.querySelector('#console').style.width = '2000px'
+    document.querySelector('h1').style.color = '#444'
+  }`)
+  expect(await faultsOf(page)).toEqual([
+    expect.stringContaining('label: '),
+    expect.stringContaining('in the dark, color-contrast: <h1'),
+    'wider than 390 pixels',
+    'U+202e',
+  ])
+})
+
+it('says that it loads while an answer is on its way, and claims nothing before', async () => {
+  const { page, url, goTo } = await open()
+  await goTo('file')
+  const links = await viewLinks(page)
+  // The page itself comes, and no answer of the control API.
+  await page.route(/_emulator\/./, () => undefined)
+  const loading: string[] = []
+  for (const link of links) {
+    await page.goto(`${url}/_emulator/${link}`)
+    await page.locator(`.nav a[href="${link}"][aria-current]`).waitFor()
+    const text = (await page.locator('main').textContent()) ?? ''
+    if (text.includes('Loading …')) loading.push(link)
+    const claim = /No (?:fault|scenario|credential|world|record|request)|its default|\b0 (?:of|\w+s\b)/
+    expect([link, claim.exec(text)?.[0]]).toEqual([link, undefined])
+  }
+  expect(links.filter((link) => !loading.includes(link))).toEqual(['#/file', '#/fixtures'])
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+it('shows what the screenshot of the README shows', async () => {
+  const context = { viewport: { width: 1100, height: 680 }, colorScheme: 'light' } as const
+  const { page, emulator, ask, post, goTo } = await open({ clock: '2026-03-01T12:00:00Z', context })
+  await ask('/1.13/environments')
+  await ask(`/1.13/pulse/catalogs/${emulator.samples.catalogId}/products?brnad=Acme&limit=5`)
+  await ask('/oauth/token', { method: 'POST', body: new URLSearchParams({ grant_type: 'client_credentials' }) })
+  await ask('/1.13/resources?status=odd')
+  await post('/1.13/projects', { name: 'Storefront' })
+  await goTo('requests?open=4')
+  await page.getByText('An invalid enum value returns 400.').waitFor()
+  await expect.poll(() => page.locator('.table-row').count()).toBe(5)
+  const path = fileURLToPath(new URL('../../emulator/console/screenshots/requests.png', import.meta.url))
+  const image = await page.screenshot(process.env['PLATFORM_SCREENSHOTS'] === undefined ? {} : { path })
+  expect(image.length).toBeGreaterThan(20_000)
+  expect(image.length).toBeLessThan(150_000)
+})
+
+it('is steered to no other path by a link, and broken by no file', async () => {
+  const { page, emulator, url, ask, goTo } = await open()
+  await ask('/0/')
+  const { requests } = (await (await ask('/_emulator/requests')).json()) as { readonly requests: readonly object[] }
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  for (const id of ['../../~evil/0/', '%2e%2e/%2e%2e/~evil/0/', '__proto__', "javascript:alert('x')"]) {
+    await goTo(`data?collection=projects&open=${encodeURIComponent(id)}`)
+    await page.getByRole('region', { name: 'Record' }).getByRole('alert').waitFor()
+  }
+  const usual = /^\/_emulator\/($|data|collections$|records\/[^/]*$|worlds$|state$|openapi|api\/|changes$|events$)/
+  expect(asked.filter((path) => !usual.test(path))).toEqual([])
+  expect(emulator.worlds.names).toEqual(['default'])
+
+  await goTo('file')
+  const drop = (content: object) =>
+    page.evaluate(`{
+      const files = new DataTransfer()
+      files.items.add(new File([${JSON.stringify(JSON.stringify(content))}], 'journal.json'))
+      window.dispatchEvent(new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true }))
+    }`)
+  await drop({ requests: [{ ...requests[0], path: null }] })
+  await page.getByText('is JSON of another kind').waitFor()
+  await drop({ requests: [{ ...requests[0], refusal: { code: 'x', message: null } }] })
+  await page.getByRole('row', { name: '/0/' }).click()
+  const failed = page.locator('#main').getByText('This view cannot show what it was given')
+  await failed.waitFor()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await drop({ requests })
+  await page.getByRole('row', { name: '/0/' }).click()
+  await page.getByRole('region', { name: 'Request 1' }).waitFor()
+  expect([await failed.count(), page.url().startsWith(url)]).toEqual([0, true])
+})
+
+it('says so where the emulator is served without the kit', async () => {
+  const { page, goTo } = await open({ kit: false })
+  for (const [view, text] of [
+    ['conformance', 'This emulator is served without the conformance kit.'],
+    ['client', 'This emulator is served without the judge of clients.'],
+  ] as const) {
+    await goTo(view)
+    await page.getByText(text).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+  }
+})
