@@ -42,6 +42,7 @@ it.each([
   ['Bearer x, Bearer y', 'sent twice'],
   ['Bearer x', 'never issued'],
   ['Bearer\u00A0x', 'no space'],
+  [`Bearer ${'x'.repeat(16_400)}`, 'no space'],
   ['Token x', 'scheme'],
   ['Basic !!!', 'base64'],
 ])('says what is wrong with the header %j', async (auth, message) => {
