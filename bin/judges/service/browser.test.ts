@@ -67,9 +67,11 @@ it.each<[string, number, string, readonly boolean[], boolean]>([
   await browser.close()
   vi.unstubAllEnvs()
   const { launches } = (await import(playwright)) as { launches: readonly Launch[] }
-  const [context] = launches.filter(({ proxy }) => proxy)
+  const context = launches.find(({ proxy }) => proxy?.bypass)
   expect(launches.flatMap(({ chromiumSandbox }) => chromiumSandbox ?? [])).toEqual(tried)
   expect(launches[0]!.args).toContain('--dns-prefetch-disable')
+  // What Chromium asks for by itself goes nowhere.
+  expect(launches[0]!.proxy).toEqual({ server: 'http://127.0.0.1:9' })
   expect(context).toMatchObject({
     acceptDownloads: false,
     serviceWorkers: 'block',
