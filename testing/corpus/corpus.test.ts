@@ -28,6 +28,8 @@ it('lists what does not pass, with the kind of its fact or cause', () => {
     result('link.next', 'link.next.two', 'blocked', 'check'),
     result('client.stops', 'client.stops', 'fail', 'requestExtra'),
     result('client.stops', 'client.stops', 'pass'),
+    result('client.waits', 'client.waits', 'pass'),
+    result('client.waits', 'client.waits', 'insufficientEvidence', 'neverDone'),
     result('http.date', 'http.date.skew', 'observed'),
   ])
   expect(toLine({ name: 'a server', breaks: 'ids.unique', findings })).toBe(

@@ -26,17 +26,25 @@ export interface Judged {
   readonly cause?: { readonly kind: string } | undefined
 }
 
-/** The verdicts that are no finding: nothing is wrong, nothing is open. */
-const silent: ReadonlySet<string> = new Set(['pass', 'observed'])
+/** Verdicts that a check may have in some tasks of a client while it passes in another, as not each shows it. */
+const open: ReadonlySet<string> = new Set(['insufficientEvidence', 'notApplicable'])
+
+/** True for a verdict that is none: nothing is wrong, nothing is open. What is observed of a client has a fact. */
+const isSilent = ({ verdict, fact }: Judged): boolean =>
+  verdict === 'pass' || (verdict === 'observed' && fact === undefined)
 
 /** The findings among results. A check that was asked several times has each of its verdicts once. */
 export function findingsOf(results: readonly Judged[]): readonly Finding[] {
   return [...Map.groupBy(results, ({ requirement }) => requirement)].flatMap(([requirement, all]) => {
-    const byCheck = [...Map.groupBy(all, ({ check }) => check)].map(([check, some]) => ({
-      requirement,
-      check: withoutPrefix(check, requirement),
-      verdict: [...new Set(some.filter(({ verdict }) => !silent.has(verdict)).map(verdictOf))].sort().join('+'),
-    }))
+    const byCheck = [...Map.groupBy(all, ({ check }) => check)].map(([check, some]) => {
+      const passes = some.some(({ verdict }) => verdict === 'pass')
+      const findings = some.filter((result) => !isSilent(result) && !(passes && open.has(result.verdict)))
+      return {
+        requirement,
+        check: withoutPrefix(check, requirement),
+        verdict: [...new Set(findings.map(verdictOf))].sort().join('+'),
+      }
+    })
     const [first] = byCheck
     // A requirement that is open or failed for one reason in all its checks is one word.
     if (byCheck.length > 1 && byCheck.every(({ verdict }) => verdict === first!.verdict))
