@@ -21,4 +21,3 @@ it('drops the oldest answers first, and no request because of an answer', () => 
   expect(answerAt(journal, 900)).toEqual({ status: 200, headers: { a: 'b' }, body: 'x'.repeat(10_000) })
   expect(answerAt(journal, 1)).toMatchObject({ status: 200, headers: null })
 })
-

@@ -16,4 +16,3 @@ it('misses no block that has a match', () => {
     }),
   )
 })
-

@@ -65,4 +65,3 @@ it('splits a long row of blocks, and drops an empty one', () => {
   const last = list.at(32 * 512)!
   expect([list.rows.parts.length, list.remove(last).rows.parts.length]).toEqual([2, 1])
 })
-
