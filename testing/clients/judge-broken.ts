@@ -44,7 +44,7 @@ export function tasksOf({ tasks }: BrokenClient): readonly ClientTask[] {
 }
 
 /** Summarizes the results of a broken client. */
-export function toKill({ name, requirement, caughtBy }: BrokenClient, results: readonly ClientResult[]): ClientKill {
+function toKill({ name, requirement, caughtBy }: BrokenClient, results: readonly ClientResult[]): ClientKill {
   const expected = verdicts[clientRequirement(requirement).level]
   const caught = results.filter((result) => result.requirement === requirement && result.verdict === expected)
   const meant = caught.find(({ check }) => check === (caughtBy ?? requirement)) ?? caught[0]
