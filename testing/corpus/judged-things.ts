@@ -73,12 +73,24 @@ const productThings: readonly JudgedThing[] = product
     },
   }))
 
-/** Chooses by name, so that the sample stays when faults are added: about one in fourteen. */
-function isSampled({ name }: JudgedThing): boolean {
+/** FNV-1a: the same number for the same text, always. */
+function hashOf(text: string): number {
   let hash = 0x811c9dc5
-  for (const character of name) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193) >>> 0
-  return (hash >>> 8) % 14 === 0
+  for (const character of text) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193) >>> 0
+  return hash
 }
+
+/** Chooses by name, so that the sample stays when faults are added: about one in fourteen. */
+const isSampled = ({ name }: JudgedThing): boolean => (hashOf(name) >>> 8) % 14 === 0
+
+/** The longest name in characters. */
+const longestName = 80
+
+/** A name that is short enough for a line, and still no other's: that of a combination lists all its values. */
+const shortened = (name: string): string =>
+  name.length <= longestName
+    ? name
+    : `${name.slice(0, longestName - 9).trimEnd()}… ${hashOf(name).toString(16).padStart(8, '0').slice(0, 7)}`
 
 const rightThings: readonly JudgedThing[] = blameless.map(({ name, make }) => ({
   name,
@@ -110,7 +122,7 @@ const clientThings: readonly JudgedThing[] = [
     },
   })),
   ...combinations.map((conventions) => ({
-    name: `careful ${JSON.stringify(conventions).replaceAll(' ', '_')}`,
+    name: `careful ${JSON.stringify(conventions)}`,
     judge: async () => findingsOf((await judgeClient(toDriver(CarefulClient, conventions), { conventions })).results),
   })),
 ]
@@ -165,6 +177,9 @@ const driftThings: readonly JudgedThing[] = deviations.map(({ name, requirement 
   },
 }))
 
+const named = (things: readonly JudgedThing[]): readonly JudgedThing[] =>
+  things.map((thing) => ({ ...thing, name: shortened(thing.name) }))
+
 /** The files of the corpus. */
 export type CorpusFile = 'faults' | 'product' | 'right' | 'clients' | 'learn'
 
@@ -172,9 +187,9 @@ export type CorpusFile = 'faults' | 'product' | 'right' | 'clients' | 'learn'
 export const judgedThings: Readonly<Record<CorpusFile, readonly JudgedThing[]>> = {
   faults: everyDeviation.map(toDeviating),
   product: productThings.filter(isSampled),
-  right: rightThings,
-  clients: clientThings,
-  learn: [...twinThings, ...driftThings],
+  right: named(rightThings),
+  clients: named(clientThings),
+  learn: named([...twinThings, ...driftThings]),
 }
 
 /** The faults of the product that the corpus has no line of: a nightly run judges them too. */
