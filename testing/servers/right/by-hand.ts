@@ -162,6 +162,7 @@ export const byHand: readonly RightServer[] = [
   usual('a client locked after two refusals', { moods: { clientLock: 2 } }),
   {
     name: 'projects for an API key alone',
+    isDisputed: true,
     make: () =>
       openService(
         {
