@@ -35,8 +35,8 @@ const everyNth = (nth: number, answer: () => Response): Gate => {
 it.each<[string, Gate]>([
   ['an edge that answers 522 now and then', everyNth(401, () => edge(522))],
   [
-    'a gateway that answers 408, 425, 520 and 530 in turn',
-    (count) => (count % 150 === 0 ? edge([408, 425, 520, 530][(count / 150) % 4]!) : undefined),
+    'a gateway that answers 408, 425, 523 and 530 in turn',
+    (count) => (count % 150 === 0 ? edge([408, 425, 523, 530][(count / 150) % 4]!) : undefined),
   ],
   ['an outage of two seconds', outage(1800, () => edge(503))],
   [

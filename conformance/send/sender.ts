@@ -111,8 +111,11 @@ const patience = [50, 150, 600, 1500]
  * worth it.
  */
 const abandoned = 4
-/** The statuses of an outage that say that a request was not carried out: too late, too early, not ready. */
-const refusedWhole: ReadonlySet<number> = new Set([408, 425, 503])
+/**
+ * The statuses of an outage that say that a request was not carried out: too late, too early, not ready, and those of
+ * an edge that could not connect to the service.
+ */
+const refusedWhole: ReadonlySet<number> = new Set([408, 425, 503, 521, 522, 523, 525, 526, 530])
 /** Returns true if a request may be repeated: deleting a thing twice does no harm. */
 const isRepeatable = (method: string): boolean => isSafe(method) || method === 'DELETE'
 
