@@ -37,10 +37,10 @@ function withoutTexts(result: RunResult): unknown {
 it('reports the same of a faulty service in other words', async () => {
   const deviation = everyDeviation.find(({ name }) => name === 'link-next-repeats-the-page')!
   const run = await runKit(deviatingSubject(deviation), { only: ['link.*', 'legacy.*', 'pat.*'] })
-  const own = withoutTexts(run)
-  expect(own).toMatchObject({ conformant: false, counts: { blocked: expect.any(Number) } })
+  const usual = withoutTexts(run)
+  expect(usual).toMatchObject({ conformant: false, counts: { blocked: expect.any(Number) } })
   let count = 0
   for (const reword of [() => 'a', () => ` ${(count += 1)} `])
-    expect(withoutTexts(inOtherWords(run, reword))).toEqual(own)
+    expect(withoutTexts(inOtherWords(run, reword))).toEqual(usual)
   expect(count).toBeGreaterThan(50)
 })

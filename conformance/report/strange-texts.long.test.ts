@@ -119,7 +119,7 @@ it('writes inert JSON and HAR, which keep every character', () => {
 
 it('shows a text in HTML, XML and Markdown as it is, but for what nobody sees', async () => {
   const blank = (content: string) => content.replaceAll(/\s+/g, ' ').trim()
-  for (const text of [...activeTexts, ...characters].filter((one) => seenLine(one) !== '')) {
+  for (const text of [...activeTexts, ...characters].filter((item) => seenLine(item) !== '')) {
     for (const type of ['text/html', 'application/xml'] as const) {
       const found = await parsed(`<p title="${markupLine(text)}">${markupLines(text)}</p>`, type)
       expect(found.elements).toEqual(type === 'text/html' ? ['html', 'head', 'body', 'p'] : ['p'])

@@ -215,7 +215,7 @@ function elementsOf(node: Html.ParentNode): readonly Html.Element[] {
 }
 
 const attribute = ({ attrs }: Html.Element, name: string): string | undefined =>
-  attrs.find((one) => one.name === name)?.value
+  attrs.find((attr) => attr.name === name)?.value
 
 const typeOf = (element: Html.Element): string =>
   element.tagName === 'textarea' ? 'textarea' : (attribute(element, 'type') ?? 'text').toLowerCase()

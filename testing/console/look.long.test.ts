@@ -42,16 +42,16 @@ it('is legible and accessible in every view, with hostile names', async () => {
   const record = `data?collection=configurations&open=${id}`
   const requests = ['requests?open=5&do=edit&with=1', 'requests?open=3', 'requests?open=2&do=test']
   const found: Record<string, readonly string[]> = {}
-  const shown: string[] = []
+  const visible: string[] = []
   for (const view of [...links, ...requests, record, 'no-such-view']) {
     await goTo(view)
     await settled(page)
     const faults = await faultsOf(page)
     if (faults.length > 0) found[view] = faults
-    if ((await page.textContent('body'))!.includes('U+202E')) shown.push(view)
+    if ((await page.textContent('body'))!.includes('U+202E')) visible.push(view)
   }
   expect(found).toEqual({})
-  expect(shown).toEqual(expect.arrayContaining(['requests', 'requests?open=3', 'faults', record]))
+  expect(visible).toEqual(expect.arrayContaining(['requests', 'requests?open=3', 'faults', record]))
   expect(await page.evaluate('window.hacked')).toBeUndefined()
   expect(await page.locator('main script, main img').count()).toBe(0)
 })

@@ -10,7 +10,7 @@ const entry = fc
   .map(({ name, breaks, findings }): Entry => ({ name, ...(breaks === undefined ? {} : { breaks }), findings }))
 
 it('reads what it writes', () => {
-  fc.assert(fc.property(entry, (one) => toLine(parseLine(toLine(one))) === toLine(one)))
+  fc.assert(fc.property(entry, (item) => toLine(parseLine(toLine(item))) === toLine(item)))
 })
 
 const result = (requirement: string, check: string, verdict: string, kind?: string) => ({

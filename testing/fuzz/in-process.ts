@@ -3,11 +3,11 @@ import fc from 'fast-check'
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import type { Answer } from './documents.ts'
 import { Owners, targetOf, wrongWith } from './promises.ts'
-import { type Asked, requests } from './requests.ts'
+import { requests } from './requests.ts'
 import { type Property, Run } from './run.ts'
 import { type Setup, setups } from './setups.ts'
 import { withinTurns } from './turns.ts'
-import { toBytes, toCommand, toRequest, toWire } from './wire.ts'
+import { type Asked, toBytes, toCommand, toRequest, toWire } from './wire.ts'
 
 /** Whatever is asked of an emulator in whatever situation, every promise holds. */
 export const requestsProperty: Property = (observer) =>

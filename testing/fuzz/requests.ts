@@ -8,24 +8,7 @@ import { exampleAdapters } from '../../fixtures/adapters/adapters.ts'
 import { templatesOf } from '../suite/endpoint-cases.ts'
 import { exampleFaults, scenarioNames } from './setups.ts'
 import { anyId, idOf, oddText, type Schema, valuesOf } from './values.ts'
-import { type Change, changes } from './wire.ts'
-
-type Pairs = readonly (readonly [name: string, value: string])[]
-
-/** A request before its placeholders are filled in. */
-export interface Asked {
-  /** The world that it is for, and how it says so. */
-  readonly world: string
-  readonly worldBy: 'path' | 'header' | 'credentials'
-  readonly method: string
-  /** The path below the base path and the world, encoded. */
-  readonly path: (conventions: Conventions) => string
-  readonly query: Pairs
-  readonly headers: Pairs
-  readonly body: string | undefined
-  /** What happens to it on the way. */
-  readonly changes: readonly Change[]
-}
+import { type Asked, changes, type Pairs } from './wire.ts'
 
 const adapters = [...exampleAdapters]
 const commands = adapters.flatMap((adapter) => adapter.commands)

@@ -3,7 +3,24 @@ import fc from 'fast-check'
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import type { CollectionName } from '../../emulator/model/contract/stored-records.ts'
 import { toIso } from '../../emulator/tools/time.ts'
-import type { Asked } from './requests.ts'
+import type { Conventions } from '../../emulator/model/contract/conventions.ts'
+
+export type Pairs = readonly (readonly [name: string, value: string])[]
+
+/** A request before its placeholders are filled in. */
+export interface Asked {
+  /** The world that it is for, and how it says so. */
+  readonly world: string
+  readonly worldBy: 'path' | 'header' | 'credentials'
+  readonly method: string
+  /** The path below the base path and the world, encoded. */
+  readonly path: (conventions: Conventions) => string
+  readonly query: Pairs
+  readonly headers: Pairs
+  readonly body: string | undefined
+  /** What happens to it on the way. */
+  readonly changes: readonly Change[]
+}
 
 /** The texts of a request. Its bytes are characters up to U+00FF, so that every part changes alike. */
 export interface Wire {

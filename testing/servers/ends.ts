@@ -13,9 +13,9 @@ type Open<Server> = (server: Server) => RightSubject
  */
 export function itEnds<Server>(
   open: Open<Server>,
-  rows: readonly (readonly [check: CheckId, end: string, given: string, server: NoInfer<Server>])[],
+  rows: readonly (readonly [check: CheckId, end: string, situation: string, server: NoInfer<Server>])[],
 ): void {
-  it.each(rows)('%s ends with "%s" given %s', async (check, end, _given, server) => {
+  it.each(rows)('%s ends with "%s" situation %s', async (check, end, _situation, server) => {
     const { options, ...subject } = open(server)
     const { results } = await runKit(subject, { ...options, only: [check] })
     const { verdict, message } = results.find((result) => result.check === check)!
@@ -32,10 +32,10 @@ export function itEnds<Server>(
 export function itBlamesNothing<Server>(
   only: readonly string[],
   open: Open<Server>,
-  rows: readonly (readonly [given: string, server: NoInfer<Server>, undecided?: readonly CheckId[]])[],
+  rows: readonly (readonly [situation: string, server: NoInfer<Server>, undecided?: readonly CheckId[]])[],
 ): void {
-  for (const [given, server, undecided = []] of rows)
-    it(`blames nothing of ${only.join(', ')} given ${given}`, async () => {
+  for (const [situation, server, undecided = []] of rows)
+    it(`blames nothing of ${only.join(', ')} situation ${situation}`, async () => {
       const { options, ...subject } = open(server)
       const { results } = await runKit(subject, { ...options, only })
       const blamed = results.filter(({ verdict }) => verdict === 'fail' || verdict === 'error' || verdict === 'blocked')

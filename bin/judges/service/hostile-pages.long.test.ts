@@ -180,8 +180,8 @@ it('tells what it refused as a finding, in the report too, and whether the brows
   const { port, reached } = await bystander()
   const other = `http://127.0.0.1:${port}`
   const image = `<form method="post" action="/done"><img src="${other}/image"><button>Allow</button></form>`
-  const shown = `document.body.innerHTML = ${JSON.stringify(image)}; new WebSocket('ws://localhost:${port}/s')`
-  const first = page(`<main></main>${script(shown)}`)
+  const markup = `document.body.innerHTML = ${JSON.stringify(image)}; new WebSocket('ws://localhost:${port}/s')`
+  const first = page(`<main></main>${script(markup)}`)
   const result = await visited({ [connect]: first, '/done': page('Connected') })
   expect(reached).toEqual([])
   expect(said(result)).toContain('pass: ')

@@ -70,9 +70,9 @@ const coded =
       if (code !== undefined) url.searchParams.set('prepare_state', code)
       const response = await next(new Request(url, request))
       if (!url.pathname.endsWith('/prepare-connect') || !response.ok) return response
-      const shown = codeOf(codes.size)
-      codes.set(String(shown), ((await response.json()) as { readonly state: string }).state)
-      return json({ code: shown })
+      const displayed = codeOf(codes.size)
+      codes.set(String(displayed), ((await response.json()) as { readonly state: string }).state)
+      return json({ code: displayed })
     }
   }
 

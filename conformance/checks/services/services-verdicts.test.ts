@@ -72,13 +72,13 @@ const validated: readonly CheckId[] = [
   'services.validated.elsewhere',
   'services.validated.format',
 ]
-const shown: readonly CheckId[] = ['services.validated.shown-schema', ...validated]
+const displayed: readonly CheckId[] = ['services.validated.shown-schema', ...validated]
 const unread: readonly CheckId[] = [
   'services.capabilities.schemas',
   'services.capabilities-own.unknown',
   'services.capabilities-own.other',
   'services.capabilities-own.listed',
-  ...shown,
+  ...displayed,
 ]
 
 itBlamesNothing(only, oddEmulator, [
@@ -178,7 +178,7 @@ itBlamesNothing(only, oddEmulator, [
   [
     'a schema other than that of the body',
     capabilities((commands) => commands.map(({ name }) => ({ name, parameters: [{ name: 'order', type: 'object' }] }))),
-    shown,
+    displayed,
   ],
   [
     'an unknown form of schemas',

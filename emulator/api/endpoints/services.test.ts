@@ -5,7 +5,7 @@ import { askService, connectionOf, servicesEmulator, validOrder } from '../../..
 /** An emulator, and what sends to a connection of the shop, or of an adapter with these commands. */
 function serving(...commands: readonly (readonly [name: string, handle: Adapter['commands'][number]['handle']])[]) {
   const errors: unknown[] = []
-  const own: Adapter = {
+  const custom: Adapter = {
     name: 'own',
     title: 'Own',
     kind: 'test',
@@ -17,7 +17,7 @@ function serving(...commands: readonly (readonly [name: string, handle: Adapter[
       handle,
     })),
   }
-  const adapters = commands.length > 0 ? [own] : []
+  const adapters = commands.length > 0 ? [custom] : []
   const emulator = servicesEmulator({ adapters, onError: (error) => errors.push(error) })
   const id = connectionOf(emulator, commands.length > 0 ? 'own' : 'shop')
   const send = (command: string, body?: unknown, headers = {}) =>

@@ -74,15 +74,15 @@ const from =
   (state) =>
     fits(state) ? next(state) : undefined
 const unless = (fits: Fits): Operation['apply'] => from(fits, (state) => state)
-const shows = (shown: string) => unless((state) => state === shown)
-const makes = (shown: string) => () => from((state) => state === absent, () => shown) // prettier-ignore
+const shows = (answered: string) => unless((state) => state === answered)
+const makes = (answered: string) => () => from((state) => state === absent, () => answered) // prettier-ignore
 const removes = ({ status }: Answer) => from((state) => (state !== absent) === (status === 204), () => absent) // prettier-ignore
 /** It leads from one state to another, and is refused in any other. */
 const leads = (before: string, after: string) => ({ status }: Answer) =>
   from((state) => (state === before) === (status === 200), (state) => (status === 200 ? after : state)) // prettier-ignore
 /** A member was written, and the answer shows the whole record. */
-const writes = (shown: string, next: Next) =>
-  from((state) => (state === absent ? absent : next(state)) === shown, () => shown) // prettier-ignore
+const writes = (answered: string, next: Next) =>
+  from((state) => (state === absent ? absent : next(state)) === answered, () => answered) // prettier-ignore
 
 const productIn = ({ status, json }: Answer) => (status === 200 ? `${json.name}|${json.brand}` : absent)
 
@@ -276,9 +276,9 @@ class Seen {
     const url = `${this.#url}${world === 'default' ? '' : `/~${world}`}${path}`
     const from = ++this.#now
     const response = await this.#fetch(new Request(url, { method, headers, body, duplex: 'half' } as RequestInit))
-    const shown = await response.text()
+    const answered = await response.text()
     const isJson = /json/.test(response.headers.get('content-type') ?? '')
-    return { status: response.status, json: isJson ? JSON.parse(shown) : undefined, from, to: ++this.#now }
+    return { status: response.status, json: isJson ? JSON.parse(answered) : undefined, from, to: ++this.#now }
   }
 
   /** The objects that no order of the operations explains, each with its history. */
@@ -302,14 +302,14 @@ function toOperations(
   { id, world: itsWorld, operations }: Used,
 ): readonly Operation[] {
   const products: readonly { readonly id: string; readonly name: string; readonly brand: string }[] = json.data
-  const shown = products.find((product) => product.id === id)
+  const answered = products.find((product) => product.id === id)
   const isBetween = (below === '' || id < below) && (!json.has_more || id > products.at(-1)!.id)
   const isUsed = operations.some((use) => use.from < to) && operations.some((use) => use.to > from)
-  if (world !== itsWorld || !(shown || (isBetween && isUsed))) return []
-  const apply = shown
-    ? shows(`${shown.name}|${shown.brand}`)
+  if (world !== itsWorld || !(answered || (isBetween && isUsed))) return []
+  const apply = answered
+    ? shows(`${answered.name}|${answered.brand}`)
     : unless((state) => state === absent || (brand !== '' && !state.endsWith(`|${brand}`)))
-  return [{ from, to, name: `listed: ${JSON.stringify(shown)?.slice(0, 120)}`, apply }]
+  return [{ from, to, name: `listed: ${JSON.stringify(answered)?.slice(0, 120)}`, apply }]
 }
 
 /** A body that comes some turns of the event loop later. */

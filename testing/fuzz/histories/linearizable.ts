@@ -20,7 +20,7 @@ export interface Operation {
 
 /** Returns true if some order explains the operations on an object that does not exist at first. */
 export function isExplained(operations: readonly Operation[]): boolean {
-  const byAnswer = operations.toSorted((one, other) => one.to - other.to)
+  const byAnswer = operations.toSorted((step, other) => step.to - other.to)
   const numbers = new Map(byAnswer.map((operation, index) => [operation, index]))
   /** What was tried in vain: the operations that are left, and the state. */
   const failed = new Set<string>()

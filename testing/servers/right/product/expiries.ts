@@ -44,7 +44,7 @@ const dayOf: Expiry = {
   read: (value, now) => utc.read!(typeof value === 'string' ? value.slice(0, 10) : value, now),
 }
 
-const shown = (show: (expiry: number) => unknown): FactorValue => ({ choices: { expiry: { show } } })
+const displayed = (show: (expiry: number) => unknown): FactorValue => ({ choices: { expiry: { show } } })
 
 const counted = (unit: number, expiresAt: string): FactorValue => ({
   choices: {
@@ -73,14 +73,14 @@ export const expiries: Factor = {
   'RFC 3339': {},
   'Unix seconds': counted(1000, 'unix-seconds'),
   'Unix milliseconds': counted(1, 'unix-milliseconds'),
-  'an offset': shown((expiry) => withOffset(expiry, 2)),
-  'an offset to the west, and a blank': shown((expiry) => withOffset(expiry, -5).replace('T', ' ')),
-  'six digits of a second': shown((expiry) => toText(expiry).replace('Z', '.000000+00:00')),
-  'taken as RFC 3339 and shown in seconds': shown((expiry) => Math.floor(expiry / 1000)),
-  'text of seconds': shown((expiry) => String(Math.floor(expiry / 1000))),
-  'no zone': shown((expiry) => toText(expiry).slice(0, 19).replace('T', ' ')),
-  'no zone, in local time': shown((expiry) => toText(expiry + 5.5 * hour).slice(0, 19)),
-  'to the minute': shown((expiry) => toText(expiry).replace(/:\d\dZ$/, ':00Z')),
+  'an offset': displayed((expiry) => withOffset(expiry, 2)),
+  'an offset to the west, and a blank': displayed((expiry) => withOffset(expiry, -5).replace('T', ' ')),
+  'six digits of a second': displayed((expiry) => toText(expiry).replace('Z', '.000000+00:00')),
+  'taken as RFC 3339 and displayed in seconds': displayed((expiry) => Math.floor(expiry / 1000)),
+  'text of seconds': displayed((expiry) => String(Math.floor(expiry / 1000))),
+  'no zone': displayed((expiry) => toText(expiry).slice(0, 19).replace('T', ' ')),
+  'no zone, in local time': displayed((expiry) => toText(expiry + 5.5 * hour).slice(0, 19)),
+  'to the minute': displayed((expiry) => toText(expiry).replace(/:\d\dZ$/, ':00Z')),
   ...Object.fromEntries(
     [-8, 0, 9, 13].flatMap((zone) =>
       (['at its end', 'at its beginning'] as const).map((ends) => [

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Random } from '../../conformance/judge/random.ts'
-import { sampleSeed } from '../sample.ts'
+import { sampleSeed } from '../../testing/sample.ts'
 import { type Mutant, mutantsOf } from './mutants.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
