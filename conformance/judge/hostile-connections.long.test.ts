@@ -130,7 +130,7 @@ const sockets: readonly (readonly [what: string, message: RegExp, connected: (so
         flood(socket, `x-flood: ${'a'.repeat(1000)}\r\n`)
       }),
   ],
-  ['never answers', /got no response: none within 0\.5 s[^]*the target no longer answers/, () => undefined],
+  ['never answers', /got no response: none within 0\.5 s/, () => undefined],
   ['closes every connection at once', /got no response/, (socket) => socket.destroy()],
 ]
 
