@@ -15,7 +15,7 @@ export function itEnds<Server>(
   open: Open<Server>,
   rows: readonly (readonly [check: CheckId, end: string, situation: string, server: NoInfer<Server>])[],
 ): void {
-  it.each(rows)('%s ends with "%s" situation %s', async (check, end, _situation, server) => {
+  it.each(rows)('%s ends with "%s" given %s', async (check, end, _situation, server) => {
     const { options, ...subject } = open(server)
     const { results } = await runKit(subject, { ...options, only: [check] })
     const { verdict, message } = results.find((result) => result.check === check)!
