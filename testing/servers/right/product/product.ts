@@ -13,6 +13,10 @@ import { expiries } from './expiries.ts'
 import * as protocol from './protocol.ts'
 import { sendings } from './sendings.ts'
 
+/** The members of a module by name: Vitest lists them in another order than Node does. */
+const sorted = (members: Readonly<Record<string, Factor>>): Readonly<Record<string, Factor>> =>
+  Object.fromEntries(Object.entries(members).sort(([left], [right]) => (left < right ? -1 : 1)))
+
 const paired: Readonly<Record<string, Factor>> = {
   ...sorted(bodies),
   ...sorted(protocol),
@@ -22,11 +26,6 @@ const paired: Readonly<Record<string, Factor>> = {
 
 /** Factors with so many values that not every pair of them meets: each value comes in turn, in every other row. */
 const inTurn: Readonly<Record<string, Factor>> = { expiries, sendings }
-/** Factors with so many values that not every pair of them meets: each value comes in turn, in every other row. */
-const inTurn: Readonly<Record<string, Factor>> = { expiries, sendings }
-/** The members of a module by name: Vitest lists them in another order than Node does. */
-const sorted = (factors: Readonly<Record<string, Factor>>): Readonly<Record<string, Factor>> =>
-  Object.fromEntries(Object.entries(factors).sort(([left], [right]) => (left < right ? -1 : 1)))
 
 /** The factors, by name. */
 const factors: Readonly<Record<string, Factor>> = { ...paired, ...inTurn }
