@@ -5,6 +5,7 @@ import type { Emulator } from '../../emulator/create-emulator.ts'
 import type { OpenOptions } from '../../emulator/open-emulator.ts'
 import { serve } from '../../emulator/serve/serve.ts'
 import { openJudging } from '../emulator/judging-emulator.ts'
+import { faultsOf } from './look.ts'
 
 /** An open console. */
 export interface OpenConsole {
@@ -32,20 +33,28 @@ export interface ConsoleOptions extends OpenOptions {
 
 /**
  * Registers the hooks of a test file. Returns what opens a console, which is closed after the test. A test fails when
- * its page complains of anything: errors, warnings and dialogs.
+ * its page complains of anything, by errors, warnings and dialogs, and when axe finds a fault in what the test left
+ * open there.
  */
 export function withConsole(): (options?: ConsoleOptions) => Promise<OpenConsole> {
   let browser: Browser
   let complaints: string[] = []
+  const pages: Page[] = []
   const closing: (() => Promise<unknown>)[] = []
   beforeAll(async () => {
     browser = await chromium.connect(inject('browser'))
   })
   afterAll(() => browser?.close())
-  afterEach(async () => {
-    for (const close of closing.splice(0)) await close()
-    const found = complaints
+  afterEach(async ({ task }) => {
+    const found = [...complaints]
     complaints = []
+    try {
+      // A test that failed has said enough.
+      if (task.result?.state !== 'fail') for (const page of pages) found.push(...(await faultsOfAll(page)))
+    } finally {
+      pages.length = 0
+      for (const close of closing.splice(0)) await close()
+    }
     expect(found).toEqual([])
   })
   return async ({ scale, context: browserContext, kit = true, ...options } = {}) => {
@@ -54,6 +63,7 @@ export function withConsole(): (options?: ConsoleOptions) => Promise<OpenConsole
     const size = { width: 1400, height: 800 }
     const context = await browser.newContext({ viewport: size, reducedMotion: 'reduce', ...browserContext })
     const page = await context.newPage()
+    pages.push(page)
     page.on('pageerror', (error) => complaints.push(error.message))
     page.on('console', (message) => {
       // The browser reports each answer of 4xx and each lost connection, also those that the console shows.
@@ -90,16 +100,18 @@ export function withConsole(): (options?: ConsoleOptions) => Promise<OpenConsole
   }
 }
 
+/** The faults of a page with all that can be unfolded. A blank page has none. */
+async function faultsOfAll(page: Page): Promise<readonly string[]> {
+  if (page.url() === 'about:blank') return []
+  await page.evaluate("document.querySelectorAll('main details').forEach((details) => (details.open = true))")
+  return await faultsOf(page)
+}
+
 /** A file to choose in a page. */
-export interface ChosenFile {
+interface ChosenFile {
   readonly name: string
   readonly mimeType: string
   readonly buffer: Buffer
-}
-
-export function fileOf(name: string, content: string | object): ChosenFile {
-  const text = typeof content === 'string' ? content : JSON.stringify(content)
-  return { name, mimeType: 'application/json', buffer: Buffer.from(text) }
 }
 
 /** What is downloaded by an action of a person, to be chosen in a page. */

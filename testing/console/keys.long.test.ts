@@ -1,9 +1,7 @@
 // What people come to the console for, by keyboard alone.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { createEmulator } from '../../emulator/create-emulator.ts'
-import { serve } from '../../emulator/serve/serve.ts'
-import { fileOf, tabTo, withConsole } from './console.ts'
+import { tabTo, withConsole } from './console.ts'
 import { viewLinks } from './look.ts'
 
 const open = withConsole()
@@ -46,6 +44,8 @@ it('finds a request, reads why it was refused, breaks the next, and sends it aga
     .getByRole('region', { name: /^Request \d+$/ })
     .getByText('+ 201')
     .waitFor()
+  await press(page, '?')
+  await page.getByRole('heading', { name: 'Keys' }).waitFor()
 })
 
 it('lets a token expire, and changes and deletes a record, with the error at its field', async () => {
@@ -84,36 +84,6 @@ it('lets a token expire, and changes and deletes a record, with the error at its
   await page.getByRole('button', { name: 'Delete', exact: true }).focus()
   await press(page, 'Enter', 'Enter')
   await expect.poll(() => emulator.data.get('catalog_products', id)).toBeUndefined()
-})
-
-it('judges a service and a client', async () => {
-  const service = createEmulator({ deviations: ['reference-prefixed'] })
-  await using server = await serve(service, { port: 0 })
-  const { page, url, emulator, goTo } = await open()
-  await goTo('requests')
-  // A file cannot be dropped by keys: it is opened.
-  await tabTo(page, 'File')
-  await press(page, 'Enter')
-  await page.getByRole('heading', { name: 'File' }).waitFor()
-  // Before the key: the browser must know that somebody answers the dialog.
-  const asked = page.waitForEvent('filechooser')
-  await tabTo(page, 'Open a file')
-  await press(page, 'Enter')
-  const target = `baseUrl: ${server.url}\ncredentials: { token: ${service.credentials.token} }\n`
-  await (await asked).setFiles(fileOf('target.yaml', target))
-  await page.getByText('It declares credentials.token.').waitFor()
-  await tabTo(page, /^Only these/)
-  await page.keyboard.type('ids.never-prefixed')
-  await press(page, 'Enter')
-  await page.getByText('a prefix').first().waitFor({ timeout: 60_000 })
-  await tabTo(page, 'Client', 'Shift+Tab')
-  await press(page, 'Enter')
-  await page.getByRole('heading', { name: 'Client' }).waitFor()
-  await tabTo(page, 'Its name in reports')
-  await press(page, 'Enter')
-  await page.getByRole('heading', { name: 'Watching …' }).waitFor()
-  await fetch(`${url}/1.13/environments`, { headers: { authorization: emulator.credentials.token } })
-  await page.getByText('A careful client: ').first().waitFor()
 })
 
 it('reaches the list by one Tab and every view, and gives the focus to what is in sight', async () => {

@@ -1,12 +1,8 @@
 // Runs of the kit, the judge of clients and the reference, as people use them.
 import { expect, it } from 'vitest'
-import { toTargetFile } from '../../bin/judges/service/target-file.ts'
-import { toDocument } from '../../conformance/learn/learned-document.ts'
-import { learnService } from '../../conformance/learn/learn-service.ts'
-import { toTarget } from '../../conformance/target/target-file.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { serve } from '../../emulator/serve/serve.ts'
-import { downloaded, fileOf, withConsole } from './console.ts'
+import { downloaded, withConsole } from './console.ts'
 
 const open = withConsole()
 
@@ -107,25 +103,4 @@ it('explains an operation by its clauses, and tries it', async () => {
   await form.getByText(/^200 · /).waitFor()
   await expect.poll(() => form.getByLabel('Body of the answer').textContent()).toContain('"has_more": true')
   expect(emulator.requests.find({ operation: 'products.list' })).toHaveLength(1)
-})
-
-it('shows a twin beside what its service answered, and a run of the proxy', async () => {
-  const service = createEmulator({ conventions: { listEnvelope: 'items' } })
-  const target = toTarget(toTargetFile(service, 'http://service.test', true))
-  const learned = await learnService({ target, fetch: service.fetch })
-  const { page, goTo } = await open()
-  await goTo('file')
-  const choose = (name: string, content: object) =>
-    page.locator('input[type="file"]').setInputFiles(fileOf(name, content))
-  await choose('learned.json', toDocument(learned, { baseUrl: target.baseUrl, allowWrites: false }))
-  const both = page.getByRole('region', { name: 'Service and twin' })
-  await both.getByText(/^\d+ answers differ, \d+ are alike\./).waitFor()
-  const lists = both.getByRole('group').filter({ hasText: 'GET /1.13/environments' }).first()
-  await expect.poll(() => lists.getByLabel('The service, as recorded').textContent()).toContain('items[].id: string')
-  const side = { conformant: true, summary: { pass: 0 }, results: [] }
-  const differences = [{ kind: 'status', left: 200, right: 404 }]
-  const difference = { operation: 'flows.get', method: 'GET', status: 200, differences }
-  const proxied = { kind: 'proxy', target: { baseUrl: 'http://a.test' }, notes: [], service: side, client: side }
-  await choose('proxy.json', { ...proxied, twin: { differences: [difference] } })
-  await page.getByText('service 200, twin 404').waitFor()
 })

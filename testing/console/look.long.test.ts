@@ -1,8 +1,8 @@
-// Every view and what stands open in it: by axe in the light and in the dark, on a phone, and with hostile names.
+// Every view with hostile names. What stands open in a view is looked at where a test of the console ends.
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { fileOf, type OpenConsole, withConsole } from './console.ts'
-import { faultsOf, settled, viewLinks, violationsOf } from './look.ts'
+import { type OpenConsole, withConsole } from './console.ts'
+import { faultsOf, settled, viewLinks } from './look.ts'
 
 const open = withConsole()
 
@@ -29,7 +29,7 @@ async function fill({ ask, post, emulator }: OpenConsole): Promise<void> {
 
 it('is legible and accessible in every view, with hostile names', async () => {
   const opened = await open({ context: { colorScheme: 'light' } })
-  const { page, emulator, goTo } = opened
+  const { page, emulator, url, goTo } = opened
   await fill(opened)
   const { id } = emulator.data.insert('configurations', {
     scope_type: 'flow',
@@ -44,7 +44,7 @@ it('is legible and accessible in every view, with hostile names', async () => {
   const found: Record<string, readonly string[]> = {}
   const visible: string[] = []
   for (const view of [...links, ...requests, record, 'no-such-view']) {
-    await goTo(view)
+    await page.goto(`${url}/_emulator/#/${view}`)
     await settled(page)
     const faults = await faultsOf(page)
     if (faults.length > 0) found[view] = faults
@@ -54,91 +54,7 @@ it('is legible and accessible in every view, with hostile names', async () => {
   expect(visible).toEqual(expect.arrayContaining(['requests', 'requests?open=3', 'faults', record]))
   expect(await page.evaluate('window.hacked')).toBeUndefined()
   expect(await page.locator('main script, main img').count()).toBe(0)
-})
-
-it('is legible and accessible in what stands open, with errors or not', async () => {
-  const { page, emulator, url, goTo, ask } = await open({
-    context: { colorScheme: 'light' },
-    deviations: ['reference-prefixed'],
-  })
-  const name = `${hostile[0]}${hostile[2]}`
-  const { id } = emulator.data.insert('flows', { name })
-  const found: Record<string, readonly string[]> = {}
-  const look = async (what: string) => {
-    const faults = await faultsOf(page)
-    if (faults.length > 0) found[what] = faults
-  }
-  const unfold = async () => {
-    for (const summary of await page.locator('main details > summary').all()) await summary.click()
-  }
-
-  await goTo(`data?collection=flows&open=${id}`)
-  await page.getByRole('button', { name: 'Edit', exact: true }).click()
-  const edit = page.getByRole('form', { name: `Edit ${id}` })
-  await edit.getByLabel(/^project_id/).fill('nobody')
-  await edit.getByRole('button', { name: 'Save' }).click()
-  await edit.getByRole('alert').first().waitFor()
-  await look('a record with an error')
-
-  await goTo('faults')
-  await page.getByText('Any other fault').click()
-  await page.getByLabel('status', { exact: true }).fill('99')
-  await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await page.getByRole('alert').first().waitFor()
-  await look('a fault with an error')
-
-  await goTo('conformance')
-  await page.getByLabel(/^Only these/).fill('ids.never-prefixed')
-  await page.getByRole('button', { name: 'Run' }).click()
-  await page.getByRole('heading', { name: 'Not conformant.' }).waitFor({ timeout: 60_000 })
-  await unfold()
-  await look('verdicts')
-
-  await goTo('client')
-  await page.getByRole('button', { name: 'Watch' }).click()
-  await page.getByRole('button', { name: 'Deactivate all deviations, then watch' }).click()
-  await page.getByText('Waiting for requests to').waitFor()
-  await look('a watch that waits')
-  await ask(`/1.13/flows?search=${encodeURIComponent(name)}`, { headers: { authorization: 'Basic' } })
-  await page.getByRole('button', { name: 'Stop' }).click()
-  await page.getByRole('heading', { name: 'Not conformant.' }).waitFor()
-  await unfold()
-  await look('what was found about a client')
-
-  await goTo('reference?open=flows.list')
-  await page.getByRole('form', { name: 'Try it' }).getByRole('button', { name: 'Send' }).click()
-  await page.getByText(/^200 · /).waitFor()
-  await unfold()
-  await look('an operation that was tried')
-
-  await goTo('requests?find=flows')
-  await page.locator('.table-row').first().click()
-  await page.getByText('Share', { exact: true }).click()
-  await page.getByText('More', { exact: true }).click()
-  await look('an opened request')
-  await page.keyboard.press('?')
-  await page.getByRole('dialog').waitFor()
-  await look('the keys')
-
-  await page.goto(`${url}/_emulator/#/requests?world=nope`)
-  await page.getByRole('heading', { name: 'No world nope' }).waitFor()
-  await look('a world that is not there')
-
-  const result = { check: 'c', requirement: 'ids.grammar', clause: '2.1', verdict: 'fail', message: name }
-  const files = {
-    journal: await (await ask('/_emulator/requests')).text(),
-    report: { conformant: false, summary: { fail: 1 }, results: [result] },
-  }
-  for (const [kind, content] of Object.entries(files)) {
-    await goTo('file')
-    await page.locator('input[type=file]').setInputFiles(fileOf(`${kind}.json`, content))
-    await page.locator('.table-row').first().click()
-    await look(`a file with a ${kind}`)
-  }
-
-  expect(found).toEqual({})
-  expect(await page.evaluate('window.hacked')).toBeUndefined()
-})
+}, 300_000)
 
 it('would find a fault of each kind', async () => {
   const { page, goTo } = await open()
@@ -155,6 +71,7 @@ it('would find a fault of each kind', async () => {
     'wider than 390 pixels',
     'U+202e',
   ])
+  await page.goto('about:blank')
 })
 
 it('says that it loads while an answer is on its way, and claims nothing before', async () => {
@@ -235,6 +152,5 @@ it('says so where the emulator is served without the kit', async () => {
   ] as const) {
     await goTo(view)
     await page.getByText(text).waitFor()
-    expect(await violationsOf(page)).toEqual([])
   }
 })

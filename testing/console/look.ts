@@ -3,7 +3,7 @@ import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
 /** The violations that axe finds: the rule and the elements. @param rules Of the colours alone, or all. */
-export async function violationsOf(page: Page, rules: 'all' | 'colours' = 'all'): Promise<readonly string[]> {
+async function violationsOf(page: Page, rules: 'all' | 'colours' = 'all'): Promise<readonly string[]> {
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(axe.source)
   const only = rules === 'colours' ? ", runOnly: ['color-contrast', 'link-in-text-block']" : ''
   return await page.evaluate(`axe.run(document, { resultTypes: ['violations']${only} }).then(({ violations }) =>
