@@ -103,17 +103,6 @@ it('ends at the second crash alike of a driver that does not load, and judges no
   expect(stderr).toContain("Cannot find module './no-such-sdk'")
 })
 
-it('takes nothing for its output that another program prints when it has ended', async () => {
-  const script = `const { spawn } = require('node:child_process')
-    // It prints a while after the driver has ended, however slow the machine is.
-    const late = \`const late = () => process.exit(console.log('late'))
-      setInterval(() => process.ppid === \${process.pid} || setTimeout(late, 300), 20)\`
-    spawn(process.execPath, ['-e', late], { stdio: 'inherit', detached: true }).unref()
-    process.stdout.write('{"value": {}}\\n')`
-  const { report } = await drive(script)
-  expect(verdictOf(report, 'client.reports.value')).toBe('pass')
-})
-
 it('ends all on Ctrl-C, and reports what had ended', async () => {
   const file = inDirectory('pid')
   const script = `require('node:fs').writeFileSync(process.env.PIDS, String(process.pid)); setInterval(() => {}, 1000)`

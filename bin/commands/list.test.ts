@@ -31,16 +31,6 @@ it.each(listNames)('lists %s, each with a description, as text and as JSON', asy
   for (const { name } of entries.slice(0, 20)) expect(() => createEmulator(uses[what]!(name))).not.toThrow()
 })
 
-it('lists the deviations by groups, each under its title', async () => {
-  const entries = JSON.parse(await printed('deviations', '--json')) as { name: string; group: string; title: string }[]
-  const groups = Map.groupBy(entries, ({ title }) => title)
-  expect(groups.size).toBe(new Set(entries.map(({ group }) => group)).size)
-  const blocks = (await printed('deviations')).trimEnd().split('\n\n')
-  expect(blocks.map((block) => block.split('\n').map((line) => line.trim().split('  ')[0]))).toEqual(
-    [...groups].map(([title, all]) => [title, ...all.map(({ name }) => name)]),
-  )
-})
-
 it('lists every operation, and the defaults of conventions', async () => {
   const operations = JSON.parse(await printed('operations', '--json')) as {
     name: string

@@ -10,7 +10,7 @@ import { reportFormats } from '../../conformance/report/format-list.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { serve } from '../../emulator/serve/serve.ts'
 import { Clock } from '../../emulator/world/clock.ts'
-import { runCli, runToEnd } from '../../testing/run-cli.ts'
+import { runCli } from '../../testing/run-cli.ts'
 import { runHere } from '../../testing/run-here.ts'
 import { selfSigned } from '../serving/https/self-signed.ts'
 import { toTargetFile } from '../judges/service/target-file.ts'
@@ -54,7 +54,8 @@ async function upstream(options: Parameters<typeof createEmulator>[0] = {}) {
   closing.push(() => server.close())
   const config = inDirectory(`target-${server.port}.json`)
   writeFileSync(config, JSON.stringify(toTargetFile(emulator, server.url, true)))
-  const env = { ...process.env, CATALOG: emulator.samples.catalogId ?? '' }
+  const { catalogId: CATALOG, issueId: ISSUE } = emulator.samples
+  const env = { ...process.env, CATALOG, ISSUE }
   return { emulator, url: server.url, config, env }
 }
 
@@ -90,41 +91,39 @@ function readReport(file: string): JsonReport & { readonly twin?: TrafficCompari
 const failedIn = ({ results }: JsonReport['service'] | JsonReport['client']) =>
   results.filter(({ verdict }) => verdict === 'fail').map(({ requirement }) => requirement)
 
+const passedIn = ({ results }: JsonReport['service'] | JsonReport['client']) =>
+  results.filter(({ verdict }) => verdict === 'pass').map(({ requirement }) => requirement)
+
+/** Runs the command behind a proxy of an emulator with these options. */
+async function judged(options: Parameters<typeof upstream>[0], code: string, ...more: readonly string[]) {
+  const { url, config, env } = await upstream(options)
+  const file = inDirectory('report.json')
+  const run = ['proxy', url, '--config', config, '--report', `json=${file}`, ...more, ...script(code)]
+  return { ...(await runHere(run, { env })), report: readReport(file) }
+}
+
 it('finds nothing between a careful client and a right service, and follows its Link by the proxy', async () => {
-  const { url, config, env, emulator } = await upstream({ conventions: { legacyPageSize: 2 } })
-  const file = inDirectory('right.json')
   const follow = `
-    let next = url + '/0/issues/${emulator.samples.issueId}/events/'
+    let next = url + '/0/issues/' + process.env.ISSUE + '/events/'
     for (let page = 0; next && page < 3; page++) {
       const response = await fetch(next, { headers: { authorization: 'Bearer ' + process.env.PLATFORM_INTEGRATION_TOKEN } })
       await response.json()
       next = /<([^>]*)>; rel="?next"?; results="?true"?/.exec(response.headers.get('link'))[1]
       if (!next.startsWith(url)) process.exit(8)
     }`
-  const run = ['proxy', url, '--config', config, '--report', `json=${file}`, ...script(careful + follow)]
-  const { code, stdout } = await runHere(run, { env })
+  const { code, stdout, report } = await judged({ conventions: { legacyPageSize: 2 } }, careful + follow)
   expect(code, stdout).toBe(0)
   expect(stdout).toContain('Nothing failed')
-  const report = readReport(file)
   expect(report.kind).toBe('proxy')
-  expect(report.requests).toBeGreaterThan(3)
-  const passed = (side: 'service' | 'client') =>
-    report[side].results.filter(({ verdict }) => verdict === 'pass').map(({ requirement }) => requirement)
-  expect(passed('service')).toEqual(expect.arrayContaining(['ids.grammar', 'ids.never-prefixed', 'http.json']))
-  expect(passed('client')).toEqual(
+  expect(passedIn(report.service)).toEqual(expect.arrayContaining(['ids.grammar', 'ids.never-prefixed', 'http.json']))
+  expect(passedIn(report.client)).toEqual(
     expect.arrayContaining(['client.bearer', 'client.link-next', 'client.token-request', 'client.versioned-paths']),
   )
 })
 
 it('names the requirement that a service breaks, with a script', async () => {
-  const { url, config, env } = await upstream({ deviations: ['product-ids-prefixed'] })
-  const file = inDirectory('deviation.json')
-  const run = ['proxy', url, '--config', config, '--report', `json=${file}`, ...script(careful)]
-  const { code, stdout } = await runHere(run, { env })
-  expect(code).toBe(1)
-  const report = readReport(file)
-  expect(failedIn(report.service)).toEqual(['ids.never-prefixed'])
-  expect(failedIn(report.client)).toEqual([])
+  const { code, stdout, report } = await judged({ deviations: ['product-ids-prefixed'] }, careful)
+  expect([code, failedIn(report.service), failedIn(report.client)]).toEqual([1, ['ids.never-prefixed'], []])
   const { reproduce } = report.service.results.find(({ verdict }) => verdict === 'fail')!
   expect(reproduce).toContain('#!/bin/sh')
   expect(reproduce).not.toMatch(/host:|accept-encoding|content-length/i)
@@ -132,43 +131,31 @@ it('names the requirement that a service breaks, with a script', async () => {
 })
 
 it('names the requirement that a client breaks', async () => {
-  const { url, config, env } = await upstream()
-  const file = inDirectory('broken.json')
-  const run = ['proxy', url, '--config', config, '--report', `json=${file}`, ...script(broken.split('let after')[0]!)]
-  const { code, stdout } = await runHere(run, { env })
-  expect(code).toBe(1)
-  const report = readReport(file)
+  const { code, stdout, report } = await judged({}, broken.split('let after')[0]!)
+  expect([code, failedIn(report.service)]).toEqual([1, []])
   expect(failedIn(report.client)).toContain('client.token-request')
-  expect(failedIn(report.service)).toEqual([])
   expect(stdout).toContain('Failed (client): ')
 })
 
 it('asks a twin the same, and says where it answers otherwise', async () => {
-  const { url, config, env } = await upstream({ conventions: { unauthenticatedStatus: 403, errorBody: 'message' } })
+  const conventions = { unauthenticatedStatus: 403, errorBody: 'message' } as const
   const code = `${careful}
-    const { PLATFORM_BASE_URL: base } = process.env
-    await fetch(base + '/1.13/environments').then((r) => r.text())
+    await fetch(url + '/1.13/environments').then((r) => r.text())
     await get('/1.13/resources?status=wrong')`
-  const compared = async (conventions: object) => {
-    const file = inDirectory('twin.json')
-    writeFileSync(inDirectory('emulator.config.yaml'), JSON.stringify({ seed: 9, convention: conventions }))
-    const run = ['proxy', url, '--config', config, '--twin', directory, '--report', `json=${file}`]
-    const ended = await runHere([...run, ...script(code)], { env })
-    return { ...ended, twin: readReport(file).twin! }
+  const compared = async (convention: object) => {
+    writeFileSync(inDirectory('emulator.config.yaml'), JSON.stringify({ seed: 9, convention }))
+    return await judged({ conventions }, code, '--twin', directory)
   }
-  const alike = await compared({ unauthenticatedStatus: 403, errorBody: 'message' })
-  expect(alike.twin.differences).toEqual([])
-  expect(alike.twin.asked).toBeGreaterThan(4)
-  const otherwise = await compared({ errorBody: 'message', listEnvelope: 'items' })
-  const kinds = otherwise.twin.differences.map(({ operation, status, differences }) => [
-    operation,
-    status,
-    differences[0]!.kind,
-  ])
-  expect(kinds).toContainEqual(['environments.list', 403, 'status'])
-  expect(kinds).toContainEqual(['products.list', 200, 'member'])
-  expect(kinds.map(([operation]) => operation)).not.toContain('resources.list')
-  expect(otherwise.stdout).toContain('data (array) only at the service')
+  const alike = await compared(conventions)
+  expect(alike.report.twin!.differences).toEqual([])
+  expect(alike.report.twin!.asked).toBeGreaterThan(4)
+  const { report, stdout } = await compared({ errorBody: 'message', listEnvelope: 'items' })
+  const found = report.twin!.differences.map(({ operation, status, differences: [first] }) =>
+    [operation, status, first!.kind].join(' '),
+  )
+  expect(found).toEqual(expect.arrayContaining(['environments.list 403 status', 'products.list 200 member']))
+  expect(found.join()).not.toContain('resources.list')
+  expect(stdout).toContain('data (array) only at the service')
 })
 
 it('gives the command the variables of exec, and no credentials of another service', async () => {
@@ -214,19 +201,6 @@ it('refuses a claim that nothing can be judged by before anything passes', async
   expect(existsSync(passed)).toBe(false)
 })
 
-it('serves until Ctrl-C without a command, and then reports', async () => {
-  const { url, env, emulator } = await upstream()
-  const { child, ended, output } = runCli(['proxy', url], { env })
-  await expect.poll(() => /proxy at (\S+)/.exec(output.stderr)?.[1], { timeout: 10_000 }).toBeDefined()
-  const base = /proxy at (\S+)/.exec(output.stderr)![1]!
-  const headers = { authorization: `Bearer ${emulator.credentials.token}` }
-  expect((await fetch(`${base}/1.13/environments`, { headers })).status).toBe(200)
-  child.kill('SIGINT')
-  expect(await ended).toBe(0)
-  expect(output.stdout).toContain('Nothing failed')
-  expect(output.stdout).not.toContain(emulator.credentials.token)
-})
-
 it('passes Ctrl-C to its command, and reports what had passed', async () => {
   const { url, config, env } = await upstream()
   const code = `${careful}\nprocess.on('SIGINT', () => process.exit(6)); setInterval(() => {}, 1000); console.log('up')`
@@ -239,18 +213,11 @@ it('passes Ctrl-C to its command, and reports what had passed', async () => {
 })
 
 it('writes no secret into any output, declared or not', async () => {
-  const canaries = {
-    bearer: 'canary-bearer-9d1f7c2b5a',
-    basic: 'canaryApiKey0123456789',
-    dsn: 'canary-dsn-77aa88bb99',
-    secret: 'canary/client+secret=1',
-    refresh: 'canary-refresh-4711-xyz',
-    issued: 'canaryIssuedAccess0123456789abc',
-    cookie: 'canary-session-cookie-1',
-    state: 'canary-state-code-0123',
-    header: 'canary-x-api-token-0815',
-    pat: 'canary_pat_Zx81kQ0vLm22',
-  }
+  const kinds = ['bearer', 'basic', 'dsn', 'secret', 'refresh', 'issued', 'cookie', 'state', 'header', 'pat'] as const
+  const canaries = Object.fromEntries(kinds.map((kind) => [kind, `canary-${kind}+9d1f7c2b5a`])) as Record<
+    (typeof kinds)[number],
+    string
+  >
   const url = await serviceOf((request, response) => {
     const { pathname } = new URL(request.url!, 'http://service.test')
     const json = (value: unknown, status = 200) => {
@@ -278,31 +245,18 @@ it('writes no secret into any output, declared or not', async () => {
       JSON.stringify({ name: 'n', scopes: [], expires_at: '2027-01-01T00:00:00Z' }))
     await send('/1.13/environments', { authorization: 'Bearer ' + c.pat })
     await send('/app/shop/connect?prepare_state=' + c.state, {})`
-  const files = reportFormats.map((format) => inDirectory(`canary.${format}`))
-  const reports = reportFormats.flatMap((format, index) => ['--report', `${format}=${files[index]!}`])
+  const formats = reportFormats.filter((format) => format !== 'terminal')
+  const files = formats.map((format) => inDirectory(`canary.${format}`))
+  const reports = formats.flatMap((format, index) => ['--report', `${format}=${files[index]!}`])
   const har = inDirectory('canary-all.har')
-  const {
-    code: exit,
-    stdout,
-    stderr,
-  } = await runHere([
-    'proxy',
-    url,
-    '--verbose',
-    '--har',
-    har,
-    ...reports.filter((_text, index) => !reports[Math.floor(index / 2) * 2 + 1]!.startsWith('terminal')),
-    ...script(code),
-  ])
-  expect(exit, stderr).toBe(1)
-  const written = [har, ...files].filter((file) => existsSync(file))
-  expect(written).toHaveLength(reportFormats.length)
-  const texts = [stdout, stderr.replace(/.*PLATFORM.*/g, ''), ...written.map((file) => readFileSync(file, 'utf8'))]
+  const ended = await runHere(['proxy', url, '--verbose', '--har', har, ...reports, ...script(code)])
+  expect(ended.code, ended.stderr).toBe(1)
+  const written = [har, ...files].map((file) => readFileSync(file, 'utf8'))
+  const texts = [ended.stdout, ended.stderr.replace(/.*PLATFORM.*/g, ''), ...written]
   const forms = Object.values(canaries).flatMap((secret) => [
     secret,
     encodeURIComponent(secret),
     Buffer.from(secret).toString('base64').replace(/=+$/, '').slice(0, -2),
-    Buffer.from(secret).toString('hex'),
   ])
   for (const [index, text] of texts.entries())
     for (const form of forms) expect(text.includes(form), `${index}: ${form}`).toBe(false)
@@ -325,26 +279,28 @@ it('tells what passed and was not judged', async () => {
   expect(stdout).toContain('as its Content-Encoding could not be undone')
 })
 
-it('verifies the certificate of a service, and trusts what Node trusts', async () => {
-  const { cert, key } = selfSigned(['127.0.0.1'], new Clock().now())
-  const server = await serve(createEmulator(), { port: 0, tls: { cert, key } })
+it('verifies the certificate of a service', async () => {
+  const server = await serve(createEmulator(), { port: 0, tls: selfSigned(['127.0.0.1'], new Clock().now()) })
   closing.push(() => server.close())
-  writeFileSync(inDirectory('ca.pem'), cert)
-  const code = `await fetch(process.env.PLATFORM_BASE_URL + '/0/').then((r) => r.json()).catch(() => {})`
-  const run = (ca: NodeJS.ProcessEnv) =>
-    runToEnd(['proxy', server.url, ...script(code)], { env: { ...process.env, ...ca } })
-  expect(await run({})).toMatchObject({ code: 3, stderr: expect.stringContaining('SELF_SIGNED_CERT') })
-  const trusting = await run({ NODE_EXTRA_CA_CERTS: inDirectory('ca.pem') })
-  expect(trusting).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing failed') })
+  const code = `await fetch(process.env.PLATFORM_BASE_URL + '/0/').catch(() => {})`
+  const ended = await runHere(['proxy', server.url, ...script(code)])
+  expect(ended).toMatchObject({ code: 3, stderr: expect.stringContaining('SELF_SIGNED_CERT') })
 })
 
-it('runs the command of its page', async () => {
-  const { url, env } = await upstream()
+it('takes the options of its page, and without a command serves until Ctrl-C', async () => {
+  const { url, env, emulator } = await upstream()
   const [, line = ''] = /^```sh proxy\nnpx emulator (.*) -- npm test\n```$/m.exec(pageOf('proxy')) ?? []
   const words = line.split(' ').map((word) => (word === 'https://staging.example' ? url : word))
   expect(words).toContain(url)
   writeFileSync(inDirectory('target.yaml'), `baseUrl: ${url}\n`)
-  const code = `await fetch(process.env.PLATFORM_BASE_URL + '/0/').then((r) => r.json())`
-  expect(await runHere([...words, ...script(code)], { env, cwd: directory })).toMatchObject({ code: 0 })
-  expect(readFileSync(inDirectory('traffic.har'), 'utf8')).toContain(`${url}/0/`)
+  const { child, ended, output } = runCli(words, { env, cwd: directory })
+  await expect.poll(() => output.stderr).toMatch(/proxy at \S+/)
+  const [, base] = /proxy at (\S+)/.exec(output.stderr)!
+  const headers = { authorization: `Bearer ${emulator.credentials.token}` }
+  expect((await fetch(`${base}/1.13/environments`, { headers })).status).toBe(200)
+  child.kill('SIGINT')
+  expect(await ended).toBe(0)
+  expect(output.stdout).toContain('Nothing failed')
+  expect(output.stdout).not.toContain(emulator.credentials.token)
+  expect(readFileSync(inDirectory('traffic.har'), 'utf8')).toContain(`${url}/1.13/environments`)
 })

@@ -1,4 +1,3 @@
-import type { Reported } from '../../../conformance/client/tasks/outcome.ts'
 import { textOf } from '../../../conformance/wording/text.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
@@ -31,7 +30,7 @@ async function perform(work: Work, options?: InProcessOptions): Promise<OutcomeR
   }
 }
 
-const reported = async (work: Work, options?: InProcessOptions) => (await perform(work, options)).reported
+const reported = async (work: Work) => (await perform(work)).reported
 
 async function list(
   { baseUrl, fetch, credentials }: DriverContext<object, unknown>,
@@ -54,37 +53,53 @@ it('passes a client that lists environments with a Bearer token, and fails one t
   )
 })
 
-const fail = async (error: unknown): Promise<never> => {
-  throw error
+const fails = (): never => {
+  throw new Error('of the value')
 }
 
-it('takes a rejection as the error of the client, with its status where that is a number', async () => {
-  const failing = (error: unknown) => reported(() => fail(error))
-  expect(await failing(Object.assign(new Error('refused'), { status: 401 }))).toEqual({
-    kind: 'error',
-    error: { kind: 'refused', status: 401 },
-  })
-  // Without a status, the stack shows where the client failed.
-  expect(await failing(Object.assign(new TypeError(), { status: '401' }))).toEqual({
-    kind: 'error',
-    error: { kind: 'TypeError' },
-    thrown: expect.stringContaining('in-process.test.ts'),
-  })
-  expect(await failing('a text')).toEqual({ kind: 'error', error: { kind: 'a text' } })
-  expect(
-    await reported(() => {
-      throw new Error('at once')
-    }),
-  ).toMatchObject({ kind: 'error', error: { kind: 'at once' } })
+function raise(thrown: unknown): never {
+  throw thrown
+}
+
+function revoked(): unknown {
+  const { proxy, revoke } = Proxy.revocable({}, {})
+  revoke()
+  return proxy
+}
+
+const anyText = expect.any(String) as string
+
+it.each<[string, () => unknown, object]>([
+  ['an error with a status', () => Object.assign(new Error('no'), { status: 401 }), { kind: 'no', status: 401 }],
+  ['a status that is text', () => Object.assign(new TypeError(), { status: '401' }), { kind: 'TypeError' }],
+  ['a text', () => 'a text', { kind: 'a text' }],
+  ['a revoked proxy', revoked, { kind: anyText }],
+  [
+    'a proxy whose traps throw',
+    () => new Proxy({}, { get: fails, has: fails, getPrototypeOf: fails }),
+    { kind: anyText },
+  ],
+  ['a status that throws', () => Object.defineProperty(new Error('no'), 'status', { get: fails }), { kind: 'no' }],
+  [
+    'a message that is no text',
+    () => Object.assign(new Error('no'), { message: { toString: null } }),
+    { kind: anyText },
+  ],
+  ['a tag that throws', () => Object.defineProperty({}, Symbol.toStringTag, { get: fails }), { kind: anyText }],
+  ['a function that cannot be text', () => Object.assign(() => {}, { toString: fails }), { kind: anyText }],
+])('takes %s as the error of the client, thrown at once or later', async (_name, thrown, error) => {
+  for (const work of [() => Promise.reject(thrown() as Error), () => raise(thrown())])
+    expect(await reported(work)).toMatchObject({ kind: 'error', error })
 })
 
-it('takes values as JSON, nothing as {}, and tells what is no JSON', async () => {
-  expect(await reported(() => ({ at: new Date(0), left: undefined }))).toEqual({
-    kind: 'value',
-    value: { at: '1970-01-01T00:00:00.000Z' },
-  })
+it('takes values as JSON, nothing as {}, tells what is no JSON, and shows where a client failed', async () => {
+  const value = { at: '1970-01-01T00:00:00.000Z' }
+  expect(await reported(() => ({ at: new Date(0), left: undefined }))).toEqual({ kind: 'value', value })
   expect(await reported(() => undefined)).toEqual({ kind: 'value', value: {} })
   expect(await reported(() => ({ big: 1n }))).toMatchObject({ kind: 'unreadable' })
+  expect(await reported(() => raise(new TypeError()))).toMatchObject({
+    thrown: expect.stringContaining('in-process.test.ts'),
+  })
 })
 
 it('lets a client sleep for hours without waiting, and sees its requests at the times of the world', async () => {
@@ -128,32 +143,28 @@ it('gives timers, signals and dates of a run its own time, and those of others t
 })
 /* eslint-enable no-restricted-properties, clock/no-new-date */
 
-/** The report, with the text of its reason. */
-const told = (end: Reported): unknown => ('why' in end ? { ...end, why: textOf(end.why) } : end)
-
-it('ends a client that never ends: by a timeout, or by the bounds of its requests', async () => {
-  expect(told(await reported(() => new Promise(() => {}), { timeout: 20 }))).toEqual({
-    kind: 'timeout',
-    cause: 'silence',
-    why: 'it sent no request for 0.02 s and had not ended (timeout)',
-  })
-  const same = await perform(async (context) => {
-    for (;;) await list(context)
-  })
-  expect(told(same.reported)).toEqual({
-    kind: 'timeout',
-    cause: 'bounds',
-    why: expect.stringContaining('it sent GET /1.13/environments 100 times') as string,
-  })
-  const others = await perform(async ({ baseUrl, fetch }) => {
-    for (let index = 0; ; index++) await fetch(`${baseUrl}/0/?n=${index}`).catch(() => {})
-  })
-  expect(told(others.reported)).toEqual({
-    kind: 'timeout',
-    cause: 'bounds',
-    why: 'it sent 1000 requests and had not ended',
-  })
-  expect(others.transcript.requests).toHaveLength(1000)
+it.each<[string, Work, InProcessOptions | undefined, number]>([
+  ['it sent no request for 0.02 s and had not ended (timeout)', () => new Promise(() => {}), { timeout: 20 }, 0],
+  [
+    'it sent GET /1.13/environments 100 times',
+    async (context) => {
+      for (;;) await list(context)
+    },
+    undefined,
+    100,
+  ],
+  [
+    'it sent 1000 requests and had not ended',
+    async ({ baseUrl, fetch }) => {
+      for (let index = 0; ; index++) await fetch(`${baseUrl}/0/?n=${index}`).catch(() => {})
+    },
+    undefined,
+    1000,
+  ],
+])('ends a client that never ends: %s', async (why, work, options, requests) => {
+  const { reported: end, transcript } = await perform(work, options)
+  expect(end.kind === 'timeout' && textOf(end.why)).toContain(why)
+  expect(transcript.requests).toHaveLength(requests)
 })
 
 it('answers nothing to a client after its run', async () => {
@@ -201,27 +212,6 @@ it('follows redirects as fetch does, and gives them to a client that asks for th
   ]
   expect(await found('follow')).toEqual([{ kind: 'value', value: { ids: ['200'] } }, followed])
 })
-
-it.each<[string, () => unknown]>([
-  ['a revoked proxy', () => revoked()],
-  ['a proxy whose traps throw', () => new Proxy({}, { get: fails, has: fails, getPrototypeOf: fails })],
-  ['a status that throws', () => Object.defineProperty(new Error('refused'), 'status', { get: fails })],
-  ['a tag that throws', () => Object.defineProperty({}, Symbol.toStringTag, { get: fails })],
-  ['a function that cannot be text', () => Object.assign(() => {}, { toString: fails })],
-])('takes %s as an error of the client when it is thrown', async (_name, thrown) => {
-  const outcome = await reported(() => Promise.reject(thrown() as Error))
-  expect(outcome).toMatchObject({ kind: 'error', error: { kind: expect.any(String) } })
-})
-
-const fails = (): never => {
-  throw new Error('of the value')
-}
-
-function revoked(): unknown {
-  const { proxy, revoke } = Proxy.revocable({}, {})
-  revoke()
-  return proxy
-}
 
 it('judges by the credentials and the input that it gave, whatever the client keeps in them', async () => {
   const { reported, credentials, transcript } = await perform(async (context) => {

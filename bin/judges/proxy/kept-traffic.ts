@@ -10,7 +10,7 @@ export interface TrafficLimits {
   readonly bytes: number
 }
 
-export const defaultTrafficLimits: TrafficLimits = { requests: 10_000, bodyBytes: 2_097_152, bytes: 67_108_864 }
+const defaultTrafficLimits: TrafficLimits = { requests: 10_000, bodyBytes: 2_097_152, bytes: 67_108_864 }
 
 /** The bytes of a body that passes. */
 class KeptBody {

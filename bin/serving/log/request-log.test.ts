@@ -47,25 +47,10 @@ function logged(
   }
 }
 
-it('tells a stub from a fault', async () => {
-  const { emulator, send, printed } = logged()
-  emulator.stub({ operation: 'legacy.root', answer: () => ({ version: 'mine' }) as never, times: 1 })
-  emulator.stub({ operation: 'legacy.root', status: 409, body: { why: 'busy' }, times: 1 })
-  emulator.faults.add({ operation: 'legacy.root', body: {} })
-  emulator.faults.add({ operation: 'legacy.root', delay: 1 })
-  emulator.faults.add({ body: '<html>', status: 502 })
-  for (let request = 0; request < 5; request++) await send('GET', '/0/')
-  expect(printed().match(/\d{3} GET.*|by a \w+/g)).toEqual([
-    '200 GET    /0/ by a stub',
-    '409 GET    /0/ by a stub',
-    '200 GET    /0/ by a stub',
-    '200 GET    /0/ by a fault',
-    '502 GET    /0/ by a fault',
-  ])
-})
-
 it('prints one line for each request, with its world, its refusal and what was unread', async () => {
   const { emulator, send, printed } = logged({ faults: [{ operation: 'legacy.root', status: 503 }] })
+  emulator.stub({ operation: 'flows.list', body: [], times: 1 })
+  await send('GET', '/1.13/flows')
   await send('GET', '/1.13/environments?limit=1')
   await send('GET', '/1.13/environments?knd=staging')
   await send('GET', '/~blue/1.13/environments', { headers: {} })
@@ -74,6 +59,7 @@ it('prints one line for each request, with its world, its refusal and what was u
   const headers = { authorization: `Bearer ${emulator.credentials.token}`, 'content-type': 'application/json' }
   await send('POST', '/1.13/projects', { body: '{"name":"A","nmae":1}', headers })
   expect(printed().split('\n')).toEqual([
+    '12:06:48 200 GET    /1.13/flows by a stub',
     '12:06:48 200 GET    /1.13/environments?limit=1',
     '12:06:48 200 GET    /1.13/environments?knd=staging unread: the parameter knd (did you mean kind?)',
     expect.stringMatching(/^12:06:48 401 GET {4}\/1\.13\/environments in blue; The Authorization header .*\.$/),

@@ -4,7 +4,7 @@ import { histories, keepingClient } from '../../../../testing/cases/histories.ts
 import { readCase } from '../../../../emulator/case/read-case.ts'
 import { createEmulator, type Emulator } from '../../../../emulator/create-emulator.ts'
 import { compareAnswers } from './compare-answers.ts'
-import { openCase, toRequest } from './open-case.ts'
+import { openCase } from './open-case.ts'
 
 /** Tells whether each request is answered again as it was. */
 async function replayed(emulator: Emulator, answers: readonly GivenAnswer[]): Promise<void> {
@@ -19,20 +19,6 @@ it.each(Object.entries(histories))('answers again as then: %s', async (_name, [o
   const client = keepingClient(emulator)
   await play(client, emulator)
   await replayed(emulator, client.answers)
-})
-
-it('tells the state of scenarios after any request', async () => {
-  const emulator = createEmulator({ scenarios: ['tokens-expire-often'] })
-  const { form, send, answers } = keepingClient(emulator)
-  const { clientId, clientSecret } = emulator.credentials
-  const fields = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
-  const { json: first } = await form(fields)
-  for (let step = 0; step < 3; step++) await send('/1.13/flows?limit=2', { token: first.access_token })
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 401])
-  const opened = openCase(await readCase(await emulator.saveCase()))
-  const next = async (at: Emulator) => (await at.fetch(toRequest(opened.requests[3]!, opened.file))).status
-  expect(await next(await opened.playedAt(3))).toBe(401)
-  expect(await next(await opened.playedAt(1))).toBe(200)
 })
 
 it('counts the answers by functions, and tells each answer that is another one than then', async () => {
