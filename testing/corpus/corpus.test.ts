@@ -33,7 +33,7 @@ it('lists what does not pass, with the kind of its fact or cause', () => {
     result('http.date', 'http.date.skew', 'observed'),
   ])
   expect(toLine({ name: 'a server', breaks: 'ids.unique', findings })).toBe(
-    'a server > !ids.unique client.stops:=fail/requestExtra ids.unique:walk=fail/repeated link.next:*=blocked/check',
+    'a server > !ids.unique | blocked/check link.next:* | fail/repeated ids.unique:walk | fail/requestExtra client.stops',
   )
 })
 
@@ -41,9 +41,9 @@ const moved = (before: string, after: string, detail?: 'requirement') =>
   moveLines(movesBetween([parseLine(before)], [parseLine(after)], detail))
 
 it('says what was gained, lost, blamed and left open', () => {
-  const before = 'a > !ids.unique ids.unique:walk=fail/repeated link.next:one=blocked/check'
+  const before = 'a > !ids.unique | fail/repeated ids.unique:walk | blocked/check link.next:one'
   expect(moved(before, before)).toEqual([])
-  expect(moved(before, 'a > !ids.unique ids.unique:pages=fail/repeated link.next:one=fail/link')).toEqual([
+  expect(moved(before, 'a > !ids.unique | fail/repeated ids.unique:pages | fail/link link.next:one')).toEqual([
     'lost: 1',
     '  a: -ids.unique:walk=fail/repeated',
     'blamed: 1',
@@ -53,7 +53,7 @@ it('says what was gained, lost, blamed and left open', () => {
     'gained: 1',
     '  a: +ids.unique:pages=fail/repeated',
   ])
-  expect(moved('a > ids.unique:walk=fail/repeated', 'b > ')).toEqual([
+  expect(moved('a > | fail/repeated ids.unique:walk', 'b >')).toEqual([
     'gone: 1',
     '  a: ids.unique:walk=fail/repeated',
     'new: 1',
@@ -63,9 +63,13 @@ it('says what was gained, lost, blamed and left open', () => {
 
 it('compares by requirement, whatever the checks are called', () => {
   expect(
-    moved('a > !x x:one=fail/body,two=blocked/check', 'a > !x x:three=blocked/data,four=fail/count', 'requirement'),
+    moved(
+      'a > !x | fail/body x:one | blocked/check x:two',
+      'a > !x | blocked/data x:three | fail/count x:four',
+      'requirement',
+    ),
   ).toEqual([])
-  expect(moved('a > !x x:one=fail/body', 'a > !x x:three=blocked/data', 'requirement')).toEqual([
+  expect(moved('a > !x | fail/body x:one', 'a > !x | blocked/data x:three', 'requirement')).toEqual([
     'lost: 1',
     '  a: -x=fail',
     'open: 1',

@@ -64,33 +64,32 @@ function withoutPrefix(check: string, requirement: string): string {
 }
 
 /**
- * An entry as a line of text: `name > !broken.requirement requirement:check=verdict/kind,check=verdict/kind …`. The
- * check `*` stands for all of a requirement.
+ * An entry as a line of text: `name > !broken.requirement | verdict/kind requirement:check,check requirement | …`. A
+ * requirement without checks has that id itself; the check `*` stands for all of a requirement.
  */
 export function toLine({ name, breaks, findings }: Entry): string {
-  const words = [...Map.groupBy(findings, ({ requirement }) => requirement)].map(([requirement, some]) => {
-    const parts = some.map(({ check, verdict }) => `${check}=${verdict}`)
-    return `${requirement}:${parts.sort().join(',')}`
+  const parts = [...Map.groupBy(findings, ({ verdict }) => verdict)].map(([verdict, all]) => {
+    const words = [...Map.groupBy(all, ({ requirement }) => requirement)].map(([requirement, some]) => {
+      const checks = some.map(({ check }) => check).sort()
+      return checks.join() === '' ? requirement : `${requirement}:${checks.join(',')}`
+    })
+    return [verdict, ...words.sort()].join(' ')
   })
-  return [`${name} >`, ...(breaks === undefined ? [] : [`!${breaks}`]), ...words.sort()].join(' ')
+  return [`${name} >${breaks === undefined ? '' : ` !${breaks}`}`, ...parts.sort()].join(' | ')
 }
 
 /** Reads a line. @throws Error for a text that is no line of the corpus. */
 export function parseLine(line: string): Entry {
-  const [name = '', text] = line.split(/ >(?: |$)/)
-  if (text === undefined)
-    throw new Error(`expected a line of the corpus, as "name > requirement:check=fail/body"; got ${line}`)
-  const words = text.split(' ').filter(Boolean)
-  const breaks = words[0]?.startsWith('!') ? words.shift()!.slice(1) : undefined
-  const findings = words.flatMap((word) => {
-    const end = word.indexOf(':')
-    return word
-      .slice(end + 1)
-      .split(',')
-      .map((part) => {
-        const [check = '', verdict = ''] = part.split('=')
-        return { requirement: word.slice(0, end), check, verdict }
-      })
+  const [head = '', ...parts] = line.split(' | ')
+  const [, name, breaks] = /^(.*?) >(?: !(\S+))?$/.exec(head) ?? []
+  if (name === undefined)
+    throw new Error(`expected a line of the corpus, as "name > | fail/body requirement:check"; got ${line}`)
+  const findings = parts.flatMap((part) => {
+    const [verdict = '', ...words] = part.split(' ')
+    return words.flatMap((word) => {
+      const [requirement = '', checks = ''] = word.split(/:(.*)/s)
+      return checks.split(',').map((check) => ({ requirement, check, verdict }))
+    })
   })
   return { name, ...(breaks === undefined ? {} : { breaks }), findings }
 }
