@@ -13,7 +13,7 @@ export async function verify(parsed: ParsedArguments): Promise<number> {
   if (directory === undefined)
     throw new UsageError('verify needs the directory of a bundle, as --report bundle=DIR writes it.')
   const content = readBundle(directory)
-  const verified = await blaming(directory, () => verifyBundle(content))
+  const verified = blaming(directory, () => verifyBundle(content))
   process.stdout.write(verificationText(verified))
   return verified.exitCode
 }

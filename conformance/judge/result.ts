@@ -3,7 +3,6 @@ import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Declaration } from '../target/declarations.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import type { Outcome } from './outcome.ts'
-import type { RunRecording } from './run-recording.ts'
 
 /** The conclusion of a check, with its evidence. */
 export interface CheckResult extends Omit<Outcome, 'sent'> {
@@ -51,6 +50,4 @@ export interface RunResult {
   readonly leftovers: readonly string[]
   /** Every exchange of the run in order, if they were kept for a HAR file. */
   readonly exchanges: readonly Exchange[]
-  /** What is needed to judge the run again, if its exchanges were kept and it can be repeated. */
-  readonly recording?: RunRecording | undefined
 }

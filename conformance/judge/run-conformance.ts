@@ -17,9 +17,7 @@ import { MadeThings } from './made-things.ts'
 import { type Outcome, undecided } from './outcome.ts'
 import { Results } from './results.ts'
 import type { CheckResult, RunResult } from './result.ts'
-import { directly, type Outside } from './outside.ts'
 import { Run } from './run.ts'
-import { RunRecorder } from './run-recorder.ts'
 import { groupsOf, inOrder, longestChainsFirst } from './check-order.ts'
 import { assertSound, select, type SelectOptions } from './select.ts'
 import { Session } from './session.ts'
@@ -30,13 +28,12 @@ const keptForHarInAll = 32_000_000
 const headForHar = 500
 
 /** Keeps the exchanges of a run for a HAR file, within these limits. */
-function keeperOf(exchanges: Exchange[], outside: Outside): (exchange: Exchange) => void {
+function keeperOf(exchanges: Exchange[]): (exchange: Exchange) => void {
   let kept = 0
   return function keep(exchange) {
     const evidence = toEvidence(exchange, kept < keptForHarInAll ? keptForHar : headForHar)
     kept += evidence.response.text.length
     exchanges.push(evidence)
-    outside.kept(exchange)
   }
 }
 
@@ -65,8 +62,6 @@ export interface ConformanceOptions extends SelectOptions {
   readonly fetch?: FetchFunction | undefined
   /** Opens pages as a person does. Without a browser, checks that need it do not apply. The caller closes it. */
   readonly browser?: WebBrowser | undefined
-  /** Takes the place of everything outside, for a run that is judged again. */
-  readonly outside?: Outside | undefined
   /** The source of time. Default: the clock of the machine. */
   readonly time?: Time | undefined
   /** The ledger of created things. Default: in memory. */
@@ -165,14 +160,12 @@ export function openRun(options: ConformanceOptions): OpenRun {
   const claim = claimOfTarget(target)
   assertSound(options.checks)
   const { selected, checks, onlyRead, skipped } = select(options.checks, options)
-  const recorder = options.keepExchanges && !options.outside ? new RunRecorder(time) : undefined
-  const outside = options.outside ?? recorder ?? directly(time)
-  const startedAt = outside.time.now()
+  const startedAt = time.now()
   const limits = { ...defaultLimits, ...(quick ? { maxRequests: quickRequests } : {}), ...options.limits }
   const deadline = deadlineAfter(options.maxDuration ?? usualDuration(limits), time, options.signal)
   const { signal } = deadline
   const exchanges: Exchange[] = []
-  const keep = options.keepExchanges ? keeperOf(exchanges, outside) : () => undefined
+  const keep = options.keepExchanges ? keeperOf(exchanges) : () => undefined
   const observers = new Map(checks.filter(isPassive).map((check) => [check.id, withObserverErrors(check.observe())]))
   const senderOptions = {
     fetch: options.fetch ?? ((request: Request) => fetch(request)),
@@ -180,8 +173,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
     limits,
     onWait: options.onWait,
   }
-  const direct = new Sender({ ...senderOptions, signal })
-  const sender = outside.sender(direct)
+  const sender = new Sender({ ...senderOptions, signal })
   const ledger = options.ledger ?? new Ledger()
   const { maxWait, timeout } = limits
   const makes = madeThings(options.checks)
@@ -190,8 +182,8 @@ export function openRun(options: ConformanceOptions): OpenRun {
   const run = new Run({
     ...shared,
     sender,
-    browser: outside.browser(options.browser),
-    time: endingWith(signal, outside.time),
+    browser: options.browser,
+    time: endingWith(signal, time),
     keep,
     onExchange: (exchange) => {
       if (exchange.response.cutShort === undefined) for (const observer of observers.values()) observer.record(exchange)
@@ -205,7 +197,6 @@ export function openRun(options: ConformanceOptions): OpenRun {
     },
   })
 
-  outside.begin(run.redactor)
   const results = new Results(run)
   const reported = new Set(selected.map(({ id }) => id))
   let done = 0
@@ -262,21 +253,11 @@ export function openRun(options: ConformanceOptions): OpenRun {
       // The answer to a write may name the thing to delete; its check then writes that down.
       await Promise.race([sender.idle(), aborted(end)])
       await systemTime.sleep(0)
-      const ended = outside.sender(new Sender({ ...senderOptions, signal: end }))
-      const cleaner = new Session(new Run({ ...shared, time: outside.time, sender: ended, keep, onExchange: keep }))
+      const ended = new Sender({ ...senderOptions, signal: end })
+      const cleaner = new Session(new Run({ ...shared, time, sender: ended, keep, onExchange: keep }))
       const isOfRun = ({ runId, ends }: LedgerEntry) => runId === run.id && ends !== true
       const leftovers = await cleanUp(cleaner, makes, isOfRun)
-      const recording = signal.aborted
-        ? undefined
-        : recorder?.recording({
-            target,
-            selection: { only: options.only, skip: options.skip },
-            limits: { maxWait, timeout },
-            seed,
-            redactor: run.redactor,
-            exchanges,
-          })
-      const redacted = results.redactedRun({
+      return results.redactedRun({
         baseUrl: run.baseUrl,
         claim,
         undeclared: undeclaredNeeds(target),
@@ -292,7 +273,6 @@ export function openRun(options: ConformanceOptions): OpenRun {
         leftovers,
         exchanges,
       })
-      return { ...redacted, ...(recording ? { recording } : {}) }
     },
   }
 }

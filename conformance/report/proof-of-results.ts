@@ -4,37 +4,22 @@ import { clauseOf } from '../judge/check-runner.ts'
 import { type Check, isPassive } from '../judge/define-check.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
 import { messageOf } from '../wording/text.ts'
-import type { JudgedAnew, Unjudged } from './judge-anew.ts'
 import { counted } from './text.ts'
 
-/** The faults in the results of a run, by their evidence. */
+/** The faults in the results of a run, by what the kit writes and by their evidence. */
 export interface Proof {
   /** The contradictions, a sentence each. */
   readonly contradictions: readonly string[]
-  /** The parts that nobody can work out anew, a sentence each. */
+  /** The parts of a whole run that are missing, a sentence each. */
   readonly gaps: readonly string[]
 }
 
 const byId: ReadonlyMap<string, Check> = new Map(checks.map((check) => [check.id, check]))
 
-const unjudged: Readonly<Record<Unjudged, string>> = {
-  unrecorded:
-    'no verdict was worked out anew: report.har does not say in which order its exchanges came, as that of a run that was ended early, or of an earlier kit',
-  lost: 'no verdict was worked out anew: report.har has only the head of a response that the run depends on',
-  other: 'no verdict was worked out anew: the kit asks for something else than report.har has',
-}
-
-/** The most problems of a kind that are named. */
-const mostNamed = 20
-
-/**
- * Compares the results of a run with the checks of this kit, with their evidence, with the exchanges of the run, and
- * with what comes out when these are judged again.
- */
+/** Compares the results of a run with the checks of this kit, with their evidence, and with the exchanges of the run. */
 export function proofOf(
   { results, requests, startedAt, durationMs }: RunResult,
   exchanges: readonly Exchange[],
-  judged: JudgedAnew | Unjudged,
 ): Proof {
   const seen = new Set(exchanges.map(keyOf))
   const found = new Set<string>()
@@ -47,12 +32,9 @@ export function proofOf(
     (exchange) => exchange.startedAt < startedAt || exchange.startedAt > startedAt + durationMs,
   ).length
   const missing = checks.filter(({ id }) => !found.has(id)).length
-  const absent = requests - exchanges.length
-  const isJudged = typeof judged !== 'string'
   return {
     contradictions: [
       ...contradictions,
-      ...(isJudged ? deniedBy(judged, results, exchanges) : []),
       ...(exchanges.length > requests
         ? [`report.har has ${counted(exchanges.length, 'exchange')} of a run with ${counted(requests, 'request')}`]
         : []),
@@ -63,33 +45,8 @@ export function proofOf(
         ? [`${missing} of the ${counted(checks.length, 'check')} of this kit have no result: the run asked a choice`]
         : []),
       ...(requests === 0 ? ['the run sent no request, so none of its verdicts is about an answer of the target'] : []),
-      ...(isJudged ? [] : [unjudged[judged]]),
-      // Requests that got no answer, or were told to come later, are not in the HAR.
-      ...(absent > 0 && !isJudged
-        ? [`report.har lacks ${counted(absent, 'exchange')} of a run with ${counted(requests, 'request')}`]
-        : []),
     ],
   }
-}
-
-/** The contradictions between results and what the exchanges lead to. */
-function deniedBy(
-  { others, strange, hasOtherFindings }: JudgedAnew,
-  results: readonly CheckResult[],
-  exchanges: readonly Exchange[],
-): readonly string[] {
-  const found = new Map(results.map(({ check, verdict }) => [check, verdict]))
-  return [
-    ...others.slice(0, mostNamed).map(({ check, verdict = 'nothing' }) => {
-      const said = found.get(check) ?? 'nothing'
-      return `The result of ${check} cannot be: the exchanges of report.har lead to ${verdict === said ? `another ${verdict}` : `${verdict}, not ${said}`}`
-    }),
-    ...strange.slice(0, mostNamed).map((index) => {
-      const { method, url } = exchanges[index]!.request
-      return `Exchange ${index + 1} of report.har cannot be: the kit does not send this ${method} ${url} there`
-    }),
-    ...(hasOtherFindings ? ['The findings of the run are not those that the exchanges of report.har lead to'] : []),
-  ]
 }
 
 /** The reasons why no run of this kit can have made a result. */

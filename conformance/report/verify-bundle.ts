@@ -10,7 +10,6 @@ import { bundleForm, type BundleManifest, fileOf, filesAround, manifestName } fr
 import { claimOf, parsedReport, toJsonReport, toResult } from './bundled-report.ts'
 import { exchangeOf, harText, runMember } from './har.ts'
 import type { JsonReport } from './json.ts'
-import { judgeAnew } from './judge-anew.ts'
 import { proofOf } from './proof-of-results.ts'
 import { decodeRun, encodeRun } from './run-source.ts'
 import { summarize } from './summary.ts'
@@ -23,11 +22,9 @@ export interface VerifiedBundle {
   readonly problems: readonly string[]
   /** The claim and the results of the bundle, a sentence each. A bundle that is not whole shows nothing. */
   readonly statements: readonly string[]
-  /** The numbers of verdicts that came out the same from the exchanges, and of all. */
-  readonly judged: { readonly again: number; readonly all: number }
   /**
-   * The exit code: 1 if it is not whole or something failed, 4 if an applicable requirement was not decided or if a
-   * part could not be worked out anew, else 0.
+   * The exit code: 1 if it is not whole or something failed, 4 if an applicable requirement was not decided, if the
+   * run was not a whole one, or if another kit wrote it, else 0.
    */
   readonly exitCode: 0 | 1 | 4
 }
@@ -36,17 +33,14 @@ export interface VerifiedBundle {
 export type BundleContent = ReadonlyMap<string, Uint8Array | undefined>
 
 /**
- * Verifies a bundle: its files must be those that its manifest lists, all of them must follow from the run in its HAR,
- * as this kit renders them, and the results from the exchanges there, as this kit judges them. Nothing is sent. A
- * bundle of another kit shows at most its failures.
+ * Verifies a bundle: its files must be those that its manifest lists, with the same hashes, and all of them must follow
+ * from the run in its HAR, as this kit renders them. Nothing is sent or judged again: whether the exchanges are true,
+ * only another run can show. A bundle of another kit shows at most its failures.
  *
  * @throws KitError `invalid_bundle` if the directory is not a bundle.
  */
-export function verifyBundle(content: BundleContent): Promise<VerifiedBundle> {
-  return verified(parseManifest(content.get(manifestName)), content)
-}
-
-async function verified(manifest: ReadManifest, content: BundleContent): Promise<VerifiedBundle> {
+export function verifyBundle(content: BundleContent): VerifiedBundle {
+  const manifest = parseManifest(content.get(manifestName))
   const changes = changesOf(manifest, content)
   if (changes.length > 0) return broken(changes)
   const report = toJsonReport(content.get('report.json'))
@@ -54,26 +48,21 @@ async function verified(manifest: ReadManifest, content: BundleContent): Promise
   const problems = contradictions(manifest, report)
   if (problems.length > 0) return broken(problems)
   const source = content.get(manifestName)!
-  const all = report.results.length
   if (!isJudgedAlike(report))
     return {
       problems,
-      statements: statementsOf(manifest, report, { source, gaps: [otherKit], again: 0 }),
-      judged: { again: 0, all },
+      statements: statementsOf(manifest, report, { source, gaps: [otherKit] }),
       exitCode: report.summary.fail > 0 ? 1 : 4,
     }
   const rendered = renderedAnew(content)
   if (!rendered) return broken(['report.har has no run of this kit from which the other files could be rendered'])
   const differences = differencesOf(rendered.files, content)
   if (differences.length > 0) return broken(differences)
-  const judged = await judgeAnew(rendered.result, rendered.exchanges)
-  const { contradictions: impossible, gaps } = proofOf(rendered.result, rendered.exchanges, judged)
+  const { contradictions: impossible, gaps } = proofOf(rendered.result, rendered.exchanges)
   if (impossible.length > 0) return broken(impossible)
-  const again = typeof judged === 'string' ? 0 : judged.same.length
   return {
     problems,
-    statements: statementsOf(manifest, report, { source, gaps, again }),
-    judged: { again, all },
+    statements: statementsOf(manifest, report, { source, gaps }),
     exitCode: exitCodeOf(report, gaps),
   }
 }
@@ -119,7 +108,7 @@ function differencesOf(files: Readonly<Record<string, string>>, content: BundleC
 }
 
 function broken(problems: readonly string[]): VerifiedBundle {
-  return { problems, statements: [], judged: { again: 0, all: 0 }, exitCode: 1 }
+  return { problems, statements: [], exitCode: 1 }
 }
 
 /** The text of a verification. */
@@ -234,17 +223,15 @@ function contradictions(manifest: ReadManifest, report: JsonReport): readonly st
 interface Told {
   /** The text of the manifest. */
   readonly source: Uint8Array
-  /** The parts that could not be worked out anew. */
+  /** The parts of a whole run that are missing. */
   readonly gaps: readonly string[]
-  /** The number of verdicts that came out the same from the exchanges. */
-  readonly again: number
 }
 
-function statementsOf(manifest: ReadManifest, report: JsonReport, { source, gaps, again }: Told): readonly string[] {
+function statementsOf(manifest: ReadManifest, report: JsonReport, { source, gaps }: Told): readonly string[] {
   const { head, rest } = verdictLine(summarize(toResult(report)))
   const { version, digest } = report.kit
   const [whole, decision] = isJudgedAlike(report)
-    ? ['and follow from the run', `${head}: ${rest}.`]
+    ? ['and consistent', `${head}: ${rest}.`]
     : [
         'which proves nothing else',
         `conformant: ${String(report.conformant)}, ${report.requirements.decided} of ${counted(report.requirements.stated, 'stated requirement')} decided.`,
@@ -254,20 +241,18 @@ function statementsOf(manifest: ReadManifest, report: JsonReport, { source, gaps
     '',
     `Claimed  ${longClaimText(claimOf(report))}`,
     `Shown    ${decision}`,
-    `Judged   ${again} of ${counted(report.results.length, 'verdict')} worked out anew from the exchanges of report.har.`,
     ...gaps.map((gap) => `Open     ${gap}.`),
     `Target   ${report.target.baseUrl}, on ${report.startedAt}, with ${counted(report.requests, 'request')}`,
     `Kit      ${version}, requirements ${digest}`,
     '',
     `The SHA-256 of ${manifestName} is ${fileOf(source).sha256}.`,
-    'The files follow from the run in report.har, and its verdicts from the exchanges there, as far as they were worked',
-    'out anew. It does not show who wrote them, or that a service gave these answers: compare this hash with what the',
-    'author of the bundle has published.',
+    'The files agree with each other. That does not show who wrote them, or that a service gave these answers: compare',
+    'this hash with what the author of the bundle has published, or run the kit again.',
   ]
 }
 
-/** A bundle of another kit cannot be rendered anew. */
-const otherKit = `This is kit ${kit.version} with other requirements, so nothing was worked out anew; verify with the kit that wrote it`
+/** The files of another kit cannot be rendered by this one. */
+const otherKit = `This is kit ${kit.version} with other requirements, so only hashes and totals were compared; verify with the kit that wrote it`
 
 /** Returns true if this kit judges by the same requirements as a report. */
 function isJudgedAlike({ kit: { name, version, digest } }: JsonReport): boolean {

@@ -9,9 +9,11 @@ import { committedLines } from './run-corpus.ts'
 
 const files = Object.keys(judgedThings) as CorpusFile[]
 
-it('has a line for each judged thing, in their order', () => {
+it('has a line for each judged thing, in their order, and no name twice', () => {
   for (const file of files)
     expect(committedLines(file).map((line) => parseLine(line).name)).toEqual(judgedThings[file].map(({ name }) => name))
+  const all = files.flatMap((file) => judgedThings[file].map(({ name }) => name))
+  expect(all.filter((name, index) => all.indexOf(name) !== index)).toEqual([])
 })
 
 const names = files.flatMap((file) => partOf(judgedThings[file].map(({ name }) => name)))

@@ -80,8 +80,12 @@ function hashOf(text: string): number {
   return hash
 }
 
-/** Chooses by name, so that the sample stays when faults are added: about one in fourteen. */
-const isSampled = ({ name }: JudgedThing): boolean => (hashOf(name) >>> 8) % 14 === 0
+/** The sample of the product: of each way to break a requirement, the fault with the least hash, which stays. */
+const sampled: ReadonlySet<JudgedThing> = new Set(
+  [...Map.groupBy(productThings, ({ name, breaks }) => `${name.split('/')[0]} ${breaks}`).values()].map((faults) =>
+    faults.reduce((least, fault) => (hashOf(fault.name) < hashOf(least.name) ? fault : least)),
+  ),
+)
 
 /** The longest name in characters. */
 const longestName = 80
@@ -186,14 +190,14 @@ export type CorpusFile = 'faults' | 'product' | 'right' | 'clients' | 'learn'
 /** The things of each file of the corpus. */
 export const judgedThings: Readonly<Record<CorpusFile, readonly JudgedThing[]>> = {
   faults: everyDeviation.map(toDeviating),
-  product: productThings.filter(isSampled),
+  product: productThings.filter((thing) => sampled.has(thing)),
   right: named(rightThings),
   clients: named(clientThings),
   learn: named([...twinThings, ...driftThings]),
 }
 
 /** The faults of the product that the corpus has no line of: a nightly run judges them too. */
-export const unsampled: readonly JudgedThing[] = productThings.filter((thing) => !isSampled(thing))
+export const unsampled: readonly JudgedThing[] = productThings.filter((thing) => !sampled.has(thing))
 
 /** Judges a thing. */
 export async function entryOf({ name, breaks, judge }: JudgedThing, seed: number): Promise<Entry> {

@@ -87,7 +87,7 @@ export const commandShapes: Readonly<Record<string, CommandShape>> = {
       ['2', 'wrong usage, or no bundle'],
       [
         '4',
-        'the bundle is whole, and leaves something undecided, cannot be judged again, or was made by another kit or with `--only`',
+        'the bundle is whole, and leaves something undecided, or was made by another kit or with `--only`',
       ],
     ],
   },

@@ -33,11 +33,9 @@ const shownOfWord = 200
 
 const unsearched = '(not shown: there were more secrets than the kit can search for)'
 
-/** A secret in a text: as it was registered, what stands for it, and as the text has it. */
-export interface FoundSecret {
-  readonly secret: string
+/** The mark of a secret in the place of the secret. */
+interface Hidden {
   readonly mark: string
-  readonly found: string
 }
 
 /** A client id. One with a letter in the other case differs from it in nothing else. */
@@ -82,11 +80,6 @@ export class Redactor {
     this.add(altered, `${mark.slice(1, -1)} ${change}`, open, isExact)
   }
 
-  /** The secrets, in the order of registration. */
-  get secrets(): readonly string[] {
-    return [...this.#secrets.keys()]
-  }
-
   /** A text from outside without secrets. Long words are cut: nobody reads the middle of one. */
   text(text: string): string {
     return this.uncut(text.replace(longWord, (word) => this.#secrets.get(word)?.mark ?? cutAt(word, shownOfWord)))
@@ -94,8 +87,14 @@ export class Redactor {
 
   /** A text without secrets, its long words included. */
   uncut(text: string): string {
-    const parts = this.parts(text)?.map((part) => (typeof part === 'string' ? part : part.mark))
-    return parts?.join('') ?? unsearched
+    if (this.#room < 0) return unsearched
+    const bare = unescaped(text)
+    const parts = bare.text === text ? [text] : this.#partsOf(text, bare)
+    // What looks like an escape may be a part of a secret.
+    return parts
+      .flatMap((part) => (typeof part === 'string' ? this.#partsOf(part, asItIs(part)) : [part]))
+      .map((part) => (typeof part === 'string' ? part : part.mark))
+      .join('')
   }
 
   /** An address without secrets. Its origin is kept: it is public. */
@@ -118,28 +117,18 @@ export class Redactor {
     ) as T
   }
 
-  /** A text and the secrets in it, in their order; undefined where it cannot be searched. */
-  parts(text: string): readonly (string | FoundSecret)[] | undefined {
-    if (this.#room < 0) return undefined
-    const bare = unescaped(text)
-    const parts = bare.text === text ? [text] : this.#partsOf(text, bare)
-    // What looks like an escape may be a part of a secret.
-    return parts.flatMap((part) => (typeof part === 'string' ? this.#partsOf(part, asItIs(part)) : [part]))
-  }
-
-  /** A text and the secrets that a reading of it shows. */
-  #partsOf(text: string, reading: Reading): readonly (string | FoundSecret)[] {
+  /** A text, and marks for the secrets that a reading of it shows. */
+  #partsOf(text: string, reading: Reading): readonly (string | Hidden)[] {
     const { text: bare, startOf, endOf } = reading
     const low = folded(bare)
-    const parts: (string | FoundSecret)[] = []
+    const parts: (string | Hidden)[] = []
     let [searchedTo, shownTo] = [0, 0]
     for (const [start, sorted] of this.#forms.placesIn(low)) {
       const best = start < searchedTo ? undefined : bestOf(matchesAt(low, start, sorted), start, reading)
       if (!best) continue
       const found = text.slice(startOf(start), endOf(best.end))
       const same = this.#secrets.get(found) ?? this.#secrets.get(bare.slice(start, best.end))
-      const { text: secret, mark } = same ?? best.form.secret
-      parts.push(text.slice(shownTo, startOf(start)), { secret, mark, found })
+      parts.push(text.slice(shownTo, startOf(start)), same ?? best.form.secret)
       shownTo = endOf(best.end)
       searchedTo = best.end
     }

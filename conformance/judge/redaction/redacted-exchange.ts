@@ -26,7 +26,7 @@ export function redactedExchange({ request, response, ...rest }: Exchange, redac
 }
 
 /** Headers without cookies, which are of a session: a balancer may send another one with each answer. */
-export function headersWithoutCookies(headers: Headers): Headers {
+function headersWithoutCookies(headers: Headers): Headers {
   const redacted = Object.entries(headers).map(([name, value]) => [
     name,
     /^(?:set-)?cookie2?$/i.test(name) ? '<cookie>' : value,
