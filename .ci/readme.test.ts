@@ -28,7 +28,6 @@ const testedBy: Readonly<Record<string, string>> = {
   'sh claim': 'bin/commands/conformance-verify.test.ts',
   'sh conformance': 'bin/help/usage/usage.test.ts',
   'sh control': '.ci/packed/recipes.long.test.ts',
-  'sh https': 'bin/serving/https/serve-https.test.ts',
   'sh learn': 'bin/help/usage/usage.test.ts',
   'sh proxy': 'bin/commands/proxy.test.ts',
   'sh replay': 'bin/help/usage/usage.test.ts',

@@ -55,23 +55,6 @@ export function readBytes(file: string, most: number): Uint8Array {
   )
 }
 
-/** Reads a file in pieces, as it may be longer than a string. @throws UsageError that names the file. */
-export function* readPieces(file: string): Generator<string, void> {
-  const bytes = new Uint8Array(1_048_576)
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let descriptor: number | undefined
-  try {
-    descriptor = openSync(file, 'r')
-    for (let length = readSync(descriptor, bytes); length > 0; length = readSync(descriptor, bytes))
-      yield decoder.decode(bytes.subarray(0, length), { stream: true })
-    yield decoder.decode()
-  } catch (error) {
-    throw new UsageError(`cannot read ${file}: ${reasonOf(error)}.`)
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor)
-  }
-}
-
 export function fileExists(file: string): boolean {
   return existsSync(file)
 }

@@ -5,8 +5,6 @@ const places = ['./', '../bin/']
 
 /** The text of a file of this room that is published as it stands. @throws Error where the package lacks it. */
 export function readPackageFile(file: string): string {
-  const sea = process.getBuiltinModule('node:sea')
-  if (sea?.isSea()) return sea.getAsset(file, 'utf8')
   for (const place of places) {
     try {
       return readFileSync(new URL(`${place}${file}`, import.meta.url), 'utf8')

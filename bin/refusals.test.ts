@@ -49,7 +49,6 @@ it.each([
   ['conformance http://a.test ful', 'got also "ful". Did you mean emulator conformance --profile full?'],
   ['learn chekc twin', 'learn takes one URL; got also "twin"; did you mean --check twin?'],
   ['start --port', '--port needs a value'],
-  ['--port 0 --https=yes', '--https takes no value; got "yes". Write --https, or leave it out.'],
   ['--port 0 --no-control=', '--no-control takes no value; got "". Write --no-control, or leave it out.'],
   // Commands of the user.
   ['exec --', 'exec needs a command after --'],
@@ -93,9 +92,8 @@ it.each([
   ['start --max-memory -1', '--max-memory'],
   ['start --allow-origin app.example', 'app.example'],
   ['start --control-token ö', 'printable ASCII'],
-  ['start --https-cert a.pem', '--https-cert needs --https'],
-  ['start --https --https-key a.pem', '--https-cert and --https-key belong together; got --https-key alone.'],
-  ['start --https --https-cert none.pem --https-key none.pem', '--https-cert: cannot read none.pem'],
+  ['start --https-key a.pem', '--https-cert and --https-key belong together; got only --https-key.'],
+  ['start --https-cert none.pem --https-key none.pem', '--https-cert: cannot read none.pem'],
   ['openapi --port 1', 'There is no option --port of emulator openapi.'],
   // The kit.
   ['conformance --quick --report badge', '--quick makes no badge, as a quick run proves no conformance'],

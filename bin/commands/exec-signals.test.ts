@@ -1,14 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { constants, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { runCli } from '../../testing/run-cli.ts'
-
-const directory = mkdtempSync(join(tmpdir(), 'emulator-test-'))
-afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
 const node = process.execPath
 const forever = `setInterval(() => {}, 1000); console.log('up')`
@@ -37,16 +32,14 @@ it.each<[string, readonly NodeJS.Signals[], string, number]>([
      ${forever}`,
     137,
   ],
-])('%s, and still writes the export', async (_does, signals, script, code) => {
-  const state = join(directory, `${code}.json`)
-  const { child, ended, printed } = runCli(['exec', '--export-on-exit', state, '--', node, '-e', script])
+])('%s', async (_does, signals, script, code) => {
+  const { child, ended, printed } = runCli(['exec', '--', node, '-e', script])
   await printed(/up/)
   for (const [index, signal] of signals.entries()) {
     if (index > 0) await printed(new RegExp(`got ${index}`))
     child.kill(signal)
   }
   expect(await ended).toBe(code)
-  expect(JSON.parse(readFileSync(state, 'utf8'))).toHaveProperty('collections.projects')
 })
 
 it('ends a command by SIGPIPE when the pipe is closed', async () => {

@@ -8,7 +8,6 @@ import { UsageError } from '../usage-error.ts'
 export async function exec(parsed: ParsedArguments): Promise<number> {
   const command = (parsed['--'] ?? []) as readonly string[]
   if (!command[0]) throw new UsageError('exec needs a command after --, as in `emulator exec -- npm test`.')
-  const reread = () => readFlags(parsed)
   const keeping = { file: caseOption.read(parsed['case'], '--case') }
-  return runBeside({ command, source: await reread(), reread, keeping })
+  return runBeside({ command, source: await readFlags(parsed), keeping })
 }

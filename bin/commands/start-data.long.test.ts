@@ -1,5 +1,5 @@
 // What was acknowledged or exported is there again after a kill.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -104,21 +104,4 @@ it(`loses nothing that was acknowledged when it is killed ${seeds.length} times 
   expect(await lost(last, noted)).toEqual([])
   await kill(last)
   expect(noted.length).toBeGreaterThan(seeds.length)
-})
-
-it('leaves the old export whole when it is killed while it writes, and nothing beside the next one', async () => {
-  const folder = mkdtempSync(join(directory, 'export-'))
-  const file = join(folder, 'world.json')
-  const old = '{"format": "old"}'
-  writeFileSync(file, old)
-  const writing = await start('--scale', '150000', '--export-on-exit', file)
-  writing.child.kill('SIGTERM')
-  const drafts = () => readdirSync(folder).filter((name) => name.endsWith('.tmp'))
-  await expect.poll(drafts, { interval: 1 }).toHaveLength(1)
-  await kill(writing)
-  // On a busy machine the kill may come when the export is written.
-  if (drafts().length > 0) expect(readFileSync(file, 'utf8')).toBe(old)
-  await kill(await start('--export-on-exit', file), 'SIGTERM')
-  expect(readdirSync(folder)).toEqual(['world.json'])
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toHaveProperty('collections.projects')
 })

@@ -125,18 +125,13 @@ it('sends clients to the public URL, and serves no control API given --no-contro
   child.kill('SIGKILL')
 })
 
-it('writes its data on exit and continues from it, and is the only one to do so', async () => {
-  const file = at('state/export.json')
-  const first = await start('--export-on-exit', file, '--clock', '2031-01-01')
+it('begins with a snapshot', async () => {
+  const first = await start('--clock', '2031-01-01')
   const created = await first.change('/1.13/catalogs', 'POST', { name: 'Kept' })
   const { id } = (await created.json()) as { id: string }
-  const other = await runToEnd(['start', '--port', '0', '--export-on-exit', file])
-  expect([other.code, other.stderr]).toEqual([
-    2,
-    expect.stringContaining(`${file} is held by process ${first.child.pid}`),
-  ])
-  await first.stop()
-  const second = await start('--import', file)
+  const file = at('snapshot.json')
+  writeFileSync(file, await (await first.ask('/_emulator/snapshot')).text())
+  const second = await start('--fixtures', file)
   expect(await (await second.ask(`/1.13/catalogs/${id}`)).json()).toMatchObject({ id, name: 'Kept' })
   expect(await (await second.ask('/_emulator/clock')).text()).toContain('2031-01-01')
 })

@@ -7,24 +7,21 @@ import { serveFromFlags, type ServedEmulator } from '../serving/serve-from-flags
 
 /** `emulator start`: serves until a signal ends it. */
 export async function start(parsed: ParsedArguments): Promise<number> {
-  const reread = () => readFlags(parsed)
-  const source = await reread()
+  const source = await readFlags(parsed)
   const { json, open } = source.flags
   const served = await serveFromFlags(source, {
     defaultPort: 4113,
     defaultLog: process.stderr.isTTY ? 'line' : 'off',
-    reread,
     say: (line) => process.stderr.write(`${line}\n`),
   })
-  // A second signal cuts requests under way, so that the export is still written. A third ends the process at once.
+  // A second signal cuts requests under way. A third ends the process at once.
   const ended = new Promise<void>((end) => onSignals(end, served.closeNow))
   process.stdout.write(json ? `${toJsonLine(served)}\n` : toText(served))
   keepCompiledCode()
   // The first request would wait for them.
   setImmediate(() => void loadValidator().then(loadLongLists))
   if (open) (await import('../open-page.ts')).openPage(served.consoleUrl!)
-  // With a certificate, that was done before its own directory was made.
-  if (served.certificateFile === undefined) (await import('../serving/private-directory.ts')).removeLeftDirectories()
+  ;(await import('../serving/private-directory.ts')).removeLeftDirectories()
   await ended
   await served.close()
   return 0
@@ -40,28 +37,19 @@ function keepCompiledCode(): void {
   setTimeout(flushCompileCache, 2000).unref()
 }
 
-function toJsonLine({ emulator, url, clientUrl, targetFile, configFile, certificateFile }: ServedEmulator): string {
+function toJsonLine({ emulator, url, clientUrl, targetFile, configFile }: ServedEmulator): string {
   return JSON.stringify({
     url,
     pid: process.pid,
     targetFile: targetFile ?? null,
     configFile: configFile ?? null,
-    certificateFile: certificateFile ?? null,
     baseUrl: clientUrl,
     seed: emulator.seed,
     credentials: emulator.credentials,
   })
 }
 
-function toText({
-  emulator,
-  url,
-  clientUrl,
-  targetFile,
-  configFile,
-  certificateFile,
-  consoleUrl,
-}: ServedEmulator): string {
+function toText({ emulator, url, clientUrl, targetFile, configFile, consoleUrl }: ServedEmulator): string {
   const { credentials, samples, conventions } = emulator
   const groups = [
     [
@@ -73,7 +61,6 @@ function toText({
       ['DSN', credentials.dsn],
       ['target file', targetFile],
       ['configuration', configFile],
-      ['certificate', certificateFile],
       ['public URL', clientUrl === url ? undefined : clientUrl],
     ],
     [
@@ -95,7 +82,6 @@ function toText({
     rows.flatMap(([name, value]) => (value === undefined ? [] : [`  ${name.padEnd(18)} ${value}\n`])).join(''),
   )
   const address = `${clientUrl}/${conventions.versions[0]}/environments`
-  const trust = certificateFile === undefined ? '' : `--cacert ${certificateFile} `
-  const curl = `  curl ${trust}-H 'Authorization: Bearer ${credentials.token}' ${address}\n`
+  const curl = `  curl -H 'Authorization: Bearer ${credentials.token}' ${address}\n`
   return [`The Platform Data API is emulated at ${url}\n`, ...lists, curl, ''].filter(Boolean).join('\n') + '\n'
 }

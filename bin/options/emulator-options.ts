@@ -39,9 +39,6 @@ export interface EmulatorFlags extends ShapeFlags {
   readonly deviation: readonly string[]
   readonly scenario: readonly string[]
   readonly fault: readonly string[]
-  readonly 'access-token-ttl': number | undefined
-  readonly import: string | undefined
-  readonly 'export-on-exit': string | undefined
   readonly data: string | undefined
   readonly 'target-file': string | undefined
   readonly 'no-control': boolean
@@ -50,8 +47,6 @@ export interface EmulatorFlags extends ShapeFlags {
   readonly 'max-memory': number | undefined
   readonly journal: number | undefined
   readonly config: string | undefined
-  readonly watch: boolean
-  readonly https: boolean
   readonly 'https-cert': string | undefined
   readonly 'https-key': string | undefined
   readonly log: LogLevel | undefined
@@ -75,7 +70,10 @@ export const emulatorOptions: OptionTable<EmulatorFlags> = {
   'allow-origin': textsOption('ORIGIN of web pages that may use the API, beside those on loopback; * for all'),
   'control-token': textOption('TOKEN for /_emulator/, needed unless --host is loopback (or PLATFORM_CONTROL_TOKEN)'),
   seed: integer('Seed of the data, ids and credentials (default: 1)', 0, 0xffff_ffff),
-  fixtures: withListedValues(textOption('default, empty, edge, or a FILE (JSON or YAML)'), packValues),
+  fixtures: withListedValues(
+    textOption('default, empty, edge, or a FILE (JSON or YAML), such as a snapshot'),
+    packValues,
+  ),
   scale: integer('Number of products in the first catalog', 0, 10_000_000),
   clock: textOption('TIME to freeze the clock at, or frozen to freeze it now'),
   ...shapeOptions,
@@ -91,9 +89,6 @@ export const emulatorOptions: OptionTable<EmulatorFlags> = {
     scenarioValues,
   ),
   fault: textsOption('JSON of a fault that every world begins with, as {"status": 503}'),
-  'access-token-ttl': integer('Lifetime of an OAuth access token in SECONDS', 1),
-  import: textOption('FILE that --export-on-exit wrote, to continue from'),
-  'export-on-exit': textOption('FILE to write the data to on exit'),
   data: textOption('FILE (SQLite) that keeps all worlds: what was answered is there after a kill'),
   'target-file': textOption('FILE to write for the conformance kit, including credentials'),
   'max-worlds': integer('Number of named worlds to keep (default: 10000); the least recently used one goes first', 1),
@@ -102,9 +97,7 @@ export const emulatorOptions: OptionTable<EmulatorFlags> = {
   journal: integer('Number of requests that the journal of each world keeps (default: 10000)', 0, 10_000_000),
   'no-control': flag('Turn off /_emulator/'),
   config: textOption('FILE (JSON or YAML) of these options by name (default: emulator.config.yaml, if there is one)'),
-  watch: flag('Make the data anew when a fixture, adapter, conventions or configuration file changes'),
-  https: flag('Serve HTTPS, with a certificate of its own unless --https-cert gives one'),
-  'https-cert': textOption('FILE (PEM) of the certificate for --https, with its chain'),
+  'https-cert': textOption('FILE (PEM) of a certificate, with its chain, to serve HTTPS'),
   'https-key': textOption('FILE (PEM) of the private key of --https-cert'),
   log: choice(
     'Requests to print on standard error: off, line (one line each) or full (headers and bodies, too); default: line for start on a terminal, otherwise off',
@@ -119,8 +112,6 @@ export const pathOptions: readonly (keyof EmulatorFlags)[] = [
   'fixtures',
   'conventions',
   'adapter',
-  'import',
-  'export-on-exit',
   'data',
   'target-file',
   'https-cert',

@@ -21,16 +21,13 @@ interface ApiOptions extends Pick<EmulatorOptions, 'basePath' | 'publicUrl'> {
 /** The parts of an emulator that files add. */
 type AdapterFile = Pick<ApiOptions, 'adapters' | 'stubs'>
 
-/**
- * Reads the options that define the shape of the API.
- * @param lifetime The lifetime of an access token in seconds.
- */
-export async function readApiOptions(flags: ShapeFlags, lifetime?: number): Promise<ApiOptions> {
+/** Reads the options that define the shape of the API. */
+export async function readApiOptions(flags: ShapeFlags): Promise<ApiOptions> {
   const { convention, conventions, adapter, 'base-path': basePath, 'public-url': publicUrl, ...unread } = flags
   unread satisfies Nothing
   const files = await Promise.all(adapter.map(readAdapter))
   return {
-    conventions: await readConventions(conventions, convention, lifetime),
+    conventions: await readConventions(conventions, convention),
     adapters: files.flatMap(({ adapters }) => adapters),
     stubs: files.flatMap(({ stubs }) => stubs),
     ...(basePath === undefined ? {} : { basePath }),
@@ -38,20 +35,12 @@ export async function readApiOptions(flags: ShapeFlags, lifetime?: number): Prom
   }
 }
 
-/** Reads the conventions. Single options replace those of a file, and the lifetime replaces both. */
-async function readConventions(
-  file: string | undefined,
-  pairs: readonly string[],
-  lifetime: number | undefined,
-): Promise<Conventions> {
+/** Reads the conventions. Single options replace those of a file. */
+async function readConventions(file: string | undefined, pairs: readonly string[]): Promise<Conventions> {
   const ofFile = file === undefined ? {} : await readConventionFile(file)
   const ofFlags = Object.fromEntries(pairs.map(readPair))
   try {
-    return withConventions(defaultConventions, {
-      ...ofFile,
-      ...ofFlags,
-      ...(lifetime === undefined ? {} : { accessTokenLifetime: lifetime }),
-    })
+    return withConventions(defaultConventions, { ...ofFile, ...ofFlags })
   } catch (error) {
     // Conventions that are refused without the flags are the mistake of the file.
     const { blaming } = await import('../usage-of.ts')
@@ -90,13 +79,7 @@ async function readAdapter(file: string): Promise<AdapterFile> {
 async function importAdapter(file: string): Promise<AdapterFile> {
   const { resolve } = await import('node:path')
   const { pathToFileURL } = await import('node:url')
-  const { statSync } = await import('node:fs')
-  // By hooks, which Node has since 22.15, --watch loads modules anew. Before, a changed file gets another URL here.
-  const hasHooks = 'registerHooks' in process.getBuiltinModule('node:module')
-  const url = pathToFileURL(resolve(file)).href + (hasHooks ? '' : `?${statSync(file).mtimeMs}`)
-  // The command line as one file can import Node's own modules alone, but require any.
-  const isSingleFile = process.getBuiltinModule('node:sea')?.isSea() ?? false
-  const module = (isSingleFile ? requireAdapter(resolve(file)) : await loaded(import(url))) as {
+  const module = (await loaded(import(pathToFileURL(resolve(file)).href))) as {
     readonly default?: Adapter
     readonly stubs?: readonly AnyStub[]
   }
@@ -125,12 +108,6 @@ async function loaded(module: Promise<unknown>): Promise<unknown> {
     // It may still fail, when nothing waits for it any more.
     module.catch(() => {})
   }
-}
-
-function requireAdapter(path: string): object {
-  const { createRequire } = process.getBuiltinModule('node:module')
-  const exported = createRequire(path)(path) as object
-  return 'default' in exported ? exported : { default: exported }
 }
 
 /** @throws UsageError when it is not an http or https URL, or has a user name, a query or a fragment. */

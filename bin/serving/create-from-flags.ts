@@ -2,24 +2,23 @@ import type { ControlEndpoint } from '../../emulator/control/define-control.ts'
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import type { DeviationName } from '../../emulator/disturb/deviations/deviation-groups.ts'
 import type { Fault } from '../../emulator/disturb/faults/fault.ts'
-import { type EmulatorParts, openEmulator, type OpenOptions } from '../../emulator/open-emulator.ts'
+import { openEmulator, type OpenOptions } from '../../emulator/open-emulator.ts'
 import type { ScenarioName } from '../../emulator/disturb/scenarios/scenarios.ts'
 import type { DataFile } from '../../emulator/serve/data-file/data-file.ts'
 import type { Nothing } from '../../emulator/tools/assert-members.ts'
-import { restoreNamed } from '../../emulator/world/snapshot-text.ts'
 import { shortJson } from '../../emulator/tools/short-text.ts'
 import { parseTime } from '../../emulator/tools/time.ts'
 import type { EmulatorFlags } from '../options/emulator-options.ts'
 import { UsageError } from '../usage-error.ts'
 import { lateParts, loadValidator } from './late-parts.ts'
 import type { Seed } from '../../emulator/world/seed.ts'
-import { type Beginning, seedFromFlags } from './seed-from-flags.ts'
+import { seedFromFlags } from './seed-from-flags.ts'
 import { readApiOptions } from './api-options.ts'
 
 /** The options of `start` and `exec` that the program itself reads. */
 type ProgramFlag =
-  | ('json' | 'log' | 'open' | 'config' | 'watch' | 'https' | 'https-cert' | 'https-key')
-  | ('port' | 'host' | 'allow-origin' | 'control-token' | 'export-on-exit' | 'target-file')
+  | ('json' | 'log' | 'open' | 'config' | 'https-cert' | 'https-key')
+  | ('port' | 'host' | 'allow-origin' | 'control-token' | 'target-file')
 
 /** The options of `start` and `exec` that configure the emulator. */
 export type CreationFlags = Omit<EmulatorFlags, ProgramFlag>
@@ -46,24 +45,20 @@ export async function createFromFlags(
   say: (line: string) => void,
   { moreControl, ...additions }: Additions = {},
 ): Promise<Created> {
-  const { seed, scale, fixtures, import: exported, data: file, ...others } = flags
+  const { seed, scale, fixtures, data: file, ...others } = flags
   const options = { ...(await toOpenOptions(others)), ...additions }
-  if ((file ?? exported) !== undefined || others.fault.length > 0) await loadValidator()
+  if (file !== undefined || others.fault.length > 0) await loadValidator()
   const parts = await lateParts(others.deviation, moreControl)
-  const seedFlags = { seed, scale, fixtures, import: exported }
+  const seedFlags = { seed, scale, fixtures }
   const begin = () => seedFromFlags(seedFlags, say)
-  if (file === undefined) return { emulator: withNamed(await begin(), parts, options), data: undefined }
+  if (file === undefined) return { emulator: openEmulator(await begin(), parts, options), data: undefined }
   const { openData } = await import('./open-data.ts')
-  const data = await openData(file, seedFlags, async (isAwaited) => {
-    if (isAwaited) say(`--import: there is no file ${exported} yet; ${file} begins with the data of --seed.`)
-    const beginning = await seedFromFlags(isAwaited ? { ...seedFlags, import: undefined } : seedFlags, say)
-    return { ...beginning, fill: (draft) => withNamed(beginning, parts, options, draft) }
-  })
+  const data = await openData(file, seedFlags, begin)
   try {
     // The file keeps no faults and scenarios, so those of a fixture file are read at each start.
     const { fileExists } = await import('../files.ts')
     const { faults = [], scenarios = [] } =
-      fixtures !== undefined && fileExists(fixtures) ? (await begin()).seed : ({} as Partial<Seed>)
+      fixtures !== undefined && fileExists(fixtures) ? await begin() : ({} as Partial<Seed>)
     const all = { faults: [...faults, ...options.faults], scenarios: [...scenarios, ...options.scenarios] }
     return { emulator: openEmulator(data.seed, parts, { ...options, ...all }, data), data }
   } catch (error) {
@@ -72,26 +67,14 @@ export async function createFromFlags(
   }
 }
 
-function withNamed(
-  { seed, named }: Beginning,
-  parts: EmulatorParts,
-  options: OpenOptions,
-  storage?: DataFile,
-): Emulator {
-  const emulator = openEmulator(seed, parts, options, storage)
-  restoreNamed(emulator.worlds, named)
-  return emulator
-}
-
 async function toOpenOptions(
-  flags: Omit<CreationFlags, 'seed' | 'scale' | 'fixtures' | 'import' | 'data'>,
+  flags: Omit<CreationFlags, 'seed' | 'scale' | 'fixtures' | 'data'>,
 ): Promise<OpenOptions & { readonly faults: readonly Fault[]; readonly scenarios: readonly ScenarioName[] }> {
   const {
     clock,
     deviation,
     scenario,
     fault,
-    'access-token-ttl': lifetime,
     'no-control': noControl,
     convention,
     conventions,
@@ -107,7 +90,7 @@ async function toOpenOptions(
   unread satisfies Nothing
   const shape = { convention, conventions, adapter, 'base-path': basePath, 'public-url': publicUrl }
   return {
-    ...(await readApiOptions(shape, lifetime)),
+    ...(await readApiOptions(shape)),
     ...(clock === undefined ? {} : { clock: readClock(clock) }),
     // The core refuses unknown names.
     deviations: deviation as readonly DeviationName[],

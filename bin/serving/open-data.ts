@@ -1,7 +1,6 @@
 // --data: opens the file that keeps the worlds, and makes it where it does not exist.
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, readSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { createDataFile } from '../../emulator/serve/data-file/create-data-file.ts'
 import { DataFile } from '../../emulator/serve/data-file/data-file.ts'
 import { loadSqlite } from '../../emulator/serve/data-file/sqlite.ts'
@@ -9,46 +8,33 @@ import { defaultSeed } from '../../fixtures/default-seed.ts'
 import { finalPath } from '../write-whole.ts'
 import { assertWritable, fileExists } from '../files.ts'
 import { UsageError } from '../usage-error.ts'
-import type { Beginning, SeedFlags } from './seed-from-flags.ts'
+import type { Seed } from '../../emulator/world/seed.ts'
+import type { SeedFlags } from './seed-from-flags.ts'
 
 /** The origin of the data of a file. Files are known by their contents. */
 interface DataOrigin {
   readonly seed: number
   readonly fixtures: string
   readonly scale: number | null
-  /** The file of --import that was not there yet. Later starts may name it, too. */
-  readonly awaited?: string
 }
 
 /**
  * Opens a data file for this process alone.
- * @param begin Makes what a new file begins with, where the file of --import is not there yet, without it. `fill` puts
- * the named worlds into it.
+ * @param begin Makes the data of a new file.
  * @throws UsageError when the file holds other data than the options ask for; EmulatorError when it cannot be used.
  */
-export async function openData(
-  file: string,
-  flags: SeedFlags,
-  begin: (isAwaited: boolean) => Promise<Beginning & { readonly fill: (draft: DataFile) => unknown }>,
-): Promise<DataFile> {
+export async function openData(file: string, flags: SeedFlags, begin: () => Promise<Seed>): Promise<DataFile> {
   loadSqlite()
   assertWritable(file)
   const place = finalPath(file)
-  const { import: exported } = flags
-  const awaited = exported === undefined || fileExists(exported) ? undefined : resolve(exported)
-  const asked = askedOrigin(awaited === undefined ? flags : { ...flags, import: undefined })
+  const asked = askedOrigin(flags)
   if (!fileExists(place)) {
-    const made: DataOrigin = { seed: defaultSeed, fixtures: 'default', scale: null, ...asked }
-    const origin = awaited === undefined ? made : { ...made, awaited }
-    const { seed, named, fill } = await begin(awaited !== undefined)
-    createDataFile(place, seed, JSON.stringify(origin), named.worlds.size === 0 ? undefined : fill)
+    const origin: DataOrigin = { seed: defaultSeed, fixtures: 'default', scale: null, ...asked }
+    createDataFile(place, await begin(), JSON.stringify(origin))
   }
   const data = new DataFile(place)
   try {
-    const made = JSON.parse(data.origin) as DataOrigin
-    const { fixtures, ...others } = asked
-    const goesOn = exported !== undefined && made.awaited === resolve(exported)
-    assertSame(file, made, goesOn || fixtures === undefined ? others : asked)
+    assertSame(file, JSON.parse(data.origin) as DataOrigin, asked)
   } catch (error) {
     data.close()
     throw error
@@ -56,12 +42,11 @@ export async function openData(
   return data
 }
 
-function askedOrigin({ seed, scale, fixtures, import: exported }: SeedFlags): Partial<DataOrigin> {
-  const source = exported ?? fixtures
+function askedOrigin({ seed, scale, fixtures }: SeedFlags): Partial<DataOrigin> {
   return {
     ...(seed === undefined ? {} : { seed }),
     ...(scale === undefined ? {} : { scale }),
-    ...(source === undefined ? {} : { fixtures: fileExists(source) ? digestOfFile(source) : source }),
+    ...(fixtures === undefined ? {} : { fixtures: fileExists(fixtures) ? digestOfFile(fixtures) : fixtures }),
   }
 }
 
@@ -69,7 +54,7 @@ function askedOrigin({ seed, scale, fixtures, import: exported }: SeedFlags): Pa
 function assertSame(file: string, made: DataOrigin, asked: Partial<DataOrigin>): void {
   const advice = 'Leave the option out to continue with the file, or name a new file.'
   if (asked.fixtures !== undefined && asked.fixtures !== made.fixtures)
-    throw new UsageError(`${file} holds data that were not made from this --fixtures or --import. ${advice}`)
+    throw new UsageError(`${file} holds data that were not made from this --fixtures. ${advice}`)
   for (const name of ['seed', 'scale'] as const)
     if (asked[name] !== undefined && asked[name] !== made[name])
       throw new UsageError(

@@ -1,6 +1,6 @@
 // Runs a command beside an emulator: its variables, its signals and its exit code.
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { ReadFlags } from '../options/read-flags.ts'
 import { makePrivateDirectory } from './private-directory.ts'
 import { noProxyFor } from './no-proxy.ts'
@@ -13,8 +13,6 @@ import { serveFromFlags, type ServedEmulator } from './serve-from-flags.ts'
 export interface BesideOptions {
   readonly command: readonly string[]
   readonly source: ReadFlags
-  /** Reads the options again, for --watch. */
-  readonly reread: () => Promise<ReadFlags>
   /** Told of all requests. */
   readonly observer?: RequestObserver
   /** Where the case of a failure is kept. Default: none is. */
@@ -24,14 +22,7 @@ export interface BesideOptions {
 }
 
 /** Serves while a command runs. @returns the command's exit code. */
-export async function runBeside({
-  command,
-  source,
-  reread,
-  observer,
-  keeping,
-  onOpen,
-}: BesideOptions): Promise<number> {
+export async function runBeside({ command, source, observer, keeping, onOpen }: BesideOptions): Promise<number> {
   const { json, open } = source.flags
   const [name = '', ...args] = command
   const directory = makePrivateDirectory()
@@ -46,7 +37,6 @@ export async function runBeside({
       defaultLog: 'off',
       defaultTargetFile,
       say,
-      reread,
       ...(observer && { observer }),
     })
     say(
@@ -84,29 +74,10 @@ export function hasFailed(exitCode: number): boolean {
 }
 
 /** The variables of the command. The conformance kit reads the same. */
-function toVariables({
-  emulator,
-  clientUrl,
-  targetFile,
-  certificateFile,
-  controlToken,
-}: ServedEmulator): NodeJS.ProcessEnv {
+function toVariables({ emulator, clientUrl, targetFile, controlToken }: ServedEmulator): NodeJS.ProcessEnv {
   return {
     ...commandVariables(emulator, clientUrl, targetFile),
     ...noProxyFor(clientUrl, process.env),
-    // Node trusts it beside all others. Clients in other languages are told where it is.
-    ...(certificateFile === undefined
-      ? {}
-      : { PLATFORM_CA_FILE: certificateFile, NODE_EXTRA_CA_CERTS: withUserCertificates(certificateFile) }),
     ...(controlToken === undefined ? {} : { PLATFORM_CONTROL_TOKEN: controlToken }),
   }
-}
-
-/** The certificate, and with it those that the user lets Node trust, as behind the proxy of a company. */
-function withUserCertificates(certificateFile: string): string {
-  const userFile = process.env['NODE_EXTRA_CA_CERTS']
-  if (userFile === undefined || !existsSync(userFile)) return certificateFile
-  const file = join(dirname(certificateFile), 'trusted.pem')
-  writeFileSync(file, `${readFileSync(userFile, 'utf8')}\n${readFileSync(certificateFile, 'utf8')}`)
-  return file
 }

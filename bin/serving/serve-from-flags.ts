@@ -3,7 +3,6 @@ import type { Emulator } from '../../emulator/create-emulator.ts'
 import type { EmulatorFlags, LogLevel } from '../options/emulator-options.ts'
 import type { RequestObserver } from '../../emulator/journal/journal-limits.ts'
 import { createFromFlags } from './create-from-flags.ts'
-import type { Certificate } from './https/certificate.ts'
 import type { ReadFlags } from '../options/read-flags.ts'
 import { isLoopback } from '../../emulator/serve/local-hosts.ts'
 import type { Judges } from '../judges/control/judges.ts'
@@ -21,13 +20,11 @@ export interface ServedEmulator {
   readonly targetFile: string | undefined
   /** The configuration file that some options are from. */
   readonly configFile: string | undefined
-  /** The certificate that clients of HTTPS must trust; undefined where they know its authority. */
-  readonly certificateFile: string | undefined
   /** The URL of the console; undefined without the control API. */
   readonly consoleUrl: string | undefined
   /** The token of the control API; undefined when it has none. */
   readonly controlToken: string | undefined
-  /** Closes the server, then writes --export-on-exit and closes --data. */
+  /** Closes the server, then --data. */
   close(): Promise<void>
   /** Gives requests under way no more time. */
   closeNow(): void
@@ -43,8 +40,6 @@ interface ServeFlagsOptions {
   readonly say: (line: string) => void
   /** Told of all requests. */
   readonly observer?: RequestObserver
-  /** Reads the options again, for --watch. */
-  readonly reread: () => Promise<ReadFlags>
 }
 
 /**
@@ -53,7 +48,7 @@ interface ServeFlagsOptions {
  */
 export async function serveFromFlags(
   source: ReadFlags,
-  { defaultPort, defaultLog, defaultTargetFile, say, reread, observer }: ServeFlagsOptions,
+  { defaultPort, defaultLog, defaultTargetFile, say, observer }: ServeFlagsOptions,
 ): Promise<ServedEmulator> {
   const { flags, configFile } = source
   const {
@@ -61,21 +56,17 @@ export async function serveFromFlags(
     host = '127.0.0.1',
     'allow-origin': allowOrigins,
     'control-token': controlToken = process.env['PLATFORM_CONTROL_TOKEN'] || undefined,
-    'export-on-exit': exportFile,
     'target-file': targetFile = defaultTargetFile,
     'no-control': noControl,
     log: level = defaultLog,
   } = flags
-  await assertTogether(flags)
+  assertTogether(flags)
   const held: (() => unknown)[] = []
   const releaseAll = async () => {
     for (const release of held.splice(0).reverse()) await release()
   }
   try {
-    const exporting = exportFile === undefined ? undefined : await import('./export.ts')
-    if (exportFile !== undefined) held.push(exporting!.holdExport(exportFile))
-    // With --watch, the configuration may name an adapter later.
-    if (flags.watch || flags.adapter.length > 0) held.push((await import('./stray-errors.ts')).outliveStrayErrors(say))
+    if (flags.adapter.length > 0) held.push((await import('./stray-errors.ts')).outliveStrayErrors(say))
     const log = level === 'off' ? undefined : (await import('./log/request-log.ts')).openLog(level)
     const observers = new Observers(log && { onEnd: log.ended }, observer)
     let judges: Judges | undefined
@@ -85,23 +76,10 @@ export async function serveFromFlags(
       return judges.endpoints
     }
     const additions = { moreControl, observer: observers }
-    const reseeding = flags.watch
-      ? new (await import('./watch/reseeding.ts')).Reseeding({
-          source,
-          read: reread,
-          create: async (again) => (await createFromFlags(again, say, additions)).emulator,
-          replace: async (anew) => {
-            await writeTarget(anew)
-            served.replace(anew)
-          },
-          say,
-        })
-      : undefined
-    held.push(() => reseeding?.close())
     const { emulator, data } = await createFromFlags(flags, say, additions)
     held.push(() => data?.close())
     const served = new ReplaceableEmulator(emulator, log)
-    const certificate = flags.https ? await openCertificate(flags, held) : undefined
+    const tls = await readCertificate(flags)
     const { serveAnswers } = await import('../../emulator/serve/serve-answers.ts')
     const server = await serveAnswers(served, {
       port,
@@ -111,38 +89,23 @@ export async function serveFromFlags(
       // The emulator owns the process, so it may replace Node's Request and Response with faster ones.
       overrideGlobalObjects: true,
       ...(log ? { onRefused: (request: Request, response: Response) => void log.other(request, response) } : {}),
-      ...(certificate ? { tls: { cert: certificate.cert, key: certificate.key } } : {}),
+      ...(tls ? { tls } : {}),
     })
     held.push(() => server.close())
     const needsToken = controlToken !== undefined || !isLoopback(host)
     if (!isLoopback(host)) say(exposureWarning(host))
     const clientUrl = (emulator.publicUrl ?? server.url).replace(/\/$/, '')
-    const writeTarget = async (of: Emulator) => {
-      if (targetFile !== undefined) await writeTargetFile(targetFile, of, clientUrl, !noControl && !needsToken)
-    }
-    await writeTarget(emulator)
-    reseeding?.begin()
+    if (targetFile !== undefined) await writeTargetFile(targetFile, emulator, clientUrl, !noControl && !needsToken)
     return {
-      get emulator() {
-        return served.emulator
-      },
+      emulator,
       url: server.url,
       clientUrl,
       targetFile: targetFile === undefined ? undefined : resolve(targetFile),
       configFile: configFile === undefined ? undefined : resolve(configFile),
-      certificateFile: certificate?.file,
       consoleUrl: noControl ? undefined : `${server.url}/_emulator/`,
       controlToken,
       close: async () => {
-        // Before the export: it would otherwise hold the data of a change at the last moment.
-        await reseeding?.close()
-        // Closed first, so that an export holds everything that was acknowledged.
-        await server.close()
-        try {
-          if (exportFile !== undefined) exporting!.exportWorlds(exportFile, served.emulator)
-        } finally {
-          await releaseAll()
-        }
+        await releaseAll()
       },
       closeNow: () => {
         void server.close()
@@ -156,23 +119,23 @@ export async function serveFromFlags(
 }
 
 /** Refuses options that contradict each other. @throws UsageError */
-async function assertTogether(flags: EmulatorFlags): Promise<void> {
-  if (flags.open && flags['no-control'])
+function assertTogether({ open, 'no-control': noControl, 'https-cert': cert, 'https-key': key }: EmulatorFlags): void {
+  if (open && noControl)
     throw new UsageError('--open opens the console, which --no-control turns off. Leave one of them out.')
-  if (flags.watch) (await import('./watch/reseeding.ts')).assertWatchable(flags)
-  if (flags.https || flags['https-cert'] !== undefined || flags['https-key'] !== undefined)
-    (await import('./https/certificate.ts')).assertHttps(flags)
+  if ((cert === undefined) !== (key === undefined))
+    throw new UsageError(
+      `--https-cert and --https-key belong together; got only ${cert === undefined ? '--https-key' : '--https-cert'}. Add the other.`,
+    )
 }
 
-async function openCertificate(flags: EmulatorFlags, held: (() => unknown)[]): Promise<Certificate> {
-  const { certificateOf } = await import('./https/certificate.ts')
-  const { makePrivateDirectory } = await import('./private-directory.ts')
-  const { rmSync } = await import('node:fs')
-  return certificateOf(flags, () => {
-    const directory = makePrivateDirectory()
-    held.push(() => rmSync(directory, { recursive: true, force: true }))
-    return directory
-  })
+async function readCertificate({
+  'https-cert': cert,
+  'https-key': key,
+}: EmulatorFlags): Promise<{ readonly cert: string; readonly key: string } | undefined> {
+  if (cert === undefined || key === undefined) return undefined
+  const { readText } = await import('../files.ts')
+  const { blaming } = await import('../usage-of.ts')
+  return { cert: blaming('--https-cert', () => readText(cert)), key: blaming('--https-key', () => readText(key)) }
 }
 
 async function writeTargetFile(file: string, emulator: Emulator, url: string, control: boolean): Promise<void> {

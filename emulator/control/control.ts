@@ -58,7 +58,7 @@ async function serve(
     })
   const params = readControlParams(raw)
   const query = readControlQuery(endpoint, scope.search)
-  const body = await readControlBody(endpoint, request, params)
+  const body = await readControlBody(endpoint, request)
   const { moments } = shared.emulator.worlds.default.requests
   const since = moments.latest
   const answer = await endpoint.handle({

@@ -1,18 +1,14 @@
 import { Type, type Static } from 'typebox'
 import { type UntypedData, WorldData } from '../world/data/data.ts'
-import { assertMemberName, assertMembersFit } from '../world/data/data-checks.ts'
-import { atIndex } from '../world/data/data-errors.ts'
 import { assertWritable, dataCollections, readCollection } from '../world/data/data-collections.ts'
 import type { DataCollection } from '../world/data/data-records.ts'
 import type { ResourceCollection } from '../model/contract/resource-records.ts'
 import { type ControlAnswer, type ControlContext, type ControlEndpoint, defineControl } from './define-control.ts'
 import { listQuery, queryMembers, readOffset, readPageRequest, readSort } from './data-query.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
-import { EmulatorError } from '../tools/emulator-error.ts'
 import { sortedPage } from './sorted-records.ts'
 import { inTurns } from '../tools/in-turns.ts'
 import { recordOf } from '../tools/record-of.ts'
-import type { JsonPiece } from '../tools/json-pieces.ts'
 import { largeBody } from './read-control.ts'
 
 const collectionParams = Type.Object({
@@ -113,8 +109,6 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     body: MembersOrList,
     bodyOptional: true,
     bodyLimit: 268_435_456,
-    opens: (path) => path.length === 0,
-    inspect: ({ collection }) => inspectRecords(collection),
     answers: [
       {
         status: 201,
@@ -199,22 +193,6 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     }),
   }),
 ]
-
-/** Looks at each record of a list and at each member of a single one while the body comes in. */
-function inspectRecords(name: string): (piece: JsonPiece) => void {
-  const collection = readCollection(name)
-  assertWritable(collection)
-  return function inspect(piece) {
-    const [place] = piece.path
-    if (typeof place === 'string') assertMemberName(collection, place)
-    if (typeof place !== 'number' || !('value' in piece)) return
-    try {
-      assertMembersFit(collection, piece.value)
-    } catch (error) {
-      throw error instanceof EmulatorError ? atIndex(error, place) : error
-    }
-  }
-}
 
 function assertOnce(query: Readonly<Record<string, unknown>>, body: Readonly<Record<string, unknown>>): void {
   for (const name of Object.keys(query)) {

@@ -2,7 +2,6 @@ import type { Static, TObject, TSchema } from 'typebox'
 import type { Conventions } from '../model/contract/conventions.ts'
 import type { Emulator } from '../emulator.ts'
 import type { Eventually } from '../tools/eventually.ts'
-import type { JsonPath, JsonPiece } from '../tools/json-pieces.ts'
 import type { World } from '../world/world.ts'
 import type { EventStreams } from './event-stream.ts'
 
@@ -61,17 +60,8 @@ export interface ControlDefinition<Params extends TObject, Body extends TSchema>
   readonly moreQuery?: string
   readonly body?: Body
   readonly bodyOptional?: boolean
-  /** In bytes. Default: 64 KiB. */
+  /** In bytes. Default: 64 KiB. A body of more than 4 MiB may hold any number of values. */
   readonly bodyLimit?: number
-  /**
-   * Reads the body while it comes in, for one that may be longer than a string: whether the members of the list or
-   * object at a path are read one by one.
-   */
-  readonly opens?: (path: JsonPath) => boolean
-  /**
-   * Makes what looks at each piece of a body that comes in so, and throws for a wrong one: the rest is then not read.
-   */
-  readonly inspect?: (params: Static<Params>) => (piece: JsonPiece) => void
   readonly answers: readonly ControlAnswerShape[]
   readonly handle: (context: ControlContext<Static<Params>, Static<Body>>) => Eventually<ControlAnswer>
 }

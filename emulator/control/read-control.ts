@@ -1,5 +1,4 @@
 import { ApiError } from '../api/dialect/api-error.ts'
-import { JsonAssembly } from '../tools/json-assembly.ts'
 import { didYouMean } from '../tools/nearest.ts'
 import { JsonBounds, mostValues } from '../tools/json-bounds.ts'
 import { shortJson, shortPath } from '../tools/short-text.ts'
@@ -11,9 +10,6 @@ import type { ControlEndpoint } from './define-control.ts'
 /** The limit of bodies that may hold a text of any length, in bytes. */
 export const largeBody: number = 4 * 1_048_576
 const defaultBodyLimit = 65_536
-
-/** What is parsed at once of a long body, such as a record. */
-const pieceBounds = { length: largeBody, values: mostValues }
 
 /** @throws ApiError for invalid percent-encoding. */
 export function readControlParams(raw: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
@@ -59,17 +55,19 @@ export function wholeNumber(name: string, text: string | undefined, least: 0 | 1
  * Reads the body of a request.
  * @throws ApiError for a body that is too large, has another media type, is not JSON, is missing, or is invalid.
  */
-export async function readControlBody(endpoint: ControlEndpoint, request: Request, params: unknown): Promise<unknown> {
+export async function readControlBody(endpoint: ControlEndpoint, request: Request): Promise<unknown> {
   if (endpoint.body === undefined) return assertNoBody(endpoint, request)
-  const reader = endpoint.opens ? longReader(endpoint, endpoint.opens, params) : wholeReader()
-  let isEmpty = true
-  await readText(request, endpoint.bodyLimit ?? defaultBodyLimit, undefined, (piece) => {
-    if (piece === '') return
-    if (isEmpty) assertJson(request)
-    isEmpty = false
-    reader.write(piece)
+  const { bodyLimit = defaultBodyLimit } = endpoint
+  const bounds = new JsonBounds(bodyLimit > largeBody ? Infinity : mostValues)
+  let text = ''
+  // A body beyond the bounds is refused before the rest is read.
+  await readText(request, bodyLimit, undefined, (piece) => {
+    if (text === '' && piece !== '') assertJson(request)
+    text += piece
+    const fault = bounds.write(piece)
+    if (fault !== undefined) throw new ApiError('refused', fault)
   })
-  if (!isEmpty) return checked(endpoint, parsing(reader.end))
+  if (text !== '') return checked(endpoint, parsing(text))
   if (endpoint.bodyOptional) return undefined
   throw missingBody(endpoint)
 }
@@ -78,35 +76,6 @@ export async function readControlBody(endpoint: ControlEndpoint, request: Reques
 async function assertNoBody({ method, path }: ControlEndpoint, request: Request): Promise<undefined> {
   const text = await readText(request, 0).catch(() => 'some')
   if (text !== '') throw new ApiError('refused', `${method} /_emulator${path} takes no body. Leave it out.`)
-}
-
-interface BodyReader {
-  readonly write: (piece: string) => void
-  readonly end: () => unknown
-}
-
-/** Reads a body at its end, and refuses it as soon as it is beyond the bounds. */
-function wholeReader(): BodyReader {
-  const bounds = new JsonBounds()
-  let text = ''
-  return {
-    write: (piece) => {
-      const fault = bounds.write(piece)
-      if (fault !== undefined) throw new ApiError('refused', fault)
-      text += piece
-    },
-    end: () => JSON.parse(text),
-  }
-}
-
-/** Reads a body while it comes in: it may be longer than a string. */
-function longReader(
-  { inspect }: ControlEndpoint,
-  opens: NonNullable<ControlEndpoint['opens']>,
-  params: unknown,
-): BodyReader {
-  const assembly = new JsonAssembly(opens, inspect?.(params), pieceBounds)
-  return { write: (piece) => parsing(() => assembly.write(piece)), end: () => assembly.end() }
 }
 
 function missingBody({ method, path }: ControlEndpoint): ApiError {
@@ -130,10 +99,10 @@ function checked(endpoint: ControlEndpoint, body: unknown): unknown {
   })
 }
 
-/** Says what is wrong with JSON. */
-function parsing<Value>(read: () => Value): Value {
+/** @throws ApiError for what is not JSON. */
+function parsing(text: string): unknown {
   try {
-    return read()
+    return JSON.parse(text)
   } catch (error) {
     if (error instanceof SyntaxError) throw new ApiError('refused', `The body is not valid JSON: ${error.message}.`)
     throw error

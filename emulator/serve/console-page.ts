@@ -36,8 +36,6 @@ function headersOf(html: string): Readonly<Record<string, string>> {
 
 async function read(): Promise<string | undefined> {
   const { readFile } = process.getBuiltinModule('node:fs/promises')
-  const sea = process.getBuiltinModule('node:sea')
-  if (sea?.isSea()) return sea.getAsset('console.html', 'utf8')
   for (const place of places) {
     const html = await readFile(new URL(place, import.meta.url), 'utf8').catch(() => undefined)
     if (html !== undefined) return html

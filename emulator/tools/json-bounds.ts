@@ -2,7 +2,7 @@ import { backslash, closeBrace, closeBracket, comma, openBrace, openBracket, quo
 import { deepestNesting, tooDeep } from './nesting.ts'
 
 /**
- * The number of members and items that a body, or a record of a long one, may have in all. A million of them take
+ * The number of members and items that a body may have in all. A million of them take
  * seconds to parse and to check, and nobody else is served meanwhile; so many take some milliseconds.
  */
 export const mostValues = 20_000
@@ -19,6 +19,11 @@ export class JsonBounds {
   #depth = 0
   #inString = false
   #isEscaped = false
+  readonly #most: number
+
+  constructor(most: number = mostValues) {
+    this.#most = most
+  }
 
   /** The number of commas, lists and objects so far. */
   get values(): number {
@@ -36,7 +41,7 @@ export class JsonBounds {
         else if (code === quote) inString = false
       } else if (code === quote) inString = true
       else if (code === comma || code === openBracket || code === openBrace) {
-        if (++values > mostValues) return this.#end(values, tooMany)
+        if (++values > this.#most) return this.#end(values, tooMany)
         if (code !== comma && ++depth > deepestNesting) return this.#end(values, tooDeep)
       } else if (code === closeBracket || code === closeBrace) depth--
     }

@@ -76,7 +76,7 @@ export function readMembersOption(value: unknown): boolean {
 }
 
 /** @throws EmulatorError `invalid_seed` for an unknown collection. */
-export function assertCollection(name: string | number): asserts name is CollectionName {
+function assertCollection(name: string | number): asserts name is CollectionName {
   if (collectionNames.includes(name as CollectionName)) return
   const hint = didYouMean(String(name), collectionNames)
   throw new EmulatorError(
@@ -86,7 +86,7 @@ export function assertCollection(name: string | number): asserts name is Collect
 }
 
 /** Checks records one by one, those of all collections of a world. */
-export class RecordReader {
+class RecordReader {
   /** The number of a collection and an index are one number: a text for each of a million records would be large. */
   readonly #places = new Map<string, number>()
   /** True if records may have members that their resource does not have. */

@@ -6,7 +6,7 @@ import { parseTime, toIso } from '../tools/time.ts'
 import type { WorldState } from './world-state.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 
-/** A world as JSON, as `GET /_emulator/snapshot` and `--export-on-exit` write it. It holds secrets only as hashes. */
+/** A world as JSON, as `GET /_emulator/snapshot` writes it. It holds secrets only as hashes. */
 export interface Snapshot {
   /** The version of this form. */
   readonly format: typeof snapshotFormat

@@ -30,15 +30,13 @@ export async function runWatch(command: readonly string[], plan: ReportPlan): Pr
     ...(config === undefined ? {} : { config }),
     ...(played === undefined ? {} : { scenario: [played] }),
   }
-  const reread = () => readFlags(parsed)
   const startedAt = performance.timeOrigin + performance.now()
   const begun = performance.now()
   let emulator: Emulator | undefined
   const watched = new WatchedRequests(() => readDialect(emulator!))
   const code = await runBeside({
     command,
-    source: await reread(),
-    reread,
+    source: await readFlags(parsed),
     observer: watched,
     onOpen: (served) => {
       emulator = served.emulator

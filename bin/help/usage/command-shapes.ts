@@ -85,10 +85,7 @@ export const commandShapes: Readonly<Record<string, CommandShape>> = {
       ['0', 'the bundle is whole, and shows what exit code 0 of a run means'],
       ['1', 'the bundle is not whole, its exchanges say otherwise, or it shows a failure'],
       ['2', 'wrong usage, or no bundle'],
-      [
-        '4',
-        'the bundle is whole, and leaves something undecided, or was made by another kit or with `--only`',
-      ],
+      ['4', 'the bundle is whole, and leaves something undecided, or was made by another kit or with `--only`'],
     ],
   },
   'conformance cleanup': {

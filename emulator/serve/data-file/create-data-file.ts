@@ -3,7 +3,6 @@ import { EmulatorError } from '../../tools/emulator-error.ts'
 import { collectionNames } from '../../world/collections.ts'
 import type { Seed } from '../../world/seed.ts'
 import { temporaryFileBeside, removeLeftTemporaryFiles } from '../temporary-files.ts'
-import { DataFile } from './data-file.ts'
 import { EntryWriter, schema, seedWorld } from './entry-rows.ts'
 import { markings, open, reasonOf, unusable } from './sqlite.ts'
 
@@ -11,15 +10,9 @@ import { markings, open, reasonOf, unusable } from './sqlite.ts'
  * Creates a data file with the seed of its worlds. It appears whole or not at all: it is made beside and then linked,
  * which fails if another process has made the file meanwhile.
  * @param origin What the seed was made from.
- * @param fill Gives the file more worlds than the default one.
  * @throws EmulatorError `unusable_data_file`.
  */
-export function createDataFile(
-  file: string,
-  seed: Seed,
-  origin: string,
-  fill?: (temporary: DataFile) => unknown,
-): void {
+export function createDataFile(file: string, seed: Seed, origin: string): void {
   const { closeSync, fsyncSync, openSync, rmSync } = process.getBuiltinModule('node:fs')
   const temporary = temporaryFileBeside(file)
   const sync = (path: string) => {
@@ -30,14 +23,6 @@ export function createDataFile(
   try {
     removeLeftTemporaryFiles(file)
     writeSeed(temporary, seed, origin)
-    if (fill) {
-      const data = new DataFile(temporary)
-      try {
-        fill(data)
-      } finally {
-        data.close()
-      }
-    }
     sync(temporary)
     link(temporary, file)
     sync(dirname(file))

@@ -29,7 +29,7 @@ function assertMembersOf(collection: ResourceCollection, members: Members): void
 }
 
 /** @throws EmulatorError `invalid_record` when the records of a collection have no such member. */
-export function assertMemberName(collection: ResourceCollection, name: string): void {
+function assertMemberName(collection: ResourceCollection, name: string): void {
   const { properties } = resourceByCollection[collection].schema
   if (!Object.hasOwn(properties, name)) throw unknownMember(name, collection, Object.keys(properties))
 }
@@ -120,25 +120,6 @@ function assertReference(
     `${name} must be the id of a record in ${target}; got ${shortJson(value)}. Create that record first.`,
     [{ at: `/${name}`, message: `is not the id of a record in ${target}` }],
   )
-}
-
-/** The schema of the members of a collection, none of which must be there. */
-const partialSchemas = new Map<ResourceCollection, JsonSchema>()
-
-/**
- * Checks the members that a record begins with, as far as they can be checked without the others: before a long list of
- * records has been read to its end.
- * @throws EmulatorError `invalid_record`
- */
-export function assertMembersFit(collection: ResourceCollection, members: unknown): void {
-  const values = readMembers(collection, members as Members)
-  let schema = partialSchemas.get(collection)
-  if (!schema) {
-    const { required: _required, ...partial } = resourceByCollection[collection].schema
-    partialSchemas.set(collection, (schema = partial))
-  }
-  const faults = faultsOf(schema, values)
-  if (faults.length > 0) throw unfit(collection, faults)
 }
 
 function unfit(collection: ResourceCollection, faults: Faults): EmulatorError {

@@ -4,10 +4,10 @@ import { connect, type Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import { connect as connectSecurely } from 'node:tls'
 import { expect, it } from 'vitest'
-import { selfSigned } from './self-signed.ts'
-import { createEmulator } from '../../../emulator/create-emulator.ts'
-import { Clock } from '../../../emulator/world/clock.ts'
-import { serve } from '../../../emulator/serve/serve.ts'
+import { selfSigned } from '../../testing/self-signed.ts'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import { Clock } from '../../emulator/world/clock.ts'
+import { serve } from '../../emulator/serve/serve.ts'
 
 const tls = selfSigned(['localhost', '127.0.0.1'], new Clock().now())
 

@@ -1,4 +1,4 @@
-// A certificate for --https. node:crypto makes and uses keys, and has no certificates. The libraries that have them
+// A certificate for tests of HTTPS. node:crypto makes and uses keys, and has no certificates. The libraries that have them
 // bring twenty packages and a polyfill of a global; this one certificate is a fixed form of a few dozen lines.
 import { isIP } from 'node:net'
 
