@@ -7,7 +7,7 @@ import { openSchema, referenceOf } from '../../model/resources/define-resource.t
 import { highestId, parseId } from '../../model/resources/ids.ts'
 import { resourceByCollection } from '../../model/resources/resources.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
-import { describeFaults, type Faults, faultsOf, type JsonSchema } from '../../tools/json-schema.ts'
+import { describeFaults, type Faults, faultsOf } from '../../tools/json-schema.ts'
 import { collectionNames } from '../collections.ts'
 import { invalidRecord, unknownMember } from './data-errors.ts'
 import { isObject } from '../../tools/is-object.ts'
