@@ -5,9 +5,12 @@ import { moveLines, movesBetween } from './moves.ts'
 
 const word = fc.stringMatching(/^[a-z][a-z0-9.-]{0,12}$/)
 const finding = fc.record({ requirement: word, check: word, verdict: word })
-const entry = fc
-  .record({ name: word, breaks: fc.option(word, { nil: undefined }), findings: fc.array(finding, { maxLength: 5 }) })
-  .map(({ name, breaks, findings }): Entry => ({ name, ...(breaks === undefined ? {} : { breaks }), findings }))
+const entry = fc.record({
+  name: word,
+  breaks: fc.option(word, { nil: undefined }),
+  varies: fc.option(word, { nil: undefined }),
+  findings: fc.array(finding, { maxLength: 5 }),
+})
 
 it('reads what it writes', () => {
   fc.assert(fc.property(entry, (item) => toLine(parseLine(toLine(item))) === toLine(item)))

@@ -14,6 +14,8 @@ export interface Entry {
   readonly name: string
   /** The requirement that the thing breaks on purpose; undefined for one that is right. */
   readonly breaks?: string | undefined
+  /** Why two runs may leave other things open, in one word. Then only failures are listed. */
+  readonly varies?: string | undefined
   readonly findings: readonly Finding[]
 }
 
@@ -64,10 +66,10 @@ function withoutPrefix(check: string, requirement: string): string {
 }
 
 /**
- * An entry as a line of text: `name > !broken.requirement | verdict/kind requirement:check,check requirement | …`. A
- * requirement without checks has that id itself; the check `*` stands for all of a requirement.
+ * An entry as a line of text: `name > !broken.requirement ~varies | verdict/kind requirement:check,check requirement …`.
+ * A requirement without checks has that id itself; the check `*` stands for all of a requirement.
  */
-export function toLine({ name, breaks, findings }: Entry): string {
+export function toLine({ name, breaks, varies, findings }: Entry): string {
   const parts = [...Map.groupBy(findings, ({ verdict }) => verdict)].map(([verdict, all]) => {
     const words = [...Map.groupBy(all, ({ requirement }) => requirement)].map(([requirement, some]) => {
       const checks = some.map(({ check }) => check).sort()
@@ -75,13 +77,18 @@ export function toLine({ name, breaks, findings }: Entry): string {
     })
     return [verdict, ...words.sort()].join(' ')
   })
-  return [`${name} >${breaks === undefined ? '' : ` !${breaks}`}`, ...parts.sort()].join(' | ')
+  const head = [
+    `${name} >`,
+    ...(breaks === undefined ? [] : [`!${breaks}`]),
+    ...(varies === undefined ? [] : [`~${varies}`]),
+  ]
+  return [head.join(' '), ...parts.sort()].join(' | ')
 }
 
 /** Reads a line. @throws Error for a text that is no line of the corpus. */
 export function parseLine(line: string): Entry {
   const [head = '', ...parts] = line.split(' | ')
-  const [, name, breaks] = /^(.*?) >(?: !(\S+))?$/.exec(head) ?? []
+  const [, name, breaks, varies] = /^(.*?) >(?: !(\S+))?(?: ~(\S+))?$/.exec(head) ?? []
   if (name === undefined)
     throw new Error(`expected a line of the corpus, as "name > | fail/body requirement:check"; got ${line}`)
   const findings = parts.flatMap((part) => {
@@ -91,5 +98,5 @@ export function parseLine(line: string): Entry {
       return checks.split(',').map((check) => ({ requirement, check, verdict }))
     })
   })
-  return { name, ...(breaks === undefined ? {} : { breaks }), findings }
+  return { name, breaks, varies, findings }
 }

@@ -33,6 +33,7 @@ import { type Entry, type Finding, findingsOf } from './entry.ts'
 export interface JudgedThing {
   readonly name: string
   readonly breaks?: string | undefined
+  readonly varies?: string | undefined
   /** @param seed The seed of the judge: it changes the order of what is asked. */
   readonly judge: (seed: number) => Promise<readonly Finding[]>
 }
@@ -58,7 +59,7 @@ const toDeviating = (deviation: Deviation): JudgedThing => ({
   judge: (seed) => serviceFindings(() => deviatingSubject(deviation), seed),
 })
 
-const isFailing = ({ verdict }: Finding): boolean => /\bfail\b/.test(verdict)
+const isFailing = ({ verdict }: Finding): boolean => /\b(?:fail|error)\b/.test(verdict)
 
 /** A fault of the product is shown to the checks of its requirement. If none fails, the whole kit follows. */
 const productThings: readonly JudgedThing[] = product
@@ -96,8 +97,9 @@ const shortened = (name: string): string =>
     ? name
     : `${name.slice(0, longestName - 9).trimEnd()}… ${hashOf(name).toString(16).padStart(8, '0').slice(0, 7)}`
 
-const rightThings: readonly JudgedThing[] = blameless.map(({ name, make }) => ({
+const rightThings: readonly JudgedThing[] = blameless.map(({ name, make, varies }) => ({
   name,
+  varies,
   judge: (seed) => serviceFindings(make, seed),
 }))
 
@@ -200,6 +202,7 @@ export const judgedThings: Readonly<Record<CorpusFile, readonly JudgedThing[]>> 
 export const unsampled: readonly JudgedThing[] = productThings.filter((thing) => !sampled.has(thing))
 
 /** Judges a thing. */
-export async function entryOf({ name, breaks, judge }: JudgedThing, seed: number): Promise<Entry> {
-  return { name, ...(breaks === undefined ? {} : { breaks }), findings: await judge(seed) }
+export async function entryOf({ name, breaks, varies, judge }: JudgedThing, seed: number): Promise<Entry> {
+  const findings = await judge(seed)
+  return { name, breaks, varies, findings: varies === undefined ? findings : findings.filter(isFailing) }
 }

@@ -15,6 +15,8 @@ export interface RightServer {
   /** A few words, unique among all right servers. */
   readonly name: string
   readonly make: () => RightSubject | Promise<RightSubject>
+  /** Why two runs may leave other things open; undefined where they do not. */
+  readonly varies?: string | undefined
   /** True while a check blames it and it is open which is wrong, the kit or the server: the corpus says by what. */
   readonly isDisputed?: boolean
 }

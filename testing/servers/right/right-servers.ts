@@ -11,6 +11,8 @@ export const rightServers: Readonly<Record<string, readonly RightServer[]>> = {
   'by product': combinations.map((combination, index) => ({
     name: described(combination),
     make: () => openCombination(combination),
+    // Each socket takes its own time, so that another request is the one at which a record comes or goes.
+    varies: combination['sendings'] && combination['writers'] ? 'writers-over-sockets' : undefined,
     isDisputed: disputed.has(index),
   })),
 }
