@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { isAbsolute, normalize } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { terminalLines } from '../../conformance/wording/escaping/terminal.ts'
 import { whyUnreachable } from '../../conformance/target/reachable.ts'
@@ -7,7 +8,7 @@ import type { Target } from '../../conformance/target/target-file.ts'
 import { resolveTarget } from './conformance/target.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { driverLanguages } from '../init/drivers/drivers.ts'
-import type { testRunners } from '../init/first-tests.ts'
+import type { testRunners } from '../init/test-place.ts'
 import { type InitChoice, initFiles, nextSteps } from '../init/init-files.ts'
 import { ciServices, lookAround, type Surroundings } from '../init/surroundings.ts'
 import { targetText } from '../init/target-text.ts'
@@ -56,7 +57,7 @@ async function initHere(flags: InitFlags, around: Surroundings, ask: Ask): Promi
   if (flags.plan && target) sayPlan(target)
   const text = target && !flags.plan ? await textOfTarget(target) : target && ''
   if (typeof text === 'number') return text
-  const choice: InitChoice = { language, runner, ci, target: text }
+  const choice: InitChoice = { language, runner, folder: folderOf(flags.dir), ci, target: text }
   const files = initFiles(choice, around)
   const fresh = files.filter(({ path }) => !existsSync(path))
   for (const { path } of files) say(`${fresh.some((file) => file.path === path) ? 'new      ' : 'is there '} ${path}`)
@@ -74,6 +75,15 @@ async function initHere(flags: InitFlags, around: Surroundings, ask: Ask): Promi
   say(fresh.length === 0 ? 'Nothing was written: every file is there.' : `Wrote ${fileCount(fresh.length)}. Next:`)
   for (const { what, command } of nextSteps(choice, around)) say(`  ${what.padEnd(20)} ${command}`)
   return exitCodes.success
+}
+
+/** @throws UsageError for a folder that is not below the directory. */
+function folderOf(dir: string | undefined): string | undefined {
+  if (dir === undefined) return undefined
+  const path = normalize(dir).replaceAll('\\', '/').replace(/\/$/, '')
+  if (isAbsolute(path) || path.split('/').includes('..'))
+    throw new UsageError(`--dir takes a folder below this one, such as tests; got ${JSON.stringify(dir)}.`)
+  return path === '.' ? '' : `${path}/`
 }
 
 const fileCount = (count: number): string => (count === 1 ? '1 file' : `${count} files`)

@@ -1,13 +1,6 @@
 // A first test for each runner, which is green, and the test that judges the client by its driver.
 import { controlClient } from './control-client.ts'
-import type { PytestPlace } from './pytest-place.ts'
-import type { TestPlace } from './test-place.ts'
-
-/** The runners of tests. */
-export const testRunners = ['vitest', 'jest', 'node', 'playwright', 'pytest'] as const
-
-/** The runner of tests. */
-export type TestRunner = (typeof testRunners)[number]
+import type { TestPlace, TestRunner } from './test-place.ts'
 
 /** A file that init writes. */
 export interface InitFile {
@@ -134,12 +127,9 @@ test('the client keeps what the specification states', async () => {
 /** How tests are written here. */
 export interface TestStyle {
   readonly runner: TestRunner
-  /** The folder of the tests, with a slash at its end, and the end of their names. */
   readonly place: TestPlace
   /** The driver, as tests import it, where it runs in their process; undefined for one that is a program. */
   readonly driver: string | undefined
-  /** Where the test in Python stands. Default: in the directory itself. */
-  readonly pytestPlace?: PytestPlace
   /** True if there is a conftest.py, which has to import the fixture. */
   readonly hasOtherConftest?: boolean
   /** True if TypeScript knows the globals of Jest. */
@@ -149,19 +139,19 @@ export interface TestStyle {
 /** The first test, and what it needs. */
 export function firstTests({
   runner,
-  place: { folder, suffix },
+  place: { folder, pattern },
   driver,
-  pytestPlace = { folder: '', name: 'test_platform.py' },
   hasOtherConftest,
   hasJestTypes = false,
 }: TestStyle): readonly InitFile[] {
   const file = (path: string, text: string): InitFile => ({ path, text })
+  const testFile = (word: string): string => `${folder}${pattern.replace('*', word)}`
   switch (runner) {
     case 'pytest':
       return [
         file('platform_emulator.py', controlClient('platform_emulator.py')),
         file(hasOtherConftest ? 'platform_fixtures.py' : 'conftest.py', controlClient('conftest.py')),
-        file(`${pytestPlace.folder}${pytestPlace.name}`, pytest),
+        file(testFile('platform'), pytest),
       ]
     case 'vitest':
     case 'jest':
@@ -170,10 +160,10 @@ export function firstTests({
       const text = { vitest, jest, node, playwright }[runner]
       const above = folder === '' ? './' : '../'.repeat(folder.split('/').length - 1)
       const script = (path: string, content: string): InitFile =>
-        file(path, runner === 'jest' && suffix.endsWith('.ts') ? inTypeScript(content, hasJestTypes) : content)
+        file(path, runner === 'jest' && pattern.endsWith('.ts') ? inTypeScript(content, hasJestTypes) : content)
       const judge =
-        driver === undefined ? [] : [script(`${folder}platform-client${suffix}`, judged[runner](`${above}${driver}`))]
-      return [script(`${folder}platform${suffix}`, text), ...judge]
+        driver === undefined ? [] : [script(testFile('platform-client'), judged[runner](`${above}${driver}`))]
+      return [script(testFile('platform'), text), ...judge]
     }
   }
 }

@@ -2,8 +2,8 @@
 import { ciFiles } from './ci-templates.ts'
 import { type DriverLanguage, driverFiles } from './drivers/drivers.ts'
 import type { ScriptStyle } from './drivers/in-process.ts'
-import { type TestPlace, testPlace } from './test-place.ts'
-import { firstTests, type InitFile, startOf, type TestRunner } from './first-tests.ts'
+import { jestReadsTypes, type TestPlace, type TestRunner, testPatterns, testPlace } from './test-place.ts'
+import { firstTests, type InitFile, startOf } from './first-tests.ts'
 import { controlClient } from './control-client.ts'
 import type { CiService, Surroundings } from './surroundings.ts'
 
@@ -11,6 +11,8 @@ import type { CiService, Surroundings } from './surroundings.ts'
 export interface InitChoice {
   readonly language: DriverLanguage | undefined
   readonly runner: TestRunner | undefined
+  /** The folder of the first test, with a slash at its end; undefined for the one of the tests that are there. */
+  readonly folder: string | undefined
   readonly ci: CiService | undefined
   /** The text of target.yaml. */
   readonly target: string | undefined
@@ -37,35 +39,20 @@ const packagesOf: Readonly<Record<TestRunner, readonly string[]>> = {
   pytest: [],
 }
 
-/** Of test files, the usual one first: those that `require` are CommonJS, those that `import` are modules. */
-function endingsOf(
-  runner: TestRunner,
-  language: DriverLanguage | undefined,
-  { isModule, jestReadsTypes }: Surroundings,
-): readonly [usual: string, ...others: string[]] {
-  if (runner === 'jest')
-    return isModule ? ['cjs'] : language === 'ts' && jestReadsTypes ? ['js', 'cjs', 'ts'] : ['js', 'cjs']
-  if (language === 'ts' && runner !== 'node') return isModule ? ['ts', 'mts'] : ['mts', 'ts']
-  return isModule ? ['js', 'mjs'] : ['mjs', 'js']
-}
-
 /** Where the first test stands. */
-function placeOf(runner: TestRunner, { language }: InitChoice, around: Surroundings): TestPlace {
-  const endings = endingsOf(runner, language, around)
-  const kinds = runner === 'playwright' ? ['spec', 'test'] : ['test', 'spec']
-  const suffixes = kinds.flatMap((kind) => endings.map((ending) => `.${kind}.${ending}`))
-  if (runner === 'node' || runner === 'pytest') return { folder: '', suffix: suffixes[0]! }
-  return testPlace(runner, suffixes, around.testReaders)
+function placeOf(runner: TestRunner, { language, folder }: InitChoice, { isModule, tests }: Surroundings): TestPlace {
+  const isTyped = language === 'ts' && runner !== 'node'
+  return testPlace(testPatterns(runner, { isTyped, isModule, tests }), tests, folder)
 }
 
 /** A driver in process: a module, whatever package.json says; for Jest, which imports none, what it can `require`. */
 function scriptStyle(
   language: DriverLanguage,
   runner: TestRunner | undefined,
-  { isModule, jestReadsTypes }: Surroundings,
+  { isModule, tests }: Surroundings,
 ): ScriptStyle {
   if (runner === 'jest')
-    return language === 'ts' && jestReadsTypes
+    return language === 'ts' && jestReadsTypes(tests)
       ? { ending: 'ts', form: 'typed' }
       : { ending: isModule ? 'cjs' : 'js', form: 'commonJs' }
   return { ending: `${isModule ? '' : 'm'}${language}` }
@@ -77,7 +64,7 @@ const importName = (file: string, runner: TestRunner): string =>
 
 /** The files for a choice in a directory. */
 export function initFiles(choice: InitChoice, around: Surroundings): readonly InitFile[] {
-  const { hasTarget, pytestPlace, hasOtherConftest, hasJestTypes } = around
+  const { hasTarget, hasOtherConftest, hasJestTypes } = around
   const { language, runner, ci, target } = choice
   const drivers = language === undefined ? [] : driverFiles(language, scriptStyle(language, runner, around))
   const [driver] = drivers
@@ -92,7 +79,6 @@ export function initFiles(choice: InitChoice, around: Surroundings): readonly In
           runner,
           place: placeOf(runner, choice, around),
           driver: isInProcess ? importName(driver.file, runner) : undefined,
-          pytestPlace,
           hasOtherConftest,
           hasJestTypes,
         })),
@@ -113,17 +99,6 @@ export function initFiles(choice: InitChoice, around: Surroundings): readonly In
   ]
 }
 
-/** The next step where the runner may not find the test: its settings could not be read, or it passes over the name. */
-function ifNotFound(runner: TestRunner, choice: InitChoice, around: Surroundings): readonly NextStep[] {
-  const what = 'if it is not found'
-  const { unsure } = runner === 'pytest' ? around.pytestPlace : placeOf(runner, choice, around)
-  if (unsure !== undefined)
-    return [{ what, command: `move or rename the tests: ${unsure} says where the runner looks` }]
-  return runner === 'jest' && around.isModule && around.jestPassesOverCjs
-    ? [{ what, command: "set testMatch: ['**/*.test.cjs'] for Jest, which finds no .cjs by itself before version 30" }]
-    : []
-}
-
 /** The next steps. */
 export function nextSteps(choice: InitChoice, around: Surroundings): readonly NextStep[] {
   const { language, runner, ci, target } = choice
@@ -142,7 +117,14 @@ export function nextSteps(choice: InitChoice, around: Surroundings): readonly Ne
       ? [{ what: 'add to conftest.py', command: 'from platform_fixtures import world' }]
       : []),
     ...(runner === undefined ? [] : [{ what: 'run the first test', command: startOf[runner] }]),
-    ...(runner === undefined ? [] : ifNotFound(runner, choice, around)),
+    ...(runner === 'jest' && around.isModule && around.jestPassesOverCjs
+      ? [
+          {
+            what: 'if it is not found',
+            command: "set testMatch: ['**/*.test.cjs'] for Jest, which finds no .cjs by itself before version 30",
+          },
+        ]
+      : []),
     ...(!hasJob || around.repository === undefined
       ? []
       : [

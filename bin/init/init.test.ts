@@ -61,13 +61,16 @@ it.each<[string, Readonly<Record<string, string>>, readonly string[], string]>([
     "from './platform-driver.mjs'",
   ],
   [
-    'Vitest in a package of modules, which says where its tests are',
-    {
-      'package.json': packageOf('vitest', { type: 'module' }),
-      'vite.config.ts': `export default { test: { dir: 'own' } }`,
-    },
-    ['platform-driver.ts', 'own/platform.test.ts', 'own/platform-client.test.ts'],
+    'Vitest in a package of modules, beside its tests',
+    { 'package.json': packageOf('vitest', { type: 'module' }), 'node_modules/a/a.test.ts': '', 'own/a.spec.ts': '' },
+    ['platform-driver.ts', 'own/platform.spec.ts', 'own/platform-client.spec.ts'],
     "from '../platform-driver.js'",
+  ],
+  [
+    'Jest whose tests are in TypeScript',
+    { 'package.json': packageOf('jest'), 'src/a.test.ts': '' },
+    ['platform-driver.ts', 'src/platform.test.ts', 'src/platform-client.test.ts'],
+    "from '../platform-driver'",
   ],
   [
     'Jest without a transform',
@@ -82,9 +85,9 @@ it.each<[string, Readonly<Record<string, string>>, readonly string[], string]>([
     "from './platform-driver.mjs'",
   ],
   [
-    'pytest, which says where its tests are',
-    { 'pyproject.toml': '[tool.pytest.ini_options]\ntestpaths = ["own"]\n' },
-    ['platform_driver.py', 'platform_emulator.py', 'conftest.py', 'own/test_platform.py'],
+    'pytest, beside its tests',
+    { 'pyproject.toml': '', 'own/a_test.py': '' },
+    ['platform_driver.py', 'platform_emulator.py', 'conftest.py', 'own/platform_test.py'],
     'environments',
   ],
   ['Go', { 'go.mod': '' }, ['platformdriver/main.go', 'platformemulator/platformemulator.go'], 'func '],
@@ -95,6 +98,14 @@ it.each<[string, Readonly<Record<string, string>>, readonly string[], string]>([
   expect([...stdout.matchAll(/^new +(.*)$/gm)].map(([, file]) => file)).toEqual(files)
   expect(read(files.at(-1)!)).toContain(text)
   expect(code).toBe(0)
+})
+
+it('writes the first test where --dir says', async () => {
+  write({ 'package.json': packageOf('vitest'), 'own/a.test.mts': '' })
+  const { stdout } = await init(['--plan', '--dir', './other/'])
+  expect(stdout).toContain('new       other/platform.test.mts')
+  const refused = await init(['--plan', '--dir', '../other'])
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--dir takes a folder below this one')])
 })
 
 it('overwrites nothing, and names what is to be done next', async () => {

@@ -3,9 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { isObject } from '../../emulator/tools/is-object.ts'
 import type { DriverLanguage } from './drivers/drivers.ts'
-import type { TestRunner } from './first-tests.ts'
-import { findPytestPlace, type PytestPlace } from './pytest-place.ts'
-import type { Reader } from './runner-settings.ts'
+import { type TestRunner, testsBelow } from './test-place.ts'
 
 /** Where jobs of continuous integration run. */
 export const ciServices = ['github', 'gitlab'] as const
@@ -22,8 +20,6 @@ export interface Surroundings {
   readonly packageManager: string
   /** True if files that end in `.js` are modules. */
   readonly isModule: boolean
-  /** True if Jest is configured to read TypeScript: by ts-jest, SWC or Babel. */
-  readonly jestReadsTypes: boolean
   /** True if TypeScript knows the globals of Jest. */
   readonly hasJestTypes: boolean
   /** True for a Jest that looks for no files in .cjs unless it is told to: before version 30. */
@@ -32,14 +28,12 @@ export interface Surroundings {
   readonly hasPackage: boolean
   /** True if there is a target.yaml. */
   readonly hasTarget: boolean
-  /** The directories whose settings a runner of tests reads: this one, and the workspace that it belongs to. */
-  readonly testReaders: readonly Reader[]
+  /** The paths of the tests that are there, the nearest first. */
+  readonly tests: readonly string[]
   /** The way to the root of the repository, such as `../..`; undefined where it is this directory, or none is seen. */
   readonly repository: string | undefined
   /** The way from there to this directory, such as `packages/client`; empty where it is this directory. */
   readonly belowRepository: string
-  /** Where the first test of pytest stands. */
-  readonly pytestPlace: PytestPlace
   /** True if there is a conftest.py without the fixture of init. */
   readonly hasOtherConftest: boolean
 }
@@ -99,20 +93,13 @@ export function lookAround(directory: string): Surroundings {
         : undefined,
     packageManager: packageManagerIn(names) ?? packageManagerIn(workspace ? readdirSync(workspace) : []) ?? 'npm',
     isModule: manifest?.type === 'module',
-    jestReadsTypes: names
-      .filter((name) => /^(?:package\.json|jest\.config\.\w+|babel\.config\.\w+|\.babelrc(?:\.\w+)?)$/.test(name))
-      .some((name) => readsTypes(name, readFileSync(join(directory, name), 'utf8'))),
     hasJestTypes: hasPackage('@types/jest'),
     jestPassesOverCjs: Number(/\d+/.exec(String((packages as { readonly jest?: unknown }).jest))?.[0]) < 30,
     hasPackage: hasPackage('@platform-data/emulator'),
     hasTarget: has('target.yaml'),
-    testReaders: [
-      { directory, below: '' },
-      ...(workspace === undefined ? [] : [{ directory: workspace, below: `${way(workspace, directory)}/` }]),
-    ],
+    tests: testsBelow(directory),
     repository: repository === undefined || repository === resolve(directory) ? undefined : way(directory, repository),
     belowRepository: way(repository ?? directory, directory),
-    pytestPlace: findPytestPlace(directory),
     hasOtherConftest:
       has('conftest.py') &&
       !/\bplatform_(?:emulator|fixtures)\b/.test(readFileSync(join(directory, 'conftest.py'), 'utf8')),
@@ -143,18 +130,6 @@ function workspaceAround(directory: string): string | undefined {
 /** The root of the repository of a directory. */
 function repositoryAround(directory: string): string | undefined {
   return [resolve(directory), ...above(directory)].find((parent) => existsSync(join(parent, '.git')))
-}
-
-/** Returns true if a configuration of Jest or Babel names what takes types out. Dependencies alone set up nothing. */
-function readsTypes(name: string, text: string): boolean {
-  const named = /ts-jest|@swc\/jest|esbuild-jest|preset-typescript|plugin-transform-typescript/
-  if (name !== 'package.json') return named.test(text)
-  try {
-    const { jest, babel } = JSON.parse(text) as { readonly jest?: unknown; readonly babel?: unknown }
-    return named.test(JSON.stringify([jest, babel]))
-  } catch {
-    return false
-  }
 }
 
 interface Manifest {

@@ -1,85 +1,99 @@
-// Chooses where the first test stands: where the runner looks, as far as its settings can be read.
-import { existsSync } from 'node:fs'
+// Chooses where the first test stands: beside the tests that are there.
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { globExpression } from './glob-expression.ts'
-import { type ConfiguredRunner, type Reader, type RunnerSettings, settingsIn, wholePath } from './runner-settings.ts'
+
+/** The runners of tests. */
+export const testRunners = ['vitest', 'jest', 'node', 'playwright', 'pytest'] as const
+
+/** The runner of tests. */
+export type TestRunner = (typeof testRunners)[number]
 
 /** Where the first test stands. */
 export interface TestPlace {
   /** With a slash at its end; empty for the directory itself. */
   readonly folder: string
-  /** The name of a test file behind its first word, such as `.test.ts`. */
-  readonly suffix: string
-  /** Settings that could not be read in full, or that no place fits; undefined where the runner will look. */
-  readonly unsure?: string
+  /** The name of a test file, with `*` for its word, such as `*.test.ts` or `test_*.py`. */
+  readonly pattern: string
 }
 
-/** Folders that often hold tests. */
-const usualFolders = ['', 'test/', 'tests/', 'src/', '__tests__/', 'e2e/']
+/** Folders without tests of the project. */
+const passedOver = /^(?:\..*|node_modules|dist|build|out|target|vendor|venv|env|coverage|__pycache__)$/
+
+/** How many folders are looked into. */
+const mostFolders = 500
+
+const testName = /^(?:.+\.(?:test|spec)\.[cm]?[jt]sx?|test_\w+\.py|\w+_test\.py)$/
+
+/** The paths of test files below a directory, the nearest first. */
+export function testsBelow(directory: string): readonly string[] {
+  const found: string[] = []
+  const folders = ['']
+  for (const [index, folder] of folders.entries()) {
+    if (index === mostFolders) break
+    try {
+      const entries = readdirSync(join(directory, folder), { withFileTypes: true })
+      for (const entry of entries.sort((left, right) => (left.name < right.name ? -1 : 1))) {
+        const path = `${folder}${entry.name}`
+        if (entry.isDirectory() && !passedOver.test(entry.name)) folders.push(`${path}/`)
+        else if (entry.isFile() && testName.test(entry.name)) found.push(path)
+      }
+    } catch {
+      // A folder that may not be read holds no tests for us.
+    }
+  }
+  return found
+}
 
 /**
- * Chooses where the first test stands: where the settings of the directory, and those of the workspace around it, have
- * the runner look.
- * @param suffixes The suffixes that the test can have, the usual one first.
+ * Chooses where the first test stands.
+ * @param patterns The patterns that the test can have, the usual one first.
+ * @param tests The tests that are there.
+ * @param folder The folder that the user chose.
  */
 export function testPlace(
-  runner: ConfiguredRunner,
-  suffixes: readonly string[],
-  readers: readonly Reader[],
+  patterns: readonly string[],
+  tests: readonly string[],
+  folder: string | undefined,
 ): TestPlace {
-  const usual: TestPlace = { folder: '', suffix: suffixes[0]! }
-  const all = readers.flatMap((reader) => {
-    const settings = settingsIn(runner, reader)
-    const isElsewhere = settings?.projects.some((project) => project.test(reader.below))
-    return settings && !isElsewhere ? [{ settings, ...reader }] : []
+  const places = patterns.flatMap((pattern) => {
+    const [before = '', behind = ''] = pattern.split('*')
+    const beside = tests.find((path) => nameOf(path).startsWith(before) && path.endsWith(behind))
+    return beside === undefined ? [] : [{ folder: beside.slice(0, -nameOf(beside).length), pattern }]
   })
-  if (all.length === 0) return usual
-  const unreadable = all.find(({ settings }) => settings.isUnreadable)
-  if (unreadable) return { ...usual, unsure: unreadable.settings.file }
-  const partial = all.find(({ settings }) => settings.isPartial)
-  const endings = new Set(suffixes.map(endingOf))
-  const named = all.flatMap(({ settings }) => settings.suffixes.filter((suffix) => endings.has(endingOf(suffix))))
-  const folders = all.flatMap(({ settings: { bases, globs, folders: others }, below }) => [
-    ...[...bases, ...others].flatMap((base) => (base.startsWith(below) ? [base.slice(below.length)] : [])),
-    ...globs.flatMap((glob) => folderOf(glob, below) ?? []),
-  ])
-  const { directory: here } = readers[0]!
-  for (const suffix of new Set([...suffixes, ...named]))
-    for (const folder of new Set([...usualFolders.filter((name) => existsSync(join(here, name))), ...folders]))
-      if (
-        all.every(({ settings, directory, below }) =>
-          looksAt(settings, directory, `${below}${folder}platform${suffix}`),
-        )
-      )
-        return { folder, suffix, ...(partial ? { unsure: partial.settings.file } : {}) }
-  return { ...usual, unsure: all[0]!.settings.file }
+  const [place = { folder: '', pattern: patterns[0]! }] = places
+  return folder === undefined ? place : { ...place, folder }
 }
 
-const endingOf = (suffix: string): string => suffix.slice(suffix.lastIndexOf('.') + 1)
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-function looksAt(
-  { bases, matches, excludes, expressions, ignored }: RunnerSettings,
-  directory: string,
-  path: string,
-): boolean {
-  const base = bases.length === 0 ? '' : bases.find((folder) => path.startsWith(folder))
-  if (base === undefined) return false
-  const isNamed = (patterns: readonly RegExp[]) =>
-    [path, path.slice(base.length)].some((name) => patterns.some((pattern) => pattern.test(name)))
-  const whole = `${wholePath(directory)}${path}`
-  const isWholeNamed = (patterns: readonly RegExp[]) => patterns.some((pattern) => pattern.test(whole))
-  return (
-    (matches === undefined || isNamed(matches)) &&
-    !isNamed(excludes) &&
-    (expressions === undefined || isWholeNamed(expressions)) &&
-    !isWholeNamed(ignored)
-  )
+/** The language of a test and what decides its name. */
+export interface TestScript {
+  readonly isTyped: boolean
+  /** True if files that end in `.js` are modules. */
+  readonly isModule: boolean
+  /** The tests that are there. */
+  readonly tests: readonly string[]
 }
 
-/** The folder below another that a pattern names before its first wildcard; undefined for one of other folders. */
-function folderOf(glob: string, below: string): string | undefined {
-  const parts = glob.split('/')
-  const depth = below.split('/').length - 1
-  const isBelow = globExpression(`${parts.slice(0, depth).join('/')}/`)?.test(below === '' ? '/' : below)
-  return isBelow ? /^(?:[\w.-]+\/)*/.exec(parts.slice(depth).join('/'))![0] : undefined
+/** The patterns of test files, the usual one first. */
+export function testPatterns(runner: TestRunner, script: TestScript): readonly string[] {
+  if (runner === 'pytest') return ['test_*.py', '*_test.py']
+  const kinds = runner === 'playwright' ? ['spec', 'test'] : ['test', 'spec']
+  const endings = runner === 'jest' ? jestEndings(script) : moduleEndings(script)
+  return kinds.flatMap((kind) => endings.map((ending) => `*.${kind}.${ending}`))
 }
+
+/** A test that imports is a module. */
+function moduleEndings({ isTyped, isModule }: TestScript): readonly string[] {
+  const kind = isTyped ? 'ts' : 'js'
+  return isModule ? [kind, `m${kind}`] : [`m${kind}`, kind]
+}
+
+/** A test that requires is CommonJS, unless something compiles it. */
+function jestEndings({ isTyped, isModule, tests }: TestScript): readonly string[] {
+  if (isTyped && jestReadsTypes(tests)) return ['ts']
+  return isModule ? ['cjs'] : ['js', 'cjs']
+}
+
+/** Returns true where tests of Jest are in TypeScript, which it reads only where it is set up to. */
+export const jestReadsTypes = (tests: readonly string[]): boolean => tests.some((path) => /\.tsx?$/.test(path))

@@ -1,5 +1,5 @@
 import { driverLanguages, type DriverLanguage } from '../init/drivers/drivers.ts'
-import { testRunners, type TestRunner } from '../init/first-tests.ts'
+import { testRunners, type TestRunner } from '../init/test-place.ts'
 import { ciServices, type CiService } from '../init/surroundings.ts'
 import { choice, flag, type OptionTable, textOption } from './option.ts'
 
@@ -7,6 +7,7 @@ import { choice, flag, type OptionTable, textOption } from './option.ts'
 export interface InitFlags {
   readonly client: DriverLanguage | undefined
   readonly test: TestRunner | undefined
+  readonly dir: string | undefined
   readonly target: string | undefined
   readonly ci: CiService | undefined
   readonly plan: boolean
@@ -20,6 +21,7 @@ export const initOptions: OptionTable<InitFlags> = {
     driverLanguages,
   ),
   test: choice(`Runner of the tests, ${testRunners.join('|')} (default: what the directory shows)`, testRunners),
+  dir: textOption('FOLDER of the first test (default: beside the tests that are there)'),
   target: textOption('URL of a service: asks it, with the credentials of PLATFORM_*, and writes target.yaml'),
   ci: choice(`Service that runs jobs, ${ciServices.join('|')} (default: what the directory shows)`, ciServices),
   plan: flag('Print what would be asked and written, and do neither'),

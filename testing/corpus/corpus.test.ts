@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type Entry, findingsOf, parseLine, toLine } from './entry.ts'
+import { findingsOf, parseLine, toLine } from './entry.ts'
 import { moveLines, movesBetween } from './moves.ts'
 
 const word = fc.stringMatching(/^[a-z][a-z0-9.-]{0,12}$/)
