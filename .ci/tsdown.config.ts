@@ -7,7 +7,6 @@ import { reportSchemas, schemas } from '../bin/schemas/schemas.ts'
 import { billOfMaterials, licensesOf, packagesOf } from './bundled-packages.ts'
 import { builtScenariosModule } from './built-scenarios.ts'
 import { builtHashesModule, builtListsModule, builtSeedModule } from './built-seed.ts'
-import { compiledAheadPlugin } from './compiled-ahead.ts'
 import { buildConsolePage } from '../testing/console/build-console-page.ts'
 import { commonJsEntries, entries } from '../testing/package-entries.ts'
 import { ImportedModules } from './imported-modules.ts'
@@ -38,7 +37,6 @@ const packageFiles = [
   '.ci/tsdown.config.ts',
   '.ci/built-scenarios.ts',
   '.ci/built-seed.ts',
-  '.ci/compiled-ahead.ts',
   '.ci/imported-modules.ts',
   '.ci/late-modules.ts',
   '.ci/bundled-packages.ts',
@@ -59,53 +57,6 @@ const before = new Map(
 
 const imported = new ImportedModules()
 const entry = join(root, entries['.'])
-
-/** What a start and the control API need in addition to the entry for tests. A file of its own would cost more. */
-const sharedWithStart = /^emulator\/(?:world\/snapshot-text|model\/store\/changes)\./
-
-const startFiles = [
-  /^bin\/(?:main|exit-codes|usage-error|commands\/start)/,
-  /^bin\/serving\/(?:(?:serve|create|seed)-from-flags|replaceable-emulator|api-options|late-parts)/,
-  /^bin\/serving\/(?:private-directory|stray-errors)/,
-  /^bin\/options\/(?:option|emulator-options|case-option|parse-quickly|read-flags)/,
-  /^emulator\/serve\/(?!data-file\/|case\/|twin\/read|index|console-page|temporary-files)/,
-  // A start with a configuration file, such as that of a twin, reads these.
-  /^bin\/(?:options\/config-file|read-yaml|files|usage-of|serving\/read-fixtures)\./,
-]
-
-/**
- * What every emulator in process needs, and what every start needs in addition: one file each, as each further file
- * costs a millisecond.
- */
-const chunkFiles: Readonly<Record<string, (id: string) => boolean>> = {
-  core: (id) => (id !== entry && imported.with(entry).has(id)) || sharedWithStart.test(relative(root, id)),
-  start: (id) => startFiles.some((files) => files.test(relative(root, id))),
-}
-
-/**
- * What only a start with a twin runs: without this, V8 would compile a hundred functions of it anew at each start. What
- * stands in the core costs every first answer in process a little, so it has only modules of which a twin runs most.
- */
-const ofTwins: Readonly<Record<string, readonly string[]>> = {
-  core: [
-    'emulator/api/services/json-adapter.ts',
-    'emulator/tools/surely-matches.ts',
-    'emulator/tools/surely-schema.ts',
-    'emulator/tools/without-schema.ts',
-    'fixtures/pack-delta.ts',
-  ],
-  start: [
-    'bin/options/config-file.ts',
-    'bin/options/read-flags.ts',
-    'bin/read-yaml.ts',
-    'bin/serving/api-options.ts',
-    'bin/serving/read-fixtures.ts',
-    'bin/serving/seed-from-flags.ts',
-    'bin/serving/stray-errors.ts',
-    'bin/usage-of.ts',
-    'emulator/serve/twin/parse-yaml.ts',
-  ],
-}
 
 const published = Object.entries(entries).map(([name, source]) => [name.slice(2) || 'index', source] as const)
 
@@ -133,48 +84,12 @@ const builtSeedPlugin: Rolldown.Plugin = {
   },
 }
 
-/**
- * One character beyond Latin-1 doubles the memory of a whole file and the time to read it, so that they are escaped.
- * @throws Error where an escape would mean something else.
- */
-const asciiPlugin: Rolldown.Plugin = {
-  name: 'ascii',
-  generateBundle(_options, bundle) {
-    for (const chunk of Object.values(bundle)) {
-      if (chunk.type !== 'chunk' || /\.d\.[cm]?ts$/.test(chunk.fileName)) continue
-      if (/String\.raw`[^`]*[^\0-\x7F]/.test(chunk.code))
-        throw new Error(`${chunk.fileName} has characters beyond ASCII in String.raw`)
-      chunk.code = chunk.code.replaceAll(
-        /[^\0-\x7F]/g,
-        (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-      )
-    }
-  },
-}
-
-/**
- * The function that chunks of a start and of the entry for tests take from the runtime of the bundler stands in each of
- * them: a further file takes half a millisecond of each process.
- * @throws Error where a chunk takes anything else from it.
- */
+/** Takes out what the bundler leaves of a `require` that nothing uses: bundlers for browsers refuse it. */
 const runtimePlugin: Rolldown.Plugin = {
   name: 'runtime',
   generateBundle(_options, bundle) {
     const runtime = bundle['rolldown-runtime.js']
-    if (runtime?.type !== 'chunk') throw new Error('The bundler has no runtime in a file of its own.')
-    // Left of a `require` that nothing uses. Bundlers for browsers refuse it.
-    runtime.code = runtime.code.replace(/^import "node:module";\n/m, '')
-    const made = /^var __defProp = .*$|^var __exportAll = [^]*?^\};$/gm
-    const parts = runtime.code.match(made)?.join('\n')
-    for (const name of Object.keys(chunkFiles)) {
-      const chunk = bundle[`${name}.js`]
-      if (chunk?.type !== 'chunk') continue
-      chunk.code = chunk.code.replace(
-        /^import \{ \w+ as __exportAll \} from "\.\/rolldown-runtime\.js";$/m,
-        () => parts!,
-      )
-      if (chunk.code.includes('rolldown-runtime')) throw new Error(`${chunk.fileName} needs more of the runtime.`)
-    }
+    if (runtime?.type === 'chunk') runtime.code = runtime.code.replace(/^import "node:module";\n/m, '')
   },
 }
 
@@ -191,23 +106,14 @@ const modules: UserConfig = {
   dts: { oxc: { stripInternal: true }, entry: [...Object.values(entries), 'bin/main.ts'] },
   banner: { dts: typesBanner('.') },
   clean: true,
-  plugins: [
-    imported.plugin,
-    builtSeedPlugin,
-    lateModulesPlugin(root, 'esm'),
-    runtimePlugin,
-    compiledAheadPlugin(ofTwins),
-    asciiPlugin,
-  ],
+  plugins: [imported.plugin, builtSeedPlugin, lateModulesPlugin(root, 'esm'), runtimePlugin],
   hash: false,
   outputOptions: {
     // A process would read them at each start. The declarations keep theirs.
     comments: { jsdoc: false },
     codeSplitting: {
-      groups: Object.entries(chunkFiles).map(([name, files]) => ({
-        name,
-        test: (id: string) => !/\.d\.[cm]?ts/.test(id) && files(id),
-      })),
+      // What every emulator in process needs is one file: each further one costs a millisecond.
+      groups: [{ name: 'core', test: (id: string) => id !== entry && imported.with(entry).has(id) }],
     },
   },
   deps: { alwaysBundle: bundled, onlyBundle: false },
@@ -247,7 +153,7 @@ const guard =
 const commonJs: UserConfig = {
   ...modules,
   entry: Object.fromEntries(published.filter(([name]) => commonJsEntries.includes(name))),
-  plugins: [imported.plugin, builtSeedPlugin, lateModulesPlugin(root, 'cjs'), asciiPlugin],
+  plugins: [imported.plugin, builtSeedPlugin, lateModulesPlugin(root, 'cjs')],
   outDir: 'dist/cjs',
   format: 'cjs',
   banner: { dts: typesBanner('..'), js: guard },
