@@ -24,12 +24,6 @@ const lateModules = {
   'late-deviations': 'emulator/disturb/deviations/deviation-named.ts',
 } as const
 
-/**
- * The entry for tests as Node loads it: with what lets late modules be required in the file itself, as each test file
- * would pay a millisecond for resolving `#late` and reading one more file.
- */
-const entryInNode = 'index-node.js'
-
 /** Bundles name their modules in comments, so the paths after it are those from the root. */
 const standIn = '\0late:'
 const loader = '\0late-loader'
@@ -95,10 +89,6 @@ export function lateModulesPlugin(root: string, format: 'esm' | 'cjs'): Rolldown
         if (chunk.isEntry && withCore.has(chunk.fileName) && !chunk.fileName.startsWith('late')) {
           if (!sideEffects.includes(`./dist/${chunk.fileName}`))
             throw new Error(`package.json must list ./dist/${chunk.fileName} in sideEffects: bundlers leave #late out.`)
-          if (chunk.fileName === 'index.js') {
-            const { code } = chunks.find(({ fileName }) => fileName === 'late-node.js')!
-            this.emitFile({ type: 'asset', fileName: entryInNode, source: `${code}${chunk.code}` })
-          }
           chunk.code = `import "#late";\n${chunk.code}`
         }
     },

@@ -61,7 +61,7 @@ const response = new Response('{}', { headers: { 'content-type': 'application/js
 if (request.headers.has('authorization')) await response.text()
 ${end}`,
     'ES modules': `${begin}
-const { createEmulator } = await import(${JSON.stringify(pathToFileURL(join(dist, 'index-node.js')).href)})
+const { createEmulator } = await import(${JSON.stringify(pathToFileURL(join(dist, 'index.js')).href)})
 ${answer}
 ${end}`,
     'CommonJS, as Jest loads it': `import { createRequire } from 'node:module'
