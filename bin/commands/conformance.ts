@@ -63,10 +63,8 @@ export async function conformance(parsed: ParsedArguments): Promise<number> {
     concurrency,
     'max-wait': maxWait,
     'max-requests': maxRequests,
-    'max-duration': maxDuration,
     seed,
     quick,
-    thorough,
     gentle,
     plan,
     baseline: baselineFile,
@@ -81,7 +79,7 @@ export async function conformance(parsed: ParsedArguments): Promise<number> {
   const limits = toLimits({ timeout, maxWait, rate, concurrency, maxRequests })
   const reports = wantedReports(report, written)
   assertApart(reports, baselineFile)
-  assertDepth({ quick, thorough, reports })
+  assertDepth({ quick, reports })
   const known = readBaseline(baselineFile, update)
   const named = resolveTarget({ url: positional(parsed, 'url'), config, words: subcommands() }, process.env, note)
   const allowWrites = writes || (named?.allowWrites ?? false)
@@ -121,7 +119,6 @@ export async function conformance(parsed: ParsedArguments): Promise<number> {
       ledger,
       browser,
       limits,
-      ...(maxDuration === undefined ? {} : { maxDuration: maxDuration * 1000 }),
       seed,
       signal: stop.signal,
       allowWrites: named ? allowWrites : undefined,
@@ -154,14 +151,12 @@ type Wanted = WantedReport<(typeof written)[number]>
 
 interface Depth {
   readonly quick: boolean
-  readonly thorough: boolean
   readonly reports: readonly Wanted[]
 }
 
-/** @throws UsageError for a quick run that is to ask everything, or to prove something. */
-function assertDepth({ quick, thorough, reports }: Depth): void {
+/** @throws UsageError for a quick run that is to prove something. */
+function assertDepth({ quick, reports }: Depth): void {
   if (!quick) return
-  if (thorough) throw new UsageError('--quick and --thorough exclude each other; leave out --quick to ask everything.')
   const proof = reports.find(({ format }) => format === 'badge' || format === 'bundle')
   if (proof)
     throw new UsageError(

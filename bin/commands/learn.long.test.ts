@@ -37,7 +37,7 @@ it('writes a twin that answers alike, without secrets, says what has moved, and 
   for (const secret of known.filter((value) => value.length > 20)) expect(files.join('\n')).not.toContain(secret)
 
   emulator.setConventions({ defaultLimit: 9 })
-  const check = [...config, '--check', at('twin'), '--quick']
+  const check = [...config, '--check', at('twin')]
   const reports = ['markdown', `junit=${at('drift.xml')}`, `html=${at('drift.html')}`]
   const moved = await run(...check, ...reports.flatMap((report) => ['--report', report]))
   expect(moved.stdout).toContain('**defaultLimit** (dialect, clause 8): The convention has another value.')

@@ -31,7 +31,6 @@ export interface ClientFlags {
   readonly baseline: string | undefined
   readonly 'update-baseline': boolean
   readonly report: readonly string[]
-  readonly name: string | undefined
   readonly 'allow-undecided': boolean
   readonly verbose: boolean
   readonly case: string | undefined
@@ -70,7 +69,6 @@ export const clientOptions: OptionTable<ClientFlags> = {
     textsOption(`FORMAT[=FILE or DIR/]: ${commonFormats.join(', ')}; without FILE to standard output`),
     async () => commonFormats,
   ),
-  name: textOption('NAME of the client in reports (default: its command)'),
   'allow-undecided': flag('Exit with 0 even if something could not be decided'),
   case: caseOption,
   verbose: flag('Print each run and its output to standard error, and a longer terminal report'),

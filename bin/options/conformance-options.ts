@@ -1,4 +1,3 @@
-import { longestDuration } from '../../conformance/judge/deadline.ts'
 import { reportFormats } from '../../conformance/report/format-list.ts'
 import { type Profile, profiles } from '../../conformance/catalogue/profiles.ts'
 import { reportValues, requirementValues } from './option-values.ts'
@@ -32,11 +31,9 @@ export interface ConformanceFlags extends TargetFlags {
   readonly 'max-wait': number | undefined
   readonly 'max-requests': number | undefined
   /** Seconds. */
-  readonly 'max-duration': number | undefined
   readonly seed: number | undefined
   readonly quick: boolean
   /** The default. */
-  readonly thorough: boolean
   readonly gentle: boolean
   readonly plan: boolean
   readonly baseline: string | undefined
@@ -68,14 +65,8 @@ export const conformanceOptions: OptionTable<ConformanceFlags> = {
   concurrency: integer('Maximum number of concurrent requests (default: 8)', 1, 1000),
   'max-wait': decimal('Maximum SECONDS to wait for Retry-After or an expiry (default: 30)', 0, aDay),
   'max-requests': integer('Maximum number of requests (default: 4000, or 490 with --quick)', 1),
-  'max-duration': decimal(
-    'Maximum SECONDS of the run (default: 600, or what --rate and --max-wait take)',
-    1,
-    longestDuration / 1000,
-  ),
   seed: integer('Seed of the order of checks, and of what a quick run asks where (default: 1)', 0, 0xffff_ffff),
   quick: flag('Ask a choice by the seed, in at most 500 requests; proves no conformance, so no badge and no bundle'),
-  thorough: flag('Ask everything (the default)'),
   gentle: flag('Send no wrong credentials beyond the fewest that decide'),
   plan: flag('Print what a run would send, and send nothing'),
   baseline: textOption('FILE of known failures, which do not count as failures'),

@@ -20,7 +20,6 @@ export interface LearnFlags extends TargetFlags {
   readonly from: string | undefined
   readonly check: string | undefined
   readonly accept: boolean
-  readonly quick: boolean
   readonly diff: boolean
   readonly 'allow-writes': boolean
   readonly gentle: boolean
@@ -28,7 +27,6 @@ export interface LearnFlags extends TargetFlags {
   readonly rate: number | undefined
   readonly 'max-wait': number | undefined
   readonly 'max-requests': number | undefined
-  readonly require: number | undefined
   readonly records: RecordsWanted | undefined
   readonly report: readonly string[]
   readonly json: boolean
@@ -61,7 +59,6 @@ export const learnOptions: OptionTable<LearnFlags> = {
   from: textOption('FILE.har with recorded traffic: learn from it, and send nothing'),
   check: textOption('DIR of a twin: say where the service has moved since it was learned'),
   accept: flag('With --check: learn the service anew where it has moved, and write the twin again'),
-  quick: flag('With --check and --max-requests: leave out the checks that only a full run of the kit has'),
   diff: flag('Compare two twins, without asking anything: emulator learn --diff A B'),
   'allow-writes': flag('Let questions create, change and delete objects: about ten more conventions show'),
   gentle: flag('Send no wrong credentials, and at most three requests without any'),
@@ -72,7 +69,6 @@ export const learnOptions: OptionTable<LearnFlags> = {
     'Maximum number of requests in all (default: 150; with --check 500, or 700 with --allow-writes)',
     20,
   ),
-  require: decimal('PERCENT of the conventions that must be learned; otherwise the exit code is 4', 0, 100),
   records: recordsOption(
     'Records of the twin: none, shape (made up, in the form of the service) or sample=N (so many real ones) (default: shape)',
   ),

@@ -23,7 +23,7 @@ export function deadlineAfter(milliseconds: number, time: Time, outer: AbortSign
       deadline.abort(
         new Conclusion('insufficientEvidence', {
           cause: because.limit,
-          remark: phrase`the run reached its limit of ${milliseconds / 1000} s; raise --max-duration`,
+          remark: phrase`the run reached its limit of ${milliseconds / 1000} s; choose what to ask by --only`,
         }),
       ),
     () => undefined,

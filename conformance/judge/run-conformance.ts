@@ -56,7 +56,7 @@ export interface ConformanceOptions extends SelectOptions {
   readonly gentle?: boolean | undefined
   /** Limits of the requests that are sent. */
   readonly limits?: Partial<SenderLimits> | undefined
-  /** The time limit of the whole run in milliseconds. Default: 10 minutes, or what `rate` and `maxWait` take. */
+  /** The time limit of the whole run in milliseconds. Default: an hour, or what `rate` and `maxWait` take. */
   readonly maxDuration?: number | undefined
   /** Sends the requests. Default: `fetch`. */
   readonly fetch?: FetchFunction | undefined
@@ -142,10 +142,10 @@ function namedNearer({ sameFaultAs = [] }: Check, outcome: Outcome, results: Res
   return undecided(outcome, 'blocked', { cause: { kind: 'check', check }, remark })
 }
 
-/** Ten minutes, but long enough for all requests at the rate of a run, and for a long wait. */
+/** An hour, but long enough for all requests at the rate of a run, and for a long wait. */
 function usualDuration({ rate, maxRequests, maxWait }: SenderLimits): number {
   const requests = rate > 0 ? (maxRequests / rate) * 1000 : 0
-  return Math.min(Math.max(600_000, requests) + Math.max(0, maxWait - defaultLimits.maxWait), longestDuration)
+  return Math.min(Math.max(3_600_000, requests) + Math.max(0, maxWait - defaultLimits.maxWait), longestDuration)
 }
 
 /**

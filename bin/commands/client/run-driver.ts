@@ -62,7 +62,7 @@ export async function runDriver(
     // What the client sends decides how many runs there will be.
     const progress = progressLine(verbose ? { write: () => undefined } : process.stderr)
     let failures = 0
-    const identity = { name: flags.name || command.join(' '), command }
+    const identity = { name: command.join(' '), command }
     const report = await reportOnTasks(client.subject, identity, {
       ...selected,
       jobs,

@@ -53,7 +53,7 @@ export async function runWatch(command: readonly string[], plan: ReportPlan): Pr
     results,
     scenarios: watched.scenarios,
   })
-  const report = toClientReport({ name: flags.name || command.join(' '), command }, results)
+  const report = toClientReport({ name: command.join(' '), command }, results)
   const facts = {
     startedAt,
     durationMs: performance.now() - begun,

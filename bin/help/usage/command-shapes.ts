@@ -107,7 +107,7 @@ export const commandShapes: Readonly<Record<string, CommandShape>> = {
       ['1', 'with --check or --diff: the service has moved'],
       wrongUsage,
       unreachable,
-      ['4', 'fewer were learned than --require asks for, or nothing could be compared'],
+      ['4', 'nothing could be compared'],
       ended('created objects were deleted, and no file was written'),
     ],
   },

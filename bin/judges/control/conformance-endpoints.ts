@@ -49,7 +49,6 @@ const Order = Type.Object(
         description: 'Asks a choice by the seed, in at most 500 requests. Such a run proves no conformance.',
       }),
     ),
-    thorough: Type.Optional(Type.Boolean({ description: 'Asks everything, which is the default.' })),
     gentle: Type.Optional(Type.Boolean()),
     seed: Type.Optional(Type.Integer({ minimum: 0 })),
   },
