@@ -123,11 +123,15 @@ export const members: Factor = {
   },
   "a supplier's brand and an owner's status in place of its own": {
     choices: {
-      show: (_kind, { brand: _brand, status: _status, ...record }) => ({
-        ...record,
-        supplier: { name: 'Other', brand: 'Other', status: 'gold' },
-        owner: { id: record['id'], status: String(record['id']).charCodeAt(20) % 2 === 0 ? 'active' : 'paused' },
-      }),
+      show(_kind, { brand: _brand, status: _status, ...record }) {
+        const status = String(record['id']).charCodeAt(20) % 2 === 0 ? 'active' : 'paused'
+        return {
+          ...record,
+          billing: { status, plan: 'basic' },
+          supplier: { name: 'Other', brand: 'Other', status: 'gold' },
+          owner: { id: record['id'], status },
+        }
+      },
     },
   },
 }
