@@ -20,6 +20,8 @@ interface Others {
   readonly effect?: 'read' | 'write'
   /** Milliseconds by which the list is late. */
   readonly lag?: number
+  /** True if the list comes whole, whatever is asked for. */
+  readonly isWhole?: boolean
 }
 
 const all = [9, 7, 5, 3, 1]
@@ -111,6 +113,11 @@ it.each<[line: string, what: string, others: Others]>([
   ],
   [
     `insufficientEvidence: records of ${path} were deleted while it was looked at`,
+    'a list without paging whose oldest records others delete',
+    { ids: (look) => all.slice(0, -look || undefined), looks: [broken, broken, broken], isWhole: true },
+  ],
+  [
+    `insufficientEvidence: records of ${path} were deleted while it was looked at`,
     'a fault in a check that writes, and is not repeated',
     { ids: deleted, looks: [broken], effect: 'write' },
   ],
@@ -119,7 +126,7 @@ it.each<[line: string, what: string, others: Others]>([
     'a fault in a check that writes, beside a new record',
     { ids: created, looks: [broken], effect: 'write' },
   ],
-])('concludes %s given %s', async (line, _what, { ids, looks, effect = 'read', lag = 0 }) => {
+])('concludes %s given %s', async (line, _what, { ids, looks, effect = 'read', lag = 0, isWhole = false }) => {
   const time = new FakeTime()
   const begun: number[] = []
   const tested = check(
@@ -138,7 +145,7 @@ it.each<[line: string, what: string, others: Others]>([
       const { searchParams } = new URL(request.url)
       const after = searchParams.get('starting_after')
       const listed = ids(begun.filter((at) => at <= time.now() - lag).length).map((number) => idOf(number))
-      const data = listed.filter((id) => after === null || id < after)
+      const data = listed.filter((id) => isWhole || after === null || id < after)
       return Response.json({ data: data.map((id) => ({ id, name: id })), has_more: false })
     },
   })

@@ -250,6 +250,13 @@ export function textsIn(
   return []
 }
 
+/** Every name of a member and every value in a JSON value, as text: another JSON text may escape them otherwise. */
+export function wordsIn(json: unknown): readonly string[] {
+  if (Array.isArray(json)) return json.flatMap((item) => wordsIn(item))
+  if (isObject(json)) return Object.entries(json).flatMap(([name, member]) => [name, ...wordsIn(member)])
+  return [String(json)]
+}
+
 /** Returns true if a value is a JSON object. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -15,6 +15,4 @@ export interface RightServer {
   /** A few words, unique among all right servers. */
   readonly name: string
   readonly make: () => RightSubject | Promise<RightSubject>
-  /** True while a check blames it and it is open which is wrong, the kit or the server: the corpus says by what. */
-  readonly isDisputed?: boolean
 }

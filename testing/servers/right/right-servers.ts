@@ -2,15 +2,11 @@ import { byHand } from './by-hand.ts'
 import { combinations, described, openCombination } from './product/product.ts'
 import type { RightServer } from './right-server.ts'
 
-/** The combinations that a check blames: see `isDisputed`. */
-const disputed: ReadonlySet<number> = new Set([71, 130])
-
 /** Every server that the kit must not blame, by theme. */
 export const rightServers: Readonly<Record<string, readonly RightServer[]>> = {
   'by hand': byHand,
-  'by product': combinations.map((combination, index) => ({
+  'by product': combinations.map((combination) => ({
     name: described(combination),
     make: () => openCombination(combination),
-    isDisputed: disputed.has(index),
   })),
 }
