@@ -46,6 +46,7 @@ const usualNames = new Set([
   'edges',
   'nodes',
   'content',
+  'value',
   'values',
   'list',
   'rows',

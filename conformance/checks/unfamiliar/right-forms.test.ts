@@ -91,6 +91,8 @@ itBlamesNothing(['pat.expiry-*'], opened, [
   ],
 ])
 itBlamesNothing(['pat.list.*'], opened, [
+  ['an empty object for no tokens', service({ list: (_kind, tokens) => (tokens.length > 0 ? { tokens } : {}) })],
+  ['null for no tokens', service({ list: (_kind, tokens) => ({ value: tokens.length > 0 ? tokens : null }) })],
   [
     'pages of tokens by number, oldest first, with the address of the next',
     serviceOf({

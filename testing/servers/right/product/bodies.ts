@@ -56,7 +56,7 @@ export const envelopes: Factor = {
   'the name of the kind, left out where no record is': {
     choices: {
       list: (kind, records, { hasMore }) => ({
-        ...(records.length > 0 || kind === 'token' ? { [`${kind}s`]: records } : {}),
+        ...(records.length > 0 ? { [`${kind}s`]: records } : {}),
         meta: { count: records.length, hasMore },
       }),
       single: (kind, record) => ({ [kind]: record }),
