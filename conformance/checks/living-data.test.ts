@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { FakeTime } from '../../testing/conformance/fake-time.ts'
 import { check, lines, run } from '../../testing/conformance/small-kit.ts'
 import { because } from '../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../conclusions/conclusion.ts'
@@ -17,6 +18,10 @@ interface Others {
   /** Ends each look of the check, from the first on. */
   readonly looks: readonly ((session: Session) => unknown)[]
   readonly effect?: 'read' | 'write'
+  /** Milliseconds by which the list is late. */
+  readonly lag?: number
+  /** True if the list comes whole, whatever is asked for. */
+  readonly isWhole?: boolean
 }
 
 const all = [9, 7, 5, 3, 1]
@@ -27,6 +32,10 @@ const about = (id: string) => (session: Session) => failing(session, [id], phras
 const behind = (cursor: string, id: string) => async (session: Session) => {
   await session.send({ path, query: { starting_after: cursor } })
   return about(id)(session)
+}
+const refused = (cursor: string) => async (session: Session) => {
+  const at = await session.send({ path, query: { starting_after: cursor } })
+  return fail({ expected: phrase`a`, got: phrase`b`, fact: { kind: 'status', wanted: 'success', at } })
 }
 const created = (look: number) => (look === 0 ? all : [11, ...all])
 const deleted = (look: number) => (look === 0 ? all : [9, 7, 3, 1])
@@ -99,6 +108,16 @@ it.each<[line: string, what: string, others: Others]>([
   ],
   [
     `insufficientEvidence: records of ${path} were deleted while it was looked at`,
+    'cursors of records that are gone, which a late list still shows',
+    { ids: deletedEachTime, looks: [refused(newest), refused(idOf(7)), refused(idOf(5))], lag: 3000 },
+  ],
+  [
+    `insufficientEvidence: records of ${path} were deleted while it was looked at`,
+    'a list without paging whose oldest records others delete',
+    { ids: (look) => all.slice(0, -look || undefined), looks: [broken, broken, broken], isWhole: true },
+  ],
+  [
+    `insufficientEvidence: records of ${path} were deleted while it was looked at`,
     'a fault in a check that writes, and is not repeated',
     { ids: deleted, looks: [broken], effect: 'write' },
   ],
@@ -107,27 +126,29 @@ it.each<[line: string, what: string, others: Others]>([
     'a fault in a check that writes, beside a new record',
     { ids: created, looks: [broken], effect: 'write' },
   ],
-])('concludes %s given %s', async (line, _what, { ids, looks, effect = 'read' }) => {
-  let done = 0
+])('concludes %s given %s', async (line, _what, { ids, looks, effect = 'read', lag = 0, isWhole = false }) => {
+  const time = new FakeTime()
+  const begun: number[] = []
   const tested = check(
     'ids.one',
     async (session) => {
       await walkedList(session, path)
-      return looks[done++]!(session)
+      return looks[begun.push(time.now()) - 1]!(session)
     },
     { effect },
   )
   const result = await run(onLivingData([tested]), {
     target: { baseUrl: 'http://target.test', credentials: { token: 't' } },
     allowWrites: true,
+    time,
     fetch: async (request) => {
       const { searchParams } = new URL(request.url)
       const after = searchParams.get('starting_after')
-      const listed = ids(done).map((number) => idOf(number))
-      const data = listed.filter((id) => after === null || id < after)
+      const listed = ids(begun.filter((at) => at <= time.now() - lag).length).map((number) => idOf(number))
+      const data = listed.filter((id) => isWhole || after === null || id < after)
       return Response.json({ data: data.map((id) => ({ id, name: id })), has_more: false })
     },
   })
   expect(lines(result)).toEqual([expect.stringContaining(`ids.one ${line}`)])
-  expect(done).toBe(looks.length)
+  expect(begun).toHaveLength(looks.length)
 })

@@ -25,11 +25,11 @@ export function onLivingData(checks: readonly Check[]): readonly Check[] {
   )
 }
 
-/**
- * Milliseconds before each repetition. Replicas may be some seconds behind: what was shown at first is
- * settled then.
- */
-const pauses = [400, 4000]
+/** Milliseconds by which a list may lag behind: after them it shows what was true before. */
+const lag = 4000
+
+/** Milliseconds before each repetition. */
+const pauses = [400, lag]
 
 async function unlessChanged(session: Session, check: ActiveCheck): Promise<Phrase | void> {
   let failure = await failureOf(session, session, check)
@@ -88,6 +88,8 @@ async function changeOf(session: Session, failure: Statement, isRepeated: boolea
     asked.some(({ operation }) => operation !== undefined && wanted.includes(operation))
   // The requests below are no evidence of the failure.
   const fork = session.fork()
+  // A list that lags behind still shows the record of the cursor.
+  if (failure.fact && cursorsIn(failure.fact.at).length > 0) await session.run.time.sleep(lag)
   const lists = (await walkedLists(fork)).filter((list) => asked.some((request) => isAt(request, list)))
   const decided = failure.fact?.at.request
   const named = lists.filter((list) => decided !== undefined && isAt(decided, list))

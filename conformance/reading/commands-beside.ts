@@ -1,6 +1,6 @@
 // Finds the commands that capabilities list beside a known one.
 import { names, type ListedSchema, toListedSchema } from './commands.ts'
-import { isObject } from './find-list.ts'
+import { isObject, textsIn } from './find-list.ts'
 import { bodySchemasIn, maxDepth, parsedSchema, type CommandSchema } from './schemas.ts'
 import { asText } from './value-text.ts'
 
@@ -12,7 +12,7 @@ export interface ListedCommand {
 
 /** The other commands in capabilities, listed in the same way as a known one. */
 export function commandsBeside(json: unknown, command: string): readonly ListedCommand[] {
-  return siblingsOf(json, command, maxDepth).map(({ name, place }) => {
+  return siblingsOf(json, command, referencesIn(json), maxDepth).map(({ name, place }) => {
     const [only, ...others] = bodySchemasIn(place, maxDepth).map((part) => toListedSchema(part, json, place))
     return { name, listed: others.length === 0 ? only : undefined }
   })
@@ -23,13 +23,30 @@ interface Sibling {
   readonly place: unknown
 }
 
-function siblingsOf(value: unknown, command: string, depth: number): readonly Sibling[] {
+/** Every local reference in capabilities. */
+function referencesIn(json: unknown): readonly string[] {
+  return textsIn(json).flatMap(({ path, text }) => (path.at(-1) === '$ref' && text.startsWith('#/') ? text : []))
+}
+
+function siblingsOf(
+  value: unknown,
+  command: string,
+  references: readonly string[],
+  depth: number,
+  pointer = '#',
+): readonly Sibling[] {
   const json = parsedSchema(value)
   if (depth === 0 || typeof json !== 'object' || json === null) return []
-  const found = Array.isArray(json) ? siblingsInList(json, command) : siblingsInMap(json as CommandSchema, command)
+  const toEntry = (name: string) => `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  const found = Array.isArray(json)
+    ? siblingsInList(json, command)
+    : siblingsInMap(json as CommandSchema, command, {
+        isDefinition: (name) => references.includes(toEntry(name)),
+        hasDefinitions: (name) => references.some((reference) => reference.startsWith(`${toEntry(name)}/`)),
+      })
   if (found.length > 0) return found
-  for (const member of Object.values(json)) {
-    const inner = siblingsOf(member, command, depth - 1)
+  for (const [name, member] of Object.entries(json)) {
+    const inner = siblingsOf(member, command, references, depth - 1, toEntry(name))
     if (inner.length > 0) return inner
   }
   return []
@@ -65,12 +82,23 @@ function pathOfName(entry: unknown, command: string, depth: number): readonly st
 const valueAt = (entry: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), entry)
 
-function siblingsInMap(map: CommandSchema, command: string): readonly Sibling[] {
+/** Which members of a map references lead to, and which of them hold such members, as `$defs` does. */
+interface Definitions {
+  readonly isDefinition: (name: string) => boolean
+  readonly hasDefinitions: (name: string) => boolean
+}
+
+/** The members beside the one with the command's name, unless this is the definition of its schema. */
+function siblingsInMap(
+  map: CommandSchema,
+  command: string,
+  { isDefinition, hasDefinitions }: Definitions,
+): readonly Sibling[] {
   const key = Object.keys(map).find((name) => names(name, command))
-  return key === undefined
+  return key === undefined || isDefinition(key)
     ? []
     : named(
-        Object.entries(map).filter(([name]) => name !== key),
+        Object.entries(map).filter(([name]) => name !== key && !hasDefinitions(name)),
         key,
         command,
       )

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findList, idOf } from './find-list.ts'
+import { findList, idOf, memberOf, ownMemberOf } from './find-list.ts'
 
 const records = [
   { id: 'a', name: 'A' },
@@ -45,4 +45,23 @@ it('reads the id of a wrapped record, and not that of what a record refers to', 
   expect(idOf({ environment: { id: 'a', project: { id: 'p' } } })).toBe('a')
   expect(idOf({ name: 'A', project: { id: 'p' } })).toBeUndefined()
   expect(idOf({ id: 7 })).toBeUndefined()
+})
+
+it.each<[item: object, member: string | undefined, ownMember: string | undefined]>([
+  [{ id: 'a', status: 'x', owner: { status: 'y' } }, 'x', 'x'],
+  [{ node: { id: 'a', status: 'x' } }, 'x', 'x'],
+  [{ id: 'a', attributes: { name: 'A', status: 'x' } }, 'x', 'x'],
+  [{ id: 'a', name: 'A', attributes: { status: 'x' } }, 'x', 'x'],
+  [{ id: 'a', state: { status: 'x' } }, 'x', 'x'],
+  [{ id: 'a', name: 'A', owner: { id: 'o', status: 'y' } }, undefined, undefined],
+  [
+    { id: 'a', attributes: { name: 'A', owner: { id: 'o', status: 'y' }, supplier: { name: 'S', status: 'y' } } },
+    undefined,
+    undefined,
+  ],
+  [{ id: 'a', name: 'A', billing: { status: 'y' } }, 'y', undefined],
+  [{ id: 'a', billing: { status: 'y' }, attributes: { name: 'A' } }, 'y', undefined],
+])('reads the status of %j', (item, member, ownMember) => {
+  expect(memberOf(item, 'status')).toBe(member)
+  expect(ownMemberOf(item, 'status')).toBe(ownMember)
 })

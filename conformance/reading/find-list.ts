@@ -46,6 +46,7 @@ const usualNames = new Set([
   'edges',
   'nodes',
   'content',
+  'value',
   'values',
   'list',
   'rows',
@@ -187,19 +188,41 @@ export function recordOf(item: unknown, depth = 2): Item | undefined {
   return inner.length === 1 ? inner[0] : undefined
 }
 
+/** The members that tell objects apart. */
+const identities = ['id', 'name'] as const
+
+/** Names of the objects that hold the members of a record which is shown with its id and name, as in JSON:API. */
+const partNames: ReadonlySet<string> = new Set(['attributes', 'data', 'details', 'fields', 'properties', 'values'])
+
 /**
  * The value of a named member of a record, or of an object in it such as `attributes`; undefined when it is not shown.
  * An object in it that has an id or a name too is another object that the record refers to.
  */
-export function memberOf(item: unknown, name: string, depth = 3): unknown {
+export function memberOf(item: unknown, name: string): unknown {
+  return memberWithin(item, name, () => true)
+}
+
+/** The same, but for objects in a record with an id and a name that may be about something else, such as `billing`. */
+export function ownMemberOf(item: unknown, name: string): unknown {
+  return memberWithin(item, name, (member) => partNames.has(member))
+}
+
+function memberWithin(
+  item: unknown,
+  name: string,
+  isPart: (member: string) => boolean,
+  depth = 3,
+  outer: readonly string[] = [],
+): unknown {
   if (!isObject(item)) return undefined
   if (Object.hasOwn(item, name)) return item[name]
   if (depth === 0) return undefined
-  const isOther = (member: unknown) =>
-    isObject(member) && ['id', 'name'].some((key) => Object.hasOwn(member, key) && Object.hasOwn(item, key))
-  for (const member of Object.values(item)) {
-    if (isOther(member)) continue
-    const found = memberOf(member, name, depth - 1)
+  const has = (object: unknown, key: string) => isObject(object) && Object.hasOwn(object, key)
+  const known = identities.filter((key) => outer.includes(key) || has(item, key))
+  const nested = Object.entries(item).filter(([, object]) => !known.some((key) => has(object, key)))
+  const parts = nested.filter(([member, object]) => isPart(member) || identities.some((key) => has(object, key)))
+  for (const [, object] of parts.length > 0 || known.length === identities.length ? parts : nested) {
+    const found = memberWithin(object, name, isPart, depth - 1, known)
     if (found !== undefined) return found
   }
   return undefined
@@ -226,6 +249,13 @@ export function textsIn(
   if (Array.isArray(json)) return json.flatMap((item, index) => textsIn(item, [...path, String(index)]))
   if (isObject(json)) return Object.entries(json).flatMap(([name, member]) => textsIn(member, [...path, name]))
   return []
+}
+
+/** Every name of a member and every value in a JSON value, as text: another JSON text may escape them otherwise. */
+export function wordsIn(json: unknown): readonly string[] {
+  if (Array.isArray(json)) return json.flatMap((item) => wordsIn(item))
+  if (isObject(json)) return Object.entries(json).flatMap(([name, member]) => [name, ...wordsIn(member)])
+  return [String(json)]
 }
 
 /** Returns true if a value is a JSON object. */

@@ -21,7 +21,7 @@ import { accessTokenRequiredChecks } from './required-checks.ts'
 import { listedByItself, mainAccess } from './revoked-token.ts'
 import { assertQuotaLeft } from './token-quota.ts'
 import { accessTokenSecretChecks } from './secret-checks.ts'
-import { firstTokens, listTokens, personalAccessTokens, type TokenList } from './token-list.ts'
+import { firstTokens, listTokens, personalAccessTokens, type TokenList, tokenPage } from './token-list.ts'
 
 const needs = ['bearer'] as const
 const created = ['pat.create.token'] as const
@@ -68,7 +68,7 @@ const listing: readonly Check[] = [
           })
         return
       }
-      if (pageOf(session, await asNeverIssued(session, { path: at('access-tokens.list') })))
+      if (tokenPage(session, await asNeverIssued(session, { path: at('access-tokens.list') })))
         blocked(because.alike, phrase`the list is empty, and any Bearer value gets it`)
     },
   }),

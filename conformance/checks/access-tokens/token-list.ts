@@ -10,6 +10,7 @@ import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { type ListPage, pageOf } from '../lists/pages.ts'
+import { serves } from '../../reading/success.ts'
 import { answerTo } from '../shared-answers.ts'
 
 /** The caller's tokens, as far as they were looked for. */
@@ -27,11 +28,21 @@ const maxPages = 20
 /** Asked for from the second page on, if the target accepts it. */
 const largeLimit = 100
 
+/**
+ * The page of tokens in an answer. A service may leave out what would hold them: an object without texts is an empty
+ * list too, as no list without tokens was seen before that could tell.
+ */
+export function tokenPage(session: Session, exchange: Exchange): ListPage | undefined {
+  const { json } = exchange.response
+  const isEmpty = serves(exchange) && isObject(json) && textsIn(json).length === 0
+  return pageOf(session, exchange) ?? (isEmpty ? { exchange, items: [], ids: [] } : undefined)
+}
+
 /** The first page of the tokens that existed when the run began. */
 export const firstTokens: Once<[], { readonly exchange: Exchange; readonly page: ListPage | undefined }> = once(
   async (session) => {
     const exchange = await answerTo(session, { path: at('access-tokens.list') })
-    return { exchange, page: pageOf(session, exchange) }
+    return { exchange, page: tokenPage(session, exchange) }
   },
 )
 
@@ -51,11 +62,11 @@ export async function listTokens(session: Session, upTo: string, as: Credential 
   let limit: number | undefined = largeLimit
   while (exchanges.length < maxPages) {
     let exchange = await session.send({ ...call, as })
-    let page = pageOf(session, exchange)
+    let page = tokenPage(session, exchange)
     if (!page && call.query?.['limit'] !== undefined) {
       limit = undefined
       exchange = await session.send({ ...call, as, query: { ...call.query, limit } })
-      page = pageOf(session, exchange)
+      page = tokenPage(session, exchange)
     }
     if (!page && exchanges.length === 0)
       blocked(see('pat.list'), phrase`no list at ${addressOf(path, session.run.names)}: ${answer(exchange)}`, exchange)

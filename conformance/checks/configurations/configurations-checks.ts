@@ -11,7 +11,7 @@ import { answer, phrase } from '../../conclusions/phrase.ts'
 import { failAlike } from '../fail-alike.ts'
 import { answerTo } from '../shared-answers.ts'
 import { assertAllowed } from '../assert-allowed.ts'
-import { isObject } from '../../reading/find-list.ts'
+import { isObject, wordsIn } from '../../reading/find-list.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
 
 const needs = ['scopeId', 'configurationPath', 'bearer'] as const
@@ -317,7 +317,7 @@ export const configurationChecks: readonly Check[] = [
         [...valuesIn(above.response.json)].some((inner) =>
           possible.some((meaning) => meaning !== null && same(inner, meaning)),
         ) &&
-        above.response.text.includes(JSON.stringify(key).slice(1, -1))
+        wordsIn(above.response.json).some((word) => word.includes(key))
       )
         return phrase`${parent} shows the value in another form than under ${key}`
       // An empty value may be left out of the level above.

@@ -1,7 +1,7 @@
 import { because } from '../../conclusions/cause.ts'
 import { insufficient } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
-import { type Item, memberOf } from '../../reading/find-list.ts'
+import { type Item, ownMemberOf } from '../../reading/find-list.ts'
 import { samePath } from '../../reading/id-forms.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
@@ -19,7 +19,7 @@ export type ValueIndex = ReadonlyMap<string, ReadonlySet<string>>
 
 /** The text of a member of a record; undefined when it has none. */
 export function memberText(item: Item | undefined, member: string): string | undefined {
-  const value = memberOf(item, member)
+  const value = ownMemberOf(item, member)
   return typeof value === 'string' ? value : undefined
 }
 

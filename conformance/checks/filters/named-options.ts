@@ -1,14 +1,14 @@
 // The options of an enum filter that a refusal names.
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { isObject, textsIn } from '../../reading/find-list.ts'
+import { isObject, textsIn, wordsIn } from '../../reading/find-list.ts'
 
 /** Returns true if an answer names an option as a word: `inactive` does not name `active`. */
-export function namesOption({ response }: Exchange, option: string): boolean {
+export function namesOption({ response: { json, text } }: Exchange, option: string): boolean {
   const pattern = new RegExp(
     `(?<![\\p{L}\\p{N}_-])${option.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`)}(?![\\p{L}\\p{N}_-])`,
     'u',
   )
-  return [response.text, ...textsIn(response.json).map(({ text }) => text)].some((text) => pattern.test(text))
+  return (json === undefined ? [text] : wordsIn(json)).some((words) => pattern.test(words))
 }
 
 /** Words between commas or bars, quoted or not, up to the end of a sentence. */

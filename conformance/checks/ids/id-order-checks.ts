@@ -4,7 +4,7 @@ import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { alsoAt, type Fact } from '../../conclusions/fact.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { memberOf } from '../../reading/find-list.ts'
+import { ownMemberOf } from '../../reading/find-list.ts'
 import { byCodeUnit, fallingOrder, type IdOrder, risingOrder } from '../../reading/id-forms.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
@@ -18,7 +18,7 @@ const createdNames = ['created_at', 'createdAt', 'created', 'date_created', 'dat
 /** When a record was created, in seconds; undefined when it does not show that in a known form. */
 function createdAt(item: unknown): number | undefined {
   for (const name of createdNames) {
-    const value = memberOf(item, name, 1)
+    const value = ownMemberOf(item, name)
     const time =
       typeof value === 'number'
         ? value > 1e11

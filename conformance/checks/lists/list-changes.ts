@@ -47,10 +47,12 @@ export async function changeOfList(session: Session, list: WalkedList): Promise<
 }
 
 /** The records of a list that a walk passes without meeting them. */
-function missingFrom(list: WalkedList, { ids, complete }: ListWalk): readonly string[] {
+function missingFrom(list: WalkedList, { ids, pages, complete }: ListWalk): readonly string[] {
   const met = new Set(ids)
   const last = ids.findLast((id) => list.places.has(id))
-  const horizon = complete ? Infinity : last === undefined ? -1 : list.placeOf(last)
+  // A list without paging repeats its only page, which is shorter now.
+  const isEnd = complete || (pages.at(-1)?.ids.length ?? 0) < list.pageSize
+  const horizon = isEnd ? Infinity : last === undefined ? -1 : list.placeOf(last)
   return list.ids.filter((id) => !met.has(id) && list.placeOf(id) <= horizon)
 }
 

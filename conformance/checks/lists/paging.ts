@@ -33,7 +33,7 @@ export const pagedList: Once<[], WalkedList> = once(async (session) => {
   )
 })
 
-/** The other lists of clause 4.4 that take `limit`: those that are shorter with a limit of 1. */
+/** The other lists of clause 4.4 that take `limit`: those that are shorter with a limit of 1 than without it. */
 export const otherPagedLists: Once<[], readonly WalkedList[]> = once(async (session) => {
   const main = await pagedList(session).catch(() => undefined)
   const lists: WalkedList[] = []
@@ -43,8 +43,11 @@ export const otherPagedLists: Once<[], readonly WalkedList[]> = once(async (sess
     if (main !== undefined && samePath(addressOf(path, session.run.names), main.address)) continue
     const list = await walkedList(session, path).catch(() => undefined)
     if (!list || list.ids.length < 3) continue
-    const { page } = await limitedPage(session, list, 1)
-    if (page && page.ids.length < list.pageSize) lists.push(list)
+    const { page, ids } = await limitedPage(session, list, 1)
+    if (!page || ids.length >= list.pageSize) continue
+    // Others may have deleted the records that are missing.
+    const { ids: still } = await sendPageAgain(session, list, { limit: list.limit })
+    if (still.some((id) => !ids.includes(id))) lists.push(list)
   }
   return lists
 })

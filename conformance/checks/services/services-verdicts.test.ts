@@ -81,6 +81,9 @@ const unread: readonly CheckId[] = [
   ...displayed,
 ]
 
+/** A schema of an object in a body. */
+const note = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] }
+
 itBlamesNothing(only, oddEmulator, [
   ['definitions beside a reference', schemas((body) => ({ $ref: '#/definitions/body', definitions: { body } }))],
   [
@@ -131,6 +134,30 @@ itBlamesNothing(only, oddEmulator, [
         input: inputSchema,
       })),
     ),
+  ],
+  [
+    'definitions with names of commands, before the commands',
+    capabilities((commands) => ({
+      $defs: Object.fromEntries(
+        commands.flatMap(({ name, inputSchema }) => [
+          [name, inputSchema],
+          [`${name}_note`, note],
+        ]),
+      ),
+      commands: Object.fromEntries(commands.map(({ name }) => [name, { input: { $ref: `#/$defs/${name}` } }])),
+    })),
+  ],
+  [
+    'definitions among the commands',
+    capabilities((commands) => ({
+      definitions: { note },
+      ...Object.fromEntries(
+        commands.map(({ name, inputSchema }) => [
+          name,
+          withProperties(inputSchema, { note: { $ref: '#/definitions/note' } }),
+        ]),
+      ),
+    })),
   ],
   [
     'commands by longer names',

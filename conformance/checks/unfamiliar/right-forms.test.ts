@@ -91,6 +91,8 @@ itBlamesNothing(['pat.expiry-*'], opened, [
   ],
 ])
 itBlamesNothing(['pat.list.*'], opened, [
+  ['an empty object for no tokens', service({ list: (_kind, tokens) => (tokens.length > 0 ? { tokens } : {}) })],
+  ['null for no tokens', service({ list: (_kind, tokens) => ({ value: tokens.length > 0 ? tokens : null }) })],
   [
     'pages of tokens by number, oldest first, with the address of the next',
     serviceOf({
@@ -183,6 +185,20 @@ itBlamesNothing(['cursors.*'], opened, [
     ['cursors.limit.edges'],
   ],
 ])
+itBlamesNothing(['cursors.limit.lists', 'filters.enum-filters.values'], opened, [
+  [
+    'resources without paging, of which others delete the oldest all the time',
+    openService(
+      { paged: ['product'] },
+      {
+        others({ store }, { url }) {
+          const [oldest] = store.all('resource')
+          if (oldest && url.includes('/resources')) store.remove('resource', oldest.id)
+        },
+      },
+    ),
+  ],
+])
 itBlamesNothing(['ids.order.*'], opened, [
   [
     'times of another system',
@@ -213,6 +229,21 @@ itBlamesNothing(['filters.enum-*'], opened, [
   [
     'an enum filter that is not declared, and has other values than the example',
     openService({ data: { statuses: ['open', 'closed'] } }, { target: { enumFilters: undefined } }),
+  ],
+])
+itBlamesNothing(['filters.enum-options.*'], opened, [
+  [
+    'options as names of members, with escapes',
+    serviceOf({
+      choices: {
+        data: { statuses: ['n/a', 'größer', 'in "stock"'] },
+        error: ({ options = [] }) => ({ fields: Object.fromEntries(options.map((option) => [option, 1])) }),
+      },
+      fault: changing(async (response) => {
+        const text = (await response.text()).replaceAll('/', String.raw`\/`).replaceAll('ö', String.raw`\u00f6`)
+        return new Response(text === '' ? null : text, response)
+      }),
+    }),
   ],
 ])
 itBlamesNothing(['link.*'], opened, [

@@ -161,21 +161,6 @@ export const byHand: readonly RightServer[] = [
   }),
   usual('a client locked after two refusals', { moods: { clientLock: 2 } }),
   {
-    name: 'projects for an API key alone',
-    isDisputed: true,
-    make: () =>
-      openService(
-        {
-          fault: (request, next) =>
-            new URL(request.url).pathname === '/0/projects/' &&
-            request.headers.get('authorization')?.startsWith('Bearer ')
-              ? Promise.resolve(new Response('{"message":"a key, please"}', { status: 403 }))
-              : next(request),
-        },
-        { withHooks: true },
-      ),
-  },
-  {
     name: 'values of a filter that are not declared',
     make: () =>
       openService({ data: { statuses: ['open', 'closed'] } }, { withHooks: true, target: { enumFilters: undefined } }),

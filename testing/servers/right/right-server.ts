@@ -17,6 +17,4 @@ export interface RightServer {
   readonly make: () => RightSubject | Promise<RightSubject>
   /** Why two runs may leave other things open; undefined where they do not. */
   readonly varies?: string | undefined
-  /** True while a check blames it and it is open which is wrong, the kit or the server: the corpus says by what. */
-  readonly isDisputed?: boolean
 }

@@ -56,7 +56,7 @@ export const envelopes: Factor = {
   'the name of the kind, left out where no record is': {
     choices: {
       list: (kind, records, { hasMore }) => ({
-        ...(records.length > 0 || kind === 'token' ? { [`${kind}s`]: records } : {}),
+        ...(records.length > 0 ? { [`${kind}s`]: records } : {}),
         meta: { count: records.length, hasMore },
       }),
       single: (kind, record) => ({ [kind]: record }),
@@ -123,11 +123,15 @@ export const members: Factor = {
   },
   "a supplier's brand and an owner's status in place of its own": {
     choices: {
-      show: (_kind, { brand: _brand, status: _status, ...record }) => ({
-        ...record,
-        supplier: { name: 'Other', brand: 'Other', status: 'gold' },
-        owner: { id: record['id'], status: String(record['id']).charCodeAt(20) % 2 === 0 ? 'active' : 'paused' },
-      }),
+      show(_kind, { brand: _brand, status: _status, ...record }) {
+        const status = String(record['id']).charCodeAt(20) % 2 === 0 ? 'active' : 'paused'
+        return {
+          ...record,
+          billing: { status, plan: 'basic' },
+          supplier: { name: 'Other', brand: 'Other', status: 'gold' },
+          owner: { id: record['id'], status },
+        }
+      },
     },
   },
 }

@@ -33,7 +33,7 @@ const ending = (zone: number, ends: 'at its beginning' | 'at its end'): FactorVa
   choices: {
     expiry: days(zone, ends),
     // Half an hour before midnight somewhere.
-    ...(ends === 'at its beginning' ? { moods: { skew: 13 * hour - 5 * minute } } : {}),
+    ...(ends === 'at its beginning' ? { moods: { skew: 13 * hour - 5 * minute, dated: true } } : {}),
   },
 })
 
@@ -60,9 +60,10 @@ const within = (least: number, most: number): Expiry => ({
   isAllowed: (expiry, now) => expiry >= now + least * day && expiry <= now + most * day,
 })
 
-/** The service begins at another moment than the kit. */
+/** The service begins at another moment than the kit, and tells it. */
 const from = (...date: readonly [number, number, number, number, number]) => ({
   skew: Date.UTC(...date) - Date.UTC(2027, 2, 1, 10, 30),
+  dated: true,
 })
 
 const withOffset = (time: number, hours: number): string =>
