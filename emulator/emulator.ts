@@ -14,6 +14,7 @@ import type { EmulatorOptions } from './options.ts'
 import { after, attempt, type Eventually, promised } from './tools/eventually.ts'
 import type { Faults } from './disturb/faults/faults.ts'
 import type { World } from './world/world.ts'
+import type { ApiError } from './api/dialect/api-error.ts'
 import { withCors } from './api/dialect/cors.ts'
 import { frontPage } from './pipeline/front-page.ts'
 import type { Journal } from './journal/journal.ts'
@@ -251,12 +252,23 @@ export class Emulator {
   /** Answers as `fetch` does, but at once where nothing is awaited, which saves a third of a request. @internal */
   respond(request: Request, sender: Sender = localSender): Eventually<Response> {
     const received = receiveRequest(request, sender, this)
+    if (sender.unparsed) return this.#recordRefusal(sender.unparsed, received)
     return this.#refusing(received, () => {
       assertAddressLength(request.url)
       const front = frontPage(received, this.#app, this.#common.createControl !== undefined)
       if (front) return front
       if (!sender.createsWorlds) assertWorldExists(this.worlds, received)
       return this.deviations.active.length === 0 ? this.#serve(received) : this.#deviate(received)
+    })
+  }
+
+  /** Records a request of which only its first line is known. It creates no world. */
+  #recordRefusal(refusal: ApiError, received: ReceivedRequest): Eventually<Response> {
+    const { pathWorld = '' } = received
+    const world = this.worlds.has(pathWorld) ? this.worlds.use(pathWorld) : this.worlds.default
+    return recordRequest(this.worlds, world, received, (draft) => {
+      draft.noteRefusal(refusal)
+      return this.#app.refuse(refusal, received)
     })
   }
 

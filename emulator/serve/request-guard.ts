@@ -3,7 +3,6 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { noOrigin, onlyOrigin, withCors } from '../api/dialect/cors.ts'
 import { prefersHtml } from '../api/input/prefers-html.ts'
 import type { Sender } from '../pipeline/sender.ts'
-import type { EmulatorCode } from '../api/dialect/error-codes.ts'
 import { splitUrl } from '../tools/split-url.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 import { isLoopback, localHosts } from './local-hosts.ts'
@@ -143,7 +142,7 @@ function refuseControl(token: string | undefined): Response {
 /** Makes a refusal in a fixed format: the request has not reached the API and its conventions. */
 export function refusal(
   status: number,
-  code: EmulatorCode,
+  code: string,
   message: string,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
