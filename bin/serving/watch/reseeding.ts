@@ -27,7 +27,7 @@ interface ReseedingOptions {
 
 /** The options that only a restart can change. */
 const lasting =
-  'port host allow-origin control-token base-path public-url https https-cert https-key export-on-exit target-file data no-control log open json watch import'.split(
+  'port host allowed-host allow-origin control-token base-path public-url https https-cert https-key export-on-exit target-file data no-control log open json watch import'.split(
     ' ',
   ) as (keyof EmulatorFlags)[]
 
