@@ -107,7 +107,10 @@ export async function serveAnswers(emulator: Answering, options: ServeOptions): 
     : process.getBuiltinModule('node:http').createServer(forConnections, listener)
   const answerUnread = (unread: UnreadRequest): Eventually<Response> => {
     const { status, message, bytes } = unread
-    const refused = new ApiError('unparsed', message, { status, code: status === 400 ? 'bad_request' : codeOfStatus(status) })
+    const refused = new ApiError('unparsed', message, {
+      status,
+      code: status === 400 ? 'bad_request' : codeOfStatus(status),
+    })
     // Of a late request nothing is known, or it is being served.
     if (!bytes) return refusal(status, refused.code, message)
     const request = readFirstLine(bytes, server.address() as AddressInfo)
