@@ -11,6 +11,7 @@ import type { WorldData } from './world/data/data.ts'
 import { ActiveDeviations } from './disturb/deviations/active-deviations.ts'
 import { type EmulatorFetch, toRequest } from './pipeline/emulator-fetch.ts'
 import type { EmulatorOptions } from './options.ts'
+import { described, withoutFragment } from './tools/described-response.ts'
 import { after, attempt, type Eventually, promised } from './tools/eventually.ts'
 import type { Faults } from './disturb/faults/faults.ts'
 import type { World } from './world/world.ts'
@@ -107,9 +108,9 @@ export class Emulator {
       },
       deviations,
     )
-    this.fetch = (input, init) => promised(() => this.respond(toRequest(input, init)))
+    this.fetch = (input, init) => promised(() => this.#fetch(toRequest(input, init)))
     worlds.reachedBy({
-      fetch: (world, input, init) => promised(() => this.respond(toWorld(toRequest(input, init), world))),
+      fetch: (world, input, init) => promised(() => this.#fetch(toWorld(toRequest(input, init), world))),
       credentials: common.credentials,
       samples: common.samples,
     })
@@ -260,6 +261,12 @@ export class Emulator {
       if (!sender.createsWorlds) assertWorldExists(this.worlds, received)
       return this.deviations.active.length === 0 ? this.#serve(received) : this.#deviate(received)
     })
+  }
+
+  #fetch(request: Request): Eventually<Response> {
+    return after(this.respond(request), (response) =>
+      described(response, { url: withoutFragment(request.url), redirected: false, type: 'basic' }),
+    )
   }
 
   /** Records a request of which only its first line is known. It creates no world. */

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 // From the module: a test that replaces the global timers must not hold up the end of a server.
 import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers'
 import type { Eventually } from '../tools/eventually.ts'
+import { statusText } from '../tools/status-texts.ts'
 
 /**
  * The time limits of a client, in milliseconds: for the headers, for the whole request, and between two requests on
@@ -185,10 +186,9 @@ function toUnread({ code, reason, rawPacket: bytes }: Omit<ParseError, 'name' | 
 
 /** The response as it goes over a connection that then closes. */
 async function toText(response: Response): Promise<string> {
-  const { STATUS_CODES } = process.getBuiltinModule('node:http')
   const { status, headers } = response
   const body = await response.text()
   const fields = [...headers, ['connection', 'close'], ['content-length', String(Buffer.byteLength(body))]]
-  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...fields.map(([name, value]) => `${name}: ${value}`)]
+  const lines = [`HTTP/1.1 ${status} ${statusText(status)}`, ...fields.map(([name, value]) => `${name}: ${value}`)]
   return `${lines.join('\r\n')}\r\n\r\n${body}`
 }
