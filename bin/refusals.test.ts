@@ -91,6 +91,7 @@ it.each([
   ['start --world-ttl soon', '--world-ttl'],
   ['start --max-memory -1', '--max-memory'],
   ['start --allow-origin app.example', 'app.example'],
+  ['start --allowed-host http://api.test', '--allowed-host) takes host names'],
   ['start --control-token ö', 'printable ASCII'],
   ['start --https-key a.pem', '--https-cert and --https-key belong together; got only --https-key.'],
   ['start --https-cert none.pem --https-key none.pem', '--https-cert: cannot read none.pem'],

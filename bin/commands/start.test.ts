@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { serve } from '../../emulator/serve/serve.ts'
+import { send } from '../../testing/emulator/served-emulator.ts'
 import { type Cli, runCli, runToEnd } from '../../testing/run-cli.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'emulator-test-'))
@@ -102,10 +103,11 @@ it('accepts every option', async () => {
   expect((await change('/app/till/prepare-connect', 'POST', {})).status).toBeLessThan(300)
 })
 
-it('takes bounds, allowed origins and a control token', async () => {
+it('takes bounds, allowed origins and hosts, and a control token', async () => {
   const origin = 'https://app.example'
   const bounds = '--max-worlds 2 --world-ttl 1h --max-memory 100M --control-token c0ntrol'
-  const { ask } = await start(...bounds.split(' '), '--allow-origin', origin)
+  const hosts = '--allowed-host api --allowed-host emulator.internal'
+  const { ask, url } = await start(...bounds.split(' '), ...hosts.split(' '), '--allow-origin', origin)
   expect((await ask('/_emulator/clock', { headers: {} })).status).toBe(401)
   for (const world of ['a', 'b', 'c']) expect((await ask(`/~${world}/0/`)).status).toBe(200)
   // The oldest of three made room, and says so.
@@ -115,6 +117,8 @@ it('takes bounds, allowed origins and a control token', async () => {
   const allowed = async (from: string) =>
     (await ask('/0/', { headers: { origin: from } })).headers.get('access-control-allow-origin')
   expect([await allowed(origin), await allowed('https://other.example')]).toEqual([origin, null])
+  const status = async (host: string) => (await send(new URL(url), 'GET', '/0/', { host })).status
+  expect([await status('api:4113'), await status('emulator.internal'), await status('other')]).toEqual([200, 200, 421])
 })
 
 it('sends clients to the public URL, and serves no control API given --no-control', async () => {

@@ -30,6 +30,7 @@ export interface ShapeFlags {
 export interface EmulatorFlags extends ShapeFlags {
   readonly port: number | undefined
   readonly host: string | undefined
+  readonly 'allowed-host': readonly string[]
   readonly 'allow-origin': readonly string[]
   readonly 'control-token': string | undefined
   readonly seed: number | undefined
@@ -67,6 +68,7 @@ export const shapeOptions: OptionTable<ShapeFlags> = {
 export const emulatorOptions: OptionTable<EmulatorFlags> = {
   port: integer('Port to listen on; 0 takes a free one', 0, 65_535),
   host: textOption('Address to listen on (default: 127.0.0.1)'),
+  'allowed-host': textsOption('NAME of the host in addresses that clients use, such as that of a container'),
   'allow-origin': textsOption('ORIGIN of web pages that may use the API, beside those on loopback; * for all'),
   'control-token': textOption('TOKEN for /_emulator/, needed unless --host is loopback (or PLATFORM_CONTROL_TOKEN)'),
   seed: integer('Seed of the data, ids and credentials (default: 1)', 0, 0xffff_ffff),

@@ -18,7 +18,7 @@ import { readApiOptions } from './api-options.ts'
 /** The options of `start` and `exec` that the program itself reads. */
 type ProgramFlag =
   | ('json' | 'log' | 'open' | 'config' | 'https-cert' | 'https-key')
-  | ('port' | 'host' | 'allow-origin' | 'control-token' | 'target-file')
+  | ('port' | 'host' | 'allowed-host' | 'allow-origin' | 'control-token' | 'target-file')
 
 /** The options of `start` and `exec` that configure the emulator. */
 export type CreationFlags = Omit<EmulatorFlags, ProgramFlag>

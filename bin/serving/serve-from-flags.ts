@@ -54,6 +54,7 @@ export async function serveFromFlags(
   const {
     port = defaultPort,
     host = '127.0.0.1',
+    'allowed-host': allowedHosts,
     'allow-origin': allowOrigins,
     'control-token': controlToken = process.env['PLATFORM_CONTROL_TOKEN'] || undefined,
     'target-file': targetFile = defaultTargetFile,
@@ -84,6 +85,7 @@ export async function serveFromFlags(
     const server = await serveAnswers(served, {
       port,
       host,
+      allowedHosts,
       allowOrigins,
       ...(controlToken === undefined ? {} : { controlToken }),
       // The emulator owns the process, so it may replace Node's Request and Response with faster ones.

@@ -67,7 +67,7 @@ function toldFrom(world: World, least: number): BegunWorld {
   return {
     world,
     begin,
-    drafts: world.requests.drafts().filter(({ arrived }) => arrived > begin),
+    drafts: world.requests.drafts().filter(({ arrived, refusal }) => arrived > begin && refusal?.kind !== 'unparsed'),
     changes: world.recording!.changes.filter(({ moment }) => moment > begin),
   }
 }

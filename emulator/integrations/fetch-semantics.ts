@@ -1,6 +1,6 @@
 import { noteOf } from '../api/dialect/noted-response.ts'
 import { responseClass } from '../api/dialect/response-class.ts'
-import { described } from './described-response.ts'
+import { described, withoutFragment } from '../tools/described-response.ts'
 
 /** Sends one request without following redirects. */
 export type Send = (request: Request) => Promise<Response>
@@ -9,6 +9,8 @@ export type Send = (request: Request) => Promise<Response>
 export interface FetchSemantics {
   /** True if the client's abort must end a body that is still being read. */
   readonly abortable: boolean
+  /** False for a body that is a stream: a redirect that sends it again is then a TypeError. */
+  readonly repeatable: boolean
   /** True if `redirect: 'manual'` gives an opaque response, as in browsers. Node returns the redirect itself. */
   readonly opaqueRedirects: boolean
   /** The value of `Response.type` for a URL. */
@@ -33,7 +35,7 @@ export async function fetchWith(send: Send, request: Request, semantics: FetchSe
   const { signal, redirect } = request
   let current = request
   for (let redirects = 0; ; redirects++) {
-    const spare = redirect === 'follow' && current.body ? current.clone() : current
+    const spare = redirect === 'follow' && semantics.repeatable && current.body ? current.clone() : current
     const response = await unlessAborted(() => send(current), signal)
     const url = withoutFragment(current.url)
     if (isRedirect(response)) {
@@ -47,6 +49,8 @@ export async function fetchWith(send: Send, request: Request, semantics: FetchSe
           : described(response, { url, redirected: false, type: semantics.type(url) })
       const location = response.headers.get('location')
       if (location !== null) {
+        if (current.body && response.status !== 303 && !semantics.repeatable)
+          throw new TypeError('fetch failed', { cause: new Error(`a stream cannot be sent again to ${location}`) })
         if (redirects === mostRedirects)
           throw new TypeError('fetch failed', { cause: new Error('redirect count exceeded') })
         void response.body?.cancel().catch(() => {})
@@ -58,13 +62,20 @@ export async function fetchWith(send: Send, request: Request, semantics: FetchSe
       semantics.abortable && response.body
         ? new Response(abortable(response, response.body, request), response)
         : response
-    // Only a response from the network has a URL already.
+    // A response from the network has followed redirects of its own.
     return described(body, {
       url: response.url || url,
       redirected: redirects > 0 || response.redirected,
-      type: response.url ? response.type : semantics.type(url),
+      type: /basic|default/.test(response.type) ? semantics.type(url) : response.type,
     })
   }
+}
+
+/** Unpacks the body of a stub that sends `Content-Encoding`, as `fetch` does. */
+export function decoded(response: Response): Response {
+  const coding = response.headers.get('content-encoding')
+  if (!response.body || (coding !== 'gzip' && coding !== 'deflate')) return response
+  return new Response(response.body.pipeThrough(new DecompressionStream(coding)), response)
 }
 
 type ByteStream = ReadableStream<Uint8Array<ArrayBuffer>>
@@ -84,10 +95,12 @@ function abortable(response: Response, body: ByteStream, request: Request): Byte
 function abortableText(text: string, request: Request): ByteStream {
   return new ReadableStream(
     {
+      type: 'bytes',
       pull(controller) {
         request.signal.throwIfAborted()
         if (text !== '') controller.enqueue(new TextEncoder().encode(text))
         controller.close()
+        controller.byobRequest?.respond(0)
       },
     },
     { highWaterMark: 0 },
@@ -99,6 +112,7 @@ function abortableStream(body: ByteStream, request: Request): ByteStream {
   let stop = () => {}
   return new ReadableStream(
     {
+      type: 'bytes',
       start(controller) {
         stop = onAbort(request.signal, (reason) => {
           controller.error(reason)
@@ -108,9 +122,11 @@ function abortableStream(body: ByteStream, request: Request): ByteStream {
       async pull(controller) {
         const { done, value } = await reader.read()
         if (request.signal.aborted) return
-        if (!done) return controller.enqueue(value)
+        // A stream of bytes takes the buffer of each piece, which may be part of a larger one.
+        if (!done) return controller.enqueue(value.slice())
         stop()
         controller.close()
+        controller.byobRequest?.respond(0)
       },
       cancel(reason) {
         stop()
@@ -182,9 +198,4 @@ export function toRedirected(request: Request, status: number, location: string)
 
 function opaqueRedirect(url: string): Response {
   return described(Response.error(), { url, redirected: false, type: 'opaqueredirect' })
-}
-
-function withoutFragment(url: string): string {
-  const end = url.indexOf('#')
-  return end < 0 ? url : url.slice(0, end)
 }

@@ -1,7 +1,7 @@
 import { assertEmulator, assertMembers } from '../tools/assert-members.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 import { type AnsweringEmulator, toBaseUrlPattern } from './base-url.ts'
-import { type FetchSemantics, fetchWith } from './fetch-semantics.ts'
+import { decoded, type FetchSemantics, fetchWith } from './fetch-semantics.ts'
 
 type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>
 
@@ -101,11 +101,16 @@ function patchFetch(target: FetchTarget): Patch {
       if (!find(routes, url)) return Reflect.apply(original, target, [input, init]) as Promise<Response>
       const request = new Request(input instanceof Request ? input : url!, init)
       if (input instanceof Request) sources.set(request, input)
-      const send = (sent: Request): Promise<Response> => {
+      const send = async (sent: Request): Promise<Response> => {
         const route = find(routes, sent.url)
-        return route ? route.emulator.fetch(sent) : (Reflect.apply(original, target, [sent]) as Promise<Response>)
+        if (route) return decoded(await route.emulator.fetch(sent))
+        return (await Reflect.apply(original, target, [sent])) as Response
       }
-      return fetchWith(send, request, { ...semantics, abortable: input instanceof Request || init?.signal != null })
+      return fetchWith(send, request, {
+        ...semantics,
+        abortable: input instanceof Request || init?.signal != null,
+        repeatable: !(init?.body instanceof ReadableStream),
+      })
     },
     { [patchKey]: patch },
   )
@@ -135,7 +140,7 @@ function absolute(url: string, target: FetchTarget): string | undefined {
   return URL.canParse(url, base) ? new URL(url, base).href : undefined
 }
 
-function semanticsOf(target: FetchTarget): Omit<FetchSemantics, 'abortable'> {
+function semanticsOf(target: FetchTarget): Omit<FetchSemantics, 'abortable' | 'repeatable'> {
   const { location } = surroundingsOf(target)
   const { process } = globalThis as { process?: { versions?: { node?: string } } }
   return {

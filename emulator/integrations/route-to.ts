@@ -1,3 +1,4 @@
+import { onlyOrigin, withCors } from '../api/dialect/cors.ts'
 import { assertEmulator, assertMembers } from '../tools/assert-members.ts'
 import { unescape } from 'node:querystring'
 import { type AnsweringEmulator, toBaseUrlPattern } from './base-url.ts'
@@ -142,8 +143,15 @@ async function wholeAnswer(
   signal: AbortSignal,
 ): Promise<{ readonly response: Response; readonly body: Buffer }> {
   const sent = await toRequest(request, signal)
-  const response = await answer(sent, emulator, pattern, request.isNavigationRequest())
+  const response = toReadable(await answer(sent, emulator, pattern, request.isNavigationRequest()), sent)
   return { response, body: Buffer.from(await response.arrayBuffer()) }
+}
+
+/** An answer that any page may read: a browser hides it from a page that sends credentials, unless it names the page. */
+function toReadable(response: Response, { headers }: Request): Response {
+  const origin = headers.get('origin')
+  const isForAny = response.headers.get('access-control-allow-origin') === '*'
+  return origin !== null && isForAny ? withCors(response, onlyOrigin(origin)) : response
 }
 
 /** Rejects when the signal aborts, since a stand-in for the emulator may not look at it. */

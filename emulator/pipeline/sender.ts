@@ -1,3 +1,4 @@
+import type { ApiError } from '../api/dialect/api-error.ts'
 import { anyOrigin, type CorsHeaders } from '../api/dialect/cors.ts'
 import type { RawHeaders } from '../tools/raw-headers.ts'
 
@@ -13,6 +14,8 @@ export interface Sender {
   readonly cors: CorsHeaders
   /** True if the first use of a name creates a world. */
   readonly createsWorlds: boolean
+  /** Why the server could not read the request, whose headers are then unknown. */
+  readonly unparsed?: ApiError | undefined
   /** Makes the page of the console. Undefined where no server has it, as in process. */
   readonly consolePage?: (() => Promise<Response>) | undefined
 }

@@ -19,12 +19,43 @@ it.each([
   expect(await raw(server, bytes)).toMatch(/^HTTP\/1\.1 408 Request Timeout/)
 })
 
+const many = 'x'.repeat(300_000)
 it.each([
-  ['broken', 'NONSENSE\r\n\r\n', '400 Bad Request'],
-  ['too large', `GET /0/ HTTP/1.1\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, '431 Request Header Fields Too Large'],
-])('answers headers that are %s as Node does', async (_what, bytes, status) => {
-  const { server } = await start()
-  expect((await raw(server, bytes)).split('\r\n')[0]).toBe(`HTTP/1.1 ${status}`)
+  ['nonsense', 'NONSENSE\r\n\r\n', '400 Bad Request', 'bad_request', 'UNKNOWN /'],
+  ['a method in lower case', 'delete /0/?a=1 HTTP/1.1\r\n\r\n', '400 Bad Request', 'bad_request', 'delete /0/'],
+  [
+    'large headers',
+    `GET /0/ HTTP/1.1\r\nX: ${many}\r\n\r\n`,
+    '431 Request Header Fields Too Large',
+    'headers_too_large',
+    'GET /0/',
+  ],
+  [
+    'a large address',
+    `GET /0/?a=${many} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+    '431 Request Header Fields Too Large',
+    'headers_too_large',
+    'GET /0/',
+  ],
+  [
+    'large extensions of a chunk',
+    `POST /1.13/projects HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1;a=${many}\r\n`,
+    '413 Payload Too Large',
+    'payload_too_large',
+    'POST /1.13/projects',
+  ],
+])('answers %s with an error of the API, and records the refusal', async (_what, bytes, status, code, line) => {
+  const { server, emulator } = await start()
+  const [head = '', body = ''] = (await raw(server, bytes)).split('\r\n\r\n')
+  expect(head.split('\r\n')[0]).toBe(`HTTP/1.1 ${status}`)
+  const { message } = (JSON.parse(body) as { error: { code: string; message: string } }).error
+  expect(JSON.parse(body)).toMatchObject({ error: { code } })
+  const [entry] = emulator.requests.find()
+  expect([`${entry?.method} ${entry?.path}`, entry?.status, entry?.refusal?.message]).toEqual([
+    line,
+    Number(status.slice(0, 3)),
+    message,
+  ])
 })
 
 it('closes at once despite idle connections, and lets a request under way finish', async () => {

@@ -2,6 +2,8 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 // From the module: a test that replaces the global timers must not hold up the end of a server.
 import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers'
+import type { Eventually } from '../tools/eventually.ts'
+import { statusText } from '../tools/status-texts.ts'
 
 /**
  * The time limits of a client, in milliseconds: for the headers, for the whole request, and between two requests on
@@ -15,6 +17,15 @@ const connectionsCheckingInterval = 1000
 
 /** The bytes by which a large body must grow in each period of `requestTimeout` to be given another one. */
 const steadyBytes = 1_048_576
+
+/** A request that Node could not read: its connection ends. */
+export interface UnreadRequest {
+  readonly status: 400 | 408 | 413 | 431
+  /** What is wrong with it, and what to do. */
+  readonly message: string
+  /** The bytes that came last; undefined for a request that is late. */
+  readonly bytes: Uint8Array | undefined
+}
 
 /** The options of `createServer` that limit time. */
 export type TimeLimits = { readonly [Name in keyof typeof timeLimits]: number }
@@ -44,11 +55,17 @@ export class Connections {
   readonly #grace: number
   /** The open connections, each with its latest response. */
   readonly #responses = new Map<Socket, ServerResponse | undefined>()
+  readonly #refused = new WeakSet<Socket>()
+  readonly #answer: (unread: UnreadRequest) => Eventually<Response>
   #closed: Promise<void> | undefined
 
-  /** @param grace How long requests under way may take after `close`, in milliseconds. */
-  constructor(server: Server, grace: number) {
+  /**
+   * @param grace How long requests under way may take after `close`, in milliseconds.
+   * @param answer Makes the answer to a request that Node could not read.
+   */
+  constructor(server: Server, grace: number, answer: (unread: UnreadRequest) => Eventually<Response>) {
     this.#server = server
+    this.#answer = answer
     this.#grace = grace
     // With HTTPS, the first is the connection and the second what is in it.
     for (const event of ['connection', 'secureConnection'])
@@ -57,12 +74,12 @@ export class Connections {
         socket.once('close', () => this.#responses.delete(socket))
       })
     server.on('request', ({ socket }, response) => this.#responses.set(socket, response))
-    server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
+    server.on('clientError', (error: ParseError, stream) => {
       const socket = stream as Socket
       // Nothing can be said before a handshake has ended: a write would wait for it without an end.
       if (isInHandshake(socket)) socket.destroy()
       else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead >= steadyBytes) this.#watch(socket)
-      else this.#refuse(socket, error.code)
+      else void this.#refuse(socket, error)
     })
   }
 
@@ -118,19 +135,22 @@ export class Connections {
     const late = this.#responses.get(socket)
     const timer = setInterval(() => {
       if (late?.req.complete !== false) return clearInterval(timer)
-      if (socket.bytesRead - seen < steadyBytes) this.#refuse(socket, 'ERR_HTTP_REQUEST_TIMEOUT')
+      if (socket.bytesRead - seen < steadyBytes) void this.#refuse(socket, { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
       seen = socket.bytesRead
     }, this.#server.requestTimeout)
     timer.unref()
     socket.once('close', () => clearInterval(timer))
   }
 
-  /** Answers as Node does where nobody listens to `clientError`. */
-  #refuse(socket: Socket, code: string | undefined): void {
-    const started = this.#responses.get(socket)?.headersSent ?? false
-    const isNext = this.#responses.get(socket)?.writableFinished ?? false
-    if (socket.writable && (!started || isNext))
-      socket.write(`HTTP/1.1 ${statusLine(code)}\r\nConnection: close\r\n\r\n`)
+  /** Answers a request that Node could not read, unless an answer has begun, and closes its connection. */
+  async #refuse(socket: Socket, error: Omit<ParseError, 'name' | 'message'>): Promise<void> {
+    if (this.#refused.has(socket)) return
+    this.#refused.add(socket)
+    const latest = this.#responses.get(socket)
+    if (socket.writable && (!latest?.headersSent || latest.writableFinished)) {
+      const response = await this.#answer(toUnread(error))
+      socket.write(await toText(response))
+    }
     socket.destroySoon()
   }
 }
@@ -140,9 +160,35 @@ function isInHandshake(socket: Socket & { readonly secureConnecting?: boolean })
   return socket.secureConnecting === true
 }
 
-function statusLine(code: string | undefined): string {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return '408 Request Timeout'
-  if (code === 'HPE_HEADER_OVERFLOW') return '431 Request Header Fields Too Large'
-  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return '413 Payload Too Large'
-  return '400 Bad Request'
+/** An error of Node's parser. */
+interface ParseError extends NodeJS.ErrnoException {
+  readonly reason?: string
+  readonly rawPacket?: Uint8Array
+}
+
+function toUnread({ code, reason, rawPacket: bytes }: Omit<ParseError, 'name' | 'message'>): UnreadRequest {
+  switch (code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return { status: 408, message: 'The request did not arrive in time. Send it whole.', bytes }
+    case 'HPE_HEADER_OVERFLOW': {
+      const { maxHeaderSize } = process.getBuiltinModule('node:http')
+      const message = `The address and the headers must have at most ${maxHeaderSize} bytes together; these have more. Send less.`
+      return { status: 431, message, bytes }
+    }
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return { status: 413, message: 'The extensions of a chunk are too long. Send chunks without extensions.', bytes }
+    case 'HPE_INVALID_METHOD':
+      return { status: 400, message: 'The method is not one of HTTP. Write it in capital letters, such as GET.', bytes }
+    default:
+      return { status: 400, message: `The request is not valid HTTP: ${reason ?? 'it cannot be read'}.`, bytes }
+  }
+}
+
+/** The response as it goes over a connection that then closes. */
+async function toText(response: Response): Promise<string> {
+  const { status, headers } = response
+  const body = await response.text()
+  const fields = [...headers, ['connection', 'close'], ['content-length', String(Buffer.byteLength(body))]]
+  const lines = [`HTTP/1.1 ${status} ${statusText(status)}`, ...fields.map(([name, value]) => `${name}: ${value}`)]
+  return `${lines.join('\r\n')}\r\n\r\n${body}`
 }

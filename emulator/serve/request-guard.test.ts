@@ -81,6 +81,7 @@ it.each([
   expect(preflight.headers).toMatchObject({
     'access-control-allow-origin': origin,
     'access-control-allow-headers': 'authorization',
+    'access-control-allow-credentials': 'true',
     vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
   })
   for (const path of ['/0/', '/1.13/projects', '/nowhere', '/oauth/token', '/mcp', '/~-/0/']) {
@@ -88,6 +89,7 @@ it.each([
     expect({ path, ...headers }).toMatchObject({
       'access-control-allow-origin': origin,
       'access-control-expose-headers': expect.stringContaining('Link'),
+      'access-control-allow-credentials': 'true',
       vary: 'Origin',
     })
   }
@@ -107,6 +109,7 @@ it('names no origin to a request without one, and none to its own page', async (
   for (const { status, headers } of answers) {
     expect(status).not.toBe(403)
     expect(headers).not.toHaveProperty('access-control-allow-origin')
+    expect(headers).not.toHaveProperty('access-control-allow-credentials')
     expect(headers).toMatchObject({ vary: 'Origin' })
   }
   expect((await send(server, 'GET', '/0/', { origin: address })).status).toBe(200)

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { noOrigin, onlyOrigin, withCors } from '../api/dialect/cors.ts'
 import { prefersHtml } from '../api/input/prefers-html.ts'
 import type { Sender } from '../pipeline/sender.ts'
-import type { EmulatorCode } from '../api/dialect/error-codes.ts'
+import { shortJson } from '../tools/short-text.ts'
 import { splitUrl } from '../tools/split-url.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 import { isLoopback, localHosts } from './local-hosts.ts'
@@ -44,7 +44,7 @@ export function makeRequestGuard({
   consolePage,
   ...options
 }: GuardOptions): RequestGuard {
-  const isLocalHost = localHosts([host, publicUrl, ...allowedHosts])
+  const isLocalHost = localHosts([host, publicUrl, ...allowedHosts.map(readHost)])
   const pages = allowOrigins(options.allowOrigins, publicUrl)
   const hasControl = controlDoor(host, options.controlToken)
   const local = { cors: noOrigin, createsWorlds: true, consolePage }
@@ -76,6 +76,15 @@ export function makeRequestGuard({
   }
 }
 
+/** @throws EmulatorError `invalid_option` for an address, a pattern or an empty text. */
+function readHost(name: string): string {
+  if (typeof name === 'string' && /^(?:[\w.-]+|\[?[\da-f:]+\]?)$/i.test(name)) return name
+  throw new EmulatorError(
+    'invalid_option',
+    `allowedHosts (--allowed-host) takes host names such as emulator.internal, without a port; got ${shortJson(name)}.`,
+  )
+}
+
 /** Numbers objects from 1, in the order in which they are first seen. */
 function numbered(): (object: object) => number {
   const numbers = new WeakMap<object, number>()
@@ -92,7 +101,7 @@ function refuseHost(foreign: string): Response {
   return refusal(
     421,
     'misdirected_request',
-    `The emulator does not answer for the host ${JSON.stringify(foreign.slice(0, 200))}. Use localhost or 127.0.0.1, or start it with --public-url (publicUrl) or --host and the name that clients use.`,
+    `The emulator does not answer for the host ${JSON.stringify(foreign.slice(0, 200))}. Use localhost or 127.0.0.1, or start it with --allowed-host NAME (allowedHosts).`,
   )
 }
 
@@ -143,7 +152,7 @@ function refuseControl(token: string | undefined): Response {
 /** Makes a refusal in a fixed format: the request has not reached the API and its conventions. */
 export function refusal(
   status: number,
-  code: EmulatorCode,
+  code: string,
   message: string,
   headers: Readonly<Record<string, string>> = {},
 ): Response {

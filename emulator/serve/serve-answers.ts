@@ -4,9 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers'
 import { assertMembers, type NamesOf, type Nothing } from '../tools/assert-members.ts'
 import { after, attempt, type Eventually } from '../tools/eventually.ts'
-import { refusals } from '../api/dialect/api-error.ts'
+import { ApiError, refusals } from '../api/dialect/api-error.ts'
+import { noOrigin } from '../api/dialect/cors.ts'
+import { codeOfStatus } from '../api/dialect/error-codes.ts'
 import { noteOf } from '../api/dialect/noted-response.ts'
-import { Connections, type ConnectionOptions, connectionOptions } from './connections.ts'
+import { Connections, type ConnectionOptions, connectionOptions, type UnreadRequest } from './connections.ts'
 import { makeConsolePage } from './console-page.ts'
 import { makeRequestGuard, refusal } from './request-guard.ts'
 import type { RunningServer, ServeOptions } from './serve-options.ts'
@@ -103,7 +105,18 @@ export async function serveAnswers(emulator: Answering, options: ServeOptions): 
   const server = tls
     ? toHttpsServer(tls, forConnections, listener)
     : process.getBuiltinModule('node:http').createServer(forConnections, listener)
-  const connections = new Connections(server, grace)
+  const answerUnread = (unread: UnreadRequest): Eventually<Response> => {
+    const { status, message, bytes } = unread
+    const refused = new ApiError('unparsed', message, {
+      status,
+      code: status === 400 ? 'bad_request' : codeOfStatus(status),
+    })
+    // Of a late request nothing is known, or it is being served.
+    if (!bytes) return refusal(status, refused.code, message)
+    const request = readFirstLine(bytes, server.address() as AddressInfo)
+    return emulator.respond(request, { cors: noOrigin, createsWorlds: false, rawHeaders: [], unparsed: refused })
+  }
+  const connections = new Connections(server, grace, answerUnread)
   await listen(server, port, host)
   // Node's fetch classes take as long to load as everything else, so they load after the caller knows the URL.
   setImmediate(loadSoon)
@@ -137,6 +150,15 @@ function toHttpsServer(
       `tls (--https-cert, --https-key) must be a certificate and its private key as PEM: ${(error as Error).message}.`,
     )
   }
+}
+
+/** The request of bytes that Node could not read, as far as its first line is whole. */
+function readFirstLine(bytes: Uint8Array, { port }: AddressInfo): Request {
+  const text = Buffer.from(bytes).toString('latin1')
+  const [, method = 'UNKNOWN', target = '/'] = /^([A-Za-z-]{1,30}) (\/[^\s#]*)/.exec(text) ?? []
+  const request = new Request(new URL(`http://localhost:${port}${target}`))
+  // The class writes some methods in capital letters, and refuses others.
+  return Object.defineProperty(request, 'method', { value: method })
 }
 
 /** RFC 9110, 9.3.7: `OPTIONS *` asks about the server as a whole. It has no URL, so that no endpoint can answer it. */

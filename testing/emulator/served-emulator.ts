@@ -28,7 +28,7 @@ export interface Answer {
 
 /** Sends a request with headers that fetch does not allow. */
 export function send(
-  { port }: RunningServer,
+  { port }: { readonly port: number | string },
   method: string,
   path: string,
   headers: Headers = {},

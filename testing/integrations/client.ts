@@ -15,13 +15,17 @@ export interface ClientBehaviour {
 export class Client {
   readonly facts: Facts
 
-  constructor(facts: Facts) {
+  /** The `fetch` under test. Default: the one that is global at the moment of a call. */
+  readonly fetch: (input: Request | string, init?: RequestInit) => Promise<Response>
+
+  constructor(facts: Facts, by: Client['fetch'] = async (input, init) => fetch(input, init)) {
     this.facts = facts
+    this.fetch = by
   }
 
-  /** Sends a request below the base URL with the token, by the `fetch` that is global at this moment. */
+  /** Sends a request below the base URL with the token, by the `fetch` under test. */
   send(path: string, init: RequestInit = {}): Promise<Response> {
-    return fetch(`${this.facts.baseUrl}${path}`, {
+    return this.fetch(`${this.facts.baseUrl}${path}`, {
       ...init,
       headers: { authorization: `Bearer ${this.facts.token}`, ...init.headers },
     })

@@ -44,6 +44,11 @@ export const networkBehaviours: readonly ClientBehaviour[] = [
     expected: [true, false],
   },
   {
+    name: 'reads the answer to a request with credentials',
+    observe: async (client) => (await client.send('/0/', { credentials: 'include' })).status,
+    expected: 200,
+  },
+  {
     name: 'loses method and body over a 303',
     observe: async (client) => {
       const response = await client.trap('seeOther', {

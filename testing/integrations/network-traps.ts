@@ -1,4 +1,7 @@
+import { described } from '../../emulator/tools/described-response.ts'
 import { anyOrigin } from '../../emulator/api/dialect/cors.ts'
+import type { Emulator } from '../../emulator/create-emulator.ts'
+import type { Answering } from '../../emulator/serve/serve-answers.ts'
 import type { AnsweringEmulator } from '../../emulator/integrations/base-url.ts'
 
 const stream = (start: (controller: ReadableStreamDefaultController<Uint8Array>) => void | Promise<void>): Response =>
@@ -9,7 +12,7 @@ const stream = (start: (controller: ReadableStreamDefaultController<Uint8Array>)
  * `released` streams a second chunk after a request to `release`. `bytes` is binary. `seeOther` and `kept` redirect
  * to `echo` with 303 and 307, and `loop` to itself.
  */
-export function withNetworkTraps(emulator: AnsweringEmulator): AnsweringEmulator {
+export function withNetworkTraps(emulator: Emulator): AnsweringEmulator & Answering {
   const encode = (text: string) => new TextEncoder().encode(text)
   let release = () => {}
   const traps: Readonly<Record<string, (request: Request) => Response | Promise<Response>>> = {
@@ -38,6 +41,18 @@ export function withNetworkTraps(emulator: AnsweringEmulator): AnsweringEmulator
         Uint8Array.from({ length: 256 }, (_, index) => index),
         { headers: { 'Content-Type': 'application/octet-stream', ...anyOrigin } },
       ),
+    noContent: () => new Response(null, { status: 204, headers: anyOrigin }),
+    notModified: () => new Response(null, { status: 304, headers: anyOrigin }),
+    empty: () => new Response('', { headers: { 'Content-Type': 'text/plain', ...anyOrigin } }),
+    nowhere: () => new Response(null, { status: 302, headers: anyOrigin }),
+    zipped: () =>
+      new Response(new Blob(['zipped']).stream().pipeThrough(new CompressionStream('gzip')), {
+        headers: { 'Content-Type': 'text/plain', 'Content-Encoding': 'gzip', ...anyOrigin },
+      }),
+    cookies: () =>
+      new Response('', {
+        headers: [['Set-Cookie', 'a=1'], ['Set-Cookie', 'b=2'], ...Object.entries(anyOrigin)],
+      }),
     loop: (request) => new Response(null, { status: 302, headers: { Location: request.url, ...anyOrigin } }),
     kept: (request) =>
       new Response(null, { status: 307, headers: { Location: request.url.replace('kept', 'echo'), ...anyOrigin } }),
@@ -47,11 +62,19 @@ export function withNetworkTraps(emulator: AnsweringEmulator): AnsweringEmulator
         headers: { Location: request.url.replace('seeOther', 'echo'), ...anyOrigin },
       }),
   }
+  const trapped = (request: Request) => {
+    const name = request.method === 'OPTIONS' ? undefined : /\/trap\/(\w+)(?:#|$)/.exec(request.url)?.[1]
+    return traps[name ?? '']?.(request)
+  }
   return {
     basePath: emulator.basePath,
+    publicUrl: emulator.publicUrl,
     fetch: async (request) => {
-      const name = /\/trap\/(\w+)(?:#|$)/.exec(request.url)?.[1]
-      return await (traps[name ?? '']?.(request) ?? emulator.fetch(request))
+      const response = await trapped(request)
+      return response
+        ? described(response, { url: request.url, redirected: false, type: 'basic' })
+        : emulator.fetch(request)
     },
+    respond: (request, sender) => trapped(request) ?? emulator.respond(request, sender),
   }
 }

@@ -1,6 +1,5 @@
 import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts'
 import { suiteClock, suiteSeed } from '../suite/suite-seed.ts'
-import type { AnsweringEmulator } from '../../emulator/integrations/base-url.ts'
 import { withNetworkTraps } from './network-traps.ts'
 
 /** The facts for a client under test, as JSON that can be sent to a page. */
@@ -18,7 +17,7 @@ export interface Facts {
 export interface Scene {
   readonly emulator: Emulator
   /** The emulator with the paths of network-traps.ts. */
-  readonly answering: AnsweringEmulator
+  readonly answering: ReturnType<typeof withNetworkTraps>
   readonly facts: Facts
 }
 

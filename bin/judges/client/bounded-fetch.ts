@@ -5,7 +5,7 @@ import type { ClientConnection } from './driver.ts'
 import type { RunBounds } from './run-bounds.ts'
 
 /** As Node's `fetch`. */
-const semantics: FetchSemantics = { abortable: false, opaqueRedirects: false, type: () => 'basic' }
+const semantics: FetchSemantics = { abortable: false, repeatable: true, opaqueRedirects: false, type: () => 'basic' }
 
 /** How often it rejects after the run. Then it never answers: a loop that swallows errors would block the process. */
 const rejections = 20

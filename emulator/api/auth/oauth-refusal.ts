@@ -57,7 +57,9 @@ export function toOAuthResponse(error: Refusal): Response {
   const status = error.status ?? statuses[error.kind] ?? 400
   const code = codes.find((known) => known === error.code) ?? codeOf(status)
   const requirement =
-    error.kind === 'fault' ? {} : { 'x-emulator-requirement': error.requirement ?? 'oauth.client-credentials' }
+    error.kind === 'fault' || error.kind === 'unparsed'
+      ? {}
+      : { 'x-emulator-requirement': error.requirement ?? 'oauth.client-credentials' }
   const headers = {
     ...(status === 401 ? clientChallenge : {}),
     ...error.headers,

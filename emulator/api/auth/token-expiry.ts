@@ -16,17 +16,18 @@ export function readTokenExpiry(
   conventions: Pick<Conventions, 'expiresAtFormat'>,
 ): number {
   const { what, example, read } = expiryFormats[conventions.expiresAtFormat]
-  const time = read(value)
-  if (time === undefined) {
+  const sent = read(value)
+  if (sent === undefined) {
     throw new ApiError('refused', `/expires_at must be ${what}, such as ${example}; got ${shortJson(value)}.`, {
       requirement: 'pat.requires-expiry',
       details: [{ at: '/expires_at', message: 'is not a timestamp' }],
     })
   }
+  const time = wholeSecond(sent)
   const creation = wholeSecond(now)
   const earliest = creation + 7 * day
   const latest = twoYearsAfter(creation)
-  if (time >= earliest && time <= latest) return wholeSecond(time)
+  if (time >= earliest && time <= latest) return time
   const fault = time < earliest ? 'is too early' : 'is too late'
   throw new ApiError(
     'refused',

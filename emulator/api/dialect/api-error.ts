@@ -22,6 +22,8 @@ export const refusals: Readonly<Record<RefusalKind, { readonly code: string; rea
   mediaType: { code: 'unsupported_media_type', status: 415 },
   rateLimited: { code: 'rate_limited', status: 429 },
   internal: { code: 'internal_error', status: 500 },
+  /** The server could not read it as HTTP. It has its own status, and the code for that status. */
+  unparsed: { code: 'bad_request', status: 400 },
   /** A fault that a test added. It has its own status, and the code for that status. */
   fault: { code: 'fault', status: 500 },
 }

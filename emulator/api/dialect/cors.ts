@@ -29,9 +29,11 @@ export const anyOrigin: CorsHeaders = {
 /** Lets no page of another origin read an answer. */
 export const noOrigin: CorsHeaders = { Vary: 'Origin' }
 
-/** Lets the pages of one origin read an answer. */
+const allowCredentials = 'Access-Control-Allow-Credentials'
+
+/** Lets the pages of one origin read an answer, also to a request with `credentials: 'include'`. */
 export function onlyOrigin(origin: string): CorsHeaders {
-  return { ...anyOrigin, 'Access-Control-Allow-Origin': origin, Vary: 'Origin' }
+  return { ...anyOrigin, 'Access-Control-Allow-Origin': origin, [allowCredentials]: 'true', Vary: 'Origin' }
 }
 
 /** Says which pages may read a response. Responses from a library may have immutable headers. */
@@ -49,7 +51,7 @@ export function withCors(response: Response, cors: CorsHeaders): Response {
 function setCors(headers: Headers, cors: CorsHeaders): void {
   const vary = headers.get('Vary')
   // Deviations answer as if for any origin.
-  for (const name of Object.keys(anyOrigin)) headers.delete(name)
+  for (const name of [...Object.keys(anyOrigin), allowCredentials]) headers.delete(name)
   for (const [name, value] of Object.entries(cors)) if (name !== 'Vary' || vary === null) headers.set(name, value)
   if (cors['Vary'] !== undefined && vary !== null && !/\borigin\b/i.test(vary)) headers.append('Vary', cors['Vary'])
 }

@@ -74,12 +74,12 @@ export class Dialect {
   }
 
   /** The JSON text of a list, from the JSON texts of its items. */
-  list(plural: string, items: readonly string[], paging: Paging | undefined, requestId: string): string {
+  list(plural: string, items: readonly string[], paging: Paging, requestId: string): string {
     return listText(this.envelopes.list, plural, items, paging, requestId)
   }
 
   /** The JSON text of a list of the legacy API, which has its paging in a header. */
-  legacyList(plural: string, items: readonly string[], paging: Paging | undefined, requestId: string): string {
+  legacyList(plural: string, items: readonly string[], paging: Paging, requestId: string): string {
     return listText(this.envelopes.legacyList, plural, items, paging, requestId)
   }
 
@@ -120,7 +120,7 @@ function listText(
   { around, isByKey }: ListEnvelope,
   plural: string,
   items: readonly string[],
-  paging: Paging | undefined,
+  paging: Paging,
   requestId: string,
 ): string {
   const [before, behind] = around(plural, paging, requestId)

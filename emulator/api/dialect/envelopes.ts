@@ -21,9 +21,9 @@ const closed = { additionalProperties: false } as const
 const listUnder = (nameOf: (plural: string) => string): ListEnvelope => ({
   around: (plural, paging) => [
     `{${JSON.stringify(nameOf(plural))}:`,
-    paging ? (paging.hasMore ? ',"has_more":true}' : ',"has_more":false}') : '}',
+    paging.hasMore ? ',"has_more":true}' : ',"has_more":false}',
   ],
-  schema: (items, plural) => Type.Object({ [nameOf(plural)]: items, has_more: Type.Optional(Type.Boolean()) }, closed),
+  schema: (items, plural) => Type.Object({ [nameOf(plural)]: items, has_more: Type.Boolean() }, closed),
   itemTextsOf: (json, plural) => textsOf(memberOf(json, nameOf(plural))),
 })
 
@@ -41,8 +41,8 @@ const listEnvelopes: Readonly<Record<Named<'listEnvelope'>, ListEnvelope>> = {
     itemTextsOf: (json) => textsOf(json as readonly unknown[]),
   },
   items: {
-    around: (_plural, paging) => ['{"items":', paging ? `,"next_cursor":${JSON.stringify(paging.nextCursor)}}` : '}'],
-    schema: (items) => Type.Object({ items, next_cursor: Type.Optional(Type.Union([BareId, Type.Null()])) }, closed),
+    around: (_plural, paging) => ['{"items":', `,"next_cursor":${JSON.stringify(paging.nextCursor)}}`],
+    schema: (items) => Type.Object({ items, next_cursor: Type.Union([BareId, Type.Null()]) }, closed),
     itemTextsOf: (json) => textsOf(memberOf(json, 'items')),
   },
   named: listUnder((plural) => plural),

@@ -9,7 +9,6 @@ const emulatorCodes = [
   'unknown_world',
   'world_evicted',
   // Of the server, before a request reaches the API.
-  'bad_request',
   'foreign_origin',
   'misdirected_request',
 ] as const
@@ -41,6 +40,7 @@ const statusCodes: Readonly<Record<number, string>> = {
   413: refusals.tooLarge.code,
   415: refusals.mediaType.code,
   429: refusals.rateLimited.code,
+  431: 'headers_too_large',
   502: 'bad_gateway',
   503: 'service_unavailable',
   504: 'gateway_timeout',

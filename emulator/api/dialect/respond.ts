@@ -33,7 +33,7 @@ export function toResponse(answer: Answer, dialect: Dialect, { limits, cors, ind
       const texts = dialect.listItems(dialect.envelopes.list, answer.resource, items)
       const nextCursor = hasMore ? (items.at(-1)?.id ?? null) : null
       return jsonResponse(
-        dialect.list(answer.resource.plural, texts, answer.paged ? { hasMore, nextCursor } : undefined, requestId),
+        dialect.list(answer.resource.plural, texts, { hasMore, nextCursor }, requestId),
         conventions.successStatus,
         others,
       )

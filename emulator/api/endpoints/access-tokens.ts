@@ -41,7 +41,6 @@ const list = defineEndpoint({
     kind: 'list',
     resource,
     page: readPage(context, 'access_tokens', context.query, { user_id: context.caller.userId }),
-    paged: true,
   }),
 })
 

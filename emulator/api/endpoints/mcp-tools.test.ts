@@ -2,6 +2,9 @@ import { expect, it } from 'vitest'
 import { defineAdapter } from '../services/define-adapter.ts'
 import { connect, connectionOf, mcpEmulator, namesOf, textOf, tokenWith } from '../../../testing/emulator/mcp-client.ts'
 import { validOrder } from '../../../testing/emulator/services.ts'
+import { ask } from '../../../testing/suite/ask.ts'
+
+const accept = { accept: 'application/json, text/event-stream' }
 
 it('shows and runs only what the scopes of the caller allow', async () => {
   const emulator = mcpEmulator()
@@ -64,4 +67,19 @@ it('gives every tool a valid name and an object schema, whatever an adapter decl
   expect(textOf(await client.callTool({ name: numbers.name, arguments: { body: ['x'] } }))).toContain(
     '/0 must be a whole number',
   )
+})
+
+it('bounds a page of tools and the answers of a batch, however many connections there are', async () => {
+  const emulator = mcpEmulator()
+  for (let count = 0; count < 300; count++) connectionOf(emulator, 'crm')
+  const post = async (json: unknown) => (await ask(emulator, 'POST', '/mcp', { headers: accept, json })).text
+  const list = (cursor?: string) => ({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { cursor } })
+  expect((await post(list())).length).toBeLessThan(600_000)
+  expect(await post(list('nowhere'))).toContain('The cursor \\"nowhere\\" leads to no page.')
+  const names = await namesOf(await connect(emulator))
+  expect([new Set(names).size, names.filter((name) => name.startsWith('crm_')).length % 300]).toEqual([names.length, 0])
+  const call = { ...list(), id: 'call', method: 'tools/call', params: { name: names[0], arguments: {} } }
+  const text = await post([...Array.from({ length: 99 }, (_, id) => ({ ...list(), id })), call])
+  expect(text.length).toBeLessThan(3_000_000)
+  expect(text.match(/The answers of this batch have/g)).toHaveLength(96)
 })

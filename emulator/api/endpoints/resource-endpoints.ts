@@ -98,7 +98,7 @@ export function listEndpoint(place: ServedResource): Endpoint {
     handle: (context) => {
       const { world, params, query } = context
       const where = { ...filtersIn(resource, query), ...fixedMember(world, place, params) }
-      return { kind: 'list', resource, page: readPage(context, collection, query, where), paged: true }
+      return { kind: 'list', resource, page: readPage(context, collection, query, where) }
     },
   })
 }

@@ -30,7 +30,7 @@ function environmentsList(): Endpoint {
         search,
         limit: environments.size + 1,
       })
-      return { kind: 'list', resource, page, paged: false }
+      return { kind: 'list', resource, page }
     },
   })
 }

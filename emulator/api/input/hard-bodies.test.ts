@@ -23,6 +23,19 @@ it.each([
   expect([status, text]).toEqual([400, expect.stringContaining(message)])
 })
 
+it.each([
+  ['POST', '/1.13/projects'],
+  ['POST', '/oauth/token'],
+  ['POST', `/services/${connection!.id}/create-contact`],
+  ['POST', '/mcp'],
+  ['POST', '/_emulator/clock'],
+])('names the compression of a body of %s %s, which it does not read', async (method, path) => {
+  const compressed = { ...headers, 'content-encoding': 'GZIP' }
+  const { status, text, headers: sent } = await ask(emulator, method, path, { headers: compressed, text: 'x' })
+  expect([status, text]).toEqual([415, expect.stringContaining('The body must have no Content-Encoding; got GZIP.')])
+  expect(sent.get('accept-encoding')).toBe('identity')
+})
+
 it('parses no form of more parameters than are read, and looks at no world that it names', async () => {
   const send = async (form: string) => (await ask(emulator, 'POST', '/oauth/token', { auth: null, form })).text
   const grant = 'grant_type=client_credentials&client_id=x~named'

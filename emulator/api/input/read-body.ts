@@ -5,7 +5,7 @@ import type { JournalNotes } from '../../model/contract/journal-notes.ts'
 import { referenceOf } from '../../model/resources/define-resource.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { trimField } from '../../tools/raw-headers.ts'
-import { shortJson } from '../../tools/short-text.ts'
+import { shortJson, shortPath } from '../../tools/short-text.ts'
 import { didYouMean } from '../../tools/nearest.ts'
 import { boundsFault } from '../../tools/json-bounds.ts'
 import { fromText, onlyOf } from './read-parameters.ts'
@@ -23,7 +23,7 @@ export function mediaTypeOf(request: Request): string {
  * @param draft Records the text for the journal.
  * @param take Takes each piece instead, so that the text is never in memory as a whole; the result is then empty. When
  * it throws, the rest is not read.
- * @throws ApiError `tooLarge` above the limit; `refused` when the body is not UTF-8 or breaks off; what `take` throws.
+ * @throws ApiError `tooLarge` above the limit; `mediaType` for a compressed body; `refused` when the body is not UTF-8 or breaks off; what `take` throws.
  */
 export async function readText(
   request: Request,
@@ -36,6 +36,7 @@ export async function readText(
     new ApiError('tooLarge', `The body must have at most ${limit} bytes; this one has more. Send less.`)
   if (declared > limit) throw tooLarge()
   if (!request.body) return ''
+  assertPlain(request)
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let text = ''
   let bytes = 0
@@ -63,6 +64,17 @@ export async function readText(
   }
   draft?.noteBody(text)
   return text
+}
+
+/** RFC 9110, 15.5.16: a refusal of a content coding says which ones are taken. @throws ApiError `mediaType`. */
+function assertPlain({ headers }: Request): void {
+  const coding = trimField(headers.get('content-encoding') ?? '')
+  if (coding === '' || coding.toLowerCase() === 'identity') return
+  throw new ApiError(
+    'mediaType',
+    `The body must have no Content-Encoding; got ${shortPath(coding)}. Send it uncompressed.`,
+    { headers: { 'Accept-Encoding': 'identity' } },
+  )
 }
 
 /**

@@ -21,9 +21,9 @@ export async function serveMcp(context: McpContext): Promise<Response> {
   // Loading the SDK takes longer than the rest of the start, so it is loaded on first use.
   const sdk = await import('@modelcontextprotocol/server')
   // No keep-alive: every answer is complete at once, and its timer would outlive the emulator.
-  const listed = listOnce(context)
+  const batch = new Batch(context)
   const { request, parsedBody, aside } = await withinBounds(context)
-  const handler = sdk.createMcpHandler(() => createServer(sdk, context, listed, aside), {
+  const handler = sdk.createMcpHandler(() => createServer(sdk, context, batch, aside), {
     maxRequestBodySize: context.conventions.bodyLimit,
     keepAliveMs: 0,
   })
@@ -152,22 +152,72 @@ function unknownTool(name: string, hint: string): string {
   return `There is no tool ${JSON.stringify(name.slice(0, 100))}${hint} tools/list lists all tools.`
 }
 
-/** Lists the tools of the caller once, however many messages of a batch ask for them. */
-function listOnce(context: McpContext): () => readonly Sdk.Tool[] {
-  const { caller, conventions } = context
-  let tools: readonly Sdk.Tool[] | undefined
-  return () =>
-    (tools ??= toolsOf(context)
-      .filter(({ scope }) => scopesBeyond([scope], caller.scopes, conventions).length === 0)
-      .map(describeTool))
+/** The characters at which a page of tools ends. The official client walks at most 64 pages. */
+const pageLength = 524_288
+
+/** The characters of answers at which a batch ends: the messages behind them are refused. */
+const longestAnswers = 2_097_152
+
+/** The most names that an unknown one is compared with: a batch of a hundred takes 30 ms for each name. */
+const mostCompared = 200
+
+/** What the messages of one request share. */
+class Batch {
+  readonly #context: McpContext
+  #length = 0
+
+  constructor(context: McpContext) {
+    this.#context = context
+  }
+
+  /** Made once, as the data has thousands of connections, and a batch hundreds of messages. */
+  readonly tools: () => readonly Tool[] = once(() => toolsOf(this.#context))
+
+  readonly #visible = once(() => {
+    const { caller, conventions } = this.#context
+    return this.tools().filter(({ scope }) => scopesBeyond([scope], caller.scopes, conventions).length === 0)
+  })
+
+  /** @throws ProtocolError when the batch has been answered at length. */
+  assertShort({ ProtocolError, ProtocolErrorCode }: typeof Sdk): void {
+    if (this.#length >= longestAnswers) throw new ProtocolError(ProtocolErrorCode.InvalidRequest, tooLong)
+  }
+
+  add(length: number): void {
+    this.#length += length
+  }
+
+  /** The tools behind the one that the cursor names. @throws ProtocolError for any other cursor. */
+  page(cursor: string | undefined, { ProtocolError, ProtocolErrorCode }: typeof Sdk): Sdk.ListToolsResult {
+    const visible = this.#visible()
+    const begin = cursor === undefined ? 0 : visible.findIndex(({ name }) => name === cursor) + 1
+    if (cursor !== undefined && begin === 0)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownCursor(cursor))
+    const tools: Sdk.Tool[] = []
+    let length = 0
+    while (length < pageLength && begin + tools.length < visible.length) {
+      const text = describeTool(visible[begin + tools.length]!)
+      length += text.length
+      tools.push(JSON.parse(text) as Sdk.Tool)
+    }
+    this.add(length)
+    const last = tools.at(-1)
+    return last && begin + tools.length < visible.length ? { tools, nextCursor: last.name } : { tools }
+  }
 }
 
-function createServer(
-  sdk: typeof Sdk,
-  context: McpContext,
-  listed: () => readonly Sdk.Tool[],
-  aside: readonly Arguments[],
-): Sdk.Server {
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => (made ??= { value: make() }).value
+}
+
+const tooLong = `The answers of this batch have ${longestAnswers} characters and more. Send this message in another one.`
+
+function unknownCursor(cursor: string): string {
+  return `The cursor ${JSON.stringify(cursor.slice(0, 100))} leads to no page. Begin again, without a cursor.`
+}
+
+function createServer(sdk: typeof Sdk, context: McpContext, batch: Batch, aside: readonly Arguments[]): Sdk.Server {
   const { conventions } = context
   const server = new sdk.Server(
     { name: 'platform-data-api', title: 'Platform Data API', version: conventions.versions[0]! },
@@ -177,24 +227,30 @@ function createServer(
         'The commands of the adapter connections, named <adapter>_<command>, and read-only tools that list resources, named list_<resources>.',
     },
   )
-  server.setRequestHandler('tools/list', () => ({ tools: [...listed()] }))
+  server.setRequestHandler('tools/list', ({ params }) => {
+    batch.assertShort(sdk)
+    return batch.page(params?.cursor, sdk)
+  })
   server.setRequestHandler('tools/call', ({ params }) => {
-    const tools = toolsOf(context)
+    batch.assertShort(sdk)
+    const tools = batch.tools()
     const tool = tools.find(({ name }) => name === params.name)
     const sent = params.arguments ?? {}
-    if (tool) return callTool(tool, aside[Number(sent[asideName])] ?? sent, context)
-    const hint = didYouMean(
-      params.name,
-      tools.map(({ name }) => name),
-    )
+    if (tool) {
+      const result = callTool(tool, aside[Number(sent[asideName])] ?? sent, context)
+      batch.add(JSON.stringify(result).length)
+      return result
+    }
+    const names = tools.map(({ name }) => name)
+    const hint = names.length > mostCompared ? '.' : didYouMean(params.name, names)
     throw new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, unknownTool(params.name, hint))
   })
   return server
 }
 
-/** The tool as `tools/list` shows it: plain JSON without `scope` and `call`. */
-function describeTool({ scope: _scope, call: _call, ...tool }: Tool): Sdk.Tool {
-  return JSON.parse(JSON.stringify(tool)) as Sdk.Tool
+/** The tool as `tools/list` shows it: JSON without `scope` and `call`. */
+function describeTool({ scope: _scope, call: _call, ...tool }: Tool): string {
+  return JSON.stringify(tool)
 }
 
 /** Runs a tool. A refusal becomes a result, so that a model can read the error and try again. */

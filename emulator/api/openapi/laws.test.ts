@@ -24,3 +24,16 @@ it.each(documents)(
     }
   },
 )
+
+it.each(documents)(
+  'requires the members that tell about the next page, which every list has, under %j',
+  (_, document) => {
+    const optional: unknown[] = []
+    JSON.stringify(document, (_name, value: { properties?: object; required?: readonly string[] } | null) => {
+      for (const name of ['has_more', 'next_cursor'])
+        if (value?.properties && name in value.properties && !value.required?.includes(name)) optional.push(value)
+      return value
+    })
+    expect(optional).toEqual([])
+  },
+)

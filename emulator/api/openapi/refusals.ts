@@ -9,7 +9,7 @@ import type { SchemaRegistry } from './schema-registry.ts'
 const text = { type: 'string' } as const
 
 /** The kinds of refusal that an endpoint itself answers with. */
-type DocumentedKind = Exclude<RefusalKind, 'unknownPath' | 'method' | 'internal' | 'fault'>
+type DocumentedKind = Exclude<RefusalKind, 'unknownPath' | 'method' | 'internal' | 'unparsed' | 'fault'>
 
 /** The kinds of refusal that an endpoint can answer with. Every request can be one too many. */
 function refusalsOf(

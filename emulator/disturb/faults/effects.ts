@@ -150,7 +150,8 @@ export function effectsOf(
 /** Sends half a body, and then closes the connection. */
 function brokenOff(bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal): ReadableStream<Uint8Array<ArrayBuffer>> {
   let sent = bytes.length === 0
-  return new ReadableStream<Uint8Array<ArrayBuffer>>({
+  return new ReadableStream({
+    type: 'bytes',
     pull: async (controller) => {
       if (!sent) controller.enqueue(bytes)
       // Without the pause, MSW 3 would lose the headers.
@@ -174,12 +175,14 @@ function dripping(
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const ended = new AbortController()
   let at = 0
-  return new ReadableStream<Uint8Array<ArrayBuffer>>(
+  return new ReadableStream(
     {
+      type: 'bytes',
       pull: async (controller) => {
         // The closure keeps the request alive: once collected, it would no longer forward its client's abort.
         await sleep(interval, AbortSignal.any([request.signal, ended.signal]))
-        controller.enqueue(bytes.subarray(at, (at += size)))
+        // A stream of bytes takes the buffer of each piece.
+        controller.enqueue(bytes.slice(at, (at += size)))
         if (at >= bytes.length) controller.close()
       },
       cancel: (reason) => ended.abort(reason),

@@ -5,13 +5,13 @@ import type { Resource, StoredRecord } from './resource.ts'
 
 /** The result of a handler, as a value. dialect/respond.ts turns it into a response. */
 export type Answer =
-  | { readonly kind: 'list'; readonly resource: Resource; readonly page: Page<StoredRecord>; readonly paged: boolean }
+  | { readonly kind: 'list'; readonly resource: Resource; readonly page: Page<StoredRecord> }
   | {
       readonly kind: 'legacyList'
       readonly resource: Resource
       readonly items: readonly StoredRecord[]
       readonly headers?: Readonly<Record<string, string>>
-      readonly paging?: { readonly hasMore: boolean; readonly nextCursor: string | null }
+      readonly paging: { readonly hasMore: boolean; readonly nextCursor: string | null }
     }
   | {
       readonly kind: 'object'

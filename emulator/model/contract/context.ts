@@ -16,7 +16,7 @@ export interface DialectView {
   legacyList(
     plural: string,
     items: readonly string[],
-    paging: { readonly hasMore: boolean; readonly nextCursor: string | null } | undefined,
+    paging: { readonly hasMore: boolean; readonly nextCursor: string | null },
     requestId: string,
   ): string
 }

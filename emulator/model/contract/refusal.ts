@@ -16,6 +16,7 @@ export type RefusalKind =
   | 'mediaType'
   | 'rateLimited'
   | 'internal'
+  | 'unparsed'
   | 'fault'
 
 /** One thing that is wrong with a request. `at` is a JSON pointer into the body, or the name of a parameter. */

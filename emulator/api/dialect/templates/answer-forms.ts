@@ -16,7 +16,7 @@ export type Around = readonly [before: string, behind: string]
  * the texts of the items in it, as they stand there.
  */
 export interface ListEnvelope {
-  readonly around: (plural: string, paging: Paging | undefined, requestId: string) => Around
+  readonly around: (plural: string, paging: Paging, requestId: string) => Around
   readonly schema: (items: TSchema, plural: string) => TSchema
   readonly itemTextsOf: (json: unknown, plural: string) => readonly string[]
   /** Puts a record into what stands around each; undefined where nothing does. */

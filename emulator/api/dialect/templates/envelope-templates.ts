@@ -75,13 +75,12 @@ export function listTemplate(
   const each = eachIn(node, '$items')
   const texts = (paging: HoleValues) =>
     new Texts((kind) => writeOnce(node, { $items: content, $kind: kind, ...paging }))
-  const whole = texts({})
   const last = texts({ $hasMore: false, $next: null })
   const others = texts({ $hasMore: true, $next: marks.next })
   return {
-    around(plural: string, paging: Paging | undefined, requestId: string) {
-      const [before, behind] = (paging ? (paging.hasMore ? others : last) : whole).of(plural)
-      const marked = { next: paging?.nextCursor ?? '', requestId }
+    around(plural: string, paging: Paging, requestId: string) {
+      const [before, behind] = (paging.hasMore ? others : last).of(plural)
+      const marked = { next: paging.nextCursor ?? '', requestId }
       return [joined(before, marked), joined(behind, marked)]
     },
     ...(each ? { isByKey: each.key !== undefined, toItem: itemWriter(each) } : {}),
@@ -93,7 +92,7 @@ export function listTemplate(
         $requestId: Type.String(),
         ...recordHoles((items as { readonly items?: TSchema }).items ?? Type.Unknown()),
       }
-      return new TemplateSchema(holes, optionalHoles(name), { $kind: plural }).of(node)
+      return new TemplateSchema(holes, new Set(), { $kind: plural }).of(node)
     },
     itemTextsOf(json: unknown, plural: string) {
       const items = found(node, json, '$items', plural) as object

@@ -1,4 +1,5 @@
 // The read-only properties of a Response that only a network can set.
+import { statusText } from './status-texts.ts'
 
 /** The members of a response that derive from its request. */
 export interface ResponseFacts {
@@ -21,6 +22,8 @@ export function described(response: Response, its: ResponseFacts): Response {
   // A class that stands in for that of the platform may keep them as properties, which hide those of a prototype.
   for (const name of ['url', 'redirected', 'type'])
     if (Object.hasOwn(response, name)) Reflect.deleteProperty(response, name)
+  if (Object.hasOwn(response, 'statusText') && response.statusText === '')
+    Reflect.deleteProperty(response, 'statusText')
   ;(response as DescribedResponse)[facts] = its
   return response
 }
@@ -32,6 +35,13 @@ function describedPrototype(plain: Response): object {
     url: getter((its) => its.url),
     redirected: getter((its) => its.redirected),
     type: getter((its) => its.type),
+    statusText: {
+      get(this: DescribedResponse) {
+        return (Reflect.get(plain, 'statusText', this) as string | undefined) || statusText(this.status)
+      },
+      enumerable: true,
+      configurable: true,
+    },
     clone: {
       value(this: DescribedResponse) {
         return described(plain.clone.call(this), this[facts])
@@ -52,4 +62,10 @@ function getter(read: (its: ResponseFacts) => unknown): PropertyDescriptor & Thi
     enumerable: true,
     configurable: true,
   }
+}
+
+/** The address of a response: that of its request without the fragment. */
+export function withoutFragment(url: string): string {
+  const end = url.indexOf('#')
+  return end < 0 ? url : url.slice(0, end)
 }
