@@ -54,8 +54,11 @@ export function madeOf(value: string, source: string, variable: string): Word | 
   const at = value.indexOf(source)
   if (at !== -1 && value.length <= source.length + farthest)
     return [value.slice(0, at), { shell: `\${${variable}}` }, value.slice(at + source.length)]
-  const start = sharedLength(value, source)
-  const end = sharedLength([...value.slice(start)].reverse().join(''), [...source.slice(start)].reverse().join(''))
+  let start = 0
+  while (start < value.length && value[start] === source[start]) start++
+  const most = Math.min(value.length, source.length) - start
+  let end = 0
+  while (end < most && value.at(-1 - end) === source.at(-1 - end)) end++
   const [from, to] = [source.slice(start, source.length - end), value.slice(start, value.length - end)]
   const length = from.length
   if (start + end >= shortest && length <= farthest && to.length <= farthest) {
@@ -82,10 +85,4 @@ function changedWhole(value: string, source: string, whole: string): Word | unde
     return by(value === source.toLowerCase() ? 'tr A-Z a-z' : value === source.toUpperCase() ? 'tr a-z A-Z' : 'swapped')
   const same = [...value].filter((character, index) => character === source[index]).length
   return same > value.length / 2 ? by('rotated') : undefined
-}
-
-function sharedLength(left: string, right: string): number {
-  let length = 0
-  while (length < left.length && left[length] === right[length]) length++
-  return length
 }
