@@ -108,7 +108,7 @@ export class Results {
     const { evidence, verdict } = result
     const statement = this.#statement(result, copyOf)
     const message = messageOf({ ...result, ...statement })
-    const reproduce = verdict === 'fail' ? this.#scriptOf(result, { ...statement, message }) : undefined
+    const reproduce = verdict === 'fail' ? this.#scriptOf(result, statement) : undefined
     return {
       ...result,
       ...statement,
@@ -128,14 +128,11 @@ export class Results {
     })
   }
 
-  #scriptOf(
-    { check, clause, fact, evidence }: Concluded,
-    redacted: Statement & Pick<CheckResult, 'message'>,
-  ): string | undefined {
+  #scriptOf({ check, clause, fact, evidence }: Concluded, redacted: Statement): string | undefined {
     const { target, baseUrl, trail, redactor } = this.#run
     if (this.#inBrowser.has(check)) return unwritten(`A browser shows it: emulator conformance URL --only ${check}`)
     if (!fact) return undefined
-    const failure = { check, clause, fact, statement: redacted, evidence, exchanges: this.#sent.get(check) ?? evidence }
+    const failure = { check, clause, fact, statement: redacted, exchanges: this.#sent.get(check) ?? evidence }
     try {
       return toScript(failure, {
         target,

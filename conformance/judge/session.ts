@@ -259,7 +259,6 @@ export class Session {
     controls.note(sending, evidence)
     controls.notePauses(this.run.sender.pausesFor429)
     contrast.note(evidence, exchange)
-    if (call.wrong !== undefined) this.run.trail.markWrong(request)
     this.run.record(exchange)
     return exchange
   }

@@ -20,12 +20,12 @@ const cursor = '0:100:0'
 /** What the kit is answered when it writes the scripts: nothing unusual. */
 const friendly = async (): Promise<Response> =>
   Response.json(
-    { id, next_cursor: '0:20:0', name: 'a name' },
+    { id, refresh_token: 'ref_7Lq0w2Xz91Vb', name: 'a name' },
     { headers: { link: `<${baseUrl}/0/projects/?cursor=${cursor}>; rel="next"` } },
   )
 
 /** A check that asks for the address of the Link header, or uses what the answer holds. */
-const using = (what: 'link' | 'id' | 'cursor') =>
+const using = (what: 'link' | 'id' | 'token') =>
   defineCheck({
     id: 'http.json.hostile-replay',
     requirement: 'http.json',
@@ -33,19 +33,19 @@ const using = (what: 'link' | 'id' | 'cursor') =>
     description: 'Uses what it was answered.',
     run: async (session) => {
       const first = await session.send({ method: 'POST', path: '/access-tokens', json: { name: 'x' } })
-      const { id: made, next_cursor } = first.response.json as { id: string; next_cursor: string }
+      const { id: made, refresh_token } = first.response.json as { id: string; refresh_token: string }
       const again = await session.send(
         what === 'link'
           ? { method: 'GET', path: `${baseUrl}/0/projects/?cursor=${cursor}` }
           : what === 'id'
             ? { method: 'DELETE', path: `/access-tokens/${made}` }
-            : { method: 'GET', path: '/0/projects/', query: { cursor: next_cursor } },
+            : { method: 'GET', path: '/0/projects/', query: { cursor: refresh_token } },
       )
       fail({ expected: phrase`404`, got: phrase`200`, fact: { kind: 'status', at: again, wanted: 404 } })
     },
   })
 
-async function scriptThatUses(what: 'link' | 'id' | 'cursor'): Promise<string> {
+async function scriptThatUses(what: 'link' | 'id' | 'token'): Promise<string> {
   const { results } = await runConformance({
     target: { baseUrl, credentials: { token: 'pat_5KpQmXw81LbRz7Tn' } },
     checks: [using(what)],
@@ -109,36 +109,43 @@ const links: Readonly<Record<string, () => string>> = {
   'an escape sequence': () => `${target}/\u001B]52;c;aGk=\u0007`,
 }
 
-it.skipIf(!hasCurl).each(Object.keys(links))('asks no address outside of the target (needs curl): %s', async (kind) => {
+it.skipIf(!hasCurl).each(Object.keys(links))('asks no address that an answer gives (needs curl): %s', async (kind) => {
   const script = await scriptThatUses('link')
-  expect(script).toContain('link 1 next')
   answer = (_request, response) => {
     // Node writes no header with control characters.
-    response.socket!.end(`HTTP/1.1 200 OK\r\nLink: <${links[kind]!()}>; rel="next"\r\n\r\n${configuration}`)
+    response.socket!.end(
+      `HTTP/1.1 302 OK\r\nLink: <${links[kind]!()}>; rel="next"\r\nLocation: ${links[kind]!()}\r\n\r\n${configuration}`,
+    )
   }
   const { exitCode, output } = await run(script)
-  expect(exitCode, output).toBe(2)
-  expect(othersSeen).toBe(0)
-  expect(existsSync(made)).toBe(false)
-  expect(seen, output).toEqual(['POST /api/access-tokens'])
+  expect([exitCode, othersSeen, existsSync(made)], output).toEqual([0, 0, false])
+  expect(seen, output).toEqual([`GET /api/0/projects/?cursor=${cursor}`])
   expect(output).not.toMatch(/root:|[^\n -~]/)
 })
 
-it.skipIf(!hasCurl).each(['../1.13/projects/x', '..', 'x/../../y', 'x?y', 'x#y', '%2e%2e', ''])(
+it.skipIf(!hasCurl).each(['../1.13/projects/x', '..', 'x/../../y', 'x?y', 'x#y', '%2e%2e', '--output', '@made', ''])(
   'writes at no address that an id makes (needs curl): %j',
   async (hostile) => {
     const script = await scriptThatUses('id')
     answer = (_request, response) => response.end(JSON.stringify({ id: hostile }))
     const { exitCode, output } = await run(script)
-    expect([exitCode, seen], output).toEqual([2, ['POST /api/access-tokens']])
+    const deleted = hostile === '--output' ? ['DELETE /api/access-tokens/--output'] : []
+    expect([exitCode, [...new Set(seen)]], output).toEqual([
+      deleted.length > 0 ? 0 : 2,
+      ['POST /api/access-tokens', ...deleted],
+    ])
+    expect(existsSync(made)).toBe(false)
   },
 )
 
-it.skipIf(!hasCurl)('keeps a value within its parameter (needs curl)', async () => {
-  const script = await scriptThatUses('cursor')
-  answer = (_request, response) => response.end(JSON.stringify({ id, next_cursor: '1&limit=2#x/../y' }))
+it.skipIf(!hasCurl)('keeps a value within its parameter, and prints it nowhere (needs curl)', async () => {
+  const script = await scriptThatUses('token')
+  const hostile = '1&limit=2#x/../y'
+  answer = (request, response) =>
+    response.end(JSON.stringify({ id, refresh_token: hostile, said: `${hostile} ${request.headers.authorization}` }))
   const { output } = await run(script)
   expect(seen[1], output).toBe('GET /api/0/projects/?cursor=1%26limit%3D2%23x%2F..%2Fy')
+  expect(output).not.toMatch(/limit|secret-of-the-user/)
 })
 
 it.skipIf(!hasCurl)('prints nothing that a terminal obeys (needs curl)', async () => {
@@ -146,6 +153,6 @@ it.skipIf(!hasCurl)('prints nothing that a terminal obeys (needs curl)', async (
   const hostile = '\u001B]52;c;aGk=\u0007\u009B2J\u202E\u061C\u2028'
   answer = (_request, response) => response.end(`{"id":"${id}"}${hostile}`)
   const { output } = await run(script)
-  expect(output).toContain('answer 2')
+  expect(output).toContain('\n2. DELETE ')
   expect(output).not.toMatch(/[^\n -~]/)
 })

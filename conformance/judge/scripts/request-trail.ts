@@ -1,6 +1,6 @@
 // The requests that a run remembers, so that a script can repeat those that led to a failure.
 import { type Exchange, type SentRequest, toEvidence } from '../../conclusions/exchange.ts'
-import { type PlacedValue, placedValues } from './value-places.ts'
+import { type PlacedValue, valuesOf } from './values.ts'
 
 /** The most answers that made something, such as tokens, records and codes: later requests carry their values. */
 const mostKept = 300
@@ -13,7 +13,6 @@ export class RequestTrail {
   readonly #numbers = new WeakMap<SentRequest, number>()
   readonly #made: Exchange[] = []
   readonly #good = new Map<string, Exchange>()
-  readonly #wrong = new WeakSet<SentRequest>()
   readonly #values = new WeakMap<SentRequest, readonly PlacedValue[]>()
   #count = 0
 
@@ -21,24 +20,13 @@ export class RequestTrail {
   record(exchange: Exchange): void {
     const { request, response } = exchange
     this.#numbers.set(request, ++this.#count)
-    if (request.method === 'POST' && response.status < 300 && this.#made.length < mostKept)
-      this.#made.push(toEvidence(exchange))
-    const key = goodKey(exchange)
-    if (response.status < 300 && !this.#good.has(key) && this.#good.size < mostKept)
-      this.#good.set(key, toEvidence(exchange, goodText))
+    if (response.status >= 300) return
+    if (request.method === 'POST' && this.#made.length < mostKept) this.#made.push(toEvidence(exchange))
+    const key = `${pathKey(exchange)} ${request.headers['authorization'] ?? request.body ?? ''}`
+    if (!this.#good.has(key) && this.#good.size < mostKept) this.#good.set(key, toEvidence(exchange, goodText))
   }
 
-  /** Notes that a request carried a wrong credential: nearly right, made up or expired. */
-  markWrong(request: SentRequest): void {
-    this.#wrong.add(request)
-  }
-
-  /** Returns true if a request carried a wrong credential. */
-  isWrong({ request }: Exchange): boolean {
-    return this.#wrong.has(request)
-  }
-
-  /** The number of an exchange in the run. */
+  /** The number of an exchange in the run; 0 for one of another run. */
   numberOf({ request }: Exchange): number {
     return this.#numbers.get(request) ?? 0
   }
@@ -48,10 +36,10 @@ export class RequestTrail {
     return this.#made
   }
 
-  /** The texts of an answer with their places, read once for all failures. */
-  valuesOf({ request, response }: Exchange): readonly PlacedValue[] {
-    let values = this.#values.get(request)
-    if (!values) this.#values.set(request, (values = placedValues(response, request.url)))
+  /** The texts of an answer that made something, read once for all failures. */
+  valuesOf(exchange: Exchange): readonly PlacedValue[] {
+    let values = this.#values.get(exchange.request)
+    if (!values) this.#values.set(exchange.request, (values = valuesOf(exchange)))
     return values
   }
 
@@ -66,8 +54,4 @@ export class RequestTrail {
 
 function pathKey({ request: { method, url, operation } }: Exchange): string {
   return `${method} ${operation ?? new URL(url).pathname}`
-}
-
-function goodKey(exchange: Exchange): string {
-  return `${pathKey(exchange)} ${exchange.request.headers['authorization'] ?? exchange.request.body ?? ''}`
 }

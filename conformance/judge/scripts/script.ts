@@ -1,18 +1,18 @@
-// Writes a shell script that repeats the requests that led to a failure, and says whether the fault still shows.
-import type { Target } from '../../target/target-file.ts'
+// Writes a shell script that sends the requests of a failure again, shows the answers, and deletes what it made.
+import { pathOf } from '../../catalogue/operation-paths.ts'
 import type { Statement } from '../../conclusions/conclusion.ts'
-import { exchangesOf, type Fact, factIds } from '../../conclusions/fact.ts'
-import { textOf } from '../../wording/text.ts'
-import type { Exchange } from '../../conclusions/exchange.ts'
-import { credentialVariables } from './credentials.ts'
-import { helpersFor, preamble } from './helpers.ts'
-import type { ValuePlace } from './value-places.ts'
-import { contextOf, earlierSuccess, isWrite, Plan, type ScriptPlanOptions } from './plan.ts'
+import { everyExchangeOf, type Fact, factIds } from '../../conclusions/fact.ts'
+import type { Exchange, SentRequest } from '../../conclusions/exchange.ts'
+import { findObject } from '../../reading/find-list.ts'
+import { pathNamesOf } from '../../target/path-names.ts'
+import type { Target } from '../../target/target-file.ts'
 import { shellComment } from '../../wording/escaping/shell.ts'
+import { textOf } from '../../wording/text.ts'
+import { preamble } from './preamble.ts'
+import type { RequestTrail } from './request-trail.ts'
+import { requestWords } from './request-words.ts'
 import { joinedWords, mapTexts, shellQuoted, type Word } from './shell-words.ts'
-import type { Sign } from './fault-signs.ts'
-import { signOfFact } from './fault-signs.ts'
-import { type ValueOrigin, samplesOf, Sources } from './value-sources.ts'
+import { credentialVariables, madeOf, type PlacedValue, valuesOf } from './values.ts'
 
 /** A failure, with all exchanges of its check. */
 export interface ScriptedFailure {
@@ -21,22 +21,28 @@ export interface ScriptedFailure {
   /** The fact that shows the failure. */
   readonly fact: Fact
   /** The statement of the failure, without secrets. */
-  readonly statement: Statement & { readonly message: string }
-  /** The last exchanges, as reports show them. */
-  readonly evidence: readonly Exchange[]
+  readonly statement: Statement
   /** All exchanges of the check. */
   readonly exchanges: readonly Exchange[]
 }
 
 /** The circumstances of a script. */
-export interface ScriptOptions extends ScriptPlanOptions {
+export interface ScriptOptions {
   readonly target: Target
+  readonly baseUrl: string
+  readonly trail: RequestTrail
+  /** Takes the secrets of the run out of a text. */
+  readonly hidden: (text: string) => string
 }
 
-const hookPaths = ({ hooks = {} }: Target): readonly string[] => Object.values(hooks).map(({ path }) => path)
+/** The most requests in a script. */
+const mostRequests = 40
+
+/** The requests of the check right before the decisive one: among them are its siblings, which differ in one thing. */
+const siblings = 3
 
 /** The shortest text that can be a secret: shorter texts are names and values. */
-const shortestSecretText = 12
+const shortestSecret = 12
 
 /** The most characters of a request on a command line: Linux allows 131,072 bytes in one argument. */
 const longestRequest = 65_536
@@ -48,162 +54,215 @@ export function unwritten(reason: string): string {
 
 /** The script of a failure. */
 export function toScript(failure: ScriptedFailure, circumstances: ScriptOptions): string {
-  const { target, trail, hidden } = circumstances
-  const bearers = new Set(credentialVariables(target).values())
-  const { fact } = failure
-  const good = trail.goodLike(fact.at)
-  const sent = [...failure.exchanges, ...exchangesOf(fact)]
-  const all = [
-    ...new Map([...good, ...trail.made, ...sent].map((exchange) => [exchange.request, exchange])).values(),
-  ].sort((left, right) => trail.numberOf(left) - trail.numberOf(right))
-  const exchanges = all.filter((exchange) => sent.some(({ request }) => request === exchange.request))
-  const sign = signOfFact(fact, exchanges)
-  const control = earlierSuccess(sign.decisive, trail, bearers)
-  const isSecret = (text: string) => text.length >= shortestSecretText && hidden(text) !== text
-  const sources = new Sources(target, all, isSecret, trail)
-  const plan = new Plan(circumstances, sources, all)
-  for (const exchange of [sign.decisive, ...(sign.others ?? []), ...control]) plan.need(exchange)
-  const writer = new ScriptWriter(failure, circumstances, plan, sign)
-  writer.needAll()
-  const isHook = (url: string) => hookPaths(target).some((path) => url.includes(path))
-  for (const exchange of contextOf(sign, plan, exchanges, factIds(fact), isHook)) plan.need(exchange)
-  const longest = Math.max(...plan.exchanges.map(({ request: { url, body = '' } }) => url.length + body.length))
+  const script = new Script(failure, circumstances)
+  const longest = Math.max(...script.exchanges.map(({ request: { url, body = '' } }) => url.length + body.length))
   if (longest > longestRequest) return unwritten(`A request of ${longest} characters is too long for a command line.`)
-  return writer.text()
+  return script.text()
 }
 
-/** Writes a script whose requests are known. */
-class ScriptWriter {
+const isWrite = ({ request: { method } }: Exchange): boolean => !/^(?:GET|HEAD|OPTIONS)$/.test(method)
+const isCreation = ({ request: { operation } }: Exchange): boolean => operation === 'access-tokens.create'
+
+class Script {
   readonly #failure: ScriptedFailure
   readonly #circumstances: ScriptOptions
-  readonly #plan: Plan
-  readonly #sign: Sign
-  /** The names of values from answers, by answer and place. */
-  readonly #names = new Map<string, { readonly name: string; readonly origin: ValueOrigin }>()
+  readonly #credentials: ReadonlyMap<string, string>
+  /** The chosen requests. */
+  readonly #chosen = new Map<SentRequest, Exchange>()
+  /** The values that are taken from answers, by their variables. */
+  readonly #taken = new Map<string, PlacedValue>()
 
-  constructor(failure: ScriptedFailure, circumstances: ScriptOptions, plan: Plan, sign: Sign) {
+  constructor(failure: ScriptedFailure, circumstances: ScriptOptions) {
     this.#failure = failure
     this.#circumstances = circumstances
-    this.#plan = plan
-    this.#sign = sign
+    this.#credentials = credentialVariables(circumstances.target)
+    const { trail } = circumstances
+    const { fact } = failure
+    for (const exchange of everyExchangeOf(fact)) this.#choose(exchange)
+    this.#chooseSources()
+    const earlier = failure.exchanges.filter((exchange) => trail.numberOf(exchange) < trail.numberOf(fact.at))
+    const ids = [...factIds(fact), ...this.exchanges.filter(isCreation).flatMap((made) => idOf(made)?.value ?? [])]
+    const isAbout = ({ request, response }: Exchange) =>
+      ids.some((id) => request.url.includes(id) || response.text.includes(id))
+    for (const exchange of earlier) if (isWrite(exchange) && isAbout(exchange)) this.#choose(exchange)
+    for (const exchange of earlier.slice(-siblings)) if (!isWrite(exchange)) this.#choose(exchange)
+    const good = this.#goodLike(fact.at)
+    if (good) this.#choose(good)
+    this.#chooseSources()
   }
 
-  /** Adds the answers from which the condition reads values. */
-  needAll(): void {
-    this.#ending()
-    for (const { origin } of this.#names.values()) this.#plan.need(origin.exchange)
-    this.#names.clear()
+  /** The chosen requests, in the order in which the kit sent them. */
+  get exchanges(): readonly Exchange[] {
+    const { trail } = this.#circumstances
+    return [...this.#chosen.values()].toSorted((left, right) => trail.numberOf(left) - trail.numberOf(right))
   }
 
   text(): string {
     const { baseUrl, hidden } = this.#circumstances
-    const exchanges = this.#plan.exchanges
-    const lines = exchanges.map((exchange) => this.#plan.lineOf(exchange, this.#nameOf))
-    const sent = new Set([...this.#names.values()].map(({ name }) => name))
-    const ending = this.#ending()
-    const steps = exchanges.flatMap((exchange, index) => [
-      '',
-      lines[index]!,
-      ...[...this.#names.values()]
-        .filter(({ origin }) => origin.exchange.request === exchange.request)
-        .map(
-          ({ name, origin: { place } }) =>
-            `${captureLine(name, index + 1, place)}${sent.has(name) ? ' || exit 2' : ''}`,
-        ),
-      ...this.#dropLine(exchange, index + 1),
-    ])
-    const body = [...steps, '', ...ending].join('\n')
     const { statement, check, clause } = this.#failure
-    const head = [
+    this.#taken.clear()
+    const exchanges = this.exchanges
+    const lines = exchanges.map((exchange) => this.#lineOf(exchange))
+    const cleaning = exchanges.flatMap((exchange, index) =>
+      isCreation(exchange) ? [this.#delete(exchange, index + 1)] : [],
+    )
+    const body = exchanges.flatMap((exchange, index) => [
+      lines[index]!,
+      ...[...this.#taken]
+        .filter(([, value]) => value.exchange.request === exchange.request)
+        .map(([variable, { name, index: at }]) => `take ${variable} ${index + 1} ${name} ${at}`),
+      'show',
+    ])
+    const sent = [...body, ...cleaning].join('\n')
+    const used = [...this.#credentials.keys()].filter((name) => new RegExp(String.raw`\$\{?${name}\b`).test(sent))
+    return [
       '#!/bin/sh',
       shellComment(`${check} (clause ${clause})`),
       shellComment(`Expected: ${textOf(statement.expected)}`),
       shellComment(`Got: ${textOf(statement.got)}`),
       '#',
-      '# It needs curl. Exit code: 1 if the fault shows, 0 if not, 2 if it could not be asked.',
+      '# Shows the answers, and deletes what it makes. It needs curl. Whether the fault is still there:',
+      shellComment(`emulator conformance URL --only ${check}`),
+      ...(this.#failure.exchanges.some((exchange) => this.#isHook(exchange))
+        ? ['# The kit also used hooks of the target file. This script does not, as it could not undo what they do.']
+        : []),
       `[ -n "\${PLATFORM_BASE_URL:-}" ] || PLATFORM_BASE_URL=${shellQuoted([hidden(baseUrl)])}`,
       String.raw`origin=$(printf '%s\n' "$PLATFORM_BASE_URL" | sed 's,^\([a-z]*://[^/]*\).*,\1,')`,
-      ...this.#samples(body),
+      preamble(this.#secretMembers(exchanges)),
+      `ids=${shellQuoted([
+        factIds(this.#failure.fact)
+          .filter((id) => /^[\w-]+$/.test(id))
+          .slice(0, 5)
+          .join(' '),
+      ])}`,
+      'clean_up() {',
+      '  :',
+      ...cleaning,
+      '}',
       '',
-      preamble,
-      ...this.#needed(body),
+      ...used.map((name) => `credential ${name}`),
+      ...body,
+      '',
     ].join('\n')
-    return `${head}\n${helpersFor(body)}${body}\n`
   }
 
-  #samples(body: string): readonly string[] {
-    return [...samplesOf(this.#circumstances.target)]
-      .filter(([name]) => isUsed(name, body))
-      .map(([name, value]) => `${name}=${shellQuoted([value])}`)
+  /** The same request with other credentials, or a write, that succeeded before: with declared credentials, if any did. */
+  #goodLike(decisive: Exchange): Exchange | undefined {
+    const { authorization } = decisive.request.headers
+    const good = this.#circumstances.trail
+      .goodLike(decisive)
+      .filter(({ request: { headers } }) => isWrite(decisive) || headers['authorization'] !== authorization)
+    const isDeclared = ({ request: { headers } }: Exchange) =>
+      [...this.#credentials.values()].some((credential) => headers['authorization']?.endsWith(` ${credential}`))
+    return good.find(isDeclared) ?? good[0]
   }
 
-  #needed(body: string): readonly string[] {
-    const names = [...credentialVariables(this.#circumstances.target).keys()].filter((name) => isUsed(name, body))
-    return names.length === 0 ? [] : [...names.map((name) => `need ${name}`), '']
+  #choose(exchange: Exchange): void {
+    const { baseUrl, trail } = this.#circumstances
+    const { request } = exchange
+    const isKnown = trail.numberOf(exchange) > 0 && new URL(request.url).origin === new URL(baseUrl).origin
+    if (isKnown && !this.#isHook(exchange) && !this.#chosen.has(request) && this.#chosen.size < mostRequests)
+      this.#chosen.set(request, exchange)
   }
 
-  #ending(): readonly string[] {
-    const { hidden, trail } = this.#circumstances
-    const { decisive, condition } = this.#sign
-    const number = this.#numberOf(decisive)
-    // The contents of a list are data, so they are named as they are: the same place may hold another record next time.
-    const wordOf = (text: string, exchange: Exchange, isAfter = false): Word => {
-      const mayRead = (from: Exchange) => isWrite(from) || decodeURIComponent(exchange.request.url).includes(text)
-      const before = trail.numberOf(exchange) + (isAfter && isWrite(exchange) ? 1 : 0)
-      return this.#plan.wordOf(text, before, this.#nameOf, mayRead) ?? [hidden(text)]
+  /** Hooks change the target's data and clock for everyone. A script sends none, as it could not undo them. */
+  #isHook({ request: { url } }: Exchange): boolean {
+    const hooks = Object.values(this.#circumstances.target.hooks ?? {})
+    return hooks.some(({ path }) => url.includes(path.split('$')[0]!))
+  }
+
+  /** Chooses the requests whose answers have what the chosen ones send. */
+  #chooseSources(): void {
+    for (let size = 0; size < this.#chosen.size;) {
+      size = this.#chosen.size
+      for (const exchange of this.exchanges) {
+        this.#lineOf(exchange)
+        if (isCreation(exchange)) this.#delete(exchange, 0)
+      }
     }
-    const test = condition(
-      (exchange) => this.#numberOf(exchange),
-      wordOf,
-      (word) => shellQuoted(mapTexts(joinedWords(word), hidden)),
+  }
+
+  #lineOf(exchange: Exchange): string {
+    const { baseUrl, trail } = this.#circumstances
+    const words = requestWords(exchange, baseUrl, (value) => this.#wordOf(value, trail.numberOf(exchange)))
+    return `request ${words.map((word) => this.#quoted(word)).join(' ')}`
+  }
+
+  /** The line of the clean-up that deletes what a request makes, or made although it should not. */
+  #delete(exchange: Exchange, number: number): string {
+    const { target, trail } = this.#circumstances
+    const token = target.credentials?.token ?? trail.made.find(({ request }) => request.operation === 'oauth.token')
+    const bearer =
+      typeof token === 'string'
+        ? this.#wordOf(token, 0)
+        : token && valuesOf(token).find(({ name }) => name === 'access_token')
+    const word = bearer && 'exchange' in bearer ? [{ shell: `$${this.#take(bearer, 'secret')}` }] : (bearer ?? [])
+    const path = pathOf('access-tokens.revoke', pathNamesOf(target))
+    const url = this.#quoted([{ shell: '$PLATFORM_BASE_URL' }, path])
+    const header = this.#quoted(['authorization: Bearer ', ...word])
+    return `  delete ${number} ${idOf(exchange)?.index ?? 1} ${url} -H ${header}`
+  }
+
+  #quoted(word: Word): string {
+    return shellQuoted(mapTexts(joinedWords(word), this.#circumstances.hidden))
+  }
+
+  /** A value as the script writes it. What is not secret, and was not made, is data and stays. */
+  #wordOf(value: string, before: number): Word {
+    const { trail, hidden } = this.#circumstances
+    if (value.length < 6) return [value]
+    const isSecret = hidden(value) !== value
+    for (const [name, credential] of this.#credentials) if (value === credential) return [{ shell: `$${name}` }]
+    const made = trail.made.filter((exchange) => trail.numberOf(exchange) < before)
+    const values = made.flatMap((exchange) =>
+      isSecret || exchange.response.text.includes(value) ? trail.valuesOf(exchange) : [],
     )
-    return [
-      '# What shows the fault',
-      `printf 'answer %s: %s\\n' ${number} "$(status ${number})"`,
-      `head -n 5 "$here/${number}.body" | cut -c 1-300 | printable`,
-      `if ${test}`,
-      'then',
-      `  printf '%s\\n' ${shellQuoted([`FAULT: ${this.#failure.statement.message}`])}`,
-      '  exit 1',
-      'fi',
-      `echo 'no fault: the answer is another one now'`,
-    ]
-  }
-
-  #numberOf(exchange: Exchange): number {
-    return this.#plan.exchanges.findIndex(({ request }) => request === exchange.request) + 1
-  }
-
-  /** A token that the script made is deleted when it ends. */
-  #dropLine(_exchange: Exchange, _number: number): readonly string[] {
-    return []
-  }
-
-  readonly #nameOf = ({ exchange, place }: ValueOrigin): string => {
-    const key = `${this.#circumstances.trail.numberOf(exchange)} ${place.reader} ${place.name} ${place.index}`
-    let named = this.#names.get(key)
-    if (!named) {
-      const kind = kindOf(place)
-      const count = [...this.#names.values()].filter(({ name }) => name.replace(/_\d+$/, '') === kind).length
-      named = { name: `${kind}_${count + 1}`, origin: { exchange, place } }
-      this.#names.set(key, named)
+    const same = values.find((placed) => placed.value === value && (isSecret || placed.name === 'id'))
+    if (same) return [{ shell: `$${this.#take(same, isSecret ? 'secret' : 'id')}` }]
+    for (const [name, credential] of this.#credentials) {
+      const word = madeOf(value, credential, name)
+      if (word) return word
     }
-    return named.name
+    for (const placed of isSecret ? values : []) {
+      const { value: source } = placed
+      if (source.length < shortestSecret || hidden(source) === source || !madeOf(value, source, 'x')) continue
+      return madeOf(value, source, this.#take(placed, 'secret'))!
+    }
+    return [value]
+  }
+
+  /** The variable of a value of an answer, whose request is chosen. */
+  #take(placed: PlacedValue, kind: 'id' | 'secret'): string {
+    this.#choose(placed.exchange)
+    for (const [variable, { exchange, name, index }] of this.#taken)
+      if (exchange.request === placed.exchange.request && name === placed.name && index === placed.index)
+        return variable
+    const variable = `${kind}_${this.#taken.size + 1}`
+    this.#taken.set(variable, placed)
+    return variable
+  }
+
+  /** The names of members that hold secrets: the usual ones, and those of the answers. */
+  #secretMembers(exchanges: readonly Exchange[]): string {
+    const { hidden } = this.#circumstances
+    const names = exchanges
+      .flatMap(valuesOf)
+      .filter(({ value }) => value.length >= shortestSecret && hidden(value) !== value)
+    return [...new Set(['[A-Za-z_]*([Tt]oken|[Ss]ecret|[Pp]assword)', ...names.map(({ name }) => name)])].join('|')
   }
 }
 
-/** The beginning of the variable for a value: a name of the shell, whatever the member is called. */
-function kindOf({ reader, name }: ValuePlace): string {
-  if (reader === 'link') return name
-  if (reader === 'link_cursor') return 'link_cursor'
-  const lower = name.toLowerCase().replaceAll(/\W/g, '_')
-  return /^[a-z]/.test(lower) ? lower : `value_${lower}`
+/** The id of what a request made. */
+function idOf(exchange: Exchange): PlacedValue | undefined {
+  const ids = valuesOf(exchange).filter(({ name }) => name === 'id')
+  const made = findObject(parsed(exchange.response.text))
+  return ids.find(({ value }) => value === made?.['id']) ?? ids[0]
 }
 
-function isUsed(name: string, script: string): boolean {
-  return new RegExp(String.raw`\$\{?${name}\b`).test(script)
-}
-
-function captureLine(name: string, number: number, { reader, name: member, index }: ValuePlace): string {
-  return `${name}=$(${reader} ${number} ${member}${reader === 'member' ? ` ${index}` : ''})`
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

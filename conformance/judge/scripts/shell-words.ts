@@ -7,12 +7,19 @@ export type WordPart = string | { readonly shell: string }
 /** A word: its parts, joined without anything between them. */
 export type Word = readonly WordPart[]
 
-/** Writes a word for the shell, without secrets. */
-export type Quote = (word: Word) => string
-
-/** A word in the syntax of the shell. */
+/** A word in the syntax of the shell: in double quotes where nothing in its texts acts there. */
 export function shellQuoted(word: Word): string {
-  return word.map((part) => (typeof part === 'object' ? `"${part.shell}"` : shellText(part))).join('') || "''"
+  const texts = word.filter((part) => typeof part === 'string')
+  if (word.length === 1 && /^[\w-]+$/.test(texts[0] ?? '')) return texts[0]!
+  const isPlain = texts.every((text) => !/[$`"\\!]/.test(text) && (text === '' || shellText(text) === `'${text}'`))
+  if (!isPlain || texts.length === word.length)
+    return word.map((part) => (typeof part === 'object' ? `"${part.shell}"` : shellText(part))).join('') || "''"
+  const parts = word.map((part, index) => {
+    if (typeof part === 'string') return part
+    const next = word[index + 1]
+    return typeof next === 'string' && /^\w/.test(next) ? part.shell.replace(/^\$(\w+)$/, '${$1}') : part.shell
+  })
+  return `"${parts.join('')}"`
 }
 
 /** A word with neighbouring texts joined, so that a secret in several of them is found. */
