@@ -89,13 +89,12 @@ export class Redactor {
       if (!rest) continue
       rest.lastIndex = start + headLength
       rest.test(text)
-      const mark = this.#marks.get(text.slice(start, rest.lastIndex))
       // A prefix of the secret stands in the same word.
-      const end = start
       while (start > from && /\w/.test(text[start - 1]!)) start--
-      const prefix = text.slice(start, end)
-      const isWhole = mark !== undefined && (prefix === '' || prefix.endsWith('_'))
-      redacted += text.slice(from, start).replaceAll(issuedSecret, replaced) + (isWhole ? prefix + mark : replaced)
+      const [, prefix = '', bare = ''] = /^([^\W_]*_)?([^\W_]+)$/.exec(text.slice(start, rest.lastIndex)) ?? []
+      const mark = this.#marks.get(bare)
+      redacted += text.slice(from, start).replaceAll(issuedSecret, replaced)
+      redacted += mark === undefined ? replaced : prefix + mark
       from = rest.lastIndex
       at = from - 1
     }
@@ -121,8 +120,9 @@ export class Redactor {
   /** Replaces a value beside the name of a secret, but for what stands for a known one, and for none. */
   secret(value: string): string {
     if (noSecret.test(value)) return value
+    if (this.#marks.size === 0) return replaced
     const known = this.#known(value)
-    return known !== value && /^(?:\w{3,6}_)?\u2039[\w.:-]+\u203A(?:~[\w.-]+)?$/.test(known) ? known : replaced
+    return /^(?:\w{3,6}_)?\u2039[\w.:-]+\u203A(?:~[\w.-]+)?$/.test(known) ? known : replaced
   }
 
   /** Replaces the secrets in a header, and keeps the scheme of credentials: a wrong one is what users look for. */
@@ -145,7 +145,9 @@ export class Redactor {
       const [, header, value] = /^([\w-]+):\s*(.*)$/s.exec(word) ?? []
       if (option !== undefined && isSecretName(option)) return this.secret(word)
       if (option === 'u' || option === 'user') return word.replace(/:.*/s, `:${replaced}`)
-      return header === undefined || word.includes('://') ? this.text(word) : `${header}: ${this.header(header, value!)}`
+      return header === undefined || word.includes('://')
+        ? this.text(word)
+        : `${header}: ${this.header(header, value!)}`
     })
   }
 
@@ -175,9 +177,10 @@ const member = /((?<![\w-])([\w-]{1,100})"\s{0,20}:\s{0,20})("(?:[^"\\]|\\.)*"?|
 /** A field of a multipart form. */
 const part = /(name="([^"\r\n]{1,100})"[^\r\n]*\r?\n(?:[^\r\n]+\r?\n){0,8}\r?\n)([^]*?)(?=\r?\n--|$)/g
 
-/** Tells whether a member with the name of a secret may be one. The code beside a message is that of an error. */
+/** Tells whether a member with the name of a secret may be one: not the code of an error, nor the state of an object. */
 function mayBeSecret(name: string, value: unknown, object: object): boolean {
   if (value === null || typeof value === 'boolean') return false
+  if ((name === 'code' || name === 'state') && 'id' in object) return false
   return name !== 'code' || !('message' in object) || typeof object.message !== 'string'
 }
 
@@ -200,7 +203,9 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+
 
 /** The beginnings of the forms of a secret, which consists of ASCII: as it is, and in base64 at each alignment. */
 function headsOf(secret: string): readonly (readonly [head: string, rest: RegExp])[] {
-  const bits = Array.from(secret.slice(0, headLength), (sign) => sign.charCodeAt(0).toString(2).padStart(8, '0')).join('')
+  const bits = Array.from(secret.slice(0, headLength), (sign) => sign.charCodeAt(0).toString(2).padStart(8, '0')).join(
+    '',
+  )
   const encoded = [0, 2, 4].map((first) =>
     Array.from({ length: headLength }, (_, place) => {
       const from = first + 6 * place
@@ -208,7 +213,10 @@ function headsOf(secret: string): readonly (readonly [head: string, rest: RegExp
     }).join(''),
   )
   const inUrls = encoded.map((head) => head.replaceAll('+', '-').replaceAll('/', '_'))
-  return [...[...encoded, ...inUrls].map((head) => [head, restOfEncoding] as const), [secret.slice(0, headLength), restOfWord]]
+  return [
+    ...[...encoded, ...inUrls].map((head) => [head, restOfEncoding] as const),
+    [secret.slice(0, headLength), restOfWord],
+  ]
 }
 
 /** Escapes of URLs, JSON and HTML that stand for ASCII. */
