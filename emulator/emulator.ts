@@ -116,12 +116,6 @@ export class Emulator {
     })
   }
 
-  /** Goes on with what scenarios and rate limits have counted in a world that got the same requests. @internal */
-  adoptCounts(world: World, other: Emulator, by: World): void {
-    this.#common.apps.adoptCounts(world, other.#common.apps, by)
-    if (!world.scenarios.isEmpty) world.scenarios.adopt(by.scenarios)
-  }
-
   /** The credentials of every new world. */
   get credentials(): Credentials {
     return this.#common.credentials

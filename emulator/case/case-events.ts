@@ -1,239 +1,245 @@
-// The events of some worlds, in order.
-import type { Emulator } from '../emulator.ts'
+// What happened in worlds, in order, as a case tells it.
 import { byFunction } from '../disturb/faults/faults.ts'
-import { isStub } from '../disturb/faults/stub.ts'
 import type { JournalDraft } from '../journal/journal-draft.ts'
-import { isForm } from '../journal/journal-entry.ts'
 import { usedCredential } from '../journal/used-credential.ts'
-import type { CollectionName } from '../model/contract/stored-records.ts'
 import type { StoredRecord } from '../model/contract/resource.ts'
+import type { CollectionName } from '../model/contract/stored-records.ts'
 import type { IdState } from '../model/resources/ids.ts'
 import { changesBetween } from '../model/store/changes.ts'
-import { checksum } from '../tools/checksum.ts'
-import { collectionNames, untyped } from '../world/collections.ts'
+import { collectionNames, type Collections, untyped } from '../world/collections.ts'
 import type { Kept, Recorded } from '../world/recording/recording.ts'
 import type { World } from '../world/world.ts'
-import { toChanges } from './case-changes.ts'
-import type { CaseEvent, CaseRequest } from './case-file.ts'
-import type { CaseTexts } from './case-texts.ts'
-import { usualBase } from './usual-base.ts'
+import { weightOf } from '../world/world-memory.ts'
+import type { CaseChanges, CaseEvent, CaseRequest } from './case-file.ts'
+import type { CaseTexts } from './case-secrets.ts'
 
-/** A world with what is told of it. */
-export interface ToldWorld {
-  readonly world: World
-  readonly drafts: readonly JournalDraft[]
-  readonly changes: readonly Kept[]
-}
+/** Records by collection and id; undefined for one that was removed. */
+type ChangedRecords = Map<CollectionName, Map<string, StoredRecord | undefined>>
 
-/** An event with its moment. */
-type Happened =
-  | { readonly moment: number; readonly world: World; readonly draft: JournalDraft; readonly isAnswer: boolean }
-  | { readonly moment: number; readonly world: World; readonly change: Kept }
-
-/** The events of some worlds, in order. */
-export function eventsOf(
-  worlds: readonly ToldWorld[],
-  texts: CaseTexts,
-  emulator: Pick<Emulator, 'basePath' | 'publicUrl'>,
-): readonly CaseEvent[] {
-  const happened = worlds.flatMap((told) => happenedIn(told))
-  happened.sort((left, right) => left.moment - right.moment)
-  return new Telling(worlds, texts, emulator).events(happened)
-}
-
-/**
- * The events of a world, in order. An answer is told where what comes next is not simply the next request: others
- * arrived before it, or something changed behind it.
- */
-function happenedIn({ world, drafts, changes }: ToldWorld): readonly Happened[] {
-  const all: Happened[] = [
-    ...drafts.flatMap((draft): Happened[] => {
-      const { arrived, answered } = draft
-      const arrival = { moment: arrived, world, draft, isAnswer: false }
-      return answered === undefined ? [arrival] : [arrival, { moment: answered, world, draft, isAnswer: true }]
-    }),
-    ...changes.map((change) => ({ moment: change.moment, world, change })),
-  ].sort((left, right) => left.moment - right.moment)
-  /** The latest request, while nobody else arrived. */
-  let latest: JournalDraft | undefined
-  return all.filter((each, place) => {
-    if ('change' in each) return true
-    if (!each.isAnswer) {
-      latest = each.draft
-      return true
+/** Something that happened in a world. */
+export type Happened = { readonly world: World; readonly moment: number; readonly size: number } & (
+  | { readonly kind: 'arrival'; readonly draft: JournalDraft }
+  | { readonly kind: 'answer'; readonly draft: JournalDraft }
+  | {
+      readonly kind: 'records'
+      readonly records: ChangedRecords
+      readonly ids?: IdState
+      readonly isBeginning: boolean
     }
-    const next = all[place + 1]
-    return latest !== each.draft || (next !== undefined && 'change' in next)
-  })
-}
+  | { readonly kind: 'other'; readonly change: Kept }
+)
 
-class Telling {
-  readonly #texts: CaseTexts
-  readonly #idsAfter: ReadonlyMap<Recorded, IdState>
-  readonly #events: CaseEvent[] = []
-  readonly #numbers = new Map<JournalDraft, number>()
-  /** The changes of records since the last event. */
-  #world: World | undefined
-  #records = new Map<CollectionName, Map<string, StoredRecord | undefined>>()
-  #ids: IdState | undefined
-  #isBeginning = false
+/** The memory of an event without its texts. */
+const overhead = 200
 
-  readonly #emulator: Pick<Emulator, 'basePath' | 'publicUrl'>
-
-  constructor(worlds: readonly ToldWorld[], texts: CaseTexts, emulator: Pick<Emulator, 'basePath' | 'publicUrl'>) {
-    this.#emulator = emulator
-    this.#texts = texts
-    this.#idsAfter = new Map(worlds.flatMap(({ world, changes }) => idsAfter(world.state.ids, changes)))
+/** What happened in a world, one step at a time: the oldest first, each with about the memory that it takes. */
+export function* happenedIn(
+  world: World,
+  drafts: readonly JournalDraft[],
+  changes: readonly Kept[],
+): Generator<void, readonly Happened[]> {
+  const happened: Happened[] = []
+  for (const draft of drafts) {
+    const { arrived, answered, size } = draft
+    happened.push({ kind: 'arrival', world, moment: arrived, size, draft })
+    if (answered !== undefined) happened.push({ kind: 'answer', world, moment: answered, size: overhead, draft })
   }
-
-  events(happened: readonly Happened[]): readonly CaseEvent[] {
-    for (const each of happened) {
-      const { world } = each
-      if ('change' in each && this.#isOfRecords(world, each.change)) continue
-      this.#flush()
-      if ('change' in each) this.#events.push(...this.#toEvent(world, each.change))
-      else if (each.isAnswer) this.#events.push({ kind: 'answer', number: this.#numbers.get(each.draft)! })
-      else this.#events.push(this.#request(world, each.draft))
-    }
-    this.#flush()
-    return this.#events
-  }
-
-  /** Takes a change of records or ids. Returns whether it is one. */
-  #isOfRecords(world: World, change: Kept): boolean {
-    const { kind, isBeginning } = change
-    if (kind !== 'record' && kind !== 'ids' && kind !== 'state') return false
-    if (this.#world !== world || this.#isBeginning !== isBeginning) this.#flush()
-    this.#world = world
-    this.#isBeginning = isBeginning
-    if (kind === 'record') this.#put(change.collection, change.id, change.after)
-    else this.#ids = this.#idsAfter.get(change)!
-    if (kind === 'state') {
-      const { before, after } = change
-      for (const name of collectionNames)
-        for (const each of changesBetween(untyped(before.collections, name), untyped(after.collections, name)))
-          if ('put' in each) this.#put(name, each.put.id, each.put)
-          else this.#put(name, each.removed, undefined)
-    }
-    return true
-  }
-
-  #put(name: CollectionName, id: string, record: StoredRecord | undefined): void {
-    let byId = this.#records.get(name)
-    if (!byId) this.#records.set(name, (byId = new Map()))
-    byId.set(id, record)
-  }
-
-  #flush(): void {
-    if (!this.#world) return
-    this.#events.push({
-      kind: 'changes',
-      world: this.#world.name,
-      ...(this.#isBeginning ? { beginning: true } : {}),
-      ...toChanges(this.#records, this.#ids, this.#texts),
-    })
-    this.#world = undefined
-    this.#records = new Map()
-    this.#ids = undefined
-  }
-
-  #toEvent({ name: world }: World, change: Recorded): readonly CaseEvent[] {
-    const texts = this.#texts
-    switch (change.kind) {
-      case 'clock':
-        return [{ kind: 'clock', world, time: change.time, frozen: change.frozen }]
-      case 'scenarios':
-        return [
-          {
-            kind: 'scenarios',
-            world,
-            names: change.names,
-            ...(change.added === undefined ? {} : { added: change.added }),
-          },
-        ]
-      case 'control':
-        return [{ kind: 'control', world, operation: change.operation, detail: texts.sealer.text(change.detail) }]
-      case 'conventions':
-        return [{ kind: 'conventions', changes: texts.members(change.changes) }]
-      case 'deviations':
-        return [{ kind: 'deviations', names: change.names }]
-      case 'faults': {
-        const { step } = change
-        if ('add' in step) return [{ kind: 'faults', world, add: texts.members(step.add) }]
-        if ('set' in step) return [{ kind: 'faults', world, set: step.set.map((fault) => texts.members(fault)) }]
-        return 'remove' in step
-          ? [{ kind: 'faults', world, remove: step.remove }]
-          : [{ kind: 'faults', world, reset: true }]
+  const idsAfter = idsAfterEach(world.state.ids, changes)
+  for (const change of changes) {
+    const { moment, isBeginning, kind } = change
+    const ids = idsAfter.get(change)
+    if (kind === 'record' || kind === 'ids' || kind === 'state') {
+      const records: ChangedRecords = new Map()
+      let size = overhead
+      for (const changed of changedBy(change)) {
+        if (changed) size += put(records, changed)
+        yield
       }
-      default:
-        return []
-    }
+      happened.push({ kind: 'records', world, moment, size, records, isBeginning, ...(ids ? { ids } : {}) })
+    } else happened.push({ kind: 'other', world, moment, size: overhead + sizeOf(change), change })
+    yield
   }
-
-  #request(world: World, draft: JournalDraft): CaseRequest {
-    const number = this.#numbers.size + 1
-    this.#numbers.set(draft, number)
-    const { sealer } = this.#texts
-    const { index, at, served, method, path, search, body, bodyLength, operation, status, answer, refusal, mcp } = draft
-    const raw = draft.headers === '' ? [] : draft.headers.split('\n')
-    const headers = raw.map((part, place) => (place % 2 === 0 ? part : this.#texts.header(raw[place - 1]!, part)))
-    const { fault } = draft
-    if (fault?.body === byFunction) this.#texts.functions++
-    const { basePath, publicUrl } = this.#emulator
-    const usual =
-      draft.baseUrl === '' || publicUrl !== undefined
-        ? draft.baseUrl
-        : usualBase({ headers: raw, world: world.name }, basePath)
-    return {
-      kind: 'request',
-      number,
-      index,
-      world: world.name,
-      at,
-      ...(served > at ? { servedAt: served } : {}),
-      method,
-      path: sealer.text(path),
-      search: search === '' ? '' : `?${sealer.form(search.slice(1))}`,
-      ...(draft.baseUrl === usual ? {} : { base: sealer.text(draft.baseUrl) }),
-      headers,
-      ...(body === undefined || body === '' ? {} : { body: isForm(draft) ? sealer.form(body) : sealer.json(body) }),
-      bodyLength,
-      operation: operation?.id ?? null,
-      status: status === undefined || status === 0 ? null : status,
-      ...(answer?.text === undefined ? {} : { answer: checksum(answer.text) }),
-      ...(refusal
-        ? {
-            refusal: {
-              code: refusal.code,
-              requirement: refusal.requirement ?? null,
-              message: sealer.text(refusal.message),
-            },
-          }
-        : {}),
-      ...(fault ? { fault: this.#texts.members({ ...fault, body: undefined }) } : {}),
-      ...(fault && isStub(fault) ? { stub: true as const } : {}),
-      ...(mcp
-        ? {
-            mcp: {
-              method: sealer.text(mcp.method),
-              ...(mcp.tool === undefined ? {} : { tool: sealer.text(mcp.tool) }),
-              ...(mcp.error === undefined ? {} : { error: sealer.text(mcp.error) }),
-            },
-          }
-        : {}),
-      credential: usedCredential(draft, world.requests.issuedCredentials),
-    }
-  }
+  return happened.sort((left, right) => left.moment - right.moment)
 }
+
+const sizeOf = (change: Kept): number => 2 * JSON.stringify(change).length
 
 /** The ids after each change that has some. */
-function idsAfter(now: IdState, changes: readonly Recorded[]): readonly (readonly [Recorded, IdState])[] {
+function idsAfterEach(now: IdState, changes: readonly Recorded[]): ReadonlyMap<Recorded, IdState> {
+  const found = new Map<Recorded, IdState>()
   let after = now
-  const found: (readonly [Recorded, IdState])[] = []
   for (const change of changes.toReversed()) {
     if (change.kind !== 'ids' && change.kind !== 'state') continue
-    found.push([change, after])
+    found.set(change, after)
     after = change.kind === 'ids' ? change.before : change.before.ids
   }
   return found
+}
+
+type ChangedRecord = readonly [name: CollectionName, id: string, record: StoredRecord | undefined]
+
+/** The records that a change left otherwise. A snapshot that is loaded again is made of other objects, and changes none. */
+function* changedBy(change: Recorded): Generator<ChangedRecord | undefined> {
+  if (change.kind === 'record') yield [change.collection, change.id, change.after]
+  if (change.kind === 'state') yield* differences(change.before.collections, change.after.collections)
+}
+
+/** The records that differ between two states; undefined for each that was compared and is the same. */
+function* differences(from: Collections, to: Collections): Generator<ChangedRecord | undefined> {
+  for (const name of collectionNames)
+    for (const change of changesBetween(untyped(from, name), untyped(to, name)))
+      if ('removed' in change) yield [name, change.removed, undefined]
+      else
+        yield isSame(untyped(from, name).get(change.put.id), change.put) ? undefined : [name, change.put.id, change.put]
+}
+
+function isSame(left: StoredRecord | undefined, right: StoredRecord): boolean {
+  return left !== undefined && JSON.stringify(left) === JSON.stringify(right)
+}
+
+/** Adds a record. @returns about the memory that it takes. */
+function put(records: ChangedRecords, [name, id, record]: ChangedRecord): number {
+  let byId = records.get(name)
+  if (!byId) records.set(name, (byId = new Map()))
+  byId.set(id, record)
+  return record ? weightOf(record) : 30
+}
+
+/** The changes from some collections to others, one step at a time, and about the memory that they take. */
+export function* changesFrom(
+  from: Collections,
+  to: Collections,
+  ids: IdState,
+  texts: CaseTexts,
+): Generator<void, { readonly changes: CaseChanges; readonly size: number }> {
+  const records: ChangedRecords = new Map()
+  let size = overhead
+  for (const changed of differences(from, to)) {
+    if (changed) size += put(records, changed)
+    yield
+  }
+  return { changes: yield* toChanges(records, ids, texts), size }
+}
+
+/** Collections whose records hold no text of a client: their ids are hashes of secrets. */
+const ofHashes: ReadonlySet<CollectionName> = new Set(['credentials', 'connect_codes'])
+
+function* toChanges(records: ChangedRecords, ids: IdState | undefined, texts: CaseTexts): Generator<void, CaseChanges> {
+  const added: Record<string, Readonly<Record<string, unknown>>[]> = {}
+  const removed: Record<string, string[]> = {}
+  for (const [name, byId] of records)
+    for (const [id, record] of byId) {
+      if (!record) (removed[name] ??= []).push(id)
+      else (added[name] ??= []).push(ofHashes.has(name) ? { ...record } : texts.members(record))
+      yield
+    }
+  return {
+    ...(Object.keys(added).length > 0 ? { put: added } : {}),
+    ...(Object.keys(removed).length > 0 ? { removed } : {}),
+    ...(ids ? { ids: { last: ids.last, random: ids.random } } : {}),
+  }
+}
+
+/** Tells what happened, one step at a time. Changes of records in a row are one event. */
+export function* eventsOf(happened: readonly Happened[], texts: CaseTexts): Generator<void, readonly CaseEvent[]> {
+  const events: CaseEvent[] = []
+  const numbers = new Map<JournalDraft, number>()
+  for (let place = 0; place < happened.length; place++) {
+    const each = happened[place]!
+    const { world } = each
+    yield
+    if (each.kind === 'other') events.push(...toEvents(world, each.change, texts))
+    else if (each.kind === 'answer') {
+      const number = numbers.get(each.draft)
+      if (number !== undefined) events.push({ kind: 'answer', number })
+    } else if (each.kind === 'arrival') {
+      numbers.set(each.draft, numbers.size + 1)
+      events.push(toRequest(world, each.draft, numbers.size, texts))
+    } else {
+      const records: ChangedRecords = new Map()
+      const { isBeginning } = each
+      let ids: IdState | undefined
+      for (; ; place++) {
+        const next = happened[place]
+        if (next?.kind !== 'records' || next.world !== world || next.isBeginning !== isBeginning) break
+        for (const [name, byId] of next.records) for (const [id, record] of byId) put(records, [name, id, record])
+        ids = next.ids ?? ids
+        yield
+      }
+      place--
+      const changes = yield* toChanges(records, ids, texts)
+      events.push({ kind: 'changes', world: world.name, ...(isBeginning ? { beginning: true } : {}), ...changes })
+    }
+  }
+  return events
+}
+
+function toEvents({ name: world }: World, change: Recorded, texts: CaseTexts): readonly CaseEvent[] {
+  switch (change.kind) {
+    case 'clock':
+      return [{ kind: 'clock', world, time: change.time, frozen: change.frozen }]
+    case 'scenarios':
+      return [{ kind: 'scenarios', world, names: change.names }]
+    case 'control':
+      return [{ kind: 'control', world, operation: change.operation, detail: texts.text(change.detail) }]
+    case 'conventions':
+      return [{ kind: 'conventions', changes: { ...change.changes } }]
+    case 'deviations':
+      return [{ kind: 'deviations', names: change.names }]
+    case 'faults': {
+      const { step } = change
+      if ('add' in step) return [{ kind: 'faults', world, add: texts.members(step.add) }]
+      if ('set' in step) return [{ kind: 'faults', world, set: step.set.map((fault) => texts.members(fault)) }]
+      return [{ kind: 'faults', world, ...('remove' in step ? { remove: step.remove } : { reset: true }) }]
+    }
+    default:
+      return []
+  }
+}
+
+/** Returns true if a function of the test answered: no file can hold it. */
+export function isByFunction({ fault }: JournalDraft): boolean {
+  return fault?.body === byFunction
+}
+
+function toRequest(world: World, draft: JournalDraft, number: number, texts: CaseTexts): CaseRequest {
+  const { index, at, served, method, path, search, body, bodyLength, operation, status, refusal, fault, mcp } = draft
+  const raw = draft.headers === '' ? [] : draft.headers.split('\n')
+  return {
+    kind: 'request',
+    number,
+    index,
+    world: world.name,
+    at: Math.max(at, served),
+    method,
+    path: texts.text(path),
+    search: texts.text(search),
+    headers: raw.map((text, place) => (place % 2 === 0 ? text : texts.header(raw[place - 1]!, text))),
+    ...(body === undefined || body === '' ? {} : { body: texts.body(body) }),
+    bodyLength,
+    operation: operation?.id ?? null,
+    status: status === undefined || status === 0 ? null : status,
+    ...(refusal
+      ? {
+          refusal: {
+            code: refusal.code,
+            requirement: refusal.requirement ?? null,
+            message: texts.text(refusal.message),
+          },
+        }
+      : {}),
+    ...(fault
+      ? { fault: texts.members({ ...fault, ...(fault.body === undefined ? {} : { body: '(left out)' }) }) }
+      : {}),
+    ...(mcp
+      ? {
+          mcp: {
+            method: texts.text(mcp.method),
+            ...(mcp.tool === undefined ? {} : { tool: texts.text(mcp.tool) }),
+            ...(mcp.error === undefined ? {} : { error: texts.text(mcp.error) }),
+          },
+        }
+      : {}),
+    credential: usedCredential(draft, world.requests.issuedCredentials),
+  }
 }

@@ -6,12 +6,10 @@ import { deepestNesting, nestsTooDeep } from '../tools/nesting.ts'
 import { faultsOf } from '../tools/schema-validator.ts'
 import { shortJson } from '../tools/short-text.ts'
 import { version } from '../tools/version.ts'
-import { caseFormat, type CaseFile } from './case-file.ts'
+import { caseFormat, type CaseFile, mostBytes } from './case-file.ts'
 import { CaseWithoutEvents, eventSchema } from './case-schema.ts'
+import { longestSecret } from './case-secrets.ts'
 import { gunzip } from './gzip.ts'
-
-/** The most bytes of a case when it is unpacked. */
-export const mostBytes = 67_108_864
 
 /**
  * Reads a case. It is data alone: nothing in it is run, and no file is opened because of it.
@@ -19,17 +17,18 @@ export const mostBytes = 67_108_864
  */
 export async function readCase(bytes: Uint8Array): Promise<CaseFile> {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b)
-    throw new EmulatorError(
-      'invalid_case',
+    throw invalid(
       'A case must be a gzip file, as emulator.saveCase() makes it; this is none. Name a file that ends in .case.gz.',
     )
   const text = await gunzip(new Uint8Array(bytes), mostBytes)
-  if (nestsTooDeep(text))
-    throw new EmulatorError('invalid_case', `The case nests more than ${deepestNesting} levels deep, as no case does.`)
+  if (nestsTooDeep(text)) throw invalid(`The case nests more than ${deepestNesting} levels deep, as no case does.`)
+  if (text.length + longestSecret * (text.split('\u2039').length - 1) > mostBytes)
+    throw invalid(
+      `A case must have at most ${mostBytes.toLocaleString('en')} bytes with its secrets in place; this one has more.`,
+    )
   const json = parsed(text)
   if (!isObject(json) || typeof json['format'] !== 'string' || !json['format'].startsWith(formatName))
-    throw new EmulatorError(
-      'invalid_case',
+    throw invalid(
       `A case must have the member "format": "${caseFormat}"; got ${shortJson(isObject(json) ? json['format'] : json)}.`,
     )
   if (json['format'] !== caseFormat && json['version'] === version)
@@ -42,13 +41,17 @@ export async function readCase(bytes: Uint8Array): Promise<CaseFile> {
       'case_version',
       `The case was made by version ${shortJson(json['version'])} of the emulator; this is ${version}, and another version may answer otherwise. Run npx @platform-data/emulator@${shortVersion(json['version'])} replay instead.`,
     )
-  assertSchema(json)
-  assertOrder(json as unknown as CaseFile)
+  assertMatches(CaseWithoutEvents, json, 'the case')
+  assertEvents(json as unknown as CaseFile)
   return json as unknown as CaseFile
 }
 
 /** The format without its number. */
 const formatName = caseFormat.slice(0, caseFormat.lastIndexOf('/') + 1)
+
+function invalid(message: string, options?: ErrorOptions): EmulatorError {
+  return new EmulatorError('invalid_case', message, options)
+}
 
 /** A version as a command names it: a stranger's text must not become a command. */
 function shortVersion(of: unknown): string {
@@ -61,50 +64,31 @@ function parsed(text: string): unknown {
     if (!text.includes('__proto__')) return JSON.parse(text)
     return JSON.parse(text, (name, value: unknown) => (name === '__proto__' ? undefined : value))
   } catch (error) {
-    throw new EmulatorError('invalid_case', 'The case must be JSON below its gzip; it is damaged. Save it again.', {
-      cause: error,
-    })
-  }
-}
-
-/** @throws EmulatorError `invalid_case` for a member that a case does not have, or that is another than it must be. */
-function assertSchema(json: Readonly<Record<string, unknown>>): void {
-  assertMatches(CaseWithoutEvents, json, 'the case')
-  for (const [place, event] of (json['events'] as readonly unknown[]).entries()) {
-    const schema = eventSchema(event)
-    if (!schema)
-      throw new EmulatorError(
-        'invalid_case',
-        `The case is damaged: events[${place}] must be an event that this version knows; got ${shortJson(event)}. Save it again.`,
-      )
-    assertMatches(schema, event, `events[${place}]`)
+    throw invalid('The case must be JSON below its gzip; it is damaged. Save it again.', { cause: error })
   }
 }
 
 function assertMatches(schema: TSchema, value: unknown, name: string): void {
   const details = faultsOf(schema, value)
-  if (details.length === 0) return
-  throw new EmulatorError('invalid_case', `The case is damaged: ${describeFaults(details, name)}. Save it again.`, {
-    details,
-  })
+  if (details.length > 0) throw invalid(`The case is damaged: ${describeFaults(details, name)}. Save it again.`)
 }
 
-/** @throws EmulatorError `invalid_case` when what refers to a world or a request refers to none. */
-function assertOrder({ worlds, events }: CaseFile): void {
+/** @throws EmulatorError `invalid_case` for what is no event, and what refers to a world or a request that is not there. */
+function assertEvents({ worlds, events }: CaseFile): void {
   const names = new Set(worlds.map(({ name }) => name))
   let latest = 0
   for (const [place, event] of events.entries()) {
+    const schema = eventSchema(event)
+    if (!schema)
+      throw invalid(
+        `The case is damaged: events[${place}] must be an event that this version knows; got ${shortJson(event)}. Save it again.`,
+      )
+    assertMatches(schema, event, `events[${place}]`)
     if ('world' in event && !names.has(event.world))
-      throw new EmulatorError(
-        'invalid_case',
-        `events[${place}] names the world ${shortJson(event.world)}, which the case does not have.`,
-      )
+      throw invalid(`events[${place}] names the world ${shortJson(event.world)}, which the case does not have.`)
     if (event.kind === 'request' && event.number !== ++latest)
-      throw new EmulatorError(
-        'invalid_case',
-        `events[${place}] must be the request ${latest}; it says ${event.number}.`,
-      )
+      throw invalid(`events[${place}] must be the request ${latest}; it says ${event.number}.`)
     if (event.kind === 'answer' && event.number > latest)
-      throw new EmulatorError('invalid_case', `events[${place}] answers the request ${event.number} before it arrives.`)
+      throw invalid(`events[${place}] answers the request ${event.number} before it arrives.`)
   }
 }

@@ -1,95 +1,119 @@
 import type { CaseOptions, Emulator } from '../emulator.ts'
 import { defaultConventions } from '../api/dialect/conventions.ts'
-import type { JournalDraft } from '../journal/journal-draft.ts'
 import { assertMembers } from '../tools/assert-members.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
+import { inTurns } from '../tools/in-turns.ts'
 import { version } from '../tools/version.ts'
 import type { World } from '../world/world.ts'
 import { stateAt } from '../world/recording/state-at.ts'
 import { type Collections, toCollections } from '../world/collections.ts'
 import { adapterDigests } from './adapter-digests.ts'
-import { type CaseDropped, caseFormat, type CaseFile, type CaseWorld } from './case-file.ts'
-import { changesOf } from './case-changes.ts'
-import { CaseTexts } from './case-texts.ts'
-import { eventsOf, type ToldWorld } from './case-events.ts'
+import { changesFrom, eventsOf, type Happened, happenedIn, isByFunction } from './case-events.ts'
+import { caseFormat, type CaseFile, type CaseWorld, mostBytes, mostWorlds } from './case-file.ts'
+import { CaseTexts } from './case-secrets.ts'
 import { gzip } from './gzip.ts'
-import { mostBytes } from './read-case.ts'
 
-/** The requests of a case take at most so many bytes in the journal. */
-const mostJournalBytes = 16_777_216
+/** What a case holds takes at most about so many bytes of memory. Its text, escaped, is then below what a reader takes. */
+const mostMemory = mostBytes / 4
 
-/** The most requests of a case. */
-const mostRequests = 10_000
+/** The most requests and changes of a case. */
+const most = { requests: 10_000, events: 60_000 }
 
 /**
- * Makes a case of what happened in an emulator. What is too much is left out, oldest first, and counted.
- * @throws EmulatorError `unknown_world`.
+ * Makes a case of what happened in an emulator. What is too much is left out, oldest first, and counted. Others are
+ * served meanwhile.
+ * @throws EmulatorError `unknown_world`; `case_too_large` where the data of the worlds are too much.
  */
 export async function saveCase(emulator: Emulator, options: CaseOptions): Promise<Uint8Array> {
   assertMembers('saveCase', options, { world: true, failure: true })
   const worlds = worldsOf(emulator, options)
-  for (let most = mostJournalBytes; ; most /= 4) {
-    const text = JSON.stringify(caseOf(emulator, worlds, options, most))
-    // Half of what a reader takes: its characters may have several bytes.
-    if (text.length <= mostBytes / 2 || most < 1) return gzip(text)
-  }
+  return gzip(await inTurns(textOf(caseOf(emulator, worlds.map(taken), options))))
 }
 
 function worldsOf({ worlds }: Emulator, { world: name }: CaseOptions): readonly World[] {
-  if (name === undefined) return worlds.names.flatMap((each) => worlds.peek(each) ?? [])
+  if (name === undefined) {
+    const latestOf = ({ requests }: World) => requests.draftAt(requests.latest)?.arrived ?? 0
+    const all = worlds.names.flatMap((each) => worlds.peek(each) ?? [])
+    return all.length <= mostWorlds
+      ? all
+      : all.sort((left, right) => latestOf(right) - latestOf(left)).slice(0, mostWorlds)
+  }
   const world = worlds.peek(name)
   if (!world) throw new EmulatorError('unknown_world', `There is no world ${JSON.stringify(name)} to make a case of.`)
   return [world]
 }
 
-/** The moment from which on a world is told: that of its first kept request where earlier ones were dropped. */
-function beginOf({ requests, recording }: World, least: number): number {
+/** The JSON of a case. */
+function* textOf(making: Generator<void, CaseFile>): Generator<void, string> {
+  const { events, ...head } = yield* making
+  const texts: string[] = []
+  for (const event of events) {
+    texts.push(JSON.stringify(event))
+    yield
+  }
+  return `${JSON.stringify(head).slice(0, -1)},"events":[${texts.join(',')}]}`
+}
+
+/** A world as it is now, as others go on while the case is made. */
+type Taken = ReturnType<typeof taken>
+
+function taken(world: World) {
+  const { recording, requests, faults, scenarios, clock, state, name } = world
+  const { changes, dropped, begins, secrets } = recording!
+  const isWhole = dropped === 0 && requests.dropped === 0
   const oldest = requests.oldestMoment
-  const kept = recording?.begins ?? 0
-  return Math.max(least, kept, requests.dropped > 0 && oldest !== undefined ? oldest - 1 : 0)
-}
-
-/** The moment before the oldest of the latest requests that are not too much. */
-function leastMoment(worlds: readonly World[], mostOfBytes: number): number {
-  const drafts = worlds.flatMap(({ requests }) => requests.drafts()).sort((left, right) => right.arrived - left.arrived)
-  let bytes = 0
-  const tooMuch = drafts.findIndex((draft, place) => (bytes += draft.size) > mostOfBytes || place >= mostRequests)
-  return tooMuch < 0 ? 0 : (drafts[tooMuch]!.answered ?? drafts[tooMuch]!.arrived)
-}
-
-interface BegunWorld extends ToldWorld {
-  /** The moment from which on it is told. */
-  readonly begin: number
-}
-
-function toldFrom(world: World, least: number): BegunWorld {
-  const begin = beginOf(world, least)
   return {
     world,
-    begin,
-    drafts: world.requests.drafts().filter(({ arrived, refusal }) => arrived > begin && refusal?.kind !== 'unparsed'),
-    changes: world.recording!.changes.filter(({ moment }) => moment > begin),
+    name,
+    state,
+    dropped: { changes: dropped, requests: requests.dropped },
+    /** The moment from which on all is kept. */
+    begins: Math.max(begins, requests.dropped > 0 && oldest !== undefined ? oldest - 1 : 0),
+    changes: [...changes],
+    // What Node's parser refused cannot be sent again.
+    drafts: requests.drafts().filter(({ refusal }) => refusal?.kind !== 'unparsed'),
+    secrets: { name, from: secrets.from, made: [...secrets.made] },
+    faults: isWhole ? faults.initial : faults.pending,
+    scenarios: isWhole ? scenarios.initial : scenarios.names,
+    now: clock.now(),
+    frozen: clock.frozen,
   }
 }
 
-function caseOf(emulator: Emulator, worlds: readonly World[], { failure }: CaseOptions, mostOfBytes: number): CaseFile {
-  const least = leastMoment(worlds, mostOfBytes)
-  const told = worlds.map((world) => toldFrom(world, least))
-  const texts = new CaseTexts(emulator, worlds)
+function* caseOf(emulator: Emulator, worlds: readonly Taken[], { failure }: CaseOptions): Generator<void, CaseFile> {
+  const texts = new CaseTexts(
+    emulator.credentials,
+    worlds.map(({ secrets }) => secrets),
+  )
   const { state, clock = {}, faults = [], scenarios = [] } = emulator.worlds.beginning
   const { pack } = emulator
-  const conventions = told[0]!.changes.find((change) => change.kind === 'conventions')
-  const deviations = told[0]!.changes.find((change) => change.kind === 'deviations')
-  const events = eventsOf(told, texts, emulator)
-  const dropped = droppedFrom(told, texts)
+  const all: Happened[] = []
+  for (const { world, drafts, changes, begins } of worlds)
+    for (const each of yield* happenedIn(world, drafts, changes)) if (each.moment > begins) all.push(each)
+  all.sort((left, right) => left.moment - right.moment)
+  const { begin, told } = latestOf(all)
+  const seed = pack ? emulator.seedCollections : toCollections({})
+  const start = yield* changesFrom(seed, state.collections, state.ids, texts)
+  let size = start.size
+  const begun: CaseWorld[] = []
+  for (const each of worlds) {
+    const found = yield* worldOf(each, Math.max(begin, each.begins), state.collections, texts)
+    size += found.size
+    if (size > mostMemory) throw tooLarge()
+    begun.push(found.world)
+  }
+  const changes = told.flatMap((each) => (each.kind === 'other' ? [each.change] : []))
+  const conventions = changes.find((change) => change.kind === 'conventions')
+  const deviations = changes.find((change) => change.kind === 'deviations')
+  const events = yield* eventsOf(told, texts)
   return {
     format: caseFormat,
     version,
     ...(failure === undefined ? {} : { failure: texts.failure(failure) }),
     seed: emulator.seed,
-    fixtures: pack ? { pack: pack.name, ...(pack.scale === undefined ? {} : { scale: pack.scale }) } : { pack: null },
+    fixtures: { pack: pack?.name ?? null, ...(pack?.scale === undefined ? {} : { scale: pack.scale }) },
     samples: { ...emulator.samples },
-    start: changesOf(pack ? emulator.seedCollections : toCollections({}), state, texts),
+    start: start.changes,
     ...(state.openMembers ? { openMembers: true } : {}),
     clock: {
       ...(clock.start === undefined ? {} : { start: clock.start }),
@@ -102,48 +126,71 @@ function caseOf(emulator: Emulator, worlds: readonly World[], { failure }: CaseO
     conventions: changedConventions(conventions?.before ?? emulator.conventions),
     deviations: [...(deviations?.before ?? emulator.deviations.names)],
     adapters: adapterDigests(emulator.adapters),
-    worlds: told.map((world) => worldOf(world, state.collections, texts)),
+    worlds: begun,
     events,
     secrets: texts.secrets,
-    dropped,
+    dropped: droppedOf(worlds, told),
   }
 }
 
+/** The latest of what happened that is not too much, and the moment behind which it begins. */
+function latestOf(all: readonly Happened[]): { readonly begin: number; readonly told: readonly Happened[] } {
+  let [size, requests] = [0, 0]
+  let place = all.length
+  for (; place > 0; place--) {
+    const each = all[place - 1]!
+    size += each.size
+    if (each.kind === 'arrival') requests++
+    if (size > mostMemory || requests > most.requests || all.length - place >= most.events) break
+  }
+  return { begin: place === 0 ? 0 : all[place - 1]!.moment, told: all.slice(place) }
+}
+
+function tooLarge(): EmulatorError {
+  return new EmulatorError(
+    'case_too_large',
+    `Expected worlds that differ from their fixtures by at most ${mostMemory / 1_048_576} MiB; they differ by more. Save a case of one world, by ?world=NAME or saveCase({ world }).`,
+  )
+}
+
 /** A world as it was when it begins to be told. */
-function worldOf({ world, begin, drafts, changes }: BegunWorld, seed: Collections, texts: CaseTexts): CaseWorld {
-  const { recording, scenarios, faults, requests } = world
-  const isWhole = recording!.dropped === 0 && requests.dropped === 0
-  const clocks = recording!.changes.filter((change) => change.kind === 'clock')
+function* worldOf(
+  { world, state, changes, drafts, now, frozen, ...taken }: Taken,
+  begin: number,
+  seed: Collections,
+  texts: CaseTexts,
+): Generator<void, { readonly world: CaseWorld; readonly size: number }> {
+  const clocks = changes.filter((change) => change.kind === 'clock')
   const later = clocks.find(({ moment }) => moment > begin)
   const earlier = clocks.findLast(({ moment }) => moment <= begin)
-  const at = drafts[0]?.at
+  const at = drafts.find(({ arrived }) => arrived > begin)?.at
+  const first = changes.find(({ moment }) => moment > begin)?.at
+  const then = stateAt(begin, changes, state)
+  const found = yield* changesFrom(seed, then.collections, then.ids, texts)
   return {
-    name: world.name,
-    at: Math.min(changes[0]?.at ?? at ?? world.clock.now(), at ?? Number.POSITIVE_INFINITY),
-    frozen: earlier?.frozen ?? (later ? world.startsFrozen : world.clock.frozen),
-    changes: changesOf(seed, stateAt(begin, recording!.changes, world.state), texts),
-    faults: (isWhole ? faults.initial : faults.pending).map((fault) => texts.members(fault)),
-    scenarios: [...(isWhole ? scenarios.initial : scenarios.names)],
+    size: found.size,
+    world: {
+      name: taken.name,
+      at: Math.min(first ?? at ?? now, at ?? Number.POSITIVE_INFINITY),
+      frozen: earlier?.frozen ?? (later ? world.startsFrozen : frozen),
+      changes: found.changes,
+      faults: taken.faults.map((fault) => texts.members(fault)),
+      scenarios: [...taken.scenarios],
+    },
   }
 }
 
 /** What happened in the worlds and is not told. */
-function droppedFrom(worlds: readonly ToldWorld[], texts: CaseTexts): CaseDropped {
-  const sum = (count: (world: ToldWorld) => number) => worlds.reduce((total, world) => total + count(world), 0)
+function droppedOf(worlds: readonly Taken[], told: readonly Happened[]): CaseFile['dropped'] {
+  const drafts = told.flatMap((each) => (each.kind === 'arrival' ? [each.draft] : []))
+  const sum = (countOf: (world: Taken) => number) => worlds.reduce((total, world) => total + countOf(world), 0)
+  const changes = told.filter(({ kind }) => kind === 'records' || kind === 'other').length
   return {
-    requests: sum(({ world: { requests }, drafts }) => requests.size + requests.dropped - drafts.length),
-    changes: sum(({ world, changes }) => lost(world, changes.length)),
-    bodies: sum(({ drafts }) => drafts.filter(isBodyLost).length),
-    functions: texts.functions,
+    requests: sum((world) => world.drafts.length + world.dropped.requests) - drafts.length,
+    changes: sum((world) => world.changes.length + world.dropped.changes) - changes,
+    bodies: drafts.filter(({ bodyLength, body }) => bodyLength > 0 && body === undefined).length,
+    functions: drafts.filter(isByFunction).length,
   }
-}
-
-function lost({ recording }: World, kept: number): number {
-  return recording!.dropped + recording!.changes.length - kept
-}
-
-function isBodyLost({ bodyLength, body }: JournalDraft): boolean {
-  return bodyLength > 0 && body === undefined
 }
 
 function changedConventions(conventions: object): Readonly<Record<string, unknown>> {

@@ -4,7 +4,6 @@ import { endpoints } from '../api/endpoints/endpoints.ts'
 import { Dialect } from '../api/dialect/dialect.ts'
 import { RateLimiter } from './rate-limit.ts'
 import type { AppOptions } from './served-request.ts'
-import type { World } from '../world/world.ts'
 
 /** The apps of an emulator and its forks: one for each set of conventions, so that a fork does not build its own. */
 export class Apps {
@@ -20,11 +19,6 @@ export class Apps {
     let app = this.#byConventions.get(conventions)
     if (!app) this.#byConventions.set(conventions, (app = this.#create(conventions)))
     return app
-  }
-
-  /** Goes on with the requests of a world that other apps have counted. */
-  adoptCounts({ clock }: World, other: Apps, by: World): void {
-    this.#limiter.adopt(clock, other.#limiter, by.clock)
   }
 
   #create(conventions: Conventions): App {

@@ -42,12 +42,6 @@ export class RateLimiter {
     })
   }
 
-  /** Goes on with what another limiter has counted by another clock, which shows the same time. */
-  adopt(clock: Clock, other: RateLimiter, by: Clock): void {
-    const counted = other.#windows.get(by) ?? []
-    this.#windows.set(clock, new Map([...counted].map(([key, window]) => [key, { ...window }])))
-  }
-
   #windowOf(clock: Clock, key: string, now: number): RateWindow {
     let windows = this.#windows.get(clock)
     if (!windows) this.#windows.set(clock, (windows = new Map()))

@@ -52,6 +52,8 @@ export type EmulatorErrorCode =
   | 'invalid_case'
   /** A case of another version of the emulator. */
   | 'case_version'
+  /** The data of the worlds are too much for a case. */
+  | 'case_too_large'
   /** A case that needs adapters or data that it was opened without. */
   | 'case_incomplete'
   /** An optional package that the feature needs is not installed. */

@@ -102,7 +102,7 @@ export class World {
     this.faults = new Faults(options.faults, { ...options, seed: options.state.ids.random, onStep }, options.moreFaults)
     this.scenarios = new Scenarios(
       options.scenarios,
-      recording && ((names, added) => recording.scenarios(names, added)),
+      recording && ((names) => recording.scenarios(names)),
     )
     this.#memory = options.memory
     this.#memory?.grow(emptyWorld)

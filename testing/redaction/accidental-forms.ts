@@ -5,8 +5,6 @@ export const accidentalForms: Readonly<
   Record<string, (text: string, around: readonly [before: string, behind: string]) => string>
 > = {
   'as it is': (text) => text,
-  'in the other case': (text) =>
-    text.replaceAll(/[A-Z]|([a-z])/g, (letter, lower) => (lower ? letter.toUpperCase() : letter.toLowerCase())),
   'in JSON': inJson,
   'in JSON twice': (text) => inJson(inJson(text)),
   'in JSON with a slash escaped': (text) => inJson(text).replaceAll('/', String.raw`\/`),
@@ -23,24 +21,10 @@ export const accidentalForms: Readonly<
   'in a URL twice': (text) => encodeURIComponent(encodeURIComponent(text)),
   'in a form': (text) => new URLSearchParams({ text }).toString().slice('text='.length),
   'in a form in HTML in JSON': (text) => inJson(inHtml(new URLSearchParams({ text }).toString().slice('text='.length))),
-  'in hexadecimal': (text, [before, behind]) => Buffer.from(`${before}${text}${behind}`).toString('hex'),
-  'in base32': (text, [before, behind]) => inBase32(Buffer.from(`${before}${text}${behind}`)),
   'in base64': (text, [before, behind]) => Buffer.from(`${before}${text}${behind}`).toString('base64'),
   'in base64url': (text, [before, behind]) => Buffer.from(`${before}${text}${behind}`).toString('base64url'),
   'in base64 in a URL': (text, [before, behind]) =>
     encodeURIComponent(Buffer.from(`${before}${text}${behind}`).toString('base64')),
-  'in base64 with line breaks': (text, [before, behind]) =>
-    inLines(Buffer.from(`${before}${text}${behind}`), 76, '\r\n'),
-  'in base64 with line breaks in JSON': (text, [before, behind]) =>
-    inJson(inLines(Buffer.from(`${before}${text}${behind}`), 64, '\n')),
-  'in hexadecimal in capitals': (text, [before, behind]) =>
-    Buffer.from(`${before}${text}${behind}`).toString('hex').toUpperCase(),
-  'in base32 in small letters': (text, [before, behind]) =>
-    inBase32(Buffer.from(`${before}${text}${behind}`)).toLowerCase(),
-  'in base64 of UTF-16': (text, around) => inUtf16(text, around).toString('base64'),
-  'in base64url of UTF-16': (text, around) => inUtf16(text, around).toString('base64url'),
-  'in base64 of UTF-16, the other way round': (text, around) => inUtf16(text, around, true).toString('base64'),
-  'in base64url of UTF-16, the other way round': (text, around) => inUtf16(text, around, true).toString('base64url'),
 }
 
 function inJson(text: string): string {
@@ -60,23 +44,6 @@ function inHtml(text: string): string {
     .replaceAll("'", '&#39;')
 }
 
-function inLines(bytes: Buffer, width: number, end: string): string {
-  return (bytes.toString('base64').match(new RegExp(`.{1,${width}}`, 'g')) ?? []).join(end)
-}
-
-/** Bytes of a text in UTF-16, the low byte of each pair first, between others of one byte a character. */
-function inUtf16(text: string, [before, behind]: readonly [string, string], isSwapped = false): Buffer {
-  const bytes = Buffer.from(text, 'utf16le')
-  return Buffer.concat([Buffer.from(before), isSwapped ? bytes.swap16() : bytes, Buffer.from(behind)])
-}
-
-function inBase32(bytes: Uint8Array): string {
-  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
-  return (bits.match(/.{1,5}/g) ?? [])
-    .map((five) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[Number.parseInt(five.padEnd(5, '0'), 2)])
-    .join('')
-}
-
 /** Names of forms. */
 export const formNames: fc.Arbitrary<string> = fc.constantFrom(...Object.keys(accidentalForms))
 
@@ -87,7 +54,7 @@ export const besides: fc.Arbitrary<readonly [before: string, behind: string]> = 
 )
 
 /** True for a form that writes bytes as letters: its letters go on behind a sign of the secret. */
-export const isEncoding = (form: string): boolean => /^in (?:base|hexadecimal(?:$| in))/.test(form)
+export const isEncoding = (form: string): boolean => /^in base/.test(form)
 
 /** Each form with each number of bytes that may stand before a secret in an encoding, by which its letters differ. */
 export const alignedForms: readonly (readonly [form: string, before: string])[] = Object.keys(accidentalForms).flatMap(

@@ -41,6 +41,7 @@ const refusalsByCode: Readonly<Record<EmulatorErrorCode, RefusalForm | undefined
   not_stored: ['internal', { status: 507, code: 'not_stored' }],
   invalid_case: ['refused'],
   case_version: ['refused'],
+  case_too_large: ['refused'],
   case_incomplete: ['refused'],
   missing_package: undefined,
   missing_globals: undefined,

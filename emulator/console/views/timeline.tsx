@@ -4,7 +4,6 @@ import { useState } from 'preact/hooks'
 import { counted, Name, ProblemNote, ViewHead, Waiting } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
 import { ForkForm } from '../timeline/fork-form.tsx'
-import { ReplaySteps } from '../timeline/replay-steps.tsx'
 import { RunRequests } from '../timeline/run-requests.tsx'
 import { useControl, useEvery } from '../use-control.ts'
 
@@ -57,7 +56,6 @@ const operations: Readonly<Record<string, readonly [words: string, view: string]
   'faults.add': ['A fault was added', 'faults'],
   'faults.set': ['Faults were set', 'faults'],
   'faults.clear': ['Faults were removed', 'faults'],
-  replay: ['The replay stands here', 'requests'],
   'scenarios.set': ['Scenarios were set', 'scenarios'],
   'scenarios.clear': ['Scenarios were stopped', 'scenarios'],
   'snapshot.import': ['A snapshot was loaded', 'data'],
@@ -77,7 +75,6 @@ export function TimelineView(): VNode {
         What this world received, and what was changed by this console, the control API or a test in process, newest
         first. Times are those of the world&rsquo;s clock. A fork is a new world, as this one was then.
       </p>
-      <ReplaySteps onMoved={asked.reload} />
       <ProblemNote problem={asked.problem} />
       <Waiting asked={asked} />
       {moments?.length === 0 && <p class="muted">Nothing has happened in this world yet.</p>}

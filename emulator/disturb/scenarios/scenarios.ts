@@ -33,7 +33,7 @@ interface Playing extends ChosenScenario {
 }
 
 /** Told of the playing scenarios, and of the only one that begins while others go on. */
-type ScenariosListener = (names: readonly ScenarioName[], added?: ScenarioName) => void
+type ScenariosListener = (names: readonly ScenarioName[]) => void
 
 /** The scenarios that are playing in a world. */
 export class Scenarios {
@@ -92,7 +92,7 @@ export class Scenarios {
   add(name: ScenarioName): void {
     const playing = begun(name)
     this.#playing.set(playing.scenario.name, playing)
-    this.#onChange?.(this.names, playing.name)
+    this.#onChange?.(this.names)
   }
 
   /** Starts these scenarios and ends all others. @throws EmulatorError `unknown_scenario`; then nothing changes. */
@@ -101,11 +101,6 @@ export class Scenarios {
     const all = names.map(begun)
     this.#playing = new Map(all.map((playing) => [playing.scenario.name, playing]))
     this.#onChange?.(this.names)
-  }
-
-  /** Goes on with the scenarios of a world that played the same requests. @internal */
-  adopt(other: Scenarios): void {
-    this.#playing = new Map(other.#playing)
   }
 
   /** Ends all scenarios. */

@@ -25,12 +25,7 @@ export type Recorded = { readonly moment: number } & (
   | { readonly kind: 'state'; readonly before: WorldState; readonly after: WorldState }
   | { readonly kind: 'clock'; readonly time: number; readonly frozen: boolean }
   | { readonly kind: 'faults'; readonly step: FaultStep }
-  /** `added`: the only one that began, while the others go on. */
-  | {
-      readonly kind: 'scenarios'
-      readonly names: readonly ScenarioName[]
-      readonly added: ScenarioName | undefined
-    }
+  | { readonly kind: 'scenarios'; readonly names: readonly ScenarioName[] }
   /** What the control API was asked for, secrets replaced, and the moment before it was handled. */
   | { readonly kind: 'control'; readonly operation: string; readonly detail: string; readonly since: number }
   | { readonly kind: 'conventions'; readonly before: object; readonly changes: object }
@@ -173,14 +168,13 @@ export class Recording {
     })
   }
 
-  scenarios(names: readonly ScenarioName[], added: ScenarioName | undefined): void {
+  scenarios(names: readonly ScenarioName[]): void {
     this.#push({
       kind: 'scenarios',
       moment: this.#journal.moments.next(),
       at: this.#now(),
       isBeginning: this.#isBeginning,
       names,
-      added,
     })
   }
 

@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest'
+import { readCase } from '../../../emulator/case/read-case.ts'
+import { createEmulator, type Emulator } from '../../../emulator/create-emulator.ts'
+import { firstDifference } from './compare-requests.ts'
+import { OpenedCase } from './open-case.ts'
+import { RunRecorder } from './run-recorder.ts'
+
+type Play = (
+  send: (path: string, json?: object, method?: string) => Promise<{ readonly id: string }>,
+) => Promise<unknown>
+
+async function played(emulator: Emulator, play: Play): Promise<void> {
+  const authorization = `Bearer ${emulator.credentials.token}`
+  await play(async (path, json, method = json ? 'POST' : 'GET') => {
+    const headers = { authorization, ...(json ? { 'content-type': 'application/json' } : {}) }
+    const init = { method, headers, ...(json ? { body: JSON.stringify(json) } : {}) }
+    return (await (await emulator.fetch(`https://api.example${path}`, init)).json().catch(() => ({}))) as { id: string }
+  })
+}
+
+/** Plays what failed, and what is sent when the test runs again. */
+async function compared(then: Play, now: Play) {
+  const failed = createEmulator({ clock: '2026-03-01T12:00:00Z' })
+  await played(failed, then)
+  const opened = new OpenedCase(await readCase(await failed.saveCase()))
+  const recorder = new RunRecorder()
+  const emulator = opened.emulatorAnew(recorder)
+  recorder.watch(emulator)
+  await played(emulator, now)
+  return firstDifference(opened.file.events, recorder.runs(emulator), (id) => opened.isOfStart(id))
+}
+
+const making =
+  (...names: readonly string[]): Play =>
+  async (send) => {
+    for (const name of names) await send('/1.13/flows', { name })
+  }
+
+it.each([
+  [['A', 'B'], ['A', 'B'], undefined],
+  [['A', 'B'], ['A', 'C'], { recorded: { number: 2 }, parts: [{ part: 'body' }] }],
+  [['A', 'B'], ['A'], { sent: undefined, recorded: { number: 2 } }],
+  [['A'], ['A', 'B'], { recorded: undefined, sent: { number: 2 } }],
+])('tells the first request that differs, of %j and then %j', async (then, now, difference) => {
+  const found = await compared(making(...then), making(...now))
+  expect(found ?? {}).toMatchObject(difference ?? {})
+  expect(found === undefined).toBe(difference === undefined)
+})
+
+/** Makes two flows and changes one of them. */
+const changing =
+  (which: 0 | 1, before: Play = async () => undefined): Play =>
+  async (send) => {
+    await before(send)
+    const made = [await send('/1.13/flows', { name: 'A' }), await send('/1.13/flows', { name: 'B' })]
+    await send(`/1.13/flows/${made[which]!.id}`, { name: 'C' }, 'PUT')
+  }
+
+it('compares ids by the order in which the emulator gave them, and not those of the seed', async () => {
+  // The ids differ, as the clock was moved before.
+  const later: Play = (send) => send('/_emulator/clock', { advance: '1h' })
+  expect(await compared(changing(0), changing(0, later))).toBeUndefined()
+  expect(await compared(changing(0), changing(1, later))).toMatchObject({ recorded: { number: 3 } })
+  const ofSeed =
+    (place: number): Play =>
+    async (send) => {
+      const { data } = (await send('/1.13/environments')) as unknown as { readonly data: readonly { id: string }[] }
+      await send(`/1.13/environments/${data[place]!.id}`, { name: 'C' }, 'PUT')
+    }
+  expect(await compared(ofSeed(0), ofSeed(1))).toMatchObject({ parts: [{ part: 'path' }] })
+})
+
+it.each<[string, Play]>([
+  ['ended its world', async (send) => void (await send('/_emulator/worlds/t1', undefined, 'DELETE'))],
+  ['reset its world', async (send) => void (await send('/~t1/_emulator/reset', {}))],
+  ['was followed by another', making('Z')],
+])('knows the requests of a test that %s', async (_what, behind) => {
+  const test: Play = (send) => send('/~t1/1.13/flows', { name: 'A' })
+  const now: Play = async (send) => {
+    await test(send)
+    await behind(send)
+  }
+  expect(await compared(test, now)).toBeUndefined()
+  expect(await compared(test, (send) => send('/~other/1.13/flows', { name: 'A' }))).toBeUndefined()
+  expect(await compared(test, behind)).toMatchObject({ world: 't1', sent: undefined })
+})

@@ -1,0 +1,131 @@
+import { expect, it } from 'vitest'
+import { gzip } from '../../../emulator/case/gzip.ts'
+import { readCase } from '../../../emulator/case/read-case.ts'
+import { createEmulator, type Emulator } from '../../../emulator/create-emulator.ts'
+import { OpenedCase } from './open-case.ts'
+
+const base = 'https://api.example'
+
+async function savedOf(act: (ask: typeof fetch, emulator: Emulator) => Promise<unknown>): Promise<OpenedCase> {
+  const emulator = createEmulator({ clock: '2026-03-01T12:00:00Z' })
+  const headers = { authorization: `Bearer ${emulator.credentials.token}`, 'content-type': 'application/json' }
+  await act((path, init) => emulator.fetch(`${base}${String(path)}`, { ...init, headers }), emulator)
+  return new OpenedCase(await readCase(await emulator.saveCase()))
+}
+
+const flow = (ask: typeof fetch, name: string) => ask('/1.13/flows', { method: 'POST', body: JSON.stringify({ name }) })
+
+it('serves the worlds as they were after each request, with the journal of all', async () => {
+  const opened = await savedOf(async (ask, { faults, clock }) => {
+    faults.add({ operation: 'flows.list', status: 503, times: 2 })
+    await flow(ask, 'A')
+    await ask('/1.13/flows')
+    clock.advance('1h')
+    await flow(ask, 'B')
+  })
+  const states = [0, 1, 2, 3].map((number) => {
+    const { data, clock, faults, requests } = opened.emulatorAt(number)
+    const times = faults.pending.map((fault) => fault.times)
+    return [data.count('flows', { name: 'A' }), data.count('flows', { name: 'B' }), clock.now(), times, requests.size]
+  })
+  const noon = Date.parse('2026-03-01T12:00:00Z')
+  expect(states).toEqual([
+    [0, 0, noon, [2], 3],
+    [1, 0, noon, [2], 3],
+    [1, 0, noon, [1], 3],
+    [1, 1, noon + 3_600_000, [1], 3],
+  ])
+  // The ids go on as they did.
+  const [first, second] = await Promise.all(
+    [opened.emulatorAt(1), opened.emulatorAt(1)].map(async (emulator) => {
+      const headers = { authorization: `Bearer ${emulator.credentials.token}`, 'content-type': 'application/json' }
+      const init = { method: 'POST', headers, body: '{"name":"C"}' }
+      return ((await (await emulator.fetch(`${base}/1.13/flows`, init)).json()) as { id: string }).id
+    }),
+  )
+  expect(first).toBe(second)
+})
+
+it('forks the worlds of a case before any request', async () => {
+  const opened = await savedOf(async (ask) => {
+    for (const name of ['A', 'B']) await flow(ask, name)
+  })
+  const emulator = opened.emulatorAt(2)
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"name":"f","when":"before"}' }
+  expect((await emulator.fetch(`${base}/_emulator/timeline/requests/2/fork`, init)).status).toBe(201)
+  expect(
+    emulator.worlds
+      .use('f')
+      .data.find('flows', { limit: 2 })
+      .map(({ name }) => name),
+  ).toContain('A')
+  expect(emulator.worlds.use('f').data.count('flows', { name: 'B' })).toBe(0)
+})
+
+/** Opens a case of one request and one fault, of which a stranger changed the JSON. */
+async function strange(change: (json: Record<string, any>) => unknown): Promise<OpenedCase> {
+  const { file } = await savedOf(async (ask, { faults }) => {
+    faults.add({ operation: 'flows.list', status: 503, body: { a: 'b' } })
+    await flow(ask, 'A')
+  })
+  const json = structuredClone(file) as Record<string, any>
+  change(json)
+  const opened = new OpenedCase(await readCase(await gzip(JSON.stringify(json))))
+  opened.emulatorAt(1)
+  opened.emulatorAnew({})
+  return opened
+}
+
+const requestOf = ({ events }: Record<string, any>) => events.find(({ kind }: { kind: string }) => kind === 'request')
+
+it.each<[string, (json: Record<string, any>) => unknown]>([
+  [
+    'a fault with an open sign',
+    ({ worlds, events }) => {
+      worlds[0].faults.push({ operation: 'flows.list', body: '\u2039a' })
+      events.find((event: { kind: string }) => event.kind === 'faults').add.body = '\u2039a \u2039token'
+    },
+  ],
+  ['a method of its own', (json) => (requestOf(json).method = 'TRACE')],
+  [
+    '75 seals within each other',
+    (json) => (requestOf(json).body = `${'\u2039base64 '.repeat(75)}${'\u203A'.repeat(75)}`),
+  ],
+  [
+    '2,000 worlds',
+    ({ worlds }) => {
+      for (let number = 1; number < 2000; number++) worlds.push({ ...worlds[0], name: `w${number}`, changes: {} })
+    },
+  ],
+  ['records that are removed from no collection', ({ start }) => (start.removed = { __proto: ['x'], toString: ['x'] })],
+])('opens a case of a stranger with %s', async (_what, change) => {
+  expect((await strange(change)).requests).toHaveLength(1)
+})
+
+it.each<[string, (json: Record<string, any>) => unknown]>([
+  [
+    '10,000 worlds',
+    ({ worlds }) => {
+      for (let number = 0; number < 10_000; number++) worlds.push({ ...worlds[0], name: `w${number}` })
+    },
+  ],
+  ['a method that is none', (json) => (requestOf(json).method = 'GET /x')],
+  ['a status that is none', (json) => (requestOf(json).status = -1)],
+  ['a fault that is none', ({ worlds }) => worlds[0].faults.push({ operation: 'later' })],
+  ['a scenario that is none', ({ worlds }) => worlds[0].scenarios.push('later')],
+  ['a world whose name is none', ({ worlds }) => worlds.push({ ...worlds[0], name: 'a b' })],
+  ['a record that no world can have', ({ start }) => (start.put = { flows: [{ id: 7 }] })],
+  ['a collection that no world has', ({ start }) => (start.put = { later: [{ id: 'x' }] })],
+  ['ids that nothing can follow', ({ start }) => (start.ids = { last: '', random: 1 })],
+  ['a convention that is none', (json) => (json['conventions'] = { defaultLimit: 'many' })],
+  ['a base path that is none', (json) => (json['basePath'] = 'no slash?')],
+  ['a request of a world that is not there', (json) => (requestOf(json).world = 'gone')],
+  ['secrets that fill the memory', (json) => (requestOf(json).path = '\u2039basicClient\u203A'.repeat(500_000))],
+])('refuses a case of a stranger with %s, in one line', async (_what, change) => {
+  const error = await strange(change).then(
+    () => undefined,
+    (reason: Error) => reason,
+  )
+  expect(error).toMatchObject({ name: 'EmulatorError' })
+  expect(error!.message).not.toContain('\n')
+})
