@@ -212,6 +212,7 @@ export interface CheckRequirements {
   'filters.search-case.pages': 'filters.search-case'
   'filters.absent.searches': 'filters.absent'
   'filters.paged.search-lists': 'filters.paged'
+  'products.list.filtered': 'products.list'
   'filters.exact.pages': 'filters.exact'
   'filters.search-case.name': 'filters.search-case'
   'filters.search-partial.middle': 'filters.search-partial'

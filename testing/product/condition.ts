@@ -65,6 +65,7 @@ export type ConditionName =
   | 'with-enum'
   | 'with-search'
   | 'with-limit-1'
+  | 'with-filter-alone'
   | 'with-other-parameter'
   | 'without-query'
   | 'head'
@@ -110,6 +111,10 @@ const conditions: Readonly<Record<ConditionName, Condition>> = {
   'with-enum': where('where an enum filter stands in the query', has('status', 'kind')),
   'with-search': where('where `search` stands in the query', has('search')),
   'with-limit-1': where('where `limit` is 1', ({ query }) => query.get('limit') === '1'),
+  'with-filter-alone': where(
+    'where one filter alone stands in the query',
+    (request) => request.query.size === 1 && has(...filters)(request),
+  ),
   'with-other-parameter': where('where a parameter that is documented nowhere stands in the query', ({ query }) =>
     [...query.keys()].some((name) => !knownParameters.has(name)),
   ),

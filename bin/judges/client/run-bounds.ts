@@ -30,9 +30,10 @@ export class RunBounds {
   constructor(timeout: number, option: string, onExceeded: (timedOut: TimedOut) => void) {
     this.#onExceeded = onExceeded
     const seconds = timeout / 1000
-    this.#silence = new ClientSilence(timeout, () =>
-      this.#exceed(phrase`it sent no request for ${seconds} s and had not ended (${option})`, 'silence'),
-    )
+    this.#silence = new ClientSilence(timeout, () => {
+      const todo = this.#requests === 0 ? '; where it takes longer to begin, give it more time' : ''
+      this.#exceed(phrase`it sent no request for ${seconds} s and had not ended (${option})${todo}`, 'silence')
+    })
     this.#whole = setReal(
       () =>
         this.#exceed(phrase`it still sent requests after ${mostTimeouts * seconds} s and had not ended (${option})`),

@@ -1,13 +1,6 @@
 import { type CursorParameter, type OperationId, operationOf } from '../../catalogue/operations.ts'
-import {
-  addressOf,
-  documentedPath,
-  parametersOf,
-  type Path,
-  pathAt,
-  undocumented,
-} from '../../catalogue/operation-paths.ts'
-import { bareOf, isBare, otherId, prefixOf, samePath } from '../../reading/id-forms.ts'
+import { addressOf, documentedPath, parametersOf, type Path, undocumented } from '../../catalogue/operation-paths.ts'
+import { bareOf, isBare, otherId, prefixOf } from '../../reading/id-forms.ts'
 import { entryOf, parseLinkHeader } from '../../reading/link-header.ts'
 import { hasSuccessStatus, serves } from '../../reading/success.ts'
 import type { Call } from '../../judge/call.ts'
@@ -15,8 +8,10 @@ import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { answerTo } from '../shared-answers.ts'
-import { memberOf } from '../../reading/find-list.ts'
+import type { Item } from '../../reading/find-list.ts'
 import { fewestParameters, rightWithout, type Query } from '../lists/fewest-parameters.ts'
+import { enumFiltersOf, exampleFilter, filtersOf, recordQuery, valuesIn } from '../filters/record-filters.ts'
+import { stringFilters } from '../filters/filter-values.ts'
 import { pageOf } from '../lists/pages.ts'
 import type { ProtectedEndpoint } from './protected-endpoints.ts'
 
@@ -146,55 +141,50 @@ function givenParameters({ query = {} }: Call): Query {
   )
 }
 
-/** The enum filter of a list, with one of its values; undefined where none is declared or documented. */
-function filterOf(
-  { run }: Session,
-  { endpoint, call }: GuardedCall,
-): { readonly parameter: string; readonly value: string } | undefined {
-  const address = addressOf(call.path, run.names)
-  const declared = (run.target.enumFilters ?? []).find(({ path }) =>
-    samePath(addressOf(pathAt('GET', path, run.names), run.names), address),
-  )
-  if (declared) return { parameter: declared.parameter, value: declared.values[0] ?? '' }
-  return endpoint.operation === 'resources.list' ? exampleFilter : undefined
-}
+/** The address that is asked for. */
+const listAt = ({ run }: Session, { call }: GuardedCall): string => addressOf(call.path, run.names)
 
-/** The filter that clause 4.4 shows. */
-const exampleFilter = { parameter: 'status', value: 'active' } as const
-
-/** A filter with the value that the first or the last record of a list shows, so that this record comes. */
-function filteredBy(
-  session: Session,
-  { control }: GuardedCall,
-  { parameter, value }: { readonly parameter: string; readonly value: string },
-  place: 0 | -1,
-): Call['query'] {
-  const text = memberOf(pageOf(session, control)?.items.at(place), parameter)
-  return { [parameter]: typeof text === 'string' ? text : value }
-}
-
-/** Above all ids, so that every record comes after it. */
-const highestId = 'z'.repeat(27)
+/** The first or the last record of the page that is served with credentials. */
+const recordAt = (session: Session, { control }: GuardedCall, place: 0 | -1): Item | undefined =>
+  pageOf(session, control)?.items.at(place)
 
 /**
- * A list behind or before a record of its first page. Guards that are missing where a cursor, a limit or a filter
- * stands in the query all show by it.
+ * A list behind or before a record of its first page, with all filters that another record matches, and a limit. Every
+ * two parameters that a list takes together stand in such a query, so that a guard shows which misses with any of them.
  */
 function servedBy(cursor: CursorParameter): SideDoor['served'] {
   return async function servedByCursor(session, asked) {
-    const { endpoint, call, control } = asked
+    const { endpoint, call, control, refusal } = asked
     if (operationOf(endpoint.operation).part === 'legacy') {
       const next = cursor === 'starting_after' ? nextPage(call, control) : undefined
       return next && (await servedRecords(session, next))
     }
-    const ids = pageOf(session, control)?.ids ?? []
-    const isShort = ids.length < 2
-    if (isShort && cursor === 'ending_before') return undefined
-    const id = cursor === 'ending_before' ? ids.at(-1)! : isShort ? highestId : ids[0]!
-    const filter = filterOf(session, asked)
-    const filtered = filter && filteredBy(session, asked, filter, cursor === 'ending_before' ? 0 : -1)
-    return await servedRecords(session, { ...call, query: { ...call.query, ...filtered, limit: 1, [cursor]: id } })
+    const page = pageOf(session, control)
+    const found = page && recordQuery(session, endpoint.operation, listAt(session, asked), page, cursor)
+    if (!found) return undefined
+    const { search, ...rest } = found
+    const documented = { ...call, query: { ...call.query, ...rest } }
+    if (search === undefined) return await servedRecords(session, documented)
+    const all = { ...documented, query: { ...documented.query, search } }
+    const served = await servedRecords(session, all)
+    if (served) return served
+    // A service may refuse search where it has none, before it looks at credentials.
+    const { status } = (await answerTo(session, { ...all, as: 'none' })).response
+    return status === refusal.response.status ? undefined : await servedRecords(session, documented)
   }
+}
+
+/** The products with each filter of clause 4.5 alone, which an index of its own may serve. */
+const servedFiltered: SideDoor['served'] = async (session, asked) => {
+  const { endpoint, call } = asked
+  if (endpoint.operation !== 'products.list') return undefined
+  const filters = filtersOf(session, endpoint.operation, listAt(session, asked), recordAt(session, asked, 0))
+  const alone = [...stringFilters, 'search'].filter((name) => filters[name] !== undefined)
+  for (const name of session.run.rotation.some(alone, 1)) {
+    const served = await servedRecords(session, { ...call, query: { ...call.query, [name]: filters[name] } })
+    if (served) return served
+  }
+  return undefined
 }
 
 /**
@@ -202,14 +192,18 @@ function servedBy(cursor: CursorParameter): SideDoor['served'] {
  * be refused, so they go apart from those that are documented.
  */
 const servedWithUndocumented: SideDoor['served'] = async (session, asked) => {
-  const { endpoint } = asked
-  const isLegacy = operationOf(endpoint.operation).part === 'legacy'
+  const { endpoint, call } = asked
+  const { operation } = endpoint
+  const isLegacy = operationOf(operation).part === 'legacy'
+  const list = listAt(session, asked)
   const added = {
     ...(endpoint.isPaged && isLegacy ? { limit: 1 } : {}),
-    ...(endpoint.isPaged && !filterOf(session, asked) ? filteredBy(session, asked, exampleFilter, -1) : {}),
+    ...(endpoint.isPaged && Object.keys(enumFiltersOf(session, operation, list)).length === 0
+      ? valuesIn(recordAt(session, asked, -1), exampleFilter)
+      : {}),
   }
-  const call = withUndocumented(withOtherForm(session, endpoint.operation, asked.call) ?? asked.call)
-  return await servedAs(session, { ...call, query: { ...call.query, ...added } }, asked)
+  const other = withUndocumented(withOtherForm(session, operation, call) ?? call)
+  return await servedAs(session, { ...other, query: { ...other.query, ...added } }, asked)
 }
 
 /** The same call with a parameter that is documented nowhere. */
@@ -259,6 +253,7 @@ export const sideDoors: readonly SideDoor[] = [
   { name: 'its twin with or without a slash at the end', served: servedAtTwin },
   { name: 'a page behind a cursor', needsPages: true, served: servedBy('starting_after') },
   { name: 'a page before its last record', needsPages: true, served: servedBy('ending_before') },
+  { name: 'a filter', needsPages: true, served: servedFiltered },
   { name: 'a parameter that is not documented and its id in the other form', served: servedWithUndocumented },
   { name: 'the id of another connection', served: servedOfOther },
 ]

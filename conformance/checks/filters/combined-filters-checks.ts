@@ -16,6 +16,7 @@ import {
 import { chosenPair, type FilteredList, filteredList, indexBy, stringFilters, valuesToTry } from './filter-values.ts'
 import { assertRecords, quotedQuery } from './filters-checks.ts'
 import { pairChecks } from './pair-checks.ts'
+import { strayProductsChecks } from './stray-products-checks.ts'
 import { watchedFiltersChecks } from './watched-filters-checks.ts'
 import { nonsense } from './search-terms.ts'
 import { searchValues, takesSearch, tripleBySearch } from './search.ts'
@@ -206,5 +207,6 @@ export const combinedFilterChecks: readonly Check[] = [
     },
   }),
   ...pairChecks,
+  ...strayProductsChecks,
   ...watchedFiltersChecks,
 ]

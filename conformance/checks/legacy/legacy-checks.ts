@@ -6,6 +6,7 @@ import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { isObject } from '../../reading/find-list.ts'
 import { mediaType, methodsIn } from '../../reading/headers.ts'
 import { bareOf, otherId } from '../../reading/id-forms.ts'
+import { entryOf, parseLinkHeader } from '../../reading/link-header.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { answerTo, asNeverIssued, legacyAnswer } from '../shared-answers.ts'
@@ -221,17 +222,33 @@ interface Owned {
   readonly elsewhere: Path
 }
 
-/** Asserts that a list belongs to the id in its path: another id must not return the same records. */
+/**
+ * Asserts that a list belongs to the id in its path: another id must not return the same records, neither as it is nor
+ * by the cursor of page two.
+ */
 async function assertSeparate(session: Session, { here, elsewhere }: Owned, what: string): Promise<void> {
-  const known = new Set(pageOf(session, await legacyAnswer(session, here))?.ids)
-  const answered = await legacyAnswer(session, elsewhere)
-  const shared = pageOf(session, answered)?.ids.filter((id) => known.has(id)) ?? []
-  if (shared.length > 0)
-    fail({
-      expected: phrase`only records of the ${what} in the path`,
-      got: phrase`the same record ${shared[0]!} for another ${what} id`,
-      fact: { kind: 'present', ids: shared, at: answered },
-    })
+  const first = await legacyAnswer(session, here)
+  const target = entryOf(parseLinkHeader(first.response.headers['link'] ?? '') ?? [], 'next')?.target ?? ''
+  const next = URL.canParse(target, first.request.url) ? new URL(target, first.request.url) : undefined
+  const pages: readonly (readonly [own: Path, query: Readonly<Record<string, string>>])[] = [
+    [here, {}],
+    // Credentials are never sent to another origin.
+    ...(next?.origin !== new URL(first.request.url).origin
+      ? []
+      : [[next.href, Object.fromEntries(next.searchParams)] as const]),
+  ]
+  for (const [own, query] of pages) {
+    const known = new Set(pageOf(session, await legacyAnswer(session, own))?.ids)
+    const at = await answerTo(session, { path: elsewhere, query, as: legacyCredential(session) })
+    const ids = pageOf(session, at)?.ids ?? []
+    const shared = ids.filter((id) => known.has(id))
+    if (shared.length > 0)
+      fail({
+        expected: phrase`only records of the ${what} in the path`,
+        got: phrase`the same record ${shared[0]!} for another ${what} id`,
+        fact: { kind: 'present', ids: shared, at },
+      })
+  }
 }
 
 const legacyListChecks: readonly Check[] = [
@@ -257,7 +274,8 @@ const legacyListChecks: readonly Check[] = [
     effect: 'read',
     needs: ['projectId', 'legacy'],
     after: ['legacy.groups.list'],
-    description: 'GETs the groups of a well-formed id of no project: they are not those of samples.projectId.',
+    description:
+      'GETs the groups of a well-formed id of no project, and its page two by a cursor: they are not those of samples.projectId.',
     run: async (session) => {
       const elsewhere = at('groups.list', { project_id: otherId(session.run.target.samples!.projectId!) })
       await assertSeparate(session, { here: groupsPath(session), elsewhere }, 'project')
@@ -269,7 +287,8 @@ const legacyListChecks: readonly Check[] = [
     effect: 'read',
     needs: ['issueId', 'legacy'],
     after: ['legacy.events.list'],
-    description: 'GETs the events of a well-formed id of no issue: they are not those of samples.issueId.',
+    description:
+      'GETs the events of a well-formed id of no issue, and its page two by a cursor: they are not those of samples.issueId.',
     run: async (session) => {
       const elsewhere = at('events.list', { issue_id: otherId(session.run.target.samples!.issueId!) })
       await assertSeparate(session, { here: eventsPath(session), elsewhere }, 'issue')

@@ -1,3 +1,4 @@
+import { cursorParameters } from '../../catalogue/operations.ts'
 import { addressOf, at, type Path } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable, observed } from '../../conclusions/conclusion.ts'
@@ -8,6 +9,7 @@ import { ListPlaces } from '../../reading/documented-answers.ts'
 import type { Session } from '../../judge/session.ts'
 import { type Exchange, toEvidence } from '../../conclusions/exchange.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { recordQuery } from '../filters/record-filters.ts'
 import { answerTo } from '../shared-answers.ts'
 import { versionedPath } from '../paths.ts'
 import { type ListPage, noListFact, pageOf } from './pages.ts'
@@ -211,21 +213,25 @@ export const listChecks: readonly Check[] = [
     ...versionServed,
     needs: ['bearer', 'catalogId'],
     after: ['products.list.get'],
-    description: 'GETs the products of a well-formed id of no catalog: they are not those of samples.catalogId.',
+    description:
+      'GETs the products of a well-formed id of no catalog behind a cursor and before one, with a limit and all filters that a product of samples.catalogId matches: none of its products come.',
     run: async (session) => {
-      const { page } = await firstPage(session, await productsPath(session))
+      const path = await productsPath(session)
+      const { page } = await firstPage(session, path)
       if (page!.ids.length === 0) insufficient(because.data, phrase`the catalog of samples.catalogId has no products`)
-      const exchange = await session.send({
-        path: at('products.list', { catalog_id: otherId(session.run.target.samples!.catalogId!) }),
-        query: { limit: 2 },
-      })
-      const shared = pageOf(session, exchange)?.ids.filter((id) => page!.ids.includes(id)) ?? []
-      if (shared.length > 0)
-        fail({
-          expected: phrase`only products of the catalog in the path`,
-          got: phrase`the same product ${shared[0]!} for another catalog id`,
-          fact: { kind: 'present', ids: shared, at: exchange },
-        })
+      const elsewhere = at('products.list', { catalog_id: otherId(session.run.target.samples!.catalogId!) })
+      for (const cursor of cursorParameters) {
+        const query = recordQuery(session, 'products.list', addressOf(path, session.run.names), page!, cursor)
+        if (!query) continue
+        const exchange = await session.send({ path: elsewhere, query })
+        const shared = pageOf(session, exchange)?.ids.filter((id) => page!.ids.includes(id)) ?? []
+        if (shared.length > 0)
+          fail({
+            expected: phrase`only products of the catalog in the path`,
+            got: phrase`the same product ${shared[0]!} for another catalog id`,
+            fact: { kind: 'present', ids: shared, at: exchange },
+          })
+      }
     },
   }),
 ]

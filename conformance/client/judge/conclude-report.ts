@@ -174,10 +174,15 @@ function concludeTimeout({ run, choice, scenario }: JudgedPair, reported: TimedO
     case 'silent':
       return withoutReport(scenario, reported.kind, why)
     case 'slow':
-      return decide(scenario?.tests ?? choice.tests, 'insufficientEvidence', {
-        cause: { kind: 'timeout' },
-        remark: why,
-      })
+    case 'idle':
+      return decide(
+        scenario?.tests ?? (unended.kind === 'idle' ? 'client.reports' : choice.tests),
+        'insufficientEvidence',
+        {
+          cause: { kind: 'timeout' },
+          remark: why,
+        },
+      )
   }
 }
 

@@ -24,7 +24,7 @@ type Case = readonly [
   task: OutcomeRun['task'],
   requests: readonly MadeRequest[],
   kind: string,
-  cause: 'bounds' | 'silence',
+  cause: NonNullable<TimedOut['cause']>,
 ]
 
 const cases: readonly Case[] = [
@@ -61,7 +61,9 @@ const cases: readonly Case[] = [
     'silence',
   ],
   ['an answer that does not come', 'list-environments', [{ ...failing, status: null }], 'slow', 'silence'],
-  ['nothing', 'list-environments', [], 'silent', 'silence'],
+  ['nothing after an answer', 'list-environments', [{ line: 'GET /1.13/environments' }], 'silent', 'silence'],
+  ['nothing', 'list-environments', [], 'idle', 'silence'],
+  ['a report that was printed', 'walk-groups', times(3, () => page(0, 'true')), 'idle', 'printed'],
 ]
 
 it.each<Case>(cases)('takes %s of %s for what it is', (_what, task, requests, kind, cause) => {

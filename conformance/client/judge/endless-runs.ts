@@ -21,10 +21,12 @@ export type RunEnd =
       readonly fact: ClientFact
       readonly evidence: readonly ReceivedRequest[]
     }
-  /** It sent nothing more, and waited for nothing that is known. */
+  /** It sent nothing more after an answer, and waited for nothing that is known. */
   | { readonly kind: 'silent' }
   /** It got on, or waited for another try. */
   | { readonly kind: 'slow' }
+  /** Its process had not begun to work, or had done it. The time that a process takes is no fault of the client. */
+  | { readonly kind: 'idle' }
 
 /** The report of a run that was ended from outside. */
 export type TimedOut = Extract<Reported, { readonly kind: 'timeout' }>
@@ -51,6 +53,7 @@ export function endOfWalk(task: TaskName): ClientRequirementId | undefined {
 /** Looks at the requests of a run that was ended from outside. */
 export function readRunEnd(run: OutcomeRun, { cause }: TimedOut): RunEnd {
   const { requests } = run.transcript
+  if (cause === 'printed' || (requests.length === 0 && cause !== 'bounds')) return { kind: 'idle' }
   const walked = walks[run.task]?.[0]
   const pages = walked === undefined ? [] : listedPages(run, walked).map(({ request }) => request)
   const same = repeated(pages, most.samePage)

@@ -75,13 +75,15 @@ function blockedBy({ check, inputName, scenario }: ClientResult, conclusion: Dec
   }
 }
 
-/** The result of a run that was not done, as the plain run with the same input was not right. */
+/** The result of a run that was not done, as the plain run with the same input was not right: its result is `plain`. */
 export function blockedResult(
   { task, input, inputName }: Pick<OutcomeRun, 'task' | 'input' | 'inputName'>,
   { tests }: ScenarioFacts,
   scenario: string,
+  plain: Pick<ClientResult, 'verdict' | 'remark'> | undefined,
 ): ClientResult {
-  const remark = phrase`The plain run with the same input was not right.`
+  const why = plain?.verdict === 'insufficientEvidence' && plain.remark ? phrase`: ${plain.remark}` : phrase`.`
+  const remark = phrase`The plain run with the same input was not right${why}`
   return toResult(
     { task, input, inputName, scenario },
     decide(tests, 'blocked', { cause: { kind: 'plainRun' }, remark }),

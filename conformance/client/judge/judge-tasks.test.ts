@@ -91,6 +91,7 @@ type Case = readonly [
 
 const crash: Reported = { kind: 'crash', why: phrase`exit code 1` }
 const silence: Reported = { kind: 'timeout', why: phrase`It sent no request` }
+const printed: Reported = { kind: 'timeout', why: phrase`It printed its value`, cause: 'printed' }
 const many: Reported = { kind: 'timeout', why: phrase`It sent 1000 requests`, cause: 'bounds' }
 
 const cases: readonly Case[] = [
@@ -148,12 +149,18 @@ const plainCases: readonly (readonly [what: string, does: Does, expected: `${str
   ['a crash', [crash], 'fail client.reports'],
   ['an unreadable last line', [{ kind: 'unreadable', why: phrase`nothing` }], 'fail client.reports'],
   ['exit code 77', [{ kind: 'notApplicable' }], 'notApplicable client.token-request'],
-  ['silence', [silence], 'fail client.reports'],
+  ['a process that has not begun', [silence], 'insufficientEvidence client.reports'],
+  ['a process that has not ended', [printed], 'insufficientEvidence client.reports'],
   ['a run that got on', [many], 'insufficientEvidence client.token-request'],
 ]
 
 it.each(plainCases)('of a plain run, judges %s', async (_what, does, expected) => {
   expect(await judge({ one: does })).toEqual([`one plain: ${expected}`])
+})
+
+it('fails a client that hangs after an answer', async () => {
+  const { transcript } = madeRun([{ line: 'GET /0/projects/' }])
+  expect(await judge({ one: [silence] }, [], { run: { transcript } })).toEqual(['one plain: fail client.reports'])
 })
 
 it('never takes a value in the place of an error for mere advice', async () => {

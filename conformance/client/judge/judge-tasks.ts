@@ -116,7 +116,9 @@ class Judging {
       const before = begun.get(scenario.buildsOn ?? '') ?? []
       const [compared] = begun.get(scenario.comparedWith ?? '') ?? []
       const runs = names.map((name) =>
-        isRight ? this.#run(chosen, { facts: scenario, name, compared }, before) : this.#blocked(run, scenario, name),
+        isRight
+          ? this.#run(chosen, { facts: scenario, name, compared }, before)
+          : this.#notPlayed(blockedResult(run, scenario, name, results.at(-1))),
       )
       begun.set(scenario.name, runs)
       return runs.filter((_run, index) => isWanted(names[index]!))
@@ -157,8 +159,8 @@ class Judging {
     }
   }
 
-  async #blocked(run: OutcomeRun, scenario: ScenarioFacts, name: string): Promise<Judged> {
-    const results = [blockedResult(run, scenario, name)]
+  async #notPlayed(blocked: ClientResult): Promise<Judged> {
+    const results = [blocked]
     this.#options.onResults?.(results, undefined)
     return { run: undefined, results }
   }

@@ -18,8 +18,11 @@ export type Reported =
   | { readonly kind: 'unreadable'; readonly why: Phrase }
   /** It ended with another exit code than 0 and 77, or by a signal. */
   | { readonly kind: 'crash'; readonly why: Phrase }
-  /** It sent nothing for longer than the timeout (`silence`, the default), or the run came to its bounds. */
-  | { readonly kind: 'timeout'; readonly why: Phrase; readonly cause?: 'silence' | 'bounds' }
+  /**
+   * It sent nothing for longer than the timeout (`silence`, the default), the run came to its bounds, or its report was
+   * `printed` and the process had not ended.
+   */
+  | { readonly kind: 'timeout'; readonly why: Phrase; readonly cause?: 'silence' | 'bounds' | 'printed' }
   /** It has no such thing. */
   | { readonly kind: 'notApplicable' }
 

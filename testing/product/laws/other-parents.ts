@@ -5,6 +5,7 @@ import {
   withJson,
   withRecords,
 } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
+import { around, mapAnswer, remember } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { InterceptedRequest } from '../../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import { type ConditionName, during } from '../condition.ts'
 import { type Fault, faultsOf } from '../law.ts'
@@ -35,7 +36,7 @@ async function productOfAnother(intercepted: InterceptedRequest): Promise<Listed
 }
 
 /** The list of a catalog has its products and no others (clause 4.4). */
-export const otherParents: readonly Fault[] = faultsOf<'products.list', (typeof conditions)[number]>({
+const inTheList: readonly Fault[] = faultsOf<'products.list', (typeof conditions)[number]>({
   id: 'product-of-another-catalog',
   requirement: 'products.list',
   breaks: 'The page also has a product of another catalog.',
@@ -53,3 +54,55 @@ export const otherParents: readonly Fault[] = faultsOf<'products.list', (typeof 
         : withJson(response, withRecords(body, [...records.slice(0, -1), other]))
     }),
 })
+
+/** A product of another catalog that was created after all of this one. */
+const newer: readonly Fault[] = faultsOf<'products.list', 'with-brand' | 'with-category' | 'with-enum' | 'with-search'>(
+  {
+    id: 'product-of-another-catalog',
+    way: 'newer',
+    requirement: 'products.list',
+    breaks: 'The page begins with a newer product of another catalog.',
+    places: ['products.list'],
+    conditions: ['with-brand', 'with-category', 'with-enum', 'with-search'],
+    fault: (place, condition) =>
+      during(place, condition, async (intercepted) => {
+        const response = await intercepted.send()
+        const isFirst = !['starting_after', 'ending_before'].some((name) => intercepted.query.has(name))
+        if (!response.ok || !isFirst) return response
+        const body = await jsonOf(response)
+        const records = recordsIn(body)
+        const [first] = records
+        // Only records that a filter finds have such a neighbour.
+        if (!first) return response
+        const stray = { ...first, id: first.id.slice(0, 3).concat('z', first.id.slice(4)) }
+        return withJson(response, withRecords(body, [stray, ...records.slice(0, -1)]))
+      }),
+  },
+)
+
+/** The products of the catalog that was asked for first come for every id. */
+const ofNoCatalog: readonly Fault[] = faultsOf<'products.list', (typeof conditions)[number]>({
+  id: 'product-of-another-catalog',
+  way: 'for-any-id',
+  requirement: 'products.list',
+  breaks: 'A catalog that does not exist has the products of another one.',
+  places: ['products.list'],
+  conditions,
+  fault: (place, condition) =>
+    remember(() => {
+      let known: string | undefined
+      return around(
+        during(place, condition, async (intercepted) => {
+          const response = await intercepted.send()
+          return response.status === 404 && known !== undefined ? intercepted.send({ id: known }) : response
+        }),
+        mapAnswer(place, (response, { id }) => {
+          known ??= id
+          return response
+        }),
+      )
+    }),
+})
+
+/** Lists have the records of their parents and no others (clauses 4.4 and 4.9). */
+export const otherParents: readonly Fault[] = [...inTheList, ...newer, ...ofNoCatalog]

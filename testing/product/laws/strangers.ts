@@ -11,8 +11,8 @@ import { mapAnswer, around } from '../../../emulator/disturb/deviations/wrappers
 const reads = ['head', 'other-slash', 'without-query', 'with-other-parameter', 'from-the-third'] as const
 
 const met: Readonly<Record<ProtectedOperation, readonly ConditionName[]>> = {
-  'environments.list': [...reads, 'with-limit', 'with-cursor'],
-  'resources.list': [...reads, 'with-filter', 'with-limit', 'with-cursor', 'with-filter-and-limit'],
+  'environments.list': [...reads, 'with-limit', 'with-cursor', 'with-enum', 'with-search'],
+  'resources.list': [...reads, 'with-filter', 'with-limit', 'with-cursor', 'with-filter-and-limit', 'with-search'],
   'products.list': [
     ...reads,
     'with-filter',
@@ -22,6 +22,11 @@ const met: Readonly<Record<ProtectedOperation, readonly ConditionName[]>> = {
     'with-ending-before',
     'with-filter-and-limit',
     'with-filter-and-cursor',
+    'with-brand',
+    'with-category',
+    'with-enum',
+    'with-search',
+    'with-filter-alone',
     'bare-id',
     'prefixed-id',
   ],

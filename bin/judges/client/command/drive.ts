@@ -75,7 +75,8 @@ export async function driveClient(options: DriveOptions): Promise<DrivenClient> 
       const ended = await child.ended
       if (isStopped) throw stoppedError()
       const report = readReport(ended)
-      const reported: Reported = report.kind === 'timeout' ? (bounds.timedOut ?? report) : report
+      const isUnended = report.kind === 'timeout' && report.cause !== 'printed'
+      const reported: Reported = isUnended ? (bounds.timedOut ?? report) : report
       const run: EndedRun = { reported, end: ended, stderr: ended.stderr, requests: bounds.requests }
       onEnd?.(errand.asked, run)
       idleEnds.look(run)

@@ -22,7 +22,8 @@ export class IdleEnds {
 
   /** @throws UsageError for the second run that ended like another one, where no run has sent or reported anything. */
   look({ reported, end, stderr, requests }: EndedRun): void {
-    this.#isAlive ||= requests > 0 || !('why' in reported)
+    const hasReport = !('why' in reported) || (reported.kind === 'timeout' && reported.cause === 'printed')
+    this.#isAlive ||= requests > 0 || hasReport
     if (this.#isAlive || !('why' in reported)) return
     const { kind } = reported
     // Numbers such as a process id or a time of the day differ from run to run.

@@ -59,9 +59,11 @@ it('reads how a command ended before what it printed', () => {
     kind: 'crash',
     why: 'an end by SIGSEGV, with nothing on standard error',
   })
-  expect(told(ended(value, { code: null, signal: 'SIGKILL', stopped: phrase`It was slow.` }))).toEqual({
-    kind: 'timeout',
-    why: 'It was slow.',
+  const killed = { code: null, signal: 'SIGKILL', stopped: phrase`It was slow.` } as const
+  expect(told(ended('{"valu', killed))).toEqual({ kind: 'timeout', why: 'It was slow.' })
+  expect(told(ended(value, killed))).toMatchObject({
+    cause: 'printed',
+    why: expect.stringMatching(/^it printed its value and did not end/),
   })
   const long = { bytes: new TextEncoder().encode('x'.repeat(100)), isCut: true }
   expect(told(ended('', { stdout: long }))).toEqual({

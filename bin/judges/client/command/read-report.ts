@@ -10,7 +10,10 @@ const notApplicable = 77
 
 /** Reads the report of a driver from its output and its exit. */
 export function readReport({ code, signal, stopped, stdout, stderr }: Ended): Reported {
-  if (stopped !== undefined) return { kind: 'timeout', why: stopped }
+  if (stopped !== undefined)
+    return 'why' in readLastLine(stdout.bytes)
+      ? { kind: 'timeout', why: stopped }
+      : { kind: 'timeout', why: printedPhrase, cause: 'printed' }
   if (signal === null && code === notApplicable) return { kind: 'notApplicable' }
   if (signal !== null || code !== 0)
     return { kind: 'crash', why: phrase`${endPhrase({ code, signal })}${outputPhrase(stderr)}` }
@@ -18,6 +21,8 @@ export function readReport({ code, signal, stopped, stdout, stderr }: Ended): Re
     return { kind: 'unreadable', why: phrase`a last line of more than ${stdout.bytes.length} bytes` }
   return readLastLine(stdout.bytes)
 }
+
+const printedPhrase = phrase`it printed its value and did not end; end the process behind it, or close the timer or connection that keeps it alive`
 
 /** How a process ended, as `exit code 3`. */
 export function endPhrase({ code, signal }: Pick<Ended, 'code' | 'signal'>): Phrase {

@@ -1,0 +1,67 @@
+// The filters of a list by which one of its records comes.
+import type { CursorParameter, OperationId } from '../../catalogue/operations.ts'
+import { addressOf, pathAt } from '../../catalogue/operation-paths.ts'
+import type { Session } from '../../judge/session.ts'
+import { type Item, memberOf } from '../../reading/find-list.ts'
+import { samePath } from '../../reading/id-forms.ts'
+import { asText } from '../../reading/value-text.ts'
+import type { Query } from '../lists/fewest-parameters.ts'
+import type { ListPage } from '../lists/pages.ts'
+import { memberText, stringFilters } from './filter-values.ts'
+import { isAscii, wordsOf } from './search-terms.ts'
+
+/** Values of filters, by their names. */
+type Filters = Readonly<Record<string, string>>
+
+/** The filter that clause 4.4 shows. */
+export const exampleFilter: Filters = { status: 'active' }
+
+/** The enum filters of a list that are declared or documented, each with one of its values. */
+export function enumFiltersOf({ run }: Session, operation: OperationId, address: string): Filters {
+  const declared = (run.target.enumFilters ?? []).filter(({ path }) =>
+    samePath(addressOf(pathAt('GET', path, run.names), run.names), address),
+  )
+  if (declared.length === 0) return operation === 'resources.list' ? exampleFilter : {}
+  return Object.fromEntries(declared.map(({ parameter, values }) => [parameter, values[0] ?? '']))
+}
+
+/** The same filters with the values that a record shows, so that it comes. */
+export const valuesIn = (item: Item | undefined, filters: Filters): Filters =>
+  Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, memberText(item, name) ?? value]))
+
+/** All filters that a list may take, with values of a record: they find it, together and alone. */
+export function filtersOf(session: Session, operation: OperationId, address: string, item: Item | undefined): Filters {
+  const strings = operation === 'products.list' ? stringFilters : []
+  const search = wordsOf(asText(memberOf(item, 'name'))).find((word) => word.length > 2 && isAscii(word))
+  return {
+    ...Object.fromEntries(
+      strings.flatMap((name) => {
+        const value = memberText(item, name)
+        return value === undefined || value === '' ? [] : [[name, value]]
+      }),
+    ),
+    ...valuesIn(item, enumFiltersOf(session, operation, address)),
+    ...(search === undefined ? {} : { search }),
+  }
+}
+
+/** Above all ids, so that every record comes after it. */
+const highestId = 'z'.repeat(27)
+
+/**
+ * A query by which a record of a page comes, behind its first one or before its last one: with a limit and all filters.
+ * Undefined where none stands before the last one.
+ */
+export function recordQuery(
+  session: Session,
+  operation: OperationId,
+  address: string,
+  { ids, items }: Pick<ListPage, 'ids' | 'items'>,
+  cursor: CursorParameter,
+): Query | undefined {
+  const isShort = ids.length < 2
+  if (isShort && cursor === 'ending_before') return undefined
+  const id = cursor === 'ending_before' ? ids.at(-1)! : isShort ? highestId : ids[0]!
+  const item = items.at(cursor === 'ending_before' ? 0 : -1)
+  return { ...filtersOf(session, operation, address, item), limit: 1, [cursor]: id }
+}
