@@ -114,6 +114,9 @@ itBlamesNothing(['pat.name-*'], opened, [
 itBlamesNothing(['pat.expir*'], opened, [
   ['a clock eight months behind', service({ moods: { skew: -240 * day } })],
   ['a clock that nothing shows, nine days ahead', service({ moods: { skew: 9 * day, dated: false } })],
+  ['a clock that nothing shows, 20 minutes behind', service({ moods: { skew: -day / 72, dated: false } })],
+  ['such a clock, and two tokens for a user', service({ moods: { skew: -day / 72, dated: false, quota: 2 } })],
+  ['the same, 20 minutes ahead', service({ moods: { skew: day / 72, dated: false, quota: 2 } })],
   ['a clock that nothing shows, three days behind', service({ moods: { skew: -3 * day, dated: false } })],
 ])
 itBlamesNothing(['pat.record.*'], opened, [
