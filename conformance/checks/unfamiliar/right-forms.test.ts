@@ -292,6 +292,14 @@ itBlamesNothing(['link.*'], opened, [
     }),
   ],
 ])
+itBlamesNothing(['link.polling.*'], opened, [
+  ['the oldest events first, with others that create', service({ events: 'oldest first', moods: { createsEvery: 3 } })],
+  [
+    'the same, with others that create faster than anybody can read',
+    service({ events: 'oldest first', moods: { createsEvery: 1 } }),
+    ['link.polling.new-event'],
+  ],
+])
 itBlamesNothing(['configurations.*'], opened, [
   ['values as entries of a list', service({ configuration: (value) => ({ values: [{ value }] }) })],
   [
