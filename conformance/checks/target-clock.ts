@@ -55,6 +55,13 @@ export async function learnClock(session: Session, reading: ClockReading): Promi
   clock.reading = { ...reading, offset: reading.offset - clock.advanced }
 }
 
+/** Milliseconds by which the run has advanced the target's clock, if `Date` has not moved with it; else 0. */
+export async function advanceBeside(session: Session, { startedAt }: Exchange, date: number): Promise<number> {
+  const { advanced } = await clockOf(session)
+  const moved = date - startedAt - session.run.clockAhead
+  return moved < advanced / 2 ? advanced : 0
+}
+
 /** Takes into account that the run has moved the target's clock. */
 export async function learnAdvance(session: Session, seconds: number): Promise<void> {
   const clock = await clockOf(session)

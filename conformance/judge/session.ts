@@ -198,9 +198,13 @@ export class Session {
         // A hook may take any token.
         if (typeof call.path !== 'string') tokens.succeeded(token)
       } else if (await isSuperseded(this, token, exchange)) return await this.#send(call)
-      else if (repeats < mostRepeats && (await settles(this, token, exchange)))
-        return await this.#send(call, repeats + 1)
-      else if (repeats < mostRepeats && (await hasLapsed(this, token, exchange)))
+      else if (
+        repeats < mostRepeats &&
+        ((await settles(this, token, exchange)) ||
+          // Another one may have been issued while this one was settling.
+          (await isSuperseded(this, token, exchange)) ||
+          (await hasLapsed(this, token, exchange)))
+      )
         return await this.#send(call, repeats + 1)
     }
     await this.#assertKnown(call, exchange)

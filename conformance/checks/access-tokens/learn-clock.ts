@@ -60,15 +60,21 @@ function clockOfCreation(exchange: Exchange, reported: number): ClockReading {
 const agree = (reading: ClockReading, other: ClockReading): boolean =>
   Math.abs(reading.offset - other.offset) <= minute + reading.uncertainty + other.uncertainty
 
+/** The end of the range of expiries that a target refused, by its clock as far as that is known. */
+export type RefusedEnd = 'the least' | 'the most' | 'none'
+
 /** Knowledge of the expiries that a target takes. */
 export interface TakenExpiries {
   readonly precision: Precision
-  /** True if it refused the least that must be taken, by its clock as far as that is known. */
-  readonly isShortRefused: boolean
-  /** True if it refused the most that must be taken. */
-  readonly isLongRefused: boolean
+  readonly refused: RefusedEnd
   /** Asks for one more token; milliseconds since 1970. */
   readonly takes: (expiry: number) => Promise<boolean>
+}
+
+/** Resolves to true if the expiries that a target takes may tell its clock: answers do not show it beyond doubt. */
+export async function mayTellClock(session: Session, refused: RefusedEnd): Promise<boolean> {
+  if ((await known(session)).isSure) return false
+  return refused !== 'none' || (await targetClock(session)).from === 'nothing'
 }
 
 /** How near the clock is learned by expiries. */
@@ -77,23 +83,27 @@ const nearEnough = 20_000
 /**
  * Learns the clock of a target that shows no time, for example because an earlier run has advanced its clock. Both ends
  * of what it takes as `expires_at` are then off by the same time, and the nearer end says by how much. A target
- * that has only one end wrong has the other one right.
+ * that has only one end wrong has the other one right. Where two years have a leap day, a clock that is less than a day
+ * behind refuses neither end.
  * @returns whether another time was learned.
  */
-export async function learnClockByExpiry(session: Session, taken: TakenExpiries): Promise<boolean> {
-  const { isShortRefused, isLongRefused, precision, takes } = taken
-  if (isShortRefused === isLongRefused || (await known(session)).isSure) return false
-  const beyond: BoundSide = isShortRefused ? 'above 2 years' : 'below 7 days'
+export async function learnClockByExpiry(
+  session: Session,
+  { refused, precision, takes }: TakenExpiries,
+): Promise<boolean> {
+  const beyond: BoundSide = refused === 'the least' ? 'above 2 years' : 'below 7 days'
   if (!(await takes(await expiryAt(session, beyond, precision)))) return false
   const now = await targetNow(session)
   // The earliest expiry that is taken lies between these.
-  let [no, yes] = isShortRefused ? [now + 7 * day, now + 365 * day] : [now - 358 * day, now + 7 * day]
+  let [no, yes] = refused === 'the least' ? [now + 7 * day, now + 365 * day] : [now - 358 * day, now + 7 * day]
   while (yes - no > (precision === 'day' ? day : nearEnough)) {
     const middle = (no + yes) / 2
     if (await takes(middle)) yes = middle
     else no = middle
   }
-  const offset = (no + yes) / 2 - 7 * day - session.run.time.now()
+  const ahead = (no + yes) / 2 - 7 * day - now
+  if (refused === 'none' && (await takes((await expiryAt(session, 'above 2 years', precision)) + ahead))) return false
+  const offset = now + ahead - session.run.time.now()
   await learnClock(session, { offset, uncertainty: (yes - no) / 2, from: 'the expiries that it takes' })
   return true
 }

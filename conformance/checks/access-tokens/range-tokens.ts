@@ -7,8 +7,8 @@ import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import { createAtBound } from './create-at-bound.ts'
 import { createToken, type Creation, forgetRefused } from './create-token.ts'
-import { learnClockByExpiry, noteClock } from './learn-clock.ts'
-import { dropToken, isFull, mayBeQuota, learnFull } from './token-quota.ts'
+import { learnClockByExpiry, mayTellClock, noteClock } from './learn-clock.ts'
+import { dropToken, mayBeQuota, learnFull } from './token-quota.ts'
 import { type MainToken, mainToken } from './main-token.ts'
 import { singleScope, scopeCount } from './scopes.ts'
 import { listTokensUntil, type TokenList } from './token-list.ts'
@@ -48,15 +48,14 @@ export const rangeTokens: Once<[], RangeTokens> = once(async (session) => {
     await dropToken(session, id)
     return id !== undefined
   }
-  const isLearned =
-    !(await isFull(session)) &&
-    (await learnClockByExpiry(session, {
-      precision,
-      isShortRefused: wasRefused(short),
-      isLongRefused: wasRefused(long),
-      takes,
-    }))
-  const tokens = isLearned ? await createRange(session, main, 'c') : first
+  const refused = wasRefused(short) ? 'the least' : wasRefused(long) ? 'the most' : 'none'
+  const areBoth = wasRefused(short) && wasRefused(long)
+  const mayTell = !areBoth && (await mayTellClock(session, refused))
+  // Where a user may have only so many tokens, those that were taken make room for those that tell the clock.
+  const isCrowded = mayTell && (await takesNoMore(session, main))
+  if (isCrowded) for (const { id } of [short, long]) await dropToken(session, id)
+  const isLearned = mayTell && (await learnClockByExpiry(session, { precision, refused, takes }))
+  const tokens = isLearned || isCrowded ? await createRange(session, main, 'c') : first
   await noteClock(session, precision)
   return tokens
 })

@@ -61,9 +61,9 @@ export const linkPollingChecks: readonly Check[] = [
       const known = new Set(walk.ids)
       const looked: Exchange[] = []
       const shows = async (url: string): Promise<boolean> => {
-        const page = await findLinkPage(session, url)
-        if (page) looked.push(page.exchange)
-        return page?.ids.some((id) => !known.has(id)) ?? false
+        const pages = await pagesFrom(session, url, walk.ids)
+        looked.push(...pages.map(({ exchange }) => exchange))
+        return pages.some(({ ids }) => ids.some((id) => !known.has(id)))
       }
       const ends = [
         [last, last.next],
@@ -76,7 +76,8 @@ export const linkPollingChecks: readonly Check[] = [
         .map((url) => url!.href)
       const nextRow = cursorOfNextRow(session, last, walk.ids.length)
       const polled = [...new Set([...urls, ...(nextRow ? [nextRow.row] : [])])]
-      for (const url of polled) for (const id of (await findLinkPage(session, url))?.ids ?? []) known.add(id)
+      for (const url of polled)
+        for (const { ids } of await pagesFrom(session, url, walk.ids)) for (const id of ids) known.add(id)
       const created = await callHook(session, 'createEvent')
       for (const pause of pollPauses) {
         await session.run.time.sleep(pause)
@@ -94,10 +95,11 @@ export const linkPollingChecks: readonly Check[] = [
         )
       // Where the newest come last, an event that is deleted moves the new one to an earlier row.
       const again = new Set((await walkLinks(session, await session.send(firstCall(session)))).ids)
-      if (walk.ids.some((id) => !again.has(id)))
+      const isDeleted = walk.ids.some((id) => !again.has(id))
+      if (isDeleted || [...again].filter((id) => !known.has(id)).length > 1)
         insufficient(
           because.changed,
-          phrase`events were deleted while this was looked at; run it where nobody else writes`,
+          phrase`events were ${isDeleted ? 'deleted' : 'created'} while this was looked at; run it where nobody else writes`,
         )
       fail({
         expected: phrase`the new event at rel=next of the last page, or at rel=previous of the first`,
@@ -107,6 +109,23 @@ export const linkPollingChecks: readonly Check[] = [
     },
   }),
 ]
+
+/** How many pages others may have filled since the walk. */
+const mostFilled = 20
+
+/** The page at an address, and those behind it as long as they hold nothing but what was not walked before. */
+async function pagesFrom(session: Session, url: string, walked: readonly string[]): Promise<readonly LinkPage[]> {
+  const pages: LinkPage[] = []
+  const before = new Set(walked)
+  for (let next: URL | undefined = new URL(url); next && isOfTarget(session, next) && pages.length < mostFilled;) {
+    const page = await findLinkPage(session, next.href)
+    if (!page) break
+    pages.push(page)
+    const isFilled = page.ids.length > 0 && !page.ids.some((id) => before.has(id))
+    next = isFilled && page.next ? linkUrlOf(page, page.next) : undefined
+  }
+  return pages
+}
 
 /** The fact that no page shows what a hook made; undefined where its answer shows no id, or no page came. */
 export function missingFact(created: Exchange, pages: readonly Exchange[]): Fact | undefined {

@@ -10,7 +10,7 @@ import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { type Acceptance, tryBearer, tryNew, tryNewBearer } from '../accepted-bearer.ts'
 import { behindVersion } from '../paths.ts'
-import { targetClock, targetNow } from '../target-clock.ts'
+import { advanceBeside, targetClock, targetNow } from '../target-clock.ts'
 import { grantForm } from '../../target/grant-form.ts'
 import { isSuccessStatus } from '../../reading/success.ts'
 
@@ -75,16 +75,19 @@ export async function postToken(
  */
 export async function secondsUntil(
   session: Session,
-  { response }: Exchange,
+  exchange: Exchange,
   value: unknown,
 ): Promise<{ readonly seconds: number; readonly isByUnknownClock: boolean } | undefined> {
   const moment = readTime(value)
   if (moment === undefined) return undefined
-  const date = Date.parse(response.headers['date'] ?? '')
+  const date = Date.parse(exchange.response.headers['date'] ?? '')
   const isDated = !Number.isNaN(date)
-  const seconds = (moment - (isDated ? date : await targetNow(session))) / 1000
-  const isByUnknownClock = !isDated && (await targetClock(session)).from === 'nothing'
-  return seconds > 0 ? { seconds, isByUnknownClock } : undefined
+  // The moment may be by the clock that the run has moved, or by that of Date.
+  const beside = isDated ? await advanceBeside(session, exchange, date) : 0
+  const nows = isDated ? [date + beside, date] : [await targetNow(session)]
+  const seconds = nows.map((now) => (moment - now) / 1000).find((left) => left > 0)
+  const isByUnknownClock = beside > 0 || (!isDated && (await targetClock(session)).from === 'nothing')
+  return seconds === undefined ? undefined : { seconds, isByUnknownClock }
 }
 
 /** The form for client credentials (clause 4.1). */

@@ -71,7 +71,7 @@ export function assertKnownClock({ isByUnknownClock }: Pick<TokenAnswer, 'isByUn
   if (isByUnknownClock)
     insufficient(
       because.absent,
-      phrase`expires_at tells the end of the token by a clock that no answer shows (there is no Date header)`,
+      phrase`expires_at tells the end of the token by a clock that no answer shows: there is no Date header, or hooks.advanceClock does not move it`,
     )
 }
 

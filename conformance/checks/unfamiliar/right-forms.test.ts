@@ -5,7 +5,7 @@ import { itBlamesNothing } from '../../../testing/servers/ends.ts'
 import { oddEmulator } from '../../../testing/servers/odd-emulator.ts'
 import type { RightSubject } from '../../../testing/servers/right/right-server.ts'
 import { type Choices, openService } from '../../../testing/servers/right/service/open-service.ts'
-import { twoYearsAfter } from '../../../testing/servers/right/service/usual-policy.ts'
+import { httpDate, toText, twoYearsAfter } from '../../../testing/servers/right/service/usual-policy.ts'
 import { all, lists, refuse, serviceOf, type ServiceFault } from '../../../testing/servers/token-faults.ts'
 import type { Target } from '../../target/target-file.ts'
 
@@ -55,6 +55,31 @@ const withoutFormats = ({ personalAccessTokens: _tokens, ...target }: Target): T
 const shownAs = (show: NonNullable<Choices['show']>): RightSubject => service({ show })
 const strangers = (answer: () => Response) =>
   serviceOf(changing((response, { url }) => (response.status === 401 && !url.includes('oauth') ? answer() : response)))
+
+const lateTokens = () => service({ oauth: { onlyLast: true }, moods: { lag: 300, latency: 20 } })
+
+/** The ends of tokens are moments of the service's clock, and `Date` is that of the server in front of it. */
+function withRealDate(): RightSubject {
+  const subject = service({
+    moods: { dated: false },
+    oauth: {
+      lifetime: 900,
+      answer: ({ expires_in: seconds, ...issued }, now) => ({
+        ...issued,
+        expires_at: toText(now + Number(seconds) * 1000),
+      }),
+    },
+    async fault(request, next) {
+      const response = await next(request)
+      response.headers.set('date', httpDate(subject.options!.time!.now()))
+      return response
+    },
+  })
+  return subject
+}
+
+/** Another token of the client may have ended the one that is refused. */
+const openLate = ['oauth.refreshed-token-works.lasts', 'oauth.expiry.refreshed'] as const
 
 const opened = (server: RightSubject) => server
 
@@ -114,6 +139,9 @@ itBlamesNothing(['pat.name-*'], opened, [
 itBlamesNothing(['pat.expir*'], opened, [
   ['a clock eight months behind', service({ moods: { skew: -240 * day } })],
   ['a clock that nothing shows, nine days ahead', service({ moods: { skew: 9 * day, dated: false } })],
+  ['a clock that nothing shows, 20 minutes behind', service({ moods: { skew: -day / 72, dated: false } })],
+  ['such a clock, and two tokens for a user', service({ moods: { skew: -day / 72, dated: false, quota: 2 } })],
+  ['the same, 20 minutes ahead', service({ moods: { skew: day / 72, dated: false, quota: 2 } })],
   ['a clock that nothing shows, three days behind', service({ moods: { skew: -3 * day, dated: false } })],
 ])
 itBlamesNothing(['pat.record.*'], opened, [
@@ -133,6 +161,10 @@ itBlamesNothing(['oauth.expiry.*'], opened, [
 itBlamesNothing(['oauth.*'], opened, [
   ['token answers in an envelope', service({ oauth: { answer: (data) => ({ ok: true, data }) } })],
   ['refusals of clients and of grants by 200', service({ oauth: { status: { client: 200, grant: 200 } } })],
+])
+itBlamesNothing(['oauth.*'], opened, [
+  ['a clock that the hook moves, and Date of another that it does not', withRealDate()],
+  ['tokens that one of the same client ends, known everywhere 300 ms later', lateTokens(), openLate],
 ])
 itBlamesNothing(['auth.required.*'], opened, [
   ['strangers that get an error within 200', strangers(() => Response.json({ error: 'unauthenticated' }))],
@@ -287,6 +319,14 @@ itBlamesNothing(['link.*'], opened, [
           ', ',
         ),
     }),
+  ],
+])
+itBlamesNothing(['link.polling.*'], opened, [
+  ['the oldest events first, with others that create', service({ events: 'oldest first', moods: { createsEvery: 3 } })],
+  [
+    'the same, with others that create faster than anybody can read',
+    service({ events: 'oldest first', moods: { createsEvery: 1 } }),
+    ['link.polling.new-event'],
   ],
 ])
 itBlamesNothing(['configurations.*'], opened, [

@@ -1,6 +1,6 @@
 // Factors of HTTP: statuses, headers, redirects and what stands in between (clauses 4, 7 and 8).
 import { mcpWithSessions, plainMcp } from '../service/mcp.ts'
-import { json } from '../service/usual-policy.ts'
+import { httpDate, json } from '../service/usual-policy.ts'
 import { answering, answeringAt, type Between, type Factor, withHeaders } from './factor.ts'
 
 const page = (text: string, status = 200): Response =>
@@ -233,9 +233,6 @@ export const gateways: Factor = {
     }),
   },
 }
-
-// oxlint-disable-next-line clock/no-new-date -- it converts a time, and reads no clock.
-const httpDate = (time: number): string => new Date(time).toUTCString()
 
 const interrupting =
   (nth: number, answer: (now: number) => Response, isRefused = (_request: Request): boolean => true): Between =>

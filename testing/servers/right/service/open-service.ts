@@ -7,7 +7,7 @@ import { sampleCommand } from './commands.ts'
 import type { Policy } from './policy.ts'
 import { secrets, Service } from './service.ts'
 import type { Kind } from './store.ts'
-import { json, usualPolicy } from './usual-policy.ts'
+import { httpDate, json, usualPolicy } from './usual-policy.ts'
 
 /** Some choices of the service; objects within are merged. */
 export type Choices = {
@@ -71,7 +71,7 @@ export function openService(
         'retry-after': String(10 - Math.floor((time.now() % 10_000) / 1000)),
       })
     const response = await policy.fault(request, (sent) => answerOf(service, sent))
-    if (moods.dated) response.headers.set('date', dateOf(service.now()))
+    if (moods.dated) response.headers.set('date', httpDate(service.now()))
     return response
   }
   return {
@@ -80,9 +80,6 @@ export function openService(
     options: { time, ...options },
   }
 }
-
-// oxlint-disable-next-line clock/no-new-date -- it converts a time of the service, and reads no clock.
-const dateOf = (time: number): string => new Date(time).toUTCString()
 
 function hook(service: Service, pathname: string, body: unknown): Response {
   if (pathname === '/hooks/clock') {

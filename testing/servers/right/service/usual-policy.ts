@@ -19,6 +19,9 @@ export function twoYearsAfter(now: number): number {
 // oxlint-disable-next-line clock/no-new-date -- it converts a time of the service, and reads no clock.
 const structuredDate = (time: number): Date => new Date(time)
 
+/** A time as a header shows it. */
+export const httpDate = (time: number): string => structuredDate(time).toUTCString()
+
 /** A time in RFC 3339, to the second. */
 export const toText = (time: number): string =>
   structuredDate(time)
