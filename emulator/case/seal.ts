@@ -23,7 +23,7 @@ const noSecrets = new Set([
 ])
 
 /** Names of schemes and prefixes, which are no part of a secret. */
-const prefixes = /(?<!\w)(?:acc|ref|pat|int|secret|client|flw|flr|prj|wrk|env)_/g
+const prefixes = /(?<!\w)(?:acc|ref|pat|int|secret|client|flw|flr|prj|wrk|env)(?:%[\dA-F]{2}|[-+/=&%.])*_/g
 
 /** Where a known secret stands in a text. */
 interface SecretSpan {

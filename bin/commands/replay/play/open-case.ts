@@ -384,8 +384,7 @@ function withSecrets(request: CaseRequest, secrets: ReadonlyMap<string, string>)
 
 /** The secrets of a case: they follow from its seed. */
 function madeSecrets({ seed, secrets, samples }: CaseFile): ReadonlyMap<string, string> {
-  const project = samples['apiKeyProjectId']
-  const made = new Map(secretsOf(credentialsOf(seed, typeof project === 'string' ? project : '')))
+  const made = new Map(secretsOf(credentialsOf(seed, samples as Samples)))
   for (const [name, { world, random }] of Object.entries(secrets)) made.set(name, madeSecret(world, random))
   return made
 }
