@@ -56,10 +56,7 @@ export function builtList(name) {
 
 /** The source of the module that replaces emulator/tools/built-hashes.ts in the build. */
 export function builtHashesModule(): string {
-  const { clientSecret, token, integrationToken, apiKey, dsn } = credentialsOf(
-    defaultSeed,
-    others.samples.apiKeyProjectId ?? '',
-  )
+  const { clientSecret, token, integrationToken, apiKey, dsn } = credentialsOf(defaultSeed, others.samples)
   const hashes = [clientSecret, token, integrationToken, apiKey, dsn].map((secret) => [secret, hashOf(secret)])
   return `export const builtHashes = new Map(${JSON.stringify(hashes)})\n`
 }

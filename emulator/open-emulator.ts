@@ -80,7 +80,7 @@ export function openEmulator(seed: Seed, parts: EmulatorParts, options: OpenOpti
   unread satisfies Nothing
   assertList('stubs', stubs)
   if (parts.validator) useValidator(parts.validator)
-  const credentials = credentialsOf(seed.seed, seed.samples.apiKeyProjectId ?? '')
+  const credentials = credentialsOf(seed.seed, seed.samples)
   const adapters = registryOf(customAdapters)
   const basePath = readBasePath(basePathOption)
   const collections = toCollections(seed.records)

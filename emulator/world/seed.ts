@@ -27,6 +27,8 @@ export interface Samples {
   readonly issueId?: string
   /** The project that the API key and the DSN are bound to. */
   readonly apiKeyProjectId?: string
+  /** True if credentials have signs that forms, headers and base64 must carry. */
+  readonly oddSecrets?: boolean
 }
 
 /** The initial state of a world. Each list is in id order, and the records are immutable. */

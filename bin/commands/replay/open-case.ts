@@ -240,8 +240,7 @@ function timeOf(at: string): number {
 
 /** The secrets of a case: they follow from its seed. */
 function secretsIn({ seed, secrets, samples }: CaseFile): ReadonlyMap<string, string> {
-  const project = samples['apiKeyProjectId']
-  const made = new Map(secretsOf(credentialsOf(seed, typeof project === 'string' ? project : '')))
+  const made = new Map(secretsOf(credentialsOf(seed, samples as Samples)))
   for (const [name, { world, random }] of Object.entries(secrets)) made.set(name, madeSecret(world, random))
   return made
 }

@@ -10,7 +10,8 @@ export type TargetFile = Readonly<Record<string, unknown>>
 
 /** The target file of an emulator at `baseUrl`. Without a control API it has no hooks. */
 export function toTargetFile(emulator: Emulator, baseUrl: string, control: boolean): TargetFile {
-  const { credentials, samples, conventions } = emulator
+  const { credentials, conventions } = emulator
+  const { oddSecrets: _odd, ...samples } = emulator.samples
   const version = versionOf(conventions)
   return {
     $schema: schemaAddress('target'),

@@ -10,8 +10,14 @@ import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { answerTo } from '../shared-answers.ts'
 import type { Item } from '../../reading/find-list.ts'
 import { fewestParameters, rightWithout, type Query } from '../lists/fewest-parameters.ts'
-import { enumFiltersOf, exampleFilter, filtersOf, recordQuery, valuesIn } from '../filters/record-filters.ts'
-import { stringFilters } from '../filters/filter-values.ts'
+import {
+  enumFiltersOf,
+  exampleFilter,
+  filtersOf,
+  recordQuery,
+  stringFilters,
+  valuesIn,
+} from '../lists/record-filters.ts'
 import { pageOf } from '../lists/pages.ts'
 import type { ProtectedEndpoint } from './protected-endpoints.ts'
 

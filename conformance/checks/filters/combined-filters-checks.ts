@@ -13,7 +13,8 @@ import {
   type Triple,
   type ValueIds,
 } from './filter-triples.ts'
-import { chosenPair, type FilteredList, filteredList, indexBy, stringFilters, valuesToTry } from './filter-values.ts'
+import { chosenPair, type FilteredList, filteredList, indexBy, valuesToTry } from './filter-values.ts'
+import { stringFilters } from '../lists/record-filters.ts'
 import { assertRecords, quotedQuery } from './filters-checks.ts'
 import { pairChecks } from './pair-checks.ts'
 import { strayProductsChecks } from './stray-products-checks.ts'

@@ -4,7 +4,8 @@ import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import { walkForward } from '../lists/pages.ts'
 import { products, type WalkedList } from '../lists/walked-list.ts'
-import { indexBy, memberText } from './filter-values.ts'
+import { indexBy } from './filter-values.ts'
+import { memberText } from '../lists/record-filters.ts'
 
 /** How many values that no record of the walk has are asked for. */
 const triedValues = 3

@@ -9,7 +9,7 @@ import { answerTo } from '../shared-answers.ts'
 import { acceptedEnumFilters, listedValues, triedEnumFilters, type TriedFilter } from './enum-filters.ts'
 import { enumInvalidChecks } from './enum-invalid-checks.ts'
 import { enumOptionsChecks } from './enum-options-checks.ts'
-import { memberText } from './filter-values.ts'
+import { memberText } from '../lists/record-filters.ts'
 import { quotedQuery } from './filters-checks.ts'
 
 const common = { effect: 'read', needs: ['bearer'], after: ['versions.current.path'] } as const

@@ -10,7 +10,8 @@ import type { Target } from '../../target/target-file.ts'
 import { pageOf, walkForward } from '../lists/pages.ts'
 import { plainList, type WalkedList, walkedList } from '../lists/walked-list.ts'
 import { answerTo } from '../shared-answers.ts'
-import { type FilteredList, filteredList, indexBy, memberText } from './filter-values.ts'
+import { type FilteredList, filteredList, indexBy } from './filter-values.ts'
+import { memberText } from '../lists/record-filters.ts'
 
 /** An enum filter of a list. */
 export interface EnumFilter {

@@ -1,7 +1,7 @@
 import type { Session } from '../../judge/session.ts'
 import type { Query } from '../lists/fewest-parameters.ts'
 import { isDocumented, type TriedFilter } from './enum-filters.ts'
-import { memberText } from './filter-values.ts'
+import { memberText } from '../lists/record-filters.ts'
 import { pagesWithRecord } from './pages-with-record.ts'
 
 /** Pages on which the second record of a list of clause 4.4 comes with its value of a filter. */

@@ -9,7 +9,8 @@ import { limitedPage, type SentPage, sendPage, smallLimit } from '../lists/pagin
 import { declaredLists, walkedList, type WalkedList } from '../lists/walked-list.ts'
 import { answerTo } from '../shared-answers.ts'
 import type { ValueIds } from './filter-triples.ts'
-import { indexBy, stringFilters } from './filter-values.ts'
+import { indexBy } from './filter-values.ts'
+import { stringFilters } from '../lists/record-filters.ts'
 import { inOtherCase, nonsense, wordsOf } from './search-terms.ts'
 import type { Query } from '../lists/fewest-parameters.ts'
 

@@ -5,7 +5,8 @@ import { maxPages, products, type WalkedList } from '../lists/walked-list.ts'
 import { walkForward } from '../lists/pages.ts'
 import { nothingIfNoList } from './deep-products.ts'
 import type { EnumFilter } from './enum-filters.ts'
-import { indexBy, stringFilters } from './filter-values.ts'
+import { indexBy } from './filter-values.ts'
+import { stringFilters } from '../lists/record-filters.ts'
 
 /** One value of a filter, and the records that have it. */
 export interface ValueIds {

@@ -1,27 +1,19 @@
 import { because } from '../../conclusions/cause.ts'
 import { insufficient } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
-import { type Item, ownMemberOf } from '../../reading/find-list.ts'
 import { samePath } from '../../reading/id-forms.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { type ListPage, defaultPageSize, pageOf, type ListWalk, walkForward, type WalkOptions } from '../lists/pages.ts'
+import { memberText, stringFilters } from '../lists/record-filters.ts'
 import { maxPages, products, type WalkedList } from '../lists/walked-list.ts'
 
-/** The plain string filters that clause 4.5 names. */
-export const stringFilters = ['brand', 'category'] as const
 /** One of `stringFilters`. */
 export type StringFilter = (typeof stringFilters)[number]
 
 /** The ids of the records of a list by the value that a member shows, in the order of the list. */
 export type ValueIndex = ReadonlyMap<string, ReadonlySet<string>>
-
-/** The text of a member of a record; undefined when it has none. */
-export function memberText(item: Item | undefined, member: string): string | undefined {
-  const value = ownMemberOf(item, member)
-  return typeof value === 'string' ? value : undefined
-}
 
 /** Which records of a list have which text as a member. */
 export function indexBy(base: WalkedList, member: string): ValueIndex {

@@ -13,10 +13,9 @@ import {
   type FilteredList,
   filteredList,
   indexBy,
-  stringFilters,
-  memberText,
   unusualValues,
 } from './filter-values.ts'
+import { stringFilters, memberText } from '../lists/record-filters.ts'
 import { fewestParameters, rightWithout, type Query } from '../lists/fewest-parameters.ts'
 import { inWideForm, otherCases, textParts, patternsOf, withAccent, withFoldedLetter, wordsIn } from './near-texts.ts'
 import { asTexts, pagesWithRecord } from './pages-with-record.ts'

@@ -8,7 +8,7 @@ import { smallLimit } from '../lists/paging.ts'
 import type { WalkedList } from '../lists/walked-list.ts'
 import { products } from '../lists/walked-list.ts'
 import { productEnumValues } from './filter-triples.ts'
-import { memberText, stringFilters } from './filter-values.ts'
+import { memberText, stringFilters } from '../lists/record-filters.ts'
 
 /** A filter with a value by which a list shows a record. */
 export interface ShownBy {

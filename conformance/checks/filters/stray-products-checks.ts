@@ -1,15 +1,18 @@
+import { cursorParameters } from '../../catalogue/operations.ts'
+import { addressOf, at } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
-import { Conclusion, fail, notApplicable } from '../../conclusions/conclusion.ts'
+import { Conclusion, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { phrase, someIds } from '../../conclusions/phrase.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { byCodeUnit, fallingOrder } from '../../reading/id-forms.ts'
+import { byCodeUnit, fallingOrder, otherId } from '../../reading/id-forms.ts'
 import { type ListPage, pageOf, walkForward } from '../lists/pages.ts'
-import { maxPages, products, type WalkedList } from '../lists/walked-list.ts'
+import { firstPage, maxPages, products, productsPath, type WalkedList } from '../lists/walked-list.ts'
 import { triedEnumFilters } from './enum-filters.ts'
 import { pairPages } from './filter-pairs.ts'
 import { chosenValues, filteredList } from './filter-values.ts'
 import { quotedQuery } from './filters-checks.ts'
+import { recordQuery } from '../lists/record-filters.ts'
 import { searchAndFilter, searchPlace } from './search.ts'
 
 /** Pages that other checks asked for; none where the records cannot tell what to ask for. */
@@ -52,8 +55,35 @@ async function hiddenNow(session: Session, base: WalkedList, ids: readonly strin
   return ids.filter((id) => !walk.ids.includes(id) && (walk.complete || (last !== undefined && order(id, last) > 0)))
 }
 
-/** Records that filters let in from elsewhere (clause 4.4). */
+/** The list of a catalog has its products alone, whatever else is asked for (clause 4.4). */
 export const strayProductsChecks: readonly Check[] = [
+  defineCheck({
+    id: 'products.list.own-catalog',
+    requirement: 'products.list',
+    effect: 'read',
+    needs: ['bearer', 'catalogId'],
+    after: ['products.list.get'],
+    description:
+      'GETs the products of a well-formed id of no catalog behind a cursor and before one, with a limit and all filters that a product of samples.catalogId matches: none of its products come.',
+    run: async (session) => {
+      const path = await productsPath(session)
+      const { page } = await firstPage(session, path)
+      if (page!.ids.length === 0) insufficient(because.data, phrase`the catalog of samples.catalogId has no products`)
+      const elsewhere = at('products.list', { catalog_id: otherId(session.run.target.samples!.catalogId!) })
+      for (const cursor of cursorParameters) {
+        const query = recordQuery(session, 'products.list', addressOf(path, session.run.names), page!, cursor)
+        if (!query) continue
+        const exchange = await session.send({ path: elsewhere, query })
+        const shared = pageOf(session, exchange)?.ids.filter((id) => page!.ids.includes(id)) ?? []
+        if (shared.length > 0)
+          fail({
+            expected: phrase`only products of the catalog in the path`,
+            got: phrase`the same product ${shared[0]!} for another catalog id`,
+            fact: { kind: 'present', ids: shared, at: exchange },
+          })
+      }
+    },
+  }),
   defineCheck({
     id: 'products.list.filtered',
     requirement: 'products.list',

@@ -6,7 +6,7 @@ import { type Check, defineCheck } from '../../judge/define-check.ts'
 import { ListPlaces } from '../../reading/documented-answers.ts'
 import { idOf } from '../../reading/find-list.ts'
 import { bareOf } from '../../reading/id-forms.ts'
-import { memberText, stringFilters } from './filter-values.ts'
+import { memberText, stringFilters } from '../lists/record-filters.ts'
 import { quotedQuery } from './filters-checks.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
 

@@ -230,15 +230,15 @@ async function assertSeparate(session: Session, { here, elsewhere }: Owned, what
   const first = await legacyAnswer(session, here)
   const target = entryOf(parseLinkHeader(first.response.headers['link'] ?? '') ?? [], 'next')?.target ?? ''
   const next = URL.canParse(target, first.request.url) ? new URL(target, first.request.url) : undefined
-  const pages: readonly (readonly [own: Path, query: Readonly<Record<string, string>>])[] = [
+  const pages: readonly (readonly [path: Path, query: Readonly<Record<string, string>>])[] = [
     [here, {}],
     // Credentials are never sent to another origin.
     ...(next?.origin !== new URL(first.request.url).origin
       ? []
       : [[next.href, Object.fromEntries(next.searchParams)] as const]),
   ]
-  for (const [own, query] of pages) {
-    const known = new Set(pageOf(session, await legacyAnswer(session, own))?.ids)
+  for (const [path, query] of pages) {
+    const known = new Set(pageOf(session, await legacyAnswer(session, path))?.ids)
     const at = await answerTo(session, { path: elsewhere, query, as: legacyCredential(session) })
     const ids = pageOf(session, at)?.ids ?? []
     const shared = ids.filter((id) => known.has(id))

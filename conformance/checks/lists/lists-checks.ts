@@ -1,15 +1,12 @@
-import { cursorParameters } from '../../catalogue/operations.ts'
 import { addressOf, at, type Path } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable, observed } from '../../conclusions/conclusion.ts'
 import { idOf, isObject, type Item, memberOf, recordOf } from '../../reading/find-list.ts'
-import { otherId } from '../../reading/id-forms.ts'
 import { type Check, defineCheck, type Observer } from '../../judge/define-check.ts'
 import { ListPlaces } from '../../reading/documented-answers.ts'
 import type { Session } from '../../judge/session.ts'
 import { type Exchange, toEvidence } from '../../conclusions/exchange.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { recordQuery } from '../filters/record-filters.ts'
 import { answerTo } from '../shared-answers.ts'
 import { versionedPath } from '../paths.ts'
 import { type ListPage, noListFact, pageOf } from './pages.ts'
@@ -206,32 +203,5 @@ export const listChecks: readonly Check[] = [
     needs: ['bearer', 'catalogId'],
     description: 'GETs /{version}/pulse/catalogs/{catalog_id}/products: 200 with a list of records.',
     run: async (session) => assertList(session, await productsPath(session), 'products'),
-  }),
-  defineCheck({
-    id: 'products.list.own-catalog',
-    requirement: 'products.list',
-    ...versionServed,
-    needs: ['bearer', 'catalogId'],
-    after: ['products.list.get'],
-    description:
-      'GETs the products of a well-formed id of no catalog behind a cursor and before one, with a limit and all filters that a product of samples.catalogId matches: none of its products come.',
-    run: async (session) => {
-      const path = await productsPath(session)
-      const { page } = await firstPage(session, path)
-      if (page!.ids.length === 0) insufficient(because.data, phrase`the catalog of samples.catalogId has no products`)
-      const elsewhere = at('products.list', { catalog_id: otherId(session.run.target.samples!.catalogId!) })
-      for (const cursor of cursorParameters) {
-        const query = recordQuery(session, 'products.list', addressOf(path, session.run.names), page!, cursor)
-        if (!query) continue
-        const exchange = await session.send({ path: elsewhere, query })
-        const shared = pageOf(session, exchange)?.ids.filter((id) => page!.ids.includes(id)) ?? []
-        if (shared.length > 0)
-          fail({
-            expected: phrase`only products of the catalog in the path`,
-            got: phrase`the same product ${shared[0]!} for another catalog id`,
-            fact: { kind: 'present', ids: shared, at: exchange },
-          })
-      }
-    },
   }),
 ]

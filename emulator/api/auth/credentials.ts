@@ -5,18 +5,42 @@ import { Random } from '../../tools/random.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
 import { allScopes } from './scopes.ts'
 
+/** The parts of a world that its credentials follow from, beside its seed. */
+interface CredentialSamples {
+  /** The project that the API key and the DSN are bound to. */
+  readonly apiKeyProjectId?: string | undefined
+  /** True if credentials have signs that forms, headers and base64 must carry. */
+  readonly oddSecrets?: boolean
+}
+
 /** Derives the credentials from a seed. They are the same on every machine, so tests can contain them. */
-export function credentialsOf(seed: number, projectId: string): Credentials {
+export function credentialsOf(
+  seed: number,
+  { apiKeyProjectId = '', oddSecrets = false }: CredentialSamples = {},
+): Credentials {
   const random = new Random(seed ^ 0x5ec2e7)
+  const [ofForm, ofHeader, ofKey] = oddSecrets ? [formSigns, headerSigns, '>>>???>'] : ['', '', '']
+  // What stands before the first underscore is no secret.
   return {
-    clientId: `client_${random.text(20)}`,
-    clientSecret: `secret_${random.text(40)}`,
+    clientId: `client${ofForm}_${random.text(20)}`,
+    clientSecret: `secret${ofForm}_${random.text(40)}`,
     token: `pat_${random.text(40)}`,
-    integrationToken: `int_${random.text(40)}`,
-    apiKey: random.text(32),
-    apiKeyProjectId: projectId,
-    dsn: `https://${random.text(32)}@ingest.platform-data.invalid/${projectId}`,
+    integrationToken: `int${ofHeader}_${random.text(40)}`,
+    apiKey: `${ofKey}${random.text(32)}`,
+    apiKeyProjectId,
+    dsn: `https://${random.text(32)}@ingest.platform-data.invalid/${apiKeyProjectId}`,
   }
+}
+
+/** Signs that a form must encode. */
+const formSigns = '+/=&%'
+/** Signs that a header carries as they are. */
+const headerSigns = '-.+/'
+
+/** The signs that the tokens of a client have, where its id has such signs: in a form and in a header. */
+export function signsFor(ownerId: string): { readonly ofForm: string; readonly ofHeader: string } {
+  const isOdd = ownerId.startsWith(`client:client${formSigns}_`)
+  return isOdd ? { ofForm: formSigns, ofHeader: headerSigns } : { ofForm: '', ofHeader: '' }
 }
 
 /** The owner of the credentials of a new world. */

@@ -41,6 +41,14 @@ export const brokenKeys: readonly BrokenClient[] = [
       'sends the API key as user name and as password',
       keyed('apiKey', (key) => `Basic ${btoa(`${key}:${key}`)}`),
     ],
+    [
+      'api-key-in-base64url',
+      'encodes the API key in the base64 of addresses, without padding',
+      keyed(
+        'apiKey',
+        (key) => `Basic ${btoa(`${key}:`).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`,
+      ),
+    ],
     ['api-key-as-bearer', 'sends the API key with the scheme Bearer', keyed('apiKey', (key) => `Bearer ${key}`)],
   ),
   ...breaking(

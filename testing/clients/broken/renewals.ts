@@ -93,6 +93,17 @@ export const brokenRenewals: readonly BrokenClient[] = [
       refreshing((form, access) => ({ ...form, refresh_token: access })),
     ],
     [
+      'refresh-not-encoded',
+      'writes the refresh token into the form without encoding it',
+      class extends CarefulClient {
+        protected override tokenRequest(form: Form): Call {
+          const { refresh_token: sent, ...others } = form
+          const right = super.tokenRequest(sent === undefined ? form : others)
+          return sent === undefined ? right : { ...right, body: `${right.body}&refresh_token=${sent}` }
+        }
+      },
+    ],
+    [
       'refresh-keeps-first',
       'keeps the first refresh token, and drops those that come later',
       class extends CarefulClient {

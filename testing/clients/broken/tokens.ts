@@ -43,6 +43,11 @@ export const brokenTokens: readonly BrokenClient[] = [
       bearing((_open, token, right) => withAuthorization(right, token)),
     ],
     [
+      'bearer-encoded',
+      'percent-encodes the access token in the header',
+      bearing((_open, token, right) => withAuthorization(right, `Bearer ${encodeURIComponent(token)}`)),
+    ],
+    [
       'bearer-token-scheme',
       'sends the access token with the scheme Token',
       bearing((_open, token, right) => withAuthorization(right, `Token ${token}`)),
@@ -92,6 +97,26 @@ export const brokenTokens: readonly BrokenClient[] = [
       requesting(({ body: _body, ...right }, _form, url) => ({ ...right, url })),
     ],
     ['token-request-by-get', 'asks for a token with GET', requesting((_right, _form, url) => ({ method: 'GET', url }))],
+    [
+      'token-request-not-encoded',
+      'writes its token request without encoding the values of the form',
+      requesting((right, form) => ({
+        ...right,
+        body: Object.entries(form)
+          .map((pair) => pair.join('='))
+          .join('&'),
+      })),
+    ],
+    [
+      'token-request-encoded-as-an-address',
+      'encodes the values of its token request as those of a whole address, so that + and & stay',
+      requesting((right, form) => ({
+        ...right,
+        body: Object.entries(form)
+          .map(([name, value]) => `${name}=${encodeURI(value)}`)
+          .join('&'),
+      })),
+    ],
     [
       'token-request-without-grant',
       'leaves grant_type out of its token requests',

@@ -2,13 +2,14 @@
 import type { CursorParameter, OperationId } from '../../catalogue/operations.ts'
 import { addressOf, pathAt } from '../../catalogue/operation-paths.ts'
 import type { Session } from '../../judge/session.ts'
-import { type Item, memberOf } from '../../reading/find-list.ts'
+import { type Item, memberOf, ownMemberOf } from '../../reading/find-list.ts'
 import { samePath } from '../../reading/id-forms.ts'
 import { asText } from '../../reading/value-text.ts'
-import type { Query } from '../lists/fewest-parameters.ts'
-import type { ListPage } from '../lists/pages.ts'
-import { memberText, stringFilters } from './filter-values.ts'
-import { isAscii, wordsOf } from './search-terms.ts'
+import type { Query } from './fewest-parameters.ts'
+import type { ListPage } from './pages.ts'
+
+/** The plain string filters that clause 4.5 names. */
+export const stringFilters = ['brand', 'category'] as const
 
 /** Values of filters, by their names. */
 type Filters = Readonly<Record<string, string>>
@@ -25,6 +26,12 @@ export function enumFiltersOf({ run }: Session, operation: OperationId, address:
   return Object.fromEntries(declared.map(({ parameter, values }) => [parameter, values[0] ?? '']))
 }
 
+/** The text of a member of a record; undefined when it has none. */
+export function memberText(item: Item | undefined, member: string): string | undefined {
+  const value = ownMemberOf(item, member)
+  return typeof value === 'string' ? value : undefined
+}
+
 /** The same filters with the values that a record shows, so that it comes. */
 export const valuesIn = (item: Item | undefined, filters: Filters): Filters =>
   Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, memberText(item, name) ?? value]))
@@ -32,7 +39,7 @@ export const valuesIn = (item: Item | undefined, filters: Filters): Filters =>
 /** All filters that a list may take, with values of a record: they find it, together and alone. */
 export function filtersOf(session: Session, operation: OperationId, address: string, item: Item | undefined): Filters {
   const strings = operation === 'products.list' ? stringFilters : []
-  const search = wordsOf(asText(memberOf(item, 'name'))).find((word) => word.length > 2 && isAscii(word))
+  const [search] = /[A-Za-z0-9]{3,}/.exec(asText(memberOf(item, 'name'))) ?? []
   return {
     ...Object.fromEntries(
       strings.flatMap((name) => {
