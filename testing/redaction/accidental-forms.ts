@@ -54,7 +54,7 @@ export const besides: fc.Arbitrary<readonly [before: string, behind: string]> = 
 )
 
 /** True for a form that writes bytes as letters: its letters go on behind a sign of the secret. */
-export const isEncoding = (form: string): boolean => /^in base/.test(form)
+export const isEncoding = (form: string): boolean => form.startsWith('in base')
 
 /** Each form with each number of bytes that may stand before a secret in an encoding, by which its letters differ. */
 export const alignedForms: readonly (readonly [form: string, before: string])[] = Object.keys(accidentalForms).flatMap(

@@ -51,7 +51,10 @@ export function firstDifference(
     )
     if (differences.includes(undefined)) return []
     // Of equals, the latest: a test may reset its world first.
-    return differences.toReversed().sort((left, right) => right!.same - left!.same).slice(0, 1)
+    return differences
+      .toReversed()
+      .sort((left, right) => right!.same - left!.same)
+      .slice(0, 1)
   })
   return found.toSorted((left, right) => numberOf(left!) - numberOf(right!))[0]
 }

@@ -11,7 +11,7 @@ const besideSecret =
   /(?:id|type|name|status|scopes?|expires?|expir\w*_(?:at|in))$|hash|prefix|hint|next|page|cursor|response|file/i
 
 /** Returns true for the name of a secret: of a parameter, a member or an option. */
-export function isSecretName(name: string): boolean {
+function isSecretName(name: string): boolean {
   return secretName.test(name) && !besideSecret.test(name)
 }
 
