@@ -38,6 +38,27 @@ it.each<[string, Partial<PassedExchange>, readonly string[]]>([
   ['the query', { address: '/a?access_token=canary%2Ftoken&limit=20000000' }, ['canary/token']],
   ['a state code', { address: '/a?prepare_state=canary-state' }, ['canary-state']],
   ['a form', { body: { text: 'client_secret=canary-secret&grant_type=refresh_token' } }, ['canary-secret']],
+  [
+    'a field of a multipart form',
+    {
+      body: {
+        text: '--b\r\nContent-Disposition: form-data; name="password"\r\n\r\nhunter2\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\nContent-Type: text/plain\r\n\r\nnothing at all\r\n--b--',
+      },
+    },
+    ['hunter2'],
+  ],
+  [
+    'an address that the service sends the client to',
+    { answer: answered('Location', 'https://app.example/done?x=1&code=canary-code') },
+    ['canary-code'],
+  ],
+  [
+    'an address that the client came from',
+    { headers: [['Referer', 'https://app.example/#access_token=canary-token']] },
+    ['canary-token'],
+  ],
+  ['the user of an address', { body: { text: '{"url":"postgres://u:hunter2@host/db"}' } }, ['hunter2']],
+  ['JSON within JSON', { body: { text: '[{"login":{"password":"hunter2"}}]' } }, ['hunter2']],
   ['JSON', { body: { text: '{"refresh_token":"canary-refresh","n":1}' } }, ['canary-refresh']],
 ])('finds the secret in %s', (_what, more, secrets) => {
   expect(secretsIn(exchangeOf(more)).map(([, value]) => value)).toEqual(secrets)

@@ -88,7 +88,7 @@ const telling = ({ clientSecret, token, apiKey, dsn, patSecret, hookKey, accessT
         `no ${patSecret}`,
         [
           `${accessToken.slice(0, 30)}…`,
-          first.response.text.slice(0, 2000),
+          first.response.text.slice(0, 1000),
           encodeURIComponent(clientSecret),
           refreshToken.slice(0, -1),
         ].join(' and '),

@@ -8,7 +8,7 @@ const secretName = new RegExp(
 )
 
 /** Returns true for the name of a secret: of a header, a parameter, a member or an option of a command. */
-export function isSecretName(name: string): boolean {
+function isSecretName(name: string): boolean {
   return secretName.test(name)
 }
 

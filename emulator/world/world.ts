@@ -100,10 +100,7 @@ export class World {
     this.#ids = new IdSource(options.state.ids, this.#salt)
     const onStep = recording && ((step: FaultStep) => recording.faults(step))
     this.faults = new Faults(options.faults, { ...options, seed: options.state.ids.random, onStep }, options.moreFaults)
-    this.scenarios = new Scenarios(
-      options.scenarios,
-      recording && ((names) => recording.scenarios(names)),
-    )
+    this.scenarios = new Scenarios(options.scenarios, recording && ((names) => recording.scenarios(names)))
     this.#memory = options.memory
     this.#memory?.grow(emptyWorld)
     options.storage?.created(this)

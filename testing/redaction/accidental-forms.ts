@@ -69,7 +69,7 @@ export const randomSecrets: fc.Arbitrary<string> = fc
   })
   .map((signs) => `k7-${signs.join('')}Q`)
 
-/** Random secrets with letters beyond ASCII, which differ in the two orders of UTF-16. */
+/** Random secrets with letters beyond ASCII. */
 export const foreignSecrets: fc.Arbitrary<string> = randomSecrets.map(
   (secret) => `${secret.slice(0, 4)}é漢${secret.slice(4)}`,
 )

@@ -1,6 +1,7 @@
 // The command that does one run alone.
 import type { ClientFlags } from '../../options/client-options.ts'
 import type { RedactedResult } from '../../../conformance/client/judge/redaction.ts'
+import { commandWithoutSecrets } from '../../../conformance/judge/redaction/beside-names.ts'
 import { plainName } from '../../../conformance/client/judge/select-runs.ts'
 
 /** The parts of a command line that are repeated. */
@@ -16,7 +17,7 @@ export interface RepeatedLine {
 
 /**
  * The command line that does the run of a result alone. Of a watched command, it judges the check alone, in the
- * scenario that brings about what its tests never did.
+ * scenario that brings about what its tests never did. Reports show it, so secrets are replaced.
  */
 export function againText(
   { command, calledAs = 'emulator', options, scenario: watched }: RepeatedLine,
@@ -33,7 +34,7 @@ export function againText(
     task === null
       ? [...options, ...(met === undefined ? [] : ['--scenario', met]), '--only', check]
       : ['--driver', ...options, '--task', task, '--input', String(inputName), '--scenario', scenario ?? plainName]
-  return [calledAs, 'client', ...words.map(quoted), '--', ...command.map(quoted)].join(' ')
+  return [calledAs, 'client', ...words.map(quoted), '--', ...commandWithoutSecrets(command).map(quoted)].join(' ')
 }
 
 /** The options that change what a run shows, as words. */

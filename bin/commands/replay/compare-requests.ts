@@ -50,7 +50,11 @@ export function firstDifference(
       differenceIn(world, before, comparable(run.events, isOfStart)),
     )
     if (differences.includes(undefined)) return []
-    return differences.toSorted((left, right) => right!.same - left!.same).slice(0, 1)
+    // Of equals, the latest: a test may reset its world first.
+    return differences
+      .toReversed()
+      .sort((left, right) => right!.same - left!.same)
+      .slice(0, 1)
   })
   return found.toSorted((left, right) => numberOf(left!) - numberOf(right!))[0]
 }

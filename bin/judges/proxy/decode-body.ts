@@ -5,9 +5,10 @@ import type { PassedBody } from '../../../conformance/proxy/passed-exchange.ts'
 /** The most bytes of a body that was compressed. A small one could fill the memory. */
 const mostBytes = 16_777_216
 
-type Decode = (bytes: Uint8Array) => Promise<Uint8Array>
+const isTooLarge = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
 
-const limits = { maxOutputLength: mostBytes }
+type Decode = (bytes: Uint8Array, limits: { readonly maxOutputLength: number }) => Promise<Uint8Array>
+
 const gunzip = promisify<zlib.InputType, zlib.ZlibOptions, Buffer>(zlib.gunzip)
 const inflate = promisify<zlib.InputType, zlib.ZlibOptions, Buffer>(zlib.inflate)
 const inflateRaw = promisify<zlib.InputType, zlib.ZlibOptions, Buffer>(zlib.inflateRaw)
@@ -15,33 +16,46 @@ const brotli = promisify<zlib.InputType, zlib.BrotliOptions, Buffer>(zlib.brotli
 
 const decoders: Readonly<Record<string, Decode>> = {
   identity: (bytes) => Promise.resolve(bytes),
-  gzip: (bytes) => gunzip(bytes, limits),
-  'x-gzip': (bytes) => gunzip(bytes, limits),
+  gzip: gunzip,
+  'x-gzip': gunzip,
   // Some servers leave out the head of the format.
-  deflate: (bytes) => inflate(bytes, limits).catch(() => inflateRaw(bytes, limits)),
-  br: (bytes) => brotli(bytes, limits),
+  deflate: (bytes, limits) =>
+    inflate(bytes, limits).catch((error: unknown) => {
+      if (isTooLarge(error)) throw error
+      return inflateRaw(bytes, limits)
+    }),
+  br: brotli,
   // Node 22.12 to 22.14 cannot undo it.
   ...('zstdDecompress' in zlib
     ? {
-        zstd: (bytes: Uint8Array) =>
-          promisify<zlib.InputType, zlib.ZstdOptions, Buffer>(zlib.zstdDecompress)(bytes, limits),
+        zstd: promisify<zlib.InputType, zlib.ZstdOptions, Buffer>(zlib.zstdDecompress),
       }
     : {}),
 }
 
-/** The text of a body, without its encodings, in the order in which they were applied. */
-export async function decodeBody(bytes: Uint8Array, encoding: string | undefined): Promise<PassedBody> {
+/**
+ * The text of a body, without its encodings, in the order in which they were applied.
+ * @param left The most bytes that it may have, as others have been unpacked before.
+ */
+export async function decodeBody(
+  bytes: Uint8Array,
+  encoding: string | undefined,
+  left: number = mostBytes,
+): Promise<PassedBody> {
   if (bytes.byteLength === 0) return { text: '' }
+  const limits = { maxOutputLength: Math.max(1, Math.min(mostBytes, left)) }
   let decoded = bytes
   for (const name of (encoding ?? '').toLowerCase().split(',').reverse()) {
     const decode = decoders[name.trim() || 'identity']
     if (!decode) return { text: undefined, unread: 'encoding' }
     try {
-      decoded = await decode(decoded)
-    } catch {
-      return { text: undefined, unread: 'encoding' }
+      decoded = await decode(decoded, limits)
+    } catch (error) {
+      if (!isTooLarge(error)) return { text: undefined, unread: 'encoding' }
+      return { text: undefined, unread: left < mostBytes ? 'full' : 'long' }
     }
   }
+  if (decoded.byteLength > left) return { text: undefined, unread: 'full' }
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(decoded) }
   } catch {

@@ -3,7 +3,7 @@ import type { NameAndValue } from '../../../conformance/client/evidence/transcri
 import type { PassedBody, PassedExchange, Traffic } from '../../../conformance/proxy/passed-exchange.ts'
 import { decodeBody } from './decode-body.ts'
 
-/** The most that is kept: requests, bytes of one body as it passed, and bytes of all bodies. */
+/** The most that is kept: requests, bytes of one body as it passed, and bytes of all bodies, as they passed and unpacked. */
 export interface TrafficLimits {
   readonly requests: number
   readonly bodyBytes: number
@@ -33,10 +33,11 @@ class KeptBody {
     if (this.#chunks.length > 1) this.#chunks = [Buffer.concat(this.#chunks)]
   }
 
-  async read(encoding: string | undefined): Promise<PassedBody> {
+  /** @param most The most bytes that it may become. */
+  async read(encoding: string | undefined, most: number): Promise<PassedBody> {
     if (this.#unread !== undefined) return { text: undefined, unread: this.#unread }
     const bytes = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks)
-    return await decodeBody(bytes, encoding)
+    return await decodeBody(bytes, encoding, most)
   }
 
   /** @returns how many bytes are no longer kept, as a negative number. */
@@ -100,21 +101,24 @@ export class Passage {
     this.#response.compact()
   }
 
-  async read(): Promise<PassedExchange> {
+  /** @param most The most bytes that its bodies may become when they are unpacked. */
+  async read(most: number): Promise<PassedExchange> {
     const encodingIn = (headers: readonly NameAndValue[]) =>
       headers.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1]
     const answer = this.#answer
+    const body = await this.#request.read(encodingIn(this.#head.headers), most)
     return {
       ...this.#head,
       arrived: this.#arrived,
       answered: this.#answered,
       startedAt: performance.timeOrigin + this.#begun,
       durationMs: this.#durationMs ?? performance.now() - this.#begun,
-      body: await this.#request.read(encodingIn(this.#head.headers)),
+      body,
       answer: answer && {
         ...answer,
         body: await this.#response.read(
           this.#head.method === 'HEAD' || answer.status === 304 ? undefined : encodingIn(answer.headers),
+          most - (body.text?.length ?? 0),
         ),
         isWhole: this.#isWhole,
       },
@@ -158,7 +162,13 @@ export class KeptTraffic {
   /** The traffic so far. */
   async read(): Promise<Traffic> {
     const exchanges: PassedExchange[] = []
-    for (const passage of this.#passages) exchanges.push(await passage.read())
+    // Kept bodies may be packed, and become many times as large.
+    let left = this.#limits.bytes
+    for (const passage of this.#passages) {
+      const exchange = await passage.read(left)
+      exchanges.push(exchange)
+      left -= (exchange.body.text?.length ?? 0) + (exchange.answer?.body.text?.length ?? 0)
+    }
     return {
       exchanges,
       unkept: this.#unkept,

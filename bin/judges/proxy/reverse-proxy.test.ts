@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request as ask, type RequestListener } from 'node:http'
 import { type AddressInfo, connect, createServer as createTcpServer, type Server } from 'node:net'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, expect, it } from 'vitest'
 import { KeptTraffic } from './kept-traffic.ts'
 import { openReverseProxy } from './reverse-proxy.ts'
@@ -308,3 +308,31 @@ it('passes a body beyond the limits, keeps none of it and says so', async () => 
   expect(bodies).toEqual(Array.from({ length: 3 }, () => ({ text: undefined, unread: 'long' })))
   expect(unkept).toBe(1)
 })
+
+it.each(['gzip', 'deflate', 'br'])('bounds what bodies become when they are unpacked from %s', async (encoding) => {
+  const pack = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync }[encoding]!
+  const packed = pack('x'.repeat(1_000_000))
+  const limits = { requests: 100, bodyBytes: 1_000_000, bytes: 2_500_000 }
+  const { url, read } = await proxied((_request, response) => {
+    response.writeHead(200, { 'Content-Encoding': encoding })
+    response.end(packed)
+  }, new KeptTraffic(limits))
+  for (let turn = 0; turn < 4; turn++) await askRaw(url)
+  expect((await read()).map(({ answer }) => answer?.body.unread)).toEqual([undefined, undefined, 'full', 'full'])
+})
+
+it.each(['', 'Connection: upgrade\r\nUpgrade: websocket\r\n'])(
+  'ends the connection of a client at an answer 101 with the headers %j, which it did not ask for',
+  async (headers) => {
+    const { url, counts } = await proxied(
+      createTcpServer((socket) =>
+        socket
+          .on('error', () => {})
+          .resume()
+          .write(`HTTP/1.1 101 Switching Protocols\r\n${headers}\r\n`),
+      ),
+    )
+    expect(await sendRaw(url, 'GET /api HTTP/1.1\r\nHost: localhost\r\n\r\n')).toBe('')
+    expect([...counts.dropped.keys()]).toEqual(['the service answered 101, which nothing asked for'])
+  },
+)

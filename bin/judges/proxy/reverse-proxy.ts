@@ -70,6 +70,8 @@ export async function openReverseProxy({ service, host, port, traffic }: ProxyOp
   }
 }
 
+const unaskedSwitch = 'the service answered 101, which nothing asked for'
+
 /** A connection of a client. */
 interface Connection {
   readonly number: number
@@ -128,7 +130,17 @@ class Passing implements ProxyCounts {
     if (waits) outgoing.once('continue', () => response.writeContinue())
     outgoing.on('information', (information) => relay.inform(information, this.#relink))
     outgoing.once('socket', (socket) => this.#couple(socket, request.socket, connection))
+    // Nothing asked for another protocol: the header `Upgrade` is not passed.
+    outgoing.once('upgrade', (_incoming, socket) => {
+      socket.destroy()
+      relay.drop(unaskedSwitch)
+    })
     outgoing.once('response', (incoming) => {
+      if (incoming.statusCode === 101) {
+        incoming.destroy()
+        relay.drop(unaskedSwitch)
+        return
+      }
       try {
         relay.answer(incoming, this.#relink)
       } catch (error) {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { kit } from '../../catalogue/kit.ts'
 import { clientRequirements } from '../catalogue/requirements.ts'
+import { commandWithoutSecrets } from '../../judge/redaction/beside-names.ts'
 import type { ClientVerdict } from '../catalogue/verdicts.ts'
 import type { ClientResult } from './client-result.ts'
 import { judgeTasks, type JudgeOptions } from './judge-tasks.ts'
@@ -76,12 +77,12 @@ export async function reportOnTasks(
 }
 
 /** Makes the report of results from which the secrets were taken. */
-export function toClientReport(client: ClientIdentity, results: readonly RedactedResult[]): ClientReport {
+export function toClientReport({ name, command }: ClientIdentity, results: readonly RedactedResult[]): ClientReport {
   const { conformant, requirements } = summarizeOutcomes(requirementOutcomes(results))
   return {
     kind: 'client',
     kit: { ...kit, requirements: clientRequirements.length, digest },
-    client,
+    client: { name: commandWithoutSecrets(name.split(' ')).join(' '), command: commandWithoutSecrets(command) },
     conformant,
     summary: countVerdicts(results),
     requirements,

@@ -124,7 +124,7 @@ export class Redactor {
     const parts: (string | Hidden)[] = []
     let [searchedTo, shownTo] = [0, 0]
     for (const [start, sorted] of this.#forms.placesIn(low)) {
-      const best = start < searchedTo ? undefined : bestOf(matchesAt(low, start, sorted), start, reading)
+      const best = start < searchedTo ? undefined : bestOf(matchesAt(low, start, sorted), start, bare)
       if (!best) continue
       const found = text.slice(startOf(start), endOf(best.end))
       const same = this.#secrets.get(found) ?? this.#secrets.get(bare.slice(start, best.end))
@@ -143,16 +143,11 @@ const encodingEnd = /\w{0,2}=*(?![\p{L}\d+/=_-])/uy
  * The match that shows most of a secret. An encoded secret shares its last letters with that of a longer one: a whole
  * form is preferred to the beginning of one that ends where the encoding does.
  */
-function bestOf(
-  matches: Iterable<FormMatch>,
-  start: number,
-  reading: Reading,
-): { form: Form; end: number } | undefined {
-  const { text } = reading
+function bestOf(matches: Iterable<FormMatch>, start: number, text: string): { form: Form; end: number } | undefined {
   let best: { form: Form; end: number } | undefined
   for (const match of matches) {
     const { form } = match
-    if (!isSecret(match, start, text) || isOfTwoLines(match, start, reading)) continue
+    if (!isSecret(match, start, text)) continue
     encodingEnd.lastIndex = start + match.length
     const end = form.isEncoded && encodingEnd.test(text) ? encodingEnd.lastIndex : start + match.length
     if (!best || end > best.end) best = { form, end }
@@ -167,13 +162,6 @@ function isSecret({ form, length }: FormMatch, start: number, text: string): boo
   if (secret.isExact && text.slice(start, end) !== secret.text) return false
   const isHead = () => length >= headLength && length > secret.open + 1 && (isEncoded || isTelling(text, start, end))
   return (length === form.text.length || isHead()) && !isPartOfWord(text, start, end, secret)
-}
-
-/** Whether a match goes on behind a line break that is not its own: it could be two secrets, one a line. */
-function isOfTwoLines({ form, length }: FormMatch, start: number, { startOf, endOf }: Reading): boolean {
-  if (form.isEncoded || /\n|\\n/.test(form.secret.text)) return false
-  for (let at = start + 1; at < start + length; at++) if (startOf(at) > endOf(at)) return true
-  return false
 }
 
 /** Whether the beginning of a secret is no accident: it is long, looks random, or the text is cut there. */

@@ -1,4 +1,18 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  closeSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -35,6 +49,30 @@ it('writes the file that it is told, over an older one', async () => {
   for (let turn = 0; turn < 2; turn++) expect(await keepCase(emulator, {}, { file })).toEqual({ file })
   expect(readFileSync(file, 'utf8')).toBe(`case ${count}`)
   expect(casesIn(join(root, 'deep'))).toEqual([])
+})
+
+it('writes to a device or pipe, and through a link that the user names, without replacing it', async () => {
+  const [pipe, target, link] = ['pipe', 'target', 'link'].map((name) => join(root, name)) as [string, string, string]
+  execFileSync('mkfifo', [pipe])
+  const reader = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK)
+  expect(await keepCase(emulator, {}, { file: pipe })).toEqual({ file: pipe })
+  const read = Buffer.alloc(64)
+  expect(read.toString('utf8', 0, readSync(reader, read))).toBe(`case ${count}`)
+  closeSync(reader)
+  symlinkSync(target, link)
+  writeFileSync(target, 'old')
+  await keepCase(emulator, {}, { file: link })
+  expect([lstatSync(link).isSymbolicLink(), readFileSync(target, 'utf8')]).toEqual([true, `case ${count}`])
+})
+
+it.each(['.emulator', '.emulator/cases', '.emulator/cases/.gitignore'])('follows no link at %s', (path) => {
+  const [work, elsewhere] = [mkdtempSync(join(root, 'work-')), mkdtempSync(join(root, 'elsewhere-'))]
+  mkdirSync(join(work, path, '..'), { recursive: true })
+  symlinkSync(path.endsWith('ignore') ? join(elsewhere, 'new') : elsewhere, join(work, path))
+  const module = new URL('keep-case.ts', import.meta.url).href
+  const program = `import { keepCase } from '${module}'; await keepCase({ saveCase: async () => new Uint8Array(9) }, {})`
+  execFileSync(process.execPath, ['--input-type=module', '-e', program], { cwd: work })
+  expect(readdirSync(elsewhere)).toEqual([])
 })
 
 it('says in a line what kept it from writing, and never fails', async () => {

@@ -1,7 +1,7 @@
 // Keeps what an emulator saw in a file, when a test has failed. Nothing here throws: a test fails for its own reason.
-import { dirname, join, relative } from 'node:path'
+import { join, relative } from 'node:path'
 import type { CaseFailure } from '../../case/case-file.ts'
-import { makeDirectory } from '../make-directory.ts'
+import { assertNoLinks, writeFile } from '../write-file.ts'
 
 /** The directory of the cases that are given no file. */
 export const casesDirectory = '.emulator/cases'
@@ -37,7 +37,10 @@ export async function keepCase(emulator: Savable, failure: CaseFailure, place: C
   try {
     const bytes = await emulator.saveCase({ failure })
     const lost = functionsIn(bytes)
-    if (file !== undefined) return { file: writeFile(file, bytes), ...lost }
+    if (file !== undefined) {
+      writeFile(file, bytes)
+      return { file, ...lost }
+    }
     const written = writeNew(directory, failure.test ?? failure.command?.join(' ') ?? '', bytes)
     removeOlder(directory)
     return { file: written, ...lost }
@@ -78,16 +81,17 @@ function quoted(path: string): string {
   return /^[\w./:\\@%+,-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`
 }
 
-function writeFile(file: string, bytes: Uint8Array): string {
-  const { renameSync } = process.getBuiltinModule('node:fs')
-  renameSync(writeDraft(dirname(file), bytes), file)
-  return file
-}
-
 /** Writes a new file, whose name begins with its time: tests may have replaced the clock of the process. */
 function writeNew(directory: string, title: string, bytes: Uint8Array): string {
   const { renameSync, statSync } = process.getBuiltinModule('node:fs')
-  const draft = writeDraft(directory, bytes)
+  const { randomUUID } = process.getBuiltinModule('node:crypto')
+  // The directory that is made for cases alone.
+  if (relative(casesDirectory, directory) === '') {
+    assertNoLinks(['.emulator', casesDirectory])
+    writeFile(join(directory, '.gitignore'), '*\n', { replaces: true })
+  }
+  const draft = join(directory, `.${randomUUID()}.tmp`)
+  writeFile(draft, bytes, { replaces: true })
   const time = statSync(draft)
     .mtime.toISOString()
     .replaceAll(/[^\dTZ]/g, '')
@@ -101,27 +105,6 @@ function writeNew(directory: string, title: string, bytes: Uint8Array): string {
   return file
 }
 
-function writeDraft(directory: string, bytes: Uint8Array): string {
-  const { existsSync, rmSync, writeFileSync } = process.getBuiltinModule('node:fs')
-  const { randomUUID } = process.getBuiltinModule('node:crypto')
-  makeDirectory(directory)
-  const ignored = join(directory, '.gitignore')
-  if (isOwn(directory) && !existsSync(ignored)) writeFileSync(ignored, '*\n')
-  const draft = join(directory, `.${randomUUID()}.tmp`)
-  try {
-    writeFileSync(draft, bytes, { flag: 'wx' })
-  } catch (error) {
-    rmSync(draft, { force: true })
-    throw error
-  }
-  return draft
-}
-
-/** Returns true for the directory that is made for cases alone. */
-function isOwn(directory: string): boolean {
-  return relative(casesDirectory, directory) === ''
-}
-
 /** The beginning of the digest of a file, which its name ends with. */
 function digestOf(bytes: Uint8Array): string {
   return process.getBuiltinModule('node:crypto').createHash('sha256').update(bytes).digest('hex').slice(0, 8)
@@ -129,13 +112,13 @@ function digestOf(bytes: Uint8Array): string {
 
 /** Removes all but the newest cases. A file whose name does not end with its digest was not written here. */
 function removeOlder(directory: string): void {
-  const { readdirSync, readFileSync, rmSync } = process.getBuiltinModule('node:fs')
+  const { lstatSync, readdirSync, readFileSync, rmSync } = process.getBuiltinModule('node:fs')
   const cases = readdirSync(directory).filter((name) => /^\d{8}T\d{9}Z-.*\.case\.gz$/.test(name))
   for (const name of cases.toSorted().slice(0, -keptCases)) {
     const file = join(directory, name)
     try {
       const [, digest] = /([0-9a-f]{8})\.case\.gz$/.exec(name) ?? []
-      if (digest === digestOf(readFileSync(file))) rmSync(file, { force: true })
+      if (lstatSync(file).isFile() && digest === digestOf(readFileSync(file))) rmSync(file, { force: true })
     } catch {
       // Another process has removed it.
     }

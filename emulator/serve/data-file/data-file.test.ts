@@ -1,4 +1,4 @@
-import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, it } from 'vitest'
 import { DataFiles, keptOf } from '../../../testing/emulator/kept-emulator.ts'
@@ -163,4 +163,17 @@ it.each(unusable)('refuses a file %s in one line and leaves it as it was', (_wha
   expect(() => new DataFile(file)).toThrow(reason)
   expect(() => new DataFile(file)).toThrow(/^[^\n]+$/)
   expect(readFileSync(file).equals(before)).toBe(true)
+})
+
+it.each(['.lock', '-wal', '-shm', '-journal'])('follows no link beside a data file, as at its %s', (end) => {
+  const { file, data } = files.open()
+  data.close()
+  const elsewhere = `${file}.elsewhere`
+  symlinkSync(elsewhere, `${file}${end}`)
+  try {
+    new DataFile(file).close()
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'unusable_data_file', message: expect.stringContaining(`${end} is a link`) })
+  }
+  expect(existsSync(elsewhere)).toBe(false)
 })

@@ -1,12 +1,12 @@
 // Names the process that uses a data file, in a file beside it: SQLite's lock does not tell which process has it.
+import { writeFile } from '../write-file.ts'
 
 /** The file that says who uses a data file. SQLite's lock decides; what a killed process left here is only a name. */
 const holderFileOf = (file: string) => `${file}.lock`
 
 export function writeLockHolder(file: string): void {
-  const { writeFileSync } = process.getBuiltinModule('node:fs')
   const { hostname } = process.getBuiltinModule('node:os')
-  writeFileSync(holderFileOf(file), `${JSON.stringify({ pid: process.pid, host: hostname() })}\n`)
+  writeFile(holderFileOf(file), `${JSON.stringify({ pid: process.pid, host: hostname() })}\n`, { replaces: true })
 }
 
 export function removeLockHolder(file: string): void {

@@ -2,6 +2,7 @@
 import { dirname } from 'node:path'
 import type * as Sqlite from 'node:sqlite'
 import { EmulatorError } from '../../tools/emulator-error.ts'
+import { assertNoLinks } from '../write-file.ts'
 
 /** `PDAE` in the header of every data file: SQLite keeps it for the application. */
 const applicationId = 0x50_44_41_45
@@ -71,9 +72,14 @@ export function assertDataFile(file: string): void {
     )
 }
 
-/** Opens a database, and converts SQLite's errors. */
+/** Opens a database. @throws EmulatorError `unusable_data_file` where a link is beside it, which SQLite would follow. */
 export function open(file: string, readOnly: boolean): Sqlite.DatabaseSync {
   const { DatabaseSync } = loadSqlite()
+  try {
+    assertNoLinks(['-wal', '-shm', '-journal'].map((end) => `${file}${end}`))
+  } catch (error) {
+    throw unusable(file, `cannot be opened: ${(error as Error).message}.`, error)
+  }
   return new DatabaseSync(file, { readOnly, timeout: readOnly ? 0 : 2000 })
 }
 
