@@ -2,7 +2,7 @@
 import { type Client, rejection } from './client.ts'
 
 /** A way into the emulator other than HTTP. */
-export type Way = 'e.fetch' | 'installFetch' | 'MSW in Node' | 'MSW in a page' | 'routeTo'
+export type Way = 'e.fetch' | 'installFetch' | 'MSW in Node' | 'MSW in a page' | 'installFetch in a page' | 'routeTo'
 
 /** A difference from HTTP that is on purpose. */
 export interface Difference {
@@ -16,13 +16,14 @@ export interface FetchCall {
   readonly name: string
   readonly observe: (client: Client) => unknown
   readonly differences?: readonly Difference[]
+  /** True for what Chromium does by HTTP/2 alone. */
+  readonly isOfNode?: boolean
 }
 
-const facts = ({ status, statusText, ok, type, redirected, bodyUsed, headers }: Response) => ({
+const facts = ({ status, statusText, ok, redirected, bodyUsed, headers }: Response) => ({
   status,
   statusText,
   ok,
-  type,
   redirected,
   bodyUsed,
   mediaType: headers.get('content-type'),
@@ -130,6 +131,9 @@ export const fetchCalls: readonly FetchCall[] = [
     await client.setFaults({ operation: 'legacy.root', status: 418 })
     return facts(await client.send('/0/'))
   }),
+  row('gets the type of an answer', async (client) => (await client.send('/0/')).type, [
+    { ways: ['MSW in a page'], seen: 'basic', why: 'A service worker answers as the page itself would.' },
+  ]),
   answer('204', 'noContent'),
   answer('304', 'notModified'),
   answer('an empty body', 'empty'),
@@ -204,9 +208,12 @@ export const fetchCalls: readonly FetchCall[] = [
   echo('nothing', {}),
   echo('a body with DELETE', { method: 'DELETE', body: 'text' }),
   echo('a method in lower case', { method: 'put', body: 'text' }),
-  row('sends a stream', async (client) =>
-    echoOf(await client.trap('echo', { method: 'POST', body: stream('a', 'b'), duplex: 'half' } as RequestInit)),
-  ),
+  {
+    name: 'sends a stream',
+    observe: async (client) =>
+      echoOf(await client.trap('echo', { method: 'POST', body: stream('a', 'b'), duplex: 'half' } as RequestInit)),
+    isOfNode: true,
+  },
   refused('a stream without duplex', () => ({ method: 'POST', body: stream('a') })),
   refused('GET with a body', () => ({ method: 'GET', body: 'x' })),
   refused('CONNECT', () => ({ method: 'CONNECT' })),
