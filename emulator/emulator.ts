@@ -16,7 +16,7 @@ import { after, attempt, type Eventually, promised } from './tools/eventually.ts
 import type { Faults } from './disturb/faults/faults.ts'
 import type { World } from './world/world.ts'
 import type { ApiError } from './api/dialect/api-error.ts'
-import { withCors } from './api/dialect/cors.ts'
+import { preflight, withCors } from './api/dialect/cors.ts'
 import { frontPage } from './pipeline/front-page.ts'
 import type { Journal } from './journal/journal.ts'
 import { localSender, type Sender } from './pipeline/sender.ts'
@@ -300,7 +300,7 @@ export class Emulator {
     const control = createControl && controlScope(received)
     if (control) {
       this.#control ??= createControl(this, this.#initialConventions)
-      return this.#controlled(this.#control, received.request, control)
+      return this.#controlled(this.#control, received, control)
     }
     return after(findWorld(this.worlds, received, this.#conventions.bodyLimit), (requestWorld) => {
       const { world } = requestWorld
@@ -311,9 +311,15 @@ export class Emulator {
     })
   }
 
-  async #controlled(control: Eventually<ControlApi>, request: Request, scope: ControlScope): Promise<Response> {
+  async #controlled(
+    control: Eventually<ControlApi>,
+    { request, sender: { cors } }: ReceivedRequest,
+    scope: ControlScope,
+  ): Promise<Response> {
+    const answered = preflight(request, 'GET, HEAD, POST, PUT, DELETE, OPTIONS')
+    if (answered) return withCors(answered, cors)
     try {
-      return await storeFirst((await control)(request, scope), this.worlds.storage)
+      return withCors(await storeFirst((await control)(request, scope), this.worlds.storage), cors)
     } catch (error) {
       throw refusalOf(error) ?? internalRefusal(error, this.#common.onError)
     }

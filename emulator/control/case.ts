@@ -17,7 +17,7 @@ export const caseEndpoints: readonly ControlEndpoint[] = [
       const world = query.get('world')
       const bytes = await emulator.saveCase(world === undefined ? {} : { world })
       return {
-        stream: new Blob([new Uint8Array(bytes)]).stream(),
+        stream: new Response(new Uint8Array(bytes)).body!,
         headers: {
           'content-type': 'application/gzip',
           'content-disposition': 'attachment; filename="emulator.case.gz"',

@@ -2,7 +2,7 @@ import { onlyOrigin, withCors } from '../api/dialect/cors.ts'
 import { assertEmulator, assertMembers } from '../tools/assert-members.ts'
 import { unescape } from 'node:querystring'
 import { type AnsweringEmulator, toBaseUrlPattern } from './base-url.ts'
-import { isRedirect, mostRedirects, toRedirected } from './fetch-semantics.ts'
+import { decoded, isRedirect, mostRedirects, toRedirected } from './fetch-semantics.ts'
 
 /** The part of Playwright's `Request` that is used. */
 export interface PlaywrightRequest {
@@ -143,7 +143,7 @@ async function wholeAnswer(
   signal: AbortSignal,
 ): Promise<{ readonly response: Response; readonly body: Buffer }> {
   const sent = await toRequest(request, signal)
-  const response = toReadable(await answer(sent, emulator, pattern, request.isNavigationRequest()), sent)
+  const response = toReadable(decoded(await answer(sent, emulator, pattern, request.isNavigationRequest())), sent)
   return { response, body: Buffer.from(await response.arrayBuffer()) }
 }
 

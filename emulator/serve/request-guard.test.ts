@@ -77,14 +77,24 @@ it.each([
   const { server } = await start()
   const site = { origin, 'sec-fetch-site': 'cross-site' }
   const asked = { ...site, 'access-control-request-method': 'PUT', 'access-control-request-headers': 'authorization' }
-  const preflight = await send(server, 'OPTIONS', '/1.13/projects', asked)
-  expect(preflight.headers).toMatchObject({
-    'access-control-allow-origin': origin,
-    'access-control-allow-headers': 'authorization',
-    'access-control-allow-credentials': 'true',
-    vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
-  })
-  for (const path of ['/0/', '/1.13/projects', '/nowhere', '/oauth/token', '/mcp', '/~-/0/']) {
+  for (const path of ['/1.13/projects', '/_emulator/faults'])
+    expect((await send(server, 'OPTIONS', path, asked)).headers).toMatchObject({
+      'access-control-allow-origin': origin,
+      'access-control-allow-methods': 'PUT',
+      'access-control-allow-headers': 'authorization',
+      'access-control-allow-credentials': 'true',
+      vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
+    })
+  for (const path of [
+    '/_emulator/faults',
+    '/_emulator/nowhere',
+    '/0/',
+    '/1.13/projects',
+    '/nowhere',
+    '/oauth/token',
+    '/mcp',
+    '/~-/0/',
+  ]) {
     const { headers } = await send(server, 'GET', path, site)
     expect({ path, ...headers }).toMatchObject({
       'access-control-allow-origin': origin,

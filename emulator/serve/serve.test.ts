@@ -85,7 +85,7 @@ it.each(['evil.example', 'localhost.evil.example', 'evillocalhost', '10.1.2.3', 
     const { server } = await start()
     const { status, text } = await send(server, 'GET', '/0/', { host })
     expect(status).toBe(421)
-    expect(JSON.parse(text).error.message).toContain('--public-url')
+    expect(JSON.parse(text).error.message).toContain('--allowed-host')
   },
 )
 

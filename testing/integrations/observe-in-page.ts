@@ -1,5 +1,6 @@
 import { apiBehaviours } from './api-behaviours.ts'
 import { Client } from './client.ts'
+import { fetchCalls } from './fetch-calls.ts'
 import { networkBehaviours } from './network-behaviours.ts'
 import type { Facts } from './scene.ts'
 
@@ -12,7 +13,9 @@ export interface ObservingPage {
 /** Makes the page ready for the test. */
 export function offerObservations(facts: Facts): void {
   const client = new Client(facts)
-  const observe = (name: string) =>
-    [...apiBehaviours, ...networkBehaviours].find((behaviour) => behaviour.name === name)!.observe(client)
+  const observe = async (name: string) =>
+    [...apiBehaviours, ...networkBehaviours, ...fetchCalls]
+      .find((behaviour) => behaviour.name === name)!
+      .observe(client)
   Object.assign(globalThis, { observe } satisfies ObservingPage)
 }

@@ -2,15 +2,19 @@
 const exposedHeaders =
   'Link, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Allow, WWW-Authenticate, X-Emulator-Requirement, X-Emulator-Code'
 
-/** The answer to a CORS preflight; undefined when the OPTIONS request is not a preflight. */
-export function preflight(request: Request, allow: string): Response | undefined {
-  if (!request.headers.has('origin') || !request.headers.has('access-control-request-method')) return undefined
+/**
+ * The answer to a CORS preflight; undefined for any other request. Every method is allowed: otherwise a browser would
+ * hide the 405 and what it says.
+ */
+export function preflight({ method, headers }: Request, allow: string): Response | undefined {
+  const asked = headers.get('access-control-request-method')
+  if (method !== 'OPTIONS' || !headers.has('origin') || asked === null) return undefined
   return new Response(null, {
     status: 204,
     headers: {
       Allow: allow,
-      'Access-Control-Allow-Methods': allow,
-      'Access-Control-Allow-Headers': request.headers.get('access-control-request-headers') ?? '*',
+      'Access-Control-Allow-Methods': asked,
+      'Access-Control-Allow-Headers': headers.get('access-control-request-headers') ?? '*',
       'Access-Control-Max-Age': '600',
       Vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
     },
