@@ -1,3 +1,4 @@
+import { useProxyOf } from '../judges/service/proxy-of-environment.ts'
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { terminalLines } from '../../conformance/wording/escaping/terminal.ts'
@@ -49,6 +50,7 @@ async function initHere(flags: InitFlags, around: Surroundings, ask: Ask): Promi
       `init sees no language here; say --client ${driverLanguages.join('|')}, or --target URL for a target file alone.`,
     )
   const target = url ? resolveTarget({ url, config: undefined }, process.env, note) : undefined
+  if (target) useProxyOf(process.env, note)
   if (target && sampleRequests(target).length === 0)
     note(
       'Nothing is asked, as no credential is known: set PLATFORM_TOKEN, or PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET, and the samples are found, too.',
@@ -108,7 +110,7 @@ async function chosen<Name extends string>(what: string, names: readonly Name[],
 
 /** The text of the target file, or the exit code where the service cannot be reached. Ctrl-C ends it: it only reads. */
 async function textOfTarget(target: Target): Promise<string | number> {
-  const why = await whyUnreachable(target.baseUrl, { credentials: target.credentials })
+  const why = await whyUnreachable(target.baseUrl, { target })
   if (why !== undefined) {
     note(`emulator: ${sentence(why)} Nothing was written.`)
     return exitCodes.unreachable

@@ -147,7 +147,7 @@ it.each([
 it('shows evidence and what passed given verbose, and tells what a baseline knows in one line', () => {
   const known = [{ requirement: 'filters.and', check: 'filters.and.intersection', reason: 'ticket 7' }]
   const stale = [{ requirement: 'filters.exact', check: 'filters.exact.value' }]
-  const report = writeReport('terminal', whole, { verbose: true, baseline: { known, new: [], stale } })
+  const report = writeReport('terminal', whole, { verbose: true, baseline: { known, new: [], flaky: [], stale } })
   for (const text of [
     '✓ filters.exact.value: twice',
     'listPath: data',

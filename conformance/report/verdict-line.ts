@@ -71,9 +71,16 @@ function unseenLine({ claim, outcomes, score: { notLookedAt } }: Summary): strin
   return `; ${notLookedAt} not looked at${omitted === 0 ? '' : which}`
 }
 
-function knownLine({ known, new: fresh, stale }: BaselineOutcome): string {
+function knownLine({ known, new: fresh, stale, flaky }: BaselineOutcome): string {
   const staleEntries = `${stale.length} stale ${stale.length === 1 ? 'entry' : 'entries'}`
-  return `; against the baseline: ${counted(known.length, 'known failure')}, ${fresh.length} new, ${staleEntries}`
+  return `; against the baseline: ${counted(known.length, 'known failure')}, ${fresh.length} new, ${staleEntries}${flakyEntries(known, flaky)}`
+}
+
+/** How the flaky entries went, which count for nothing. */
+function flakyEntries(known: BaselineOutcome['known'], passed: BaselineOutcome['flaky']): string {
+  const failed = known.filter(({ flaky }) => flaky).length
+  if (failed + passed.length === 0) return ''
+  return `; of its flaky entries ${failed} failed and ${passed.length} passed`
 }
 
 /** Names as a sentence lists them: a, b and c. */
