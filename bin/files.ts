@@ -1,5 +1,6 @@
 import { accessSync, closeSync, constants, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { decodeText, notUtf8, wideEncoding } from '../emulator/serve/decode-text.ts'
 import { makeDirectory } from '../emulator/serve/make-directory.ts'
 import { messageOf, UsageError } from './usage-error.ts'
 
@@ -17,10 +18,10 @@ export function reasonOf(error: unknown): string {
   return reasons[(error as NodeJS.ErrnoException).code ?? ''] ?? messageOf(error)
 }
 
-/** @throws UsageError that names the file. */
+/** The text of a file that a user gives. @throws UsageError that names the file. */
 export function readText(file: string): string {
   try {
-    return readFileSync(file, 'utf8')
+    return decodeText(readFileSync(file))
   } catch (error) {
     throw new UsageError(`cannot read ${file}: ${reasonOf(error)}.`)
   }
@@ -62,10 +63,15 @@ export function* readPieces(file: string): Generator<string, void> {
   let descriptor: number | undefined
   try {
     descriptor = openSync(file, 'r')
-    for (let length = readSync(descriptor, bytes); length > 0; length = readSync(descriptor, bytes))
-      yield decoder.decode(bytes.subarray(0, length), { stream: true })
+    for (let [length, isFirst] = [readSync(descriptor, bytes), true]; length > 0; isFirst = false) {
+      const piece = bytes.subarray(0, length)
+      // A wrong encoding shows in its first bytes.
+      yield isFirst && wideEncoding(piece) !== undefined ? decodeText(piece) : decoder.decode(piece, { stream: true })
+      length = readSync(descriptor, bytes)
+    }
     yield decoder.decode()
-  } catch (error) {
+  } catch (thrown) {
+    const error = notUtf8(thrown)
     throw new UsageError(`cannot read ${file}: ${reasonOf(error)}.`)
   } finally {
     if (descriptor !== undefined) closeSync(descriptor)

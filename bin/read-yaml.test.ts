@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { readPieces } from './files.ts'
 import { readYaml } from './read-yaml.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'read-yaml-'))
@@ -21,6 +22,25 @@ it.each([
   ['a flow mapping of YAML', '{ a: 1 }'],
 ])('reads %s', async (_title, text) => {
   expect(await readYaml('--fixtures', fileOf('file', text))).toEqual({ a: 1 })
+})
+
+const café = 'name: Café'
+
+it.each([
+  ['UTF-16', Buffer.from(`\uFEFF${café}`, 'utf16le')],
+  ['UTF-16', Buffer.from(`\uFEFF${café}`, 'utf16le').swap16()],
+  ['UTF-16', Buffer.from(café, 'utf16le')],
+  [
+    'UTF-32',
+    Buffer.from([...`\uFEFF${café}`].flatMap((letter) => [letter.charCodeAt(0), letter.charCodeAt(0) >> 8, 0, 0])),
+  ],
+  ['Latin-1', Buffer.from(café, 'latin1')],
+])('names the encoding %s of a file, whichever reader it has', async (encoding, bytes) => {
+  const file = fileOf('coded', '')
+  writeFileSync(file, bytes)
+  const why = new RegExp(`cannot read ${file}: it is .*${encoding}.*; save it in UTF-8\\.$`)
+  await expect(readYaml('--fixtures', file)).rejects.toThrow(why)
+  expect(() => [...readPieces(file)]).toThrow(why)
 })
 
 it.each([
