@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { sampleCheck, sampleExchange, sampleResult } from '../../testing/conformance/sample-result.ts'
 import { because, type Cause, undeclared } from '../conclusions/cause.ts'
 import { isClaimed } from '../catalogue/profiles.ts'
@@ -172,7 +172,7 @@ it('uses colours only when told, with the same text', () => {
     expect(wantsColor(stream, environment)).toBe(wants)
 })
 
-it('shows progress in one line of a terminal, without messages, and nothing elsewhere', () => {
+it('shows progress in one line of a terminal, without messages, and a line a minute elsewhere', () => {
   const lines: string[] = []
   let time = 0
   const progress = createProgress({ isTTY: true, columns: 60, write: (text) => lines.push(text) }, () => time)
@@ -189,9 +189,17 @@ it('shows progress in one line of a terminal, without messages, and nothing else
     `${begin}40/80 checks, 1 failed, about 7 min left`,
     begin,
   ])
-  const silent = createProgress({ write: () => expect.unreachable() })
-  silent.onResult(pass, 1, 1)
+  vi.useFakeTimers()
+  const log: string[] = []
+  const silent = createProgress({ write: (text) => log.push(text) }, () => time)
+  silent.onResult(failed, 1, 9)
+  vi.advanceTimersByTime(59_000)
+  expect(log).toEqual([])
+  vi.advanceTimersByTime(61_000)
   silent.clear()
+  vi.advanceTimersByTime(600_000)
+  vi.useRealTimers()
+  expect(log).toEqual([1, 2].map((minute) => `${minute} min: 1/9 checks, 1 failed  filters.and.intersection\n`))
 })
 
 it('says in every format that a run was quick, and makes no badge of it', () => {

@@ -2,6 +2,7 @@ import { targetFetch } from '../send/target-fetch.ts'
 import { isKitError } from '../kit-error.ts'
 import type { Exchange, SentRequest } from '../conclusions/exchange.ts'
 import { type AskedTarget, answeredElsewhere, firstProbe, furtherProbes, mayBeElsewhere } from './answered-elsewhere.ts'
+import { failedFetch, wasClosed, whyClosed } from '../send/failed-fetch.ts'
 import { defaultLimits, type FetchFunction, Sender } from '../send/sender.ts'
 import type { Target } from './target-file.ts'
 import { systemTime, type Time } from '../send/time.ts'
@@ -51,7 +52,11 @@ export async function whyUnreachable(
     const answers = others.filter((answer) => answer !== undefined)
     return answers.length < others.length ? undefined : answeredElsewhere([first, ...answers], target.baseUrl)
   } catch (error) {
-    if (isKitError(error, 'unreachable')) return `${error.message}. Check the URL and that the service is running`
+    if (!isKitError(error, 'unreachable')) return undefined
+    if (failedFetch(error.cause).remedy !== undefined) return error.message
+    const { why, remedy } = (wasClosed(error.cause) && (await whyClosed(baseUrl, timeout))) || {}
+    if (why !== undefined && remedy !== undefined) return `${error.message}: ${why}; ${remedy}`
+    return `${error.message}. Check the URL and that the service is running`
   }
   return undefined
 }
