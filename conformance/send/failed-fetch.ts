@@ -87,7 +87,7 @@ export async function whyClosed(url: string, timeout: number): Promise<FailedFet
     socket.on('close', () => end())
     socket.on('data', () => end())
     socket.on('error', (cause) =>
-      end(/^ERR_SSL_/.test((cause as Cause).code ?? '') ? failedFetch({ cause }) : undefined),
+      end((cause as Cause).code?.startsWith('ERR_SSL_') ? failedFetch({ cause }) : undefined),
     )
     socket.on('secureConnect', () => {
       if (protocol === 'http:') end({ why: 'it speaks https at this port', remedy: 'write https://' })

@@ -58,7 +58,6 @@ export async function whyUnreachable(
     if (why !== undefined && remedy !== undefined) return `${error.message}: ${why}; ${remedy}`
     return `${error.message}. Check the URL and that the service is running`
   }
-  return undefined
 }
 
 /** The answer to a request; undefined where none came in time, which says nothing of what stands there. */
