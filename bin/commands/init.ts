@@ -11,6 +11,7 @@ import { driverLanguages } from '../init/drivers/drivers.ts'
 import type { testRunners } from '../init/first-tests.ts'
 import { type InitChoice, initFiles, nextSteps } from '../init/init-files.ts'
 import { ciServices, lookAround, type Surroundings } from '../init/surroundings.ts'
+import { localHosts } from '../../emulator/serve/local-hosts.ts'
 import { targetText } from '../init/target-text.ts'
 import { type InitFlags, initOptions } from '../options/init-options.ts'
 import { type ParsedArguments, readOptions } from '../options/option.ts'
@@ -58,7 +59,8 @@ async function initHere(flags: InitFlags, around: Surroundings, ask: Ask): Promi
   if (flags.plan && target) sayPlan(target)
   const text = target && !flags.plan ? await textOfTarget(target) : target && ''
   if (typeof text === 'number') return text
-  const choice: InitChoice = { language, runner, ci, target: text }
+  const localUrl = url && localHosts([])(new URL(url).host) ? new URL(url).origin : undefined
+  const choice: InitChoice = { language, runner, ci, target: text, localUrl }
   const files = initFiles(choice, around)
   const fresh = files.filter(({ path }) => !existsSync(path))
   for (const { path } of files) say(`${fresh.some((file) => file.path === path) ? 'new      ' : 'is there '} ${path}`)

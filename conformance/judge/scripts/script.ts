@@ -123,7 +123,7 @@ class Script {
       shellComment(`Got: ${textOf(statement.got)}`),
       '#',
       '# Shows the answers, and deletes what it makes. It needs curl. Whether the fault is still there:',
-      shellComment(`emulator conformance URL --only ${check}`),
+      shellComment(`npx @platform-data/emulator conformance URL --only ${check}`),
       ...(this.#failure.exchanges.some((exchange) => this.#isHook(exchange))
         ? ['# The kit also used hooks of the target file. This script does not, as it could not undo what they do.']
         : []),
