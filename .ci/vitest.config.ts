@@ -29,7 +29,7 @@ const config: ViteUserConfig = {
     expect: { poll: { timeout: 20_000 } },
     maxWorkers: 2,
     // Printed commands begin as the call did: `npx vitest` must read as `npm test` does.
-    env: { npm_command: '' },
+    env: { npm_command: '', npm_config_user_agent: '' },
     projects: [
       // Without isolation a worker loads the sources once, not once for each file, and runs compiled code: half the time.
       {

@@ -1,5 +1,6 @@
 import { accessSync, closeSync, constants, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { decodeText } from '../emulator/serve/decode-text.ts'
 import { makeDirectory } from '../emulator/serve/make-directory.ts'
 import { messageOf, UsageError } from './usage-error.ts'
 
@@ -17,10 +18,10 @@ export function reasonOf(error: unknown): string {
   return reasons[(error as NodeJS.ErrnoException).code ?? ''] ?? messageOf(error)
 }
 
-/** @throws UsageError that names the file. */
+/** The text of a file that a user gives. @throws UsageError that names the file. */
 export function readText(file: string): string {
   try {
-    return readFileSync(file, 'utf8')
+    return decodeText(readFileSync(file))
   } catch (error) {
     throw new UsageError(`cannot read ${file}: ${reasonOf(error)}.`)
   }

@@ -23,6 +23,24 @@ it.each([
   expect(await readYaml('--fixtures', fileOf('file', text))).toEqual({ a: 1 })
 })
 
+const café = 'name: Café'
+
+it.each([
+  ['UTF-16', Buffer.from(`\uFEFF${café}`, 'utf16le')],
+  ['UTF-16', Buffer.from(`\uFEFF${café}`, 'utf16le').swap16()],
+  ['UTF-16', Buffer.from(café, 'utf16le')],
+  [
+    'UTF-32',
+    Buffer.from([...`\uFEFF${café}`].flatMap((letter) => [letter.charCodeAt(0), letter.charCodeAt(0) >> 8, 0, 0])),
+  ],
+  ['Latin-1', Buffer.from(café, 'latin1')],
+])('names the encoding %s of a file, whichever reader it has', async (encoding, bytes) => {
+  const file = fileOf('coded', '')
+  writeFileSync(file, bytes)
+  const why = new RegExp(`cannot read ${file}: it is .*${encoding}.*; save it in UTF-8\\.$`)
+  await expect(readYaml('--fixtures', file)).rejects.toThrow(why)
+})
+
 it.each([
   ['{"a": ', / is neither JSON nor YAML: Flow map must end with a \} at line 1, column 7$/],
   ['a: [', / is neither JSON nor YAML: .* at line 1, column 5$/],

@@ -202,3 +202,12 @@ it.each([
   expect(stderr).toMatch(/^emulator: [^\n]+\n$/)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
 })
+
+it.each([
+  ['PLATFORM_TOKEN', 'pat_1\n', 'PLATFORM_TOKEN ends with a line end (\\n), which no secret has; take it out.'],
+  ['PLATFORM_DSN', '\uFEFFdsn_1', 'PLATFORM_DSN begins with a byte order mark (\\ufeff), which no secret has'],
+])('refuses %s with a character that nobody sees', async (name, secret, message) => {
+  const { code, stderr } = await runHere(['conformance', 'http://127.0.0.1:9'], { env: { ...env, [name]: secret } })
+  expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
+  expect(stderr.trim().split('\n')).toHaveLength(1)
+})

@@ -114,7 +114,7 @@ class ConformanceSuite {
       fetch,
       time,
       timeout: limits?.timeout,
-      credentials: target.credentials,
+      target,
     })
     if (why !== undefined) throw new Error(terminalLine(`${target.baseUrl} cannot be reached: ${why}`))
     this.#openRun = () => {

@@ -30,7 +30,11 @@ export function selfSigned(hosts: readonly string[], now: number): KeyPair {
     // Python 3.13 asks it of an authority: the key signs certificates and handshakes, and has an id.
     extension(keyUsage, tagged(0x03, Uint8Array.of(0x02, 0x84)), true),
     extension(subjectKeyId, tagged(0x04, Uint8Array.from(randomBytes(20)))),
-    extension(serverAuthentication, sequence(Uint8Array.of(0x06, 0x08, 0x2b, 6, 1, 5, 5, 7, 3, 1))),
+    // For servers, and for clients that are asked for one.
+    extension(
+      extendedKeyUsage,
+      sequence(...[1, 2].map((use) => Uint8Array.of(0x06, 0x08, 0x2b, 6, 1, 5, 5, 7, 3, use))),
+    ),
     extension(alternativeNames, sequence(...hosts.map(alternativeName))),
   )
   const key = new Uint8Array(publicKey.export({ type: 'spki', format: 'der' }))
@@ -49,7 +53,7 @@ const commonName = Uint8Array.of(0x06, 0x03, 0x55, 4, 3)
 const basicConstraints = Uint8Array.of(0x06, 0x03, 0x55, 0x1d, 19)
 const subjectKeyId = Uint8Array.of(0x06, 0x03, 0x55, 0x1d, 14)
 const keyUsage = Uint8Array.of(0x06, 0x03, 0x55, 0x1d, 15)
-const serverAuthentication = Uint8Array.of(0x06, 0x03, 0x55, 0x1d, 37)
+const extendedKeyUsage = Uint8Array.of(0x06, 0x03, 0x55, 0x1d, 37)
 const alternativeNames = Uint8Array.of(0x06, 0x03, 0x55, 0x1d, 17)
 
 /** A value in DER: its tag, the length, the content. */

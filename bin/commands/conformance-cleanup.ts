@@ -1,3 +1,4 @@
+import { useProxyOf } from '../judges/service/proxy-of-environment.ts'
 import { terminalLine, terminalLines } from '../../conformance/wording/escaping/terminal.ts'
 import { checks } from '../../conformance/checks/checks.ts'
 import { cleanUpLeft } from '../../conformance/judge/clean-up.ts'
@@ -22,6 +23,7 @@ export async function cleanup(parsed: ParsedArguments): Promise<number> {
   const limits = toLimits({ timeout })
   const directory = ledgerDirectory(process.env)
   const target = resolveTarget({ url: positional(parsed, 'url'), config }, process.env, note)
+  if (target) useProxyOf(process.env, note)
   if (!target) {
     const places = [
       ...new Set(
@@ -49,7 +51,7 @@ export async function cleanup(parsed: ParsedArguments): Promise<number> {
   }
   const stop = abortOnSignal(() => undefined)
   try {
-    const why = await whyUnreachable(target.baseUrl, { timeout: limits.timeout, signal: stop.signal })
+    const why = await whyUnreachable(target.baseUrl, { timeout: limits.timeout, signal: stop.signal, target })
     if (why !== undefined && !stop.signal.aborted) {
       note(`emulator: ${target.baseUrl} cannot be reached: ${why}. The objects are still there.`)
       return exitCodes.unreachable

@@ -1,3 +1,4 @@
+import { useProxyOf } from '../judges/service/proxy-of-environment.ts'
 import { terminalLines } from '../../conformance/wording/escaping/terminal.ts'
 import { applyBaseline, type Baseline, baselineText, updateBaseline } from '../../conformance/report/baseline.ts'
 import { isKitError } from '../../conformance/kit-error.ts'
@@ -83,6 +84,7 @@ export async function conformance(parsed: ParsedArguments): Promise<number> {
   const known = readBaseline(baselineFile, update)
   const named = resolveTarget({ url: positional(parsed, 'url'), config, words: subcommands() }, process.env, note)
   const allowWrites = writes || (named?.allowWrites ?? false)
+  if (named) useProxyOf(process.env, note)
   const selection = { checks, only, skip, quick, gentle }
   let progress: Progress | undefined
   const stop = abortOnSignal(() => {
@@ -105,7 +107,7 @@ export async function conformance(parsed: ParsedArguments): Promise<number> {
     const why = await whyUnreachable(target.baseUrl, {
       timeout: limits.timeout,
       signal: stop.signal,
-      credentials: target.credentials,
+      target,
     })
     if (why !== undefined && !stop.signal.aborted) {
       note(`emulator: ${target.baseUrl} cannot be reached: ${why}.`)

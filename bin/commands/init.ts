@@ -1,3 +1,4 @@
+import { useProxyOf } from '../judges/service/proxy-of-environment.ts'
 import { existsSync } from 'node:fs'
 import { isAbsolute, normalize } from 'node:path'
 import { createInterface } from 'node:readline/promises'
@@ -11,6 +12,7 @@ import { driverLanguages } from '../init/drivers/drivers.ts'
 import type { testRunners } from '../init/test-place.ts'
 import { type InitChoice, initFiles, nextSteps } from '../init/init-files.ts'
 import { ciServices, lookAround, type Surroundings } from '../init/surroundings.ts'
+import { localHosts } from '../../emulator/serve/local-hosts.ts'
 import { targetText } from '../init/target-text.ts'
 import { type InitFlags, initOptions } from '../options/init-options.ts'
 import { type ParsedArguments, readOptions } from '../options/option.ts'
@@ -50,6 +52,7 @@ async function initHere(flags: InitFlags, around: Surroundings, ask: Ask): Promi
       `init sees no language here; say --client ${driverLanguages.join('|')}, or --target URL for a target file alone.`,
     )
   const target = url ? resolveTarget({ url, config: undefined }, process.env, note) : undefined
+  if (target) useProxyOf(process.env, note)
   if (target && sampleRequests(target).length === 0)
     note(
       'Nothing is asked, as no credential is known: set PLATFORM_TOKEN, or PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET, and the samples are found, too.',
@@ -57,7 +60,8 @@ async function initHere(flags: InitFlags, around: Surroundings, ask: Ask): Promi
   if (flags.plan && target) sayPlan(target)
   const text = target && !flags.plan ? await textOfTarget(target) : target && ''
   if (typeof text === 'number') return text
-  const choice: InitChoice = { language, runner, folder: folderOf(flags.dir), ci, target: text }
+  const localUrl = url && localHosts([])(new URL(url).host) ? new URL(url).origin : undefined
+  const choice: InitChoice = { language, runner, folder: folderOf(flags.dir), ci, target: text, localUrl }
   const files = initFiles(choice, around)
   const fresh = files.filter(({ path }) => !existsSync(path))
   for (const { path } of files) say(`${fresh.some((file) => file.path === path) ? 'new      ' : 'is there '} ${path}`)
@@ -118,7 +122,7 @@ async function chosen<Name extends string>(what: string, names: readonly Name[],
 
 /** The text of the target file, or the exit code where the service cannot be reached. Ctrl-C ends it: it only reads. */
 async function textOfTarget(target: Target): Promise<string | number> {
-  const why = await whyUnreachable(target.baseUrl, { credentials: target.credentials })
+  const why = await whyUnreachable(target.baseUrl, { target })
   if (why !== undefined) {
     note(`emulator: ${sentence(why)} Nothing was written.`)
     return exitCodes.unreachable

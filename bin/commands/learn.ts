@@ -1,3 +1,4 @@
+import { useProxyOf } from '../judges/service/proxy-of-environment.ts'
 import { terminalLine, terminalLines } from '../../conformance/wording/escaping/terminal.ts'
 import { isKitError } from '../../conformance/kit-error.ts'
 import { checkDrift, type DriftFound } from '../../conformance/learn/check-drift.ts'
@@ -53,6 +54,7 @@ export async function learn(parsed: ParsedArguments): Promise<number> {
   }
   assertTogether(flags)
   const target = resolveTarget({ url: first, config: flags.config, words }, process.env, note)
+  if (target) useProxyOf(process.env, note)
   if (flags.from !== undefined) return await learnFrom(flags.from, target, flags)
   if (target === undefined)
     throw new UsageError(
@@ -133,7 +135,7 @@ async function askService(target: Target, flags: LearnFlags, before: LearnedDocu
     const why = await whyUnreachable(target.baseUrl, {
       timeout: limits.timeout,
       signal: stop.signal,
-      credentials: target.credentials,
+      target,
     })
     if (why !== undefined && !stop.signal.aborted) {
       note(`emulator: ${target.baseUrl} cannot be reached: ${why}.`)

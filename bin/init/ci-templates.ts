@@ -7,6 +7,8 @@ import type { CiService } from './surroundings.ts'
 export interface CiWork {
   /** True if it checks the service of target.yaml. */
   readonly checksService: boolean
+  /** The address of the service, if it is on this machine alone: then the job has to start it. */
+  readonly localUrl?: string | undefined
   /** The command line that judges the client; undefined where the tests do. */
   readonly judgesClient: string | undefined
   /** The language of that client. */
@@ -52,8 +54,11 @@ function triggers({ checksService, judgesClient }: CiWork): string {
 `
 }
 
+/** The step that a job has in the place of the one that starts the service, so that it is not forgotten. */
+const startHere = (url: string): string => `echo 'Start the service at ${url} here, in the background.' && exit 1`
+
 function github(work: CiWork): string {
-  const { checksService, judgesClient } = work
+  const { checksService, judgesClient, localUrl } = work
   const secrets = variables.map((name) => `          ${name}: \${{ secrets.${name} }}`).join('\n')
   const ifHasSecrets =
     judgesClient === undefined ? '' : `\n    if: github.event_name != 'pull_request' # those of forks get no secrets`
@@ -61,7 +66,7 @@ function github(work: CiWork): string {
     runs-on: ubuntu-latest
     concurrency: platform-data-service # one run at a time
     steps:
-      - uses: actions/checkout@v6
+      - uses: actions/checkout@v6${localUrl === undefined ? '' : `\n      - run: ${startHere(localUrl)}`}
       - uses: platform-data/emulator@v0
         with:
           config: target.yaml
@@ -91,14 +96,14 @@ ${checksService ? service : ''}${judgesClient === undefined ? '' : client}`
 /** The directory of the jobs that GitLab includes. */
 const jobs = 'https://raw.githubusercontent.com/platform-data/emulator/main/.ci/action'
 
-function gitlab({ checksService, judgesClient, language }: CiWork): string {
+function gitlab({ checksService, judgesClient, language, localUrl }: CiWork): string {
   const files = [...(checksService ? ['gitlab'] : []), ...(judgesClient === undefined ? [] : ['gitlab-cases'])]
   const include = files.map((file) => `  - remote: ${jobs}/${file}.yml\n`).join('')
   const service = `# Its credentials come from masked variables of the project: ${variables.join(', ')}.
 conformance:
   variables:
     CONFORMANCE_OPTIONS: --config target.yaml
-`
+${localUrl === undefined ? '' : `  before_script:\n    - ${startHere(localUrl)}\n`}`
   const client = `platform-client:
   extends: .emulator-cases
 ${imageFor(language)}

@@ -1,4 +1,5 @@
 // The files that init writes, and what is to be done with them.
+import { installedCommand, type PackageManager } from '../../emulator/serve/printed-program.ts'
 import { ciFiles } from './ci-templates.ts'
 import { type DriverLanguage, driverFiles } from './drivers/drivers.ts'
 import type { ScriptStyle } from './drivers/in-process.ts'
@@ -16,6 +17,8 @@ export interface InitChoice {
   readonly ci: CiService | undefined
   /** The text of target.yaml. */
   readonly target: string | undefined
+  /** The address of the service, if it is on this machine alone. */
+  readonly localUrl?: string | undefined
 }
 
 /** A step that the user does next: what it is for, and its command line or text. */
@@ -24,7 +27,7 @@ export interface NextStep {
   readonly command: string
 }
 
-const installs: Readonly<Record<string, string>> = {
+const installs: Readonly<Record<PackageManager, string>> = {
   npm: 'npm install --save-dev',
   pnpm: 'pnpm add --save-dev',
   yarn: 'yarn add --dev',
@@ -64,8 +67,19 @@ const importName = (file: string, runner: TestRunner): string =>
 
 /** The files for a choice in a directory. */
 export function initFiles(choice: InitChoice, around: Surroundings): readonly InitFile[] {
+  return filesFor(choice, around).map(({ path, text }) => ({ path, text: byManager(text, around.packageManager) }))
+}
+
+/** A text whose commands of installed packages begin with the package manager in use. */
+function byManager(text: string, manager: PackageManager): string {
+  return text.replaceAll(/\bnpx ((?:emulator|jest|playwright|vitest) )/g, (_whole, command: string) =>
+    installedCommand(manager, command),
+  )
+}
+
+function filesFor(choice: InitChoice, around: Surroundings): readonly InitFile[] {
   const { hasTarget, hasOtherConftest, hasJestTypes } = around
-  const { language, runner, ci, target } = choice
+  const { language, runner, ci, target, localUrl } = choice
   const drivers = language === undefined ? [] : driverFiles(language, scriptStyle(language, runner, around))
   const [driver] = drivers
   const isInProcess = driver !== undefined && driver.command === undefined
@@ -90,6 +104,7 @@ export function initFiles(choice: InitChoice, around: Surroundings): readonly In
       ? []
       : ciFiles(ci, {
           checksService: target !== undefined || hasTarget,
+          localUrl,
           language,
           judgesClient:
             command === undefined
@@ -101,7 +116,14 @@ export function initFiles(choice: InitChoice, around: Surroundings): readonly In
 
 /** The next steps. */
 export function nextSteps(choice: InitChoice, around: Surroundings): readonly NextStep[] {
-  const { language, runner, ci, target } = choice
+  return stepsFor(choice, around).map(({ what, command }) => ({
+    what,
+    command: byManager(command, around.packageManager),
+  }))
+}
+
+function stepsFor(choice: InitChoice, around: Surroundings): readonly NextStep[] {
+  const { language, runner, ci, target, localUrl } = choice
   const wanted = [
     ...(around.hasPackage ? [] : ['@platform-data/emulator']),
     ...(runner !== undefined && around.runner !== runner ? packagesOf[runner] : []),
@@ -143,6 +165,9 @@ export function nextSteps(choice: InitChoice, around: Surroundings): readonly Ne
     ...(target === undefined
       ? []
       : [{ what: 'check the service', command: 'npx emulator conformance --config target.yaml' }]),
+    ...(ci !== undefined && localUrl !== undefined
+      ? [{ what: 'start it in the job', command: `the job fails until a step of it starts the service at ${localUrl}` }]
+      : []),
     ...(ci !== undefined && checksService
       ? [{ what: 'add secrets to CI', command: 'those that target.yaml names, such as PLATFORM_TOKEN' }]
       : []),

@@ -201,6 +201,26 @@ it('takes no text of the service as YAML', () => {
   expect(parseTargetFile(text, {}).samples).toEqual({ adapter, projectId: '*anchor' })
 })
 
+it.each(['github', 'gitlab'])('lets a job of %s fail until it starts a service of this machine', async (ci) => {
+  const server = await serve(createEmulator(), { port: 0 })
+  const { code, stdout } = await init(['--yes', '--target', server.url, '--ci', ci])
+  await server.close()
+  expect(code).toBe(0)
+  expect(stdout).toContain(`the job fails until a step of it starts the service at ${server.url}`)
+  const job = read(ci === 'github' ? '.github/workflows/platform-data.yml' : '.gitlab/platform-data.yml')
+  expect(JSON.stringify(parse(job))).toContain(
+    `"echo 'Start the service at ${server.url} here, in the background.' && exit 1"`,
+  )
+})
+
+it('writes commands for the package manager in use', async () => {
+  write({ 'pnpm-lock.yaml': '', 'package.json': packageOf('vitest'), 'target.yaml': 'baseUrl: http://service.example' })
+  const { stdout } = await init(['--yes', '--client', 'python', '--test', 'vitest'])
+  expect(stdout).toContain('pnpm exec vitest run platform')
+  expect(stdout).toContain('pnpm exec emulator client --driver -- python3 platform_driver.py')
+  expect(read('platform_driver.py')).toContain('Run it: pnpm exec emulator client --driver --')
+})
+
 it('writes nothing with --plan, where the service cannot be reached, and where it sees no language', async () => {
   const plan = await init(['--plan', '--client', 'go', '--target', 'http://127.0.0.1:1'])
   expect(plan.stdout).toContain('new       target.yaml')

@@ -1,6 +1,7 @@
 // Looks through a directory, as far as init needs to know it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import { lockFiles, type PackageManager } from '../../emulator/serve/printed-program.ts'
 import { isObject } from '../../emulator/tools/is-object.ts'
 import type { DriverLanguage } from './drivers/drivers.ts'
 import { type TestRunner, testsBelow } from './test-place.ts'
@@ -17,7 +18,7 @@ export interface Surroundings {
   readonly runner: TestRunner | undefined
   readonly ci: CiService | undefined
   /** `npm`, `pnpm`, `yarn` or `bun`, by its lock file. */
-  readonly packageManager: string
+  readonly packageManager: PackageManager
   /** True if files that end in `.js` are modules. */
   readonly isModule: boolean
   /** True if TypeScript knows the globals of Jest. */
@@ -36,13 +37,6 @@ export interface Surroundings {
   readonly belowRepository: string
   /** True if there is a conftest.py without the fixture of init. */
   readonly hasOtherConftest: boolean
-}
-
-const lockFiles: Readonly<Record<string, string>> = {
-  'pnpm-lock.yaml': 'pnpm',
-  'yarn.lock': 'yarn',
-  'bun.lock': 'bun',
-  'bun.lockb': 'bun',
 }
 
 /** Files by whose names a language is known, the surest first. */
@@ -106,7 +100,7 @@ export function lookAround(directory: string): Surroundings {
   }
 }
 
-const packageManagerIn = (names: readonly string[]): string | undefined =>
+const packageManagerIn = (names: readonly string[]): PackageManager | undefined =>
   Object.entries(lockFiles).find(([name]) => names.includes(name))?.[1]
 
 /** A relative path, with slashes. */

@@ -1,3 +1,4 @@
+import { targetFetch } from '../send/target-fetch.ts'
 import { type CreateHook, createHooks, type Leftover, type LeftoverReason, type Made } from '../conclusions/leftover.ts'
 import { leftoverText } from '../wording/leftover-text.ts'
 import type { Target } from '../target/target-file.ts'
@@ -49,7 +50,7 @@ export async function cleanUpLeft({
   checks,
   directory,
   limits,
-  fetch: send = (request) => fetch(request),
+  fetch: send = targetFetch(target),
   time = systemTime,
   signal,
 }: CleanUpLeftOptions): Promise<CleanedUp> {

@@ -89,7 +89,10 @@ it.each<[string, (request: Request) => Response, string]>([
   ['a page', page(200), 'everything is answered by a page (200, text/html)'],
 ])('says what answers in the place of the service: %s', async (_name, answer, words) => {
   const credentials = { token: 'a-token', oauth: { clientId: 'id', clientSecret: 'secret' } }
-  const why = await whyUnreachable('http://target.test', { fetch: async (request) => answer(request), credentials })
+  const why = await whyUnreachable('http://target.test', {
+    fetch: async (request) => answer(request),
+    target: { credentials },
+  })
   expect(why).toContain(words)
 })
 
@@ -101,6 +104,6 @@ it.each<[string, (request: Request) => Response]>([
 ])('takes for the service itself what answers %s', async (_name, answer) => {
   const credentials = { token: 'a-token' }
   expect(
-    await whyUnreachable('http://target.test', { fetch: async (request) => answer(request), credentials }),
+    await whyUnreachable('http://target.test', { fetch: async (request) => answer(request), target: { credentials } }),
   ).toBeUndefined()
 })

@@ -130,7 +130,8 @@ export class Results {
 
   #scriptOf({ check, clause, fact, evidence }: Concluded, redacted: Statement): string | undefined {
     const { target, baseUrl, trail, redactor } = this.#run
-    if (this.#inBrowser.has(check)) return unwritten(`A browser shows it: emulator conformance URL --only ${check}`)
+    if (this.#inBrowser.has(check))
+      return unwritten(`A browser shows it: npx @platform-data/emulator conformance URL --only ${check}`)
     if (!fact) return undefined
     const failure = { check, clause, fact, statement: redacted, exchanges: this.#sent.get(check) ?? evidence }
     try {

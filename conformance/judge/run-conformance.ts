@@ -1,3 +1,4 @@
+import { targetFetch } from '../send/target-fetch.ts'
 import { undeclaredNeeds } from '../target/declarations.ts'
 import { claimOfTarget, type Target } from '../target/target-file.ts'
 import { type Exchange, toEvidence } from '../conclusions/exchange.ts'
@@ -168,7 +169,7 @@ export function openRun(options: ConformanceOptions): OpenRun {
   const keep = options.keepExchanges ? keeperOf(exchanges) : () => undefined
   const observers = new Map(checks.filter(isPassive).map((check) => [check.id, withObserverErrors(check.observe())]))
   const senderOptions = {
-    fetch: options.fetch ?? ((request: Request) => fetch(request)),
+    fetch: options.fetch ?? targetFetch(target),
     time,
     limits,
     onWait: options.onWait,

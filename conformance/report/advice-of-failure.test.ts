@@ -35,3 +35,17 @@ it('doubts the base URL where no documented path is served', () => {
   const passed = sampleCheck('oauth.client-credentials.token', 'pass')
   expect(adviceOf(nothing[0]!, [...nothing, passed])?.remedy).toMatch(/^Serve GET \/access-tokens, or declare/)
 })
+
+it.each([
+  [501, 'GET', 'Serve GET /{version}/environments, or declare without: [versioned] if'],
+  [501, 'OPTIONS', 'Serve OPTIONS /{version}/environments.'],
+  [405, 'OPTIONS', 'Serve OPTIONS /{version}/environments.'],
+  [500, 'OPTIONS', 'Find this request in the log of the service, and mend that error first.'],
+])('knows a status %d that says that nothing is served yet to %s', (status, method, remedy) => {
+  const { request, response, ...rest } = unserved('environments.list')
+  const at = { ...rest, request: { ...request, method }, response: { ...response, status } }
+  const options = sampleCheck('http.options.environments', 'fail', '', [at], {
+    fact: { kind: 'status', wanted: 'success', at },
+  })
+  expect(adviceOf(options, [options])?.remedy).toContain(remedy)
+})

@@ -17,7 +17,8 @@ export function adviceOf(
 ): Advice | undefined {
   if (!fact) return adviceFor(requirement)
   const { status } = fact.at.response
-  if (status >= 500)
+  // 501 says that nothing is there yet.
+  if (status >= 500 && status !== 501)
     return {
       cause: 'The service fails while it answers; its log has the reason.',
       remedy: 'Find this request in the log of the service, and mend that error first.',
@@ -28,19 +29,24 @@ export function adviceOf(
       cause: 'No documented path is served at this base URL.',
       remedy: 'Check baseUrl, such as for a base path that is missing.',
     }
-  if (isUnserved(fact) && !exchanges.some((other) => isServedLike(other, fact.at)))
+  if (isUnserved(fact) && !exchanges.some((other) => isServedLike(other, fact.at))) {
+    const { method, operation } = fact.at.request
+    // Only the method is missing: the path is there.
+    const isOptions = method === 'OPTIONS' && status !== 404
     return {
-      cause: hasSample(fact.at.request.operation!)
-        ? 'No route serves this method at this path, or a sample of the target file is not there.'
-        : 'No route serves this method at this path.',
-      remedy: `Serve ${[placeText(fact.at), ...declarations(fact.at.request.operation!, all)].join(', or declare ')}.`,
+      cause:
+        hasSample(operation!) && !isOptions
+          ? 'No route serves this method at this path, or a sample of the target file is not there.'
+          : 'No route serves this method at this path.',
+      remedy: `Serve ${[placeText(fact.at), ...(isOptions ? [] : declarations(operation!, all))].join(', or declare ')}.`,
     }
+  }
   return adviceFor(requirement)
 }
 
 /** Whether the documented path of an operation has a place for a sample. */
 function hasSample(operation: OperationId): boolean {
-  return operationOf(operation).path.includes('{')
+  return operationOf(operation).path.replace('{version}', '').includes('{')
 }
 
 /** What a target file may declare where an operation is served elsewhere, or not at all. */
@@ -90,7 +96,7 @@ function isServedLike({ request, response }: Exchange, { request: other }: Excha
 /** Whether nothing answers where the documented request should succeed. */
 function isUnserved(fact: Fact): boolean {
   const { status } = fact.at.response
-  if (fact.at.request.operation === undefined || (status !== 404 && status !== 405)) return false
+  if (fact.at.request.operation === undefined || ![404, 405, 501].includes(status)) return false
   if (fact.kind === 'credential') return !fact.works
   return fact.kind === 'status' && (fact.wanted === 'success' || fact.wanted === 200)
 }

@@ -4,6 +4,7 @@ import { see } from '../conclusions/cause.ts'
 import { sampleCheck, sampleExchange, sampleResult } from '../../testing/conformance/sample-result.ts'
 import { applyBaseline, type Baseline, baselineText, parseBaseline, updateBaseline } from './baseline.ts'
 import { summarize } from './summary.ts'
+import { verdictLine } from './verdict-line.ts'
 
 const baseline: Baseline = {
   version: 1,
@@ -26,6 +27,7 @@ it('tells known failures, new ones and stale entries apart, and counts stale one
   expect(applyBaseline(result, baseline)).toEqual({
     known: [baseline.entries[0]],
     new: [{ requirement: 'filters.exact', check: 'filters.exact.value' }],
+    flaky: [],
     stale: [baseline.entries[1]],
   })
   const passed = sampleResult([sampleCheck('ids.order.pages', 'pass')])
@@ -35,6 +37,27 @@ it('tells known failures, new ones and stale entries apart, and counts stale one
   expect(applyBaseline(sampleResult([]), baseline, checks).stale).toEqual([baseline.entries[3]])
   expect(applyBaseline({ ...passed, quick: true }, baseline).stale).toEqual([])
 })
+
+it.each(['fail', 'pass', 'blocked'] as const)(
+  'counts a flaky entry for nothing given %s, and tells of it',
+  (verdict) => {
+    const entry = { requirement: 'ids.order', check: 'ids.order.pages', flaky: true }
+    const flaky = parseBaseline(baselineText({ version: 1, entries: [entry] }))
+    const run = sampleResult([sampleCheck('ids.order.pages', verdict), sampleCheck('filters.exact.value', 'pass')])
+    const outcome = applyBaseline(run, flaky)
+    expect([outcome.known, outcome.flaky, outcome.stale]).toEqual([
+      verdict === 'fail' ? [entry] : [],
+      verdict === 'pass' ? [entry] : [],
+      [],
+    ])
+    const summary = summarize(run, { baseline: outcome })
+    expect(summary.exitCode).toBe(verdict === 'blocked' ? 4 : 0)
+    expect(verdictLine(summary, outcome).rest).toMatch(
+      { fail: /1 failed and 0 passed/, pass: /0 failed and 1 passed/, blocked: /0 stale entries(?!; of)/ }[verdict],
+    )
+    expect(updateBaseline(run, flaky)).toEqual(flaky)
+  },
+)
 
 it('updates: keeps failures with their reasons, adds new ones, removes stale entries, and keeps undecided ones', () => {
   const updated = updateBaseline(result, baseline)
@@ -57,7 +80,11 @@ it.each([
   ['{"version": 1, "entries": [{"check": "a"}]}', /entries\[0\] has no requirement/],
   [
     '{"version": 1, "entries": [{"check": "a", "requirement": "b", "resaon": "c"}]}',
-    /unknown member "resaon"; known: requirement, check, reason/,
+    /unknown member "resaon"; known: requirement, check, reason, flaky/,
+  ],
+  [
+    '{"version": 1, "entries": [{"check": "a", "requirement": "b", "flaky": "yes"}]}',
+    /flaky: expected true or false; got "yes"/,
   ],
 ])('refuses %s', (source, message) => {
   expect(() => parseBaseline(source, 'known.json')).toThrow(message)

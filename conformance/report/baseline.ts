@@ -9,6 +9,8 @@ export interface BaselineEntry {
   readonly check: string
   /** The reason why it is tolerated, for a person. */
   readonly reason?: string
+  /** True if it fails now and then: neither a failure nor a pass counts. */
+  readonly flaky?: boolean
 }
 
 /** The known failures, as in a baseline file. */
@@ -39,6 +41,8 @@ export interface BaselineOutcome {
   readonly known: readonly BaselineEntry[]
   /** Failures that it does not name. */
   readonly new: readonly BaselineEntry[]
+  /** Flaky entries that passed. Those that failed are known. */
+  readonly flaky: readonly BaselineEntry[]
   /** Entries that no longer fail, or name a check that the kit does not have: they must be removed. */
   readonly stale: readonly BaselineEntry[]
 }
@@ -51,7 +55,7 @@ export function knownReasons(baseline: BaselineOutcome | undefined): KnownReason
   return new Map(baseline?.known.map(({ check, reason }) => [check, reason ?? '']))
 }
 
-const members: readonly string[] = ['requirement', 'check', 'reason']
+const members: readonly string[] = ['requirement', 'check', 'reason', 'flaky']
 const advice = 'write it anew with --update-baseline'
 
 /** Reads a baseline file. @throws KitError `invalid_baseline` */
@@ -92,13 +96,14 @@ export function baselineText({ version, entries }: Baseline): string {
 export function applyBaseline(result: JudgedRun, baseline: Baseline, checks?: readonly string[]): BaselineOutcome {
   const verdicts = new Map(result.results.map(({ check, verdict }) => [check, verdict]))
   const entries = new Map(baseline.entries.map((entry) => [entry.check, entry]))
+  const passed = ({ check }: BaselineEntry) => verdicts.get(check) === 'pass' || verdicts.get(check) === 'observed'
   const unknown = (check: string) => checks !== undefined && !checks.includes(check) && !verdicts.has(check)
   return {
     known: [...entries.values()].filter(({ check }) => verdicts.get(check) === 'fail'),
     new: failuresOf(result).filter(({ check }) => !entries.has(check)),
+    flaky: [...entries.values()].filter((entry) => entry.flaky && passed(entry)),
     stale: [...entries.values()].filter(
-      ({ check }) =>
-        (!result.quick && (verdicts.get(check) === 'pass' || verdicts.get(check) === 'observed')) || unknown(check),
+      (entry) => (!result.quick && !entry.flaky && passed(entry)) || unknown(entry.check),
     ),
   }
 }
@@ -133,13 +138,14 @@ function toEntry(value: unknown, at: string): BaselineEntry {
         'invalid_baseline',
         `${at} has an unknown member ${JSON.stringify(name)}; known: ${members.join(', ')}`,
       )
-    if (typeof member !== 'string')
-      throw new KitError('invalid_baseline', `${at}.${name}: expected a text; got ${JSON.stringify(member)}`)
+    const [type, noun] = name === 'flaky' ? ['boolean', 'true or false'] : ['string', 'a text']
+    if (typeof member !== type)
+      throw new KitError('invalid_baseline', `${at}.${name}: expected ${noun}; got ${JSON.stringify(member)}`)
   }
-  const { requirement, check, reason } = value as Partial<BaselineEntry>
+  const { requirement, check, reason, flaky } = value as Partial<BaselineEntry>
   if (requirement === undefined || check === undefined) {
     const missing = requirement === undefined ? 'requirement' : 'check'
     throw new KitError('invalid_baseline', `${at} has no ${missing}: expected both; remove the entry, or ${advice}`)
   }
-  return { requirement, check, ...(reason === undefined ? {} : { reason }) }
+  return { requirement, check, ...(reason === undefined ? {} : { reason }), ...(flaky ? { flaky } : {}) }
 }

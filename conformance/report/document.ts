@@ -173,6 +173,17 @@ export function failuresCount({ failures, counts }: FailuresSection): string {
   return `${counted(all, counts)}${few}`
 }
 
+/** The most names of waiting requirements in a sentence. */
+const mostWaiting = 8
+
+/** The requirements that wait for a failure, with their names. */
+export function waitingNames(failure: FailedRequirement): string | undefined {
+  const { waiting = [] } = failure
+  const more = waiting.length - mostWaiting
+  const text = waitingText(failure)
+  return text && `${text}: ${waiting.slice(0, mostWaiting).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
 /** The number of requirements that wait for a failure, in a sentence without its end; undefined without any. */
 export function waitingText({ waiting = [], same = [] }: FailedRequirement): string | undefined {
   if (waiting.length === 0) return undefined

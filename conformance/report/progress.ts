@@ -6,7 +6,7 @@ export interface ProgressStream {
   write(text: string): unknown
 }
 
-/** One line on a terminal that is written over; nothing elsewhere. */
+/** One line on a terminal that is written over; elsewhere a line a minute. */
 export interface ProgressLine {
   /** @param text Takes the number of characters that fit. */
   readonly show: (text: (width: number) => string) => void
@@ -18,7 +18,7 @@ const eraseLine = '\r\u001B[K'
 
 /** The line of progress of a stream. */
 export function progressLine(stream: ProgressStream): ProgressLine {
-  if (!stream.isTTY) return { show: () => undefined, clear: () => undefined }
+  if (!stream.isTTY) return lineEachMinute(stream)
   return {
     show: (text) => {
       // A terminal of unknown width says 0.
@@ -28,6 +28,26 @@ export function progressLine(stream: ProgressStream): ProgressLine {
     clear: () => void stream.write(eraseLine),
   }
 }
+
+/** Lines in the log of a job, so that a long run is not taken for one that hangs. */
+function lineEachMinute(stream: ProgressStream): ProgressLine {
+  let latest: string | undefined
+  let minutes = 0
+  let timer: NodeJS.Timeout | undefined
+  const tell = (): void => {
+    minutes++
+    if (latest !== undefined) stream.write(`${minutes} min: ${latest}\n`)
+  }
+  return {
+    show(text) {
+      latest = text(logWidth)
+      timer ??= setInterval(tell, 60_000).unref()
+    },
+    clear: () => void (latest = undefined),
+  }
+}
+
+const logWidth = 120
 
 export interface Progress {
   /** The callback for `onResult` of `runConformance`. */

@@ -41,7 +41,9 @@ export function verdictLine(summary: Summary, baseline?: BaselineOutcome): Verdi
     }
   if (counts.pass === 0)
     return { tone: 'open', head: 'Nothing was proven', rest: `no check passed or failed; ${scope}${more}` }
-  return { tone: 'open', head: 'Not decided', rest: `none failed, ${scope}${openLine(open)}${more}` }
+  // What applied was decided, or what was not counts for nothing.
+  const head = summary.exitCode === 0 ? 'Passed in part' : 'Not decided'
+  return { tone: 'open', head, rest: `none failed, ${scope}${openLine(open)}${more}` }
 }
 
 /** The members of the target file that the target refused: the first thing to mend. */
@@ -71,9 +73,16 @@ function unseenLine({ claim, outcomes, score: { notLookedAt } }: Summary): strin
   return `; ${notLookedAt} not looked at${omitted === 0 ? '' : which}`
 }
 
-function knownLine({ known, new: fresh, stale }: BaselineOutcome): string {
+function knownLine({ known, new: fresh, stale, flaky }: BaselineOutcome): string {
   const staleEntries = `${stale.length} stale ${stale.length === 1 ? 'entry' : 'entries'}`
-  return `; against the baseline: ${counted(known.length, 'known failure')}, ${fresh.length} new, ${staleEntries}`
+  return `; against the baseline: ${counted(known.length, 'known failure')}, ${fresh.length} new, ${staleEntries}${flakyEntries(known, flaky)}`
+}
+
+/** How the flaky entries went, which count for nothing. */
+export function flakyEntries(known: BaselineOutcome['known'], passed: BaselineOutcome['flaky']): string {
+  const failed = known.filter(({ flaky }) => flaky).length
+  if (failed + passed.length === 0) return ''
+  return `; of its flaky entries ${failed} failed and ${passed.length} passed`
 }
 
 /** Names as a sentence lists them: a, b and c. */

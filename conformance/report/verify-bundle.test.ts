@@ -56,7 +56,7 @@ it('finds a bundle whole, and says what it claims and shows, by whom, and how to
   for (const part of [
     'The bundle is whole: 4 files',
     'Claimed  full (the whole specification)\n',
-    `Shown    Not decided: none failed, 1 of ${stated} stated requirements decided.\n`,
+    `Shown    Passed in part: none failed, 1 of ${stated} stated requirements decided.\n`,
     'Target   https://target.example, on 2023-11-14T22:13:20.000Z, with 42 requests',
     'requirements sha256:',
     `The SHA-256 of manifest.json is ${fileOf(files.get('manifest.json')!).sha256}.`,

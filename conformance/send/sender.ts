@@ -4,6 +4,7 @@ import { phrase } from '../conclusions/phrase.ts'
 import { Conclusion, insufficient } from '../conclusions/conclusion.ts'
 import { isKitError, KitError } from '../kit-error.ts'
 import type { Exchange, ReceivedResponse, SentRequest } from '../conclusions/exchange.ts'
+import { failedFetchText } from './failed-fetch.ts'
 import { hidesProxyRefusal } from './hidden-answers.ts'
 import { type Enough, readBody } from './read-body.ts'
 import { afterRunning, type Time, untilAborted } from './time.ts'
@@ -248,7 +249,7 @@ export class Sender implements RequestSender {
     } catch (error) {
       signal?.throwIfAborted()
       const timedOut = isKitError(error, 'timed_out')
-      const reason = timedOut ? error.message : reasonOf(error)
+      const reason = timedOut ? error.message : failedFetchText(error)
       if (
         !timedOut &&
         (repeatable || neverSent(error)) &&
@@ -259,7 +260,7 @@ export class Sender implements RequestSender {
       }
       this.#broken++
       const missing = isKitError(error, 'broken_body') ? 'no whole response' : 'no response'
-      throw new KitError('unreachable', `${request.method} ${request.url} got ${missing}: ${reason}`)
+      throw new KitError('unreachable', `${request.method} ${request.url} got ${missing}: ${reason}`, { cause: error })
     }
   }
 
@@ -331,7 +332,7 @@ export class Sender implements RequestSender {
     const { bytes, ...received } = await readBody(response, { ...limits, enough }, timedOut, either).catch(
       (error: unknown) => {
         throw isKitError(error, 'broken_body')
-          ? new KitError('broken_body', `${error.message}: ${reasonOf(error.cause)}`)
+          ? new KitError('broken_body', `${error.message}: ${failedFetchText(error.cause)}`)
           : error
       },
     )
@@ -350,9 +351,4 @@ function headersOf({ headers }: Response): Readonly<Record<string, string>> {
 /** Returns true if no server listened, so that the request was not even sent. */
 function neverSent(error: unknown): boolean {
   return (error as { cause?: { code?: string } }).cause?.code === 'ECONNREFUSED'
-}
-
-function reasonOf(error: unknown): string {
-  const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } }
-  return cause?.message || cause?.code || message || String(error)
 }

@@ -1,4 +1,5 @@
 // What a service shows of the members that a target file may declare: ids, names and paths.
+import { targetFetch } from '../send/target-fetch.ts'
 import { type OperationId, operationOf } from '../catalogue/operations.ts'
 import { isKitError } from '../kit-error.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
@@ -145,13 +146,7 @@ class SampleSearch {
   /** The status of each request so far. */
   readonly statuses: (readonly [request: SampleRequest, status: number | undefined])[] = []
 
-  constructor({
-    target,
-    fetch: send = (request) => fetch(request),
-    time = systemTime,
-    signal,
-    onRequest,
-  }: FindSamplesOptions) {
+  constructor({ target, fetch: send = targetFetch(target), time = systemTime, signal, onRequest }: FindSamplesOptions) {
     this.#target = target
     this.#onRequest = onRequest
     const limits = { ...defaultLimits, maxRequests: 31, concurrency: 1 }

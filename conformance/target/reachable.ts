@@ -1,7 +1,10 @@
+import { targetFetch } from '../send/target-fetch.ts'
 import { isKitError } from '../kit-error.ts'
 import type { Exchange, SentRequest } from '../conclusions/exchange.ts'
 import { type AskedTarget, answeredElsewhere, firstProbe, furtherProbes, mayBeElsewhere } from './answered-elsewhere.ts'
+import { failedFetch, wasClosed, whyClosed } from '../send/failed-fetch.ts'
 import { defaultLimits, type FetchFunction, Sender } from '../send/sender.ts'
+import type { Target } from './target-file.ts'
 import { systemTime, type Time } from '../send/time.ts'
 
 /** Options for asking whether a target answers. */
@@ -14,8 +17,8 @@ export interface ReachableOptions {
   readonly timeout?: number | undefined
   /** Ends the attempt early. */
   readonly signal?: AbortSignal | undefined
-  /** The credentials of the target: something in front of the API may let requests with them pass. */
-  readonly credentials?: AskedTarget['credentials']
+  /** What the target is reached by: something in front of the API may let requests with credentials pass. */
+  readonly target?: Pick<Target, 'credentials' | 'headers' | 'tls'>
 }
 
 /**
@@ -26,11 +29,11 @@ export interface ReachableOptions {
 export async function whyUnreachable(
   baseUrl: string,
   {
-    fetch: send = (request) => fetch(request),
+    target: access = {},
+    fetch: send = targetFetch({ ...access, baseUrl }),
     time = systemTime,
     timeout = defaultLimits.timeout,
     signal,
-    credentials,
   }: ReachableOptions = {},
 ): Promise<string | undefined> {
   // The sender does not wait: a 429 also shows that the target answers.
@@ -40,6 +43,7 @@ export async function whyUnreachable(
     signal,
     limits: { ...defaultLimits, timeout, maxWait: 0, maxBytes: 65_536 },
   })
+  const { credentials } = access
   const target: AskedTarget = { baseUrl: baseUrl.replace(/\/+$/, ''), ...(credentials ? { credentials } : {}) }
   try {
     const first = await sender.send(firstProbe(target))
@@ -48,9 +52,12 @@ export async function whyUnreachable(
     const answers = others.filter((answer) => answer !== undefined)
     return answers.length < others.length ? undefined : answeredElsewhere([first, ...answers], target.baseUrl)
   } catch (error) {
-    if (isKitError(error, 'unreachable')) return `${error.message}. Check the URL and that the service is running`
+    if (!isKitError(error, 'unreachable')) return undefined
+    if (failedFetch(error.cause).remedy !== undefined) return error.message
+    const { why, remedy } = (wasClosed(error.cause) && (await whyClosed(baseUrl, timeout))) || {}
+    if (why !== undefined && remedy !== undefined) return `${error.message}: ${why}; ${remedy}`
+    return `${error.message}. Check the URL and that the service is running`
   }
-  return undefined
 }
 
 /** The answer to a request; undefined where none came in time, which says nothing of what stands there. */

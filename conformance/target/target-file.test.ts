@@ -45,6 +45,23 @@ it('says what was expected given a file of nothing, of a list, of a text, or of 
   expect(read('baseUrl: [\n')).toThrow(/^target\.yaml is neither JSON nor YAML: .*[^:]$/)
 })
 
+it.each([
+  [{ credentials: { token: 'abc\n' } }, '/credentials/token ends with a line end (\\n)'],
+  [{ credentials: { token: '\uFEFFabc' } }, '/credentials/token begins with a byte order mark (\\ufeff)'],
+  [
+    { credentials: { oauth: { clientId: 'a', clientSecret: 'abc\r\n' } } },
+    '/credentials/oauth/clientSecret has within it a line end (\\r)',
+  ],
+  [{ credentials: { apiKey: ' abc' } }, '/credentials/apiKey begins with a blank'],
+  [{ credentials: { dsn: 'a\u200Bc' } }, '/credentials/dsn has within it the character \\u200b'],
+  [{ headers: { 'x-key': 'abc\n' } }, '/headers/x-key ends with a line end (\\n)'],
+  [{ headers: { Authorization: 'abc' } }, '/headers/Authorization is set by the kit; put credentials in /credentials'],
+  [{ headers: { 'x key': 'abc' } }, '/headers/x key must be the name of a header'],
+  [{ tls: { cert: 'a.pem' } }, '/tls needs both cert and key, or neither'],
+])('refuses %j, and names the member and what is wrong with it', (members, message) => {
+  expect(() => toTarget({ baseUrl, ...members })).toThrow(message)
+})
+
 it('refuses wrong values, each with its place', () => {
   for (const [value, message] of [
     [{}, 'it needs the member baseUrl'],

@@ -4,6 +4,7 @@ import { parse } from 'yaml'
 import { type Claim, claimText, leavesOutItsProfile, type Offer, type Profile } from '../catalogue/profiles.ts'
 import { KitError } from '../kit-error.ts'
 import { didYouMean } from '../nearest.ts'
+import { escapeOf, unseen } from '../wording/escaping/unseen.ts'
 import { targetSchema } from './target-schema.ts'
 
 interface Hook {
@@ -18,6 +19,10 @@ interface Hook {
 export interface Target {
   /** The URL of the service before the documented paths. */
   readonly baseUrl: string
+  /** Headers of every request to the origin of `baseUrl`. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** The files of a client certificate and of a CA, in PEM. */
+  readonly tls?: { readonly cert?: string; readonly key?: string; readonly ca?: string }
   /** The current version in paths. Default: 1.13. */
   readonly version?: string
   /** The credentials for requests. */
@@ -131,7 +136,59 @@ export function toTarget(value: unknown, name = 'the target'): Target {
     throw new KitError('invalid_target_file', `${name} is not right: ${messages.join('; ')}`)
   }
   const { $schema: _forEditors, ...target } = value
+  const wrong = wrongAccess(target) ?? wrongSecret(target)
+  if (wrong !== undefined) throw new KitError('invalid_target_file', `${name} is not right: ${wrong}`)
   return target
+}
+
+/** Headers that a request has of its own. */
+const taken = /^(?:authorization|connection|content-length|content-type|host|transfer-encoding)$/i
+
+function wrongAccess({ baseUrl, headers = {}, tls }: Target): string | undefined {
+  for (const name of Object.keys(headers)) {
+    if (taken.test(name)) return `/headers/${name} is set by the kit; put credentials in /credentials`
+    if (!/^[!#-'*+.^`|~\w-]+$/.test(name)) return `/headers/${name} must be the name of a header`
+  }
+  if (!tls) return undefined
+  if ((tls.cert === undefined) !== (tls.key === undefined)) return '/tls needs both cert and key, or neither'
+  return /^https:/i.test(baseUrl) ? undefined : '/tls needs a baseUrl that begins with https://'
+}
+
+/** The first secret with a character that nobody sees, such as the line end of the file that it came from. */
+function wrongSecret({ credentials = {}, headers = {} }: Target): string | undefined {
+  const { oauth, ...others } = credentials
+  const secrets = {
+    ...pathed('/credentials', others),
+    ...pathed('/credentials/oauth', oauth),
+    ...pathed('/headers', headers),
+  }
+  return unseenIn(secrets)
+}
+
+const pathed = (path: string, members: object = {}): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(members).map(([name, value]: [string, string]) => [`${path}/${name}`, value]))
+
+const characterNames: Readonly<Record<string, string>> = {
+  '\n': 'a line end (\\n)',
+  '\r': 'a line end (\\r)',
+  '\t': 'a tab',
+  ' ': 'a blank',
+  '\uFEFF': 'a byte order mark (\\ufeff)',
+}
+
+/**
+ * Says which of these texts has a character that no secret has: one that nobody sees, or a blank at an end.
+ * @param secrets The texts by their names.
+ */
+export function unseenIn(secrets: Readonly<Record<string, string | undefined>>): string | undefined {
+  for (const [name, secret = ''] of Object.entries(secrets)) {
+    const at = secret.search(new RegExp(`${unseen.source}|^ | $`, 'u'))
+    if (at === -1) continue
+    const character = String.fromCodePoint(secret.codePointAt(at)!)
+    const place = at === 0 ? 'begins with' : at + character.length === secret.length ? 'ends with' : 'has within it'
+    return `${name} ${place} ${characterNames[character] ?? `the character ${escapeOf(character)}`}, which no secret has; take it out`
+  }
+  return undefined
 }
 
 /** The claim of a target. @throws KitError `invalid_target_file` when it leaves out all that its profile names. */

@@ -36,6 +36,19 @@ export const targetSchema: Schema = object(
   {
     $schema: { type: 'string', description: 'The address of this schema, for editors.' },
     baseUrl: matching('^https?://[^/]+', 'Where the service answers: the URL before the documented paths.'),
+    headers: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'Headers of every request to the service, such as those that a gateway demands. Reports hide them.',
+    },
+    tls: object(
+      'Files in PEM, for a service that asks for a client certificate or has a CA of its own. Paths begin at the target file.',
+      {
+        cert: text('The certificate of the kit.'),
+        key: text('Its key.'),
+        ca: text('The certificate of a CA to trust besides those that are known.'),
+      },
+    ),
     version: text('The current version in paths. Default: 1.13.'),
     credentials: object('What requests may authenticate with.', {
       oauth: object(

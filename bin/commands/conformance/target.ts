@@ -1,4 +1,5 @@
-import { parseTargetFile, type Target, toTarget } from '../../../conformance/target/target-file.ts'
+import { dirname, resolve } from 'node:path'
+import { parseTargetFile, type Target, toTarget, unseenIn } from '../../../conformance/target/target-file.ts'
 import { nearest, suggestion } from '../../../emulator/tools/nearest.ts'
 import { readText } from '../../files.ts'
 import type { Environment } from '../../judges/service/judged-service.ts'
@@ -59,6 +60,8 @@ function environmentTarget(environment: Environment, named: string | undefined):
   const clientSecret = set('PLATFORM_CLIENT_SECRET')
   if ((clientId === undefined) !== (clientSecret === undefined))
     throw new UsageError(incompleteClient(clientId === undefined ? 'PLATFORM_CLIENT_ID' : 'PLATFORM_CLIENT_SECRET'))
+  const unseen = unseenIn(Object.fromEntries(secretVariables.map((name) => [name, set(name)])))
+  if (unseen !== undefined) throw new UsageError(`${unseen}.`)
   const credentials = {
     ...file?.credentials,
     ...(clientId === undefined ? {} : { oauth: { clientId, clientSecret: clientSecret! } }),
@@ -72,6 +75,15 @@ function environmentTarget(environment: Environment, named: string | undefined):
   return { ...file, baseUrl, ...(Object.keys(credentials).length === 0 ? {} : { credentials }) }
 }
 
+const secretVariables = [
+  'PLATFORM_CLIENT_ID',
+  'PLATFORM_CLIENT_SECRET',
+  'PLATFORM_TOKEN',
+  'PLATFORM_INTEGRATION_TOKEN',
+  'PLATFORM_API_KEY',
+  'PLATFORM_DSN',
+]
+
 const incompleteClient = (missing: string): string =>
   `${missing} is not set. Set both PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET, or neither.`
 
@@ -83,7 +95,11 @@ function defined<T extends Record<string, string | undefined>>(members: T): { [K
 
 /** @param url Replaces the `baseUrl` of the file, which may then be missing. */
 function readTarget(named: string, path: string, environment: Environment, url?: string): Target {
-  return blaming(named, () => parseTargetFile(readText(path), environment, path, url))
+  const target = blaming(named, () => parseTargetFile(readText(path), environment, path, url))
+  if (!target.tls) return target
+  const paths = Object.entries(target.tls).map(([name, file]) => [name, resolve(dirname(path), file)])
+  for (const [, file] of paths) blaming(named, () => readText(file!))
+  return { ...target, tls: Object.fromEntries(paths) }
 }
 
 function assertUrl(url: string, what: string, words: Readonly<Record<string, string>> = {}): void {

@@ -54,8 +54,7 @@ function textOf(file: string): string {
     throw new UsageError(
       `--from: ${file} has ${Math.round(found.size / 1_048_576)} MiB, and at most 100 are read; export fewer requests.`,
     )
-  // Editors on Windows put a byte order mark before the text.
-  return readText(file).replace(/^\uFEFF/, '')
+  return readText(file)
 }
 
 function memberOf(value: unknown, name: string): unknown {

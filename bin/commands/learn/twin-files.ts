@@ -106,7 +106,7 @@ function brokenText(
   return [
     `  # ${requirement} (clause ${clause}): ${same}`,
     // The script that a report has names ids and values of the service.
-    `  #   emulator conformance ${shellText(baseUrl)} --config target.yaml --only ${check}${writes}`,
+    `  #   npx @platform-data/emulator conformance ${shellText(baseUrl)} --config target.yaml --only ${check}${writes}`,
   ]
 }
 

@@ -1,3 +1,4 @@
+import { decodeText } from '../../../emulator/serve/decode-text.ts'
 import { basename } from 'node:path'
 import { readBytes } from '../../files.ts'
 import { messageOf, UsageError } from '../../usage-error.ts'
@@ -35,7 +36,7 @@ export function readReplayed(file: string): ReplayedReport | ReplayedCase {
   const bytes = readBytes(file, mostBytes)
   // The first bytes of gzip.
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return { kind: 'case', name: basename(file), bytes }
-  const content = parse(new TextDecoder().decode(bytes), file)
+  const content = parse(bytes, file)
   if (isObject(content) && (isReport(content) || isProxyReport(content)))
     return { kind: 'report', name: basename(file), content }
   throw new UsageError(
@@ -43,9 +44,9 @@ export function readReplayed(file: string): ReplayedReport | ReplayedCase {
   )
 }
 
-function parse(text: string, file: string): unknown {
+function parse(bytes: Uint8Array, file: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
+    return JSON.parse(decodeText(bytes))
   } catch (error) {
     throw new UsageError(
       `replay takes a case (FILE.case.gz) or a JSON report of emulator conformance or emulator client (--report json=FILE); ${file} is not JSON: ${messageOf(error)}.`,

@@ -133,9 +133,7 @@ export class KitRun {
     const { signal } = this.#aborting
     const allowWrites = subject !== undefined || (order.allowWrites ?? target.allowWrites ?? false)
     const { elsewhere } = await import('../service/judged-service.ts')
-    const why = subject
-      ? undefined
-      : await kit.whyUnreachable(target.baseUrl, { signal, credentials: target.credentials })
+    const why = subject ? undefined : await kit.whyUnreachable(target.baseUrl, { signal, target })
     if (why !== undefined && !signal.aborted) throw new Error(`${target.baseUrl} cannot be reached: ${why}.`)
     const other = subject ? undefined : elsewhere(target, process.env, allowWrites)
     const ran = await kit

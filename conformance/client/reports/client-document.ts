@@ -1,3 +1,4 @@
+import { flakyEntries } from '../../report/verdict-line.ts'
 import { kit } from '../../catalogue/kit.ts'
 import type {
   Badge,
@@ -313,10 +314,11 @@ function clientVerdictLine(
     }
   }
   if (decided === 0) return { tone: 'open', head: 'Nothing was proven', rest: `${of}${more}` }
-  return { tone: 'open', head: 'Not decided', rest: `none failed, ${of}${more}` }
+  const head = summary.exitCode === 0 ? 'Kept in part' : 'Not decided'
+  return { tone: 'open', head, rest: `none failed, ${of}${more}` }
 }
 
-function baselineText({ known, new: fresh, stale }: NonNullable<ClientReportContext['baseline']>): string {
+function baselineText({ known, new: fresh, stale, flaky }: NonNullable<ClientReportContext['baseline']>): string {
   const entries = `${stale.length} stale ${stale.length === 1 ? 'entry' : 'entries'}`
-  return `; against the baseline: ${counted(known.length, 'known failure')}, ${fresh.length} new, ${entries}`
+  return `; against the baseline: ${counted(known.length, 'known failure')}, ${fresh.length} new, ${entries}${flakyEntries(known, flaky)}`
 }

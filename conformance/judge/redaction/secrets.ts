@@ -18,7 +18,10 @@ const shortest = 12
 const deepest = 10
 
 /** Registers the secrets of a target file. */
-export function addTargetSecrets({ baseUrl, credentials = {}, hooks = {} }: Target, redactor: Redactor): void {
+export function addTargetSecrets(
+  { baseUrl, credentials = {}, headers: sent = {}, hooks = {} }: Target,
+  redactor: Redactor,
+): void {
   const { oauth, token, integrationToken, apiKey, dsn } = credentials
   const { password = '' } = URL.parse(baseUrl) ?? {}
   // A DSN in the form of an address names a project after its key. That id is not a secret, and reports are about it.
@@ -36,6 +39,7 @@ export function addTargetSecrets({ baseUrl, credentials = {}, hooks = {} }: Targ
     if (secret !== undefined) redactor.add(secret, name)
   if (oauth) redactor.add(`${oauth.clientId}:${oauth.clientSecret}`, 'client_id:client_secret', Infinity)
   if (key?.username) redactor.add(dsn!, 'DSN')
+  for (const [name, value] of Object.entries(sent)) redactor.add(value, name)
   for (const [name, value] of Object.values(hooks).flatMap(({ headers = {} }) => Object.entries(headers)))
     if (tellingHeader.test(name)) redactor.learn(value.replace(/^\w+ /, ''), name)
 }

@@ -99,6 +99,7 @@ class Script {
 
   text(): string {
     const { baseUrl, hidden } = this.#circumstances
+    const { headers, tls } = this.#circumstances.target
     const { statement, check, clause } = this.#failure
     this.#taken.clear()
     const exchanges = this.exchanges
@@ -122,9 +123,12 @@ class Script {
       shellComment(`Got: ${textOf(statement.got)}`),
       '#',
       '# Shows the answers, and deletes what it makes. It needs curl. Whether the fault is still there:',
-      shellComment(`emulator conformance URL --only ${check}`),
+      shellComment(`npx @platform-data/emulator conformance URL --only ${check}`),
       ...(this.#failure.exchanges.some((exchange) => this.#isHook(exchange))
         ? ['# The kit also used hooks of the target file. This script does not, as it could not undo what they do.']
+        : []),
+      ...(headers || tls
+        ? ['# The target file declares headers or tls: put them into ~/.curlrc, as header, cert, key and cacert.']
         : []),
       `[ -n "\${PLATFORM_BASE_URL:-}" ] || PLATFORM_BASE_URL=${shellQuoted([hidden(baseUrl)])}`,
       String.raw`origin=$(printf '%s\n' "$PLATFORM_BASE_URL" | sed 's,^\([a-z]*://[^/]*\).*,\1,')`,

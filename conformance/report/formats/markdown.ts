@@ -11,7 +11,7 @@ import {
   type SameFailure,
   type Section,
   type TableSection,
-  waitingText,
+  waitingNames,
 } from '../document.ts'
 import { markdownBlock, markdownCode, markdownSentence, plainMarkdown } from '../../wording/escaping/markdown.ts'
 import { bodyText, counted, cut } from '../text.ts'
@@ -159,12 +159,12 @@ function failureLine({ id, note, checks, same = [] }: FailedRequirement): string
 
 function failureText(failure: FailedRequirement): string {
   const { id, statement, note, known, advice, checks, same = [] } = failure
-  const waits = waitingText(failure)
+  const waits = waitingNames(failure)
   return [
     `**${plainMarkdown(id)}**${known === undefined ? '' : ' (known)'} (${plainMarkdown(note)}): ${plainMarkdown(statement)}`,
     ...checks.map((check) => entryText(check, check.check === id)),
     ...(same.length === 0 ? [] : [['It also breaks:', '', ...same.map(sameLine)].join('\n')]),
-    ...(waits === undefined ? [] : [`${waits}.`]),
+    ...(waits === undefined ? [] : [`${plainMarkdown(waits)}.`]),
     ...(advice
       ? [`Usually behind it: ${plainMarkdown(advice.cause)} What to do: ${plainMarkdown(advice.remedy)}`]
       : []),

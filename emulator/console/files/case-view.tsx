@@ -82,7 +82,10 @@ export function CaseView({ name, facts }: { readonly name: string; readonly fact
           </>
         )}
       </dl>
-      <Code label="See it at any request" value={`npx emulator replay ${/^[\w.-]+$/.test(name) ? name : 'FILE'}`} />
+      <Code
+        label="See it at any request"
+        value={`npx @platform-data/emulator replay ${/^[\w.-]+$/.test(name) ? name : 'FILE'}`}
+      />
       <div class={`split ${moment ? 'two' : ''}`}>
         <Table
           label="What happened"

@@ -19,7 +19,7 @@ export function SaveCase(): VNode {
       const name = /filename="([\w.-]+)"/.exec(disposition)?.[1] ?? `${world}.case.gz`
       saveBlob(name, await response.blob())
       setProblem(undefined)
-      consoleState.said.value = `Saved ${name}. Open it with: npx emulator replay ${name}`
+      consoleState.said.value = `Saved ${name}. Open it with: npx @platform-data/emulator replay ${name}`
     } catch {
       setProblem({ status: 0, code: 'unreachable', message: 'The emulator cannot be reached.', details: [] })
     }

@@ -10,16 +10,16 @@ export type SnippetKind = keyof typeof snippetKinds
 
 /** The commands that give a test what it reads from the environment. */
 const commands: Readonly<Record<Exclude<SnippetKind, 'stub'>, string>> = {
-  vitest: 'npx emulator exec -- npx vitest run',
-  jest: 'npx emulator exec -- npx jest',
-  python: 'npx emulator exec -- python -m pytest',
-  curl: 'npx emulator exec -- sh',
+  vitest: 'npx @platform-data/emulator exec -- npx vitest run',
+  jest: 'npx @platform-data/emulator exec -- npx jest',
+  python: 'npx @platform-data/emulator exec -- python -m pytest',
+  curl: 'npx @platform-data/emulator exec -- sh',
 }
 
 /** The command that goes with a snippet. */
 export function commandFor(kind: SnippetKind, opened: RequestDetail): string {
   if (kind !== 'stub') return commands[kind]
-  return `npx emulator start --fault ${quoted(JSON.stringify(stubOf(opened)))}`
+  return `npx @platform-data/emulator start --fault ${quoted(JSON.stringify(stubOf(opened)))}`
 }
 
 /** The answer of a request as a stub of its operation. */

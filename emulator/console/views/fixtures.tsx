@@ -27,7 +27,7 @@ export function FixturesView(): VNode {
           ? 'Nothing yet. Open a request whose answer shows records, and choose “Add to the fixtures”.'
           : `${counted(tray.count, 'record')}, kept until this tab is closed. This command starts with them:`}
       </p>
-      {tray.count > 0 && <Code label="Command" value="npx emulator start --fixtures fixtures.json" />}
+      {tray.count > 0 && <Code label="Command" value="npx @platform-data/emulator start --fixtures fixtures.json" />}
       {Object.entries(fixtures).map(([collection, records]) => (
         <section class="card" key={collection} aria-label={collection}>
           <h2>

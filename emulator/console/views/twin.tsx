@@ -28,7 +28,9 @@ export function OwnTwinView(): VNode {
           </p>
           <Code
             label="Make a twin, and start it"
-            value={'npx emulator learn https://api.example --out twin\nnpx emulator start --config twin'}
+            value={
+              'npx @platform-data/emulator learn https://api.example --out twin\nnpx @platform-data/emulator start --config twin'
+            }
           />
           <p class="muted">A learned.json that is dropped on this page is shown beside this emulator.</p>
         </>

@@ -1,5 +1,6 @@
 // Keeps what an emulator saw in a file, when a test has failed. Nothing here throws: a test fails for its own reason.
 import { join, relative } from 'node:path'
+import { printedProgram } from '../printed-program.ts'
 import type { CaseFailure } from '../../case/case-file.ts'
 import { assertNoLinks, writeFile } from '../write-file.ts'
 
@@ -55,7 +56,7 @@ export async function keepCase(emulator: Savable, failure: CaseFailure, place: C
  * The line at the end of a failure.
  * @param calledAs The beginning of a command that the user can run.
  */
-export function keptCaseText(kept: KeptCase, calledAs: string = 'npx emulator'): string {
+export function keptCaseText(kept: KeptCase, calledAs: string = printedProgram(process.env)): string {
   if ('trouble' in kept) return `The case of this failure ${kept.trouble}.`
   const { file, functions = 0 } = kept
   const lost =

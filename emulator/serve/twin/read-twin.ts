@@ -1,3 +1,4 @@
+import { decodeText } from '../decode-text.ts'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defaultConventions, readConventions, withConventions } from '../../api/dialect/conventions.ts'
@@ -76,7 +77,7 @@ async function readAdapter(file: string): Promise<Adapter> {
 }
 
 async function readYaml(file: string): Promise<unknown> {
-  const text = reading(file, () => readFileSync(file, 'utf8'))
+  const text = reading(file, () => decodeText(readFileSync(file)))
   try {
     return await parseYaml(text)
   } catch (error) {

@@ -6,7 +6,7 @@ import {
   failuresCount,
   type FailuresSection,
   type SameFailure,
-  waitingText,
+  waitingNames,
 } from '../../document.ts'
 import type { Paint } from '../../paint.ts'
 import { bodyText, counted, cut, seconds, wrap } from '../../text.ts'
@@ -25,7 +25,7 @@ export function failureTexts(section: FailuresSection, look: Look): readonly str
 function failureLines(failure: FailedRequirement, color: Color, look: Look): readonly string[] {
   const { id: name, statement, note, known, advice, checks, same = [] } = failure
   const { paint, width } = look
-  const waits = waitingText(failure)
+  const waits = waitingNames(failure)
   const id = terminalLine(name)
   const head = `${id}${knownNote(known)}  `
   const [first = '', ...others] = wrap(`${head}${terminalLine(`${statement} (${note})`)}`, width - 2)
@@ -34,7 +34,7 @@ function failureLines(failure: FailedRequirement, color: Color, look: Look): rea
     ...others.map((line) => `  ${line}`),
     ...checks.flatMap((check) => checkLines(check, check.check === name, color, look)),
     ...alsoBroken(same, look),
-    ...(waits === undefined ? [] : labelled('waiting', waits, look)),
+    ...(waits === undefined ? [] : labelled('waiting', terminalLine(waits), look)),
     ...(advice ? [...labelled('behind it', advice.cause, look), ...labelled('to do', advice.remedy, look)] : []),
   ]
 }

@@ -1,0 +1,22 @@
+import * as http from 'node:http'
+import type { Environment } from './judged-service.ts'
+
+/** Since Node 24.14. */
+const { setGlobalProxyFromEnv } = http as {
+  readonly setGlobalProxyFromEnv?: (environment: Environment) => unknown
+}
+
+/**
+ * Sends the requests of this process by `HTTPS_PROXY` and `HTTP_PROXY`, but for those that `NO_PROXY` names and those
+ * to this machine.
+ */
+export function useProxyOf(environment: Environment, note: (line: string) => void): void {
+  const set = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'].find((name) => environment[name])
+  if (set === undefined || environment['NODE_USE_ENV_PROXY'] === '1') return
+  if (!setGlobalProxyFromEnv) {
+    note(`${set} is not used: that takes Node 24.14 or later, or NODE_USE_ENV_PROXY=1 with Node 22.21.`)
+    return
+  }
+  const direct = [environment['NO_PROXY'] ?? environment['no_proxy'] ?? '', 'localhost', '127.0.0.1', '::1', '[::1]']
+  setGlobalProxyFromEnv({ ...environment, no_proxy: undefined, NO_PROXY: direct.filter(Boolean).join(',') })
+}

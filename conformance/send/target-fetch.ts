@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { Agent, type AgentOptions, request as openRequest } from 'node:https'
+import { Readable } from 'node:stream'
+import { rootCertificates } from 'node:tls'
+import { kit } from '../catalogue/kit.ts'
+import type { FetchFunction } from './sender.ts'
+
+/** The name of the kit as gateways and logs see it. */
+const userAgent: string = `${kit.name.replace('@', '').replace('/', '-')}/${kit.version} (conformance kit)`
+
+/** How requests reach a target. */
+export interface TargetAccess {
+  readonly baseUrl: string
+  /** Headers of every request to the origin of the base URL. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Files in PEM. */
+  readonly tls?: { readonly cert?: string; readonly key?: string; readonly ca?: string }
+}
+
+/**
+ * `fetch` for a target, with what a gateway in front of it demands: headers and a client certificate, which no other
+ * origin gets.
+ */
+export function targetFetch({ baseUrl, headers = {}, tls }: TargetAccess): FetchFunction {
+  const origin = URL.parse(baseUrl)?.origin
+  let secured: FetchFunction | undefined
+  return async (request) => {
+    if (!request.headers.has('user-agent')) request.headers.set('user-agent', userAgent)
+    const { origin: asked, protocol } = new URL(request.url)
+    if (asked !== origin) return await fetch(request)
+    for (const [name, value] of Object.entries(headers))
+      if (!request.headers.has(name) || name.toLowerCase() === 'user-agent') request.headers.set(name, value)
+    if (!tls || protocol !== 'https:') return await fetch(request)
+    secured ??= fetchWith(tls)
+    return await secured(request)
+  }
+}
+
+/** Statuses of answers that have no body. */
+const bodiless = new Set([204, 205, 304])
+
+/** `fetch` takes no client certificate, so Node's own client sends these requests. */
+function fetchWith({ cert, key, ca }: NonNullable<TargetAccess['tls']>): FetchFunction {
+  const options: AgentOptions & { readonly proxyEnv: NodeJS.ProcessEnv } = {
+    keepAlive: true,
+    proxyEnv: process.env,
+    ...(cert === undefined ? {} : { cert: readFileSync(cert) }),
+    ...(key === undefined ? {} : { key: readFileSync(key) }),
+    ...(ca === undefined ? {} : { ca: [...rootCertificates, readFileSync(ca, 'utf8')] }),
+  }
+  const agent = new Agent(options)
+  return async (request) => {
+    const { url, method, headers, signal } = request
+    const body = request.body ? Buffer.from(await request.arrayBuffer()) : undefined
+    return await new Promise((resolve, reject) => {
+      const failed = (cause: Error) => reject(signal.aborted ? signal.reason : new TypeError('fetch failed', { cause }))
+      const sent = openRequest(url, { method, headers: Object.fromEntries(headers), agent, signal }, (answer) => {
+        const { statusCode: status = 0, statusMessage: statusText = '', rawHeaders } = answer
+        const received = new Headers()
+        try {
+          for (let at = 0; at < rawHeaders.length; at += 2) received.append(rawHeaders[at]!, rawHeaders[at + 1]!)
+          const isEmpty = bodiless.has(status) || method === 'HEAD'
+          if (isEmpty) answer.resume()
+          const content = isEmpty ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array>)
+          resolve(new Response(content, { status, statusText, headers: received }))
+        } catch (error) {
+          answer.destroy()
+          failed(error as Error)
+        }
+      })
+      sent.on('error', failed)
+      sent.end(body)
+    })
+  }
+}
