@@ -9,12 +9,10 @@ import { DataView } from './views/data.tsx'
 import { DeviationsView } from './views/deviations.tsx'
 import { FaultsView } from './views/faults.tsx'
 import { ReferenceView } from './views/reference.tsx'
-import { FileView } from './views/file.tsx'
 import { FixturesView } from './views/fixtures.tsx'
 import { RequestsView } from './views/requests.tsx'
 import { ScenariosView } from './views/scenarios.tsx'
 import { TimelineView } from './views/timeline.tsx'
-import { OwnTwinView } from './views/twin.tsx'
 import { WorldsView } from './views/worlds.tsx'
 
 /** One view of the console. */
@@ -40,7 +38,6 @@ export const viewGroups: readonly ViewGroup[] = [
       { id: 'timeline', title: 'Time line', component: TimelineView },
       { id: 'conformance', title: 'Conformance', component: ConformanceView },
       { id: 'client', title: 'Client', component: ClientView },
-      { id: 'file', title: 'File', component: FileView },
     ],
   },
   {
@@ -65,7 +62,6 @@ export const viewGroups: readonly ViewGroup[] = [
     title: 'Shape',
     views: [
       { id: 'conventions', title: 'Conventions', component: ConventionsView },
-      { id: 'twin', title: 'Twin', component: OwnTwinView },
       { id: 'reference', title: 'Reference', component: ReferenceView },
     ],
   },
