@@ -4,14 +4,11 @@ import { ClientView } from './views/client.tsx'
 import { ClockView } from './views/clock.tsx'
 import { ConformanceView } from './views/conformance.tsx'
 import { ConventionsView } from './views/conventions.tsx'
-import { CredentialsView } from './views/credentials.tsx'
 import { DataView } from './views/data.tsx'
 import { DeviationsView } from './views/deviations.tsx'
 import { FaultsView } from './views/faults.tsx'
 import { ReferenceView } from './views/reference.tsx'
-import { FixturesView } from './views/fixtures.tsx'
 import { RequestsView } from './views/requests.tsx'
-import { ScenariosView } from './views/scenarios.tsx'
 import { TimelineView } from './views/timeline.tsx'
 import { WorldsView } from './views/worlds.tsx'
 
@@ -44,17 +41,14 @@ export const viewGroups: readonly ViewGroup[] = [
     title: 'Arrange',
     views: [
       { id: 'data', title: 'Data', component: DataView },
-      { id: 'clock', title: 'Clock', component: ClockView },
-      { id: 'credentials', title: 'Credentials', component: CredentialsView },
+      { id: 'clock', title: 'Clock and credentials', component: ClockView },
       { id: 'worlds', title: 'Worlds', component: WorldsView },
-      { id: 'fixtures', title: 'Fixtures', component: FixturesView },
     ],
   },
   {
     title: 'Break',
     views: [
-      { id: 'faults', title: 'Faults', component: FaultsView },
-      { id: 'scenarios', title: 'Scenarios', component: ScenariosView },
+      { id: 'faults', title: 'Faults and scenarios', component: FaultsView },
       { id: 'deviations', title: 'Deviations', component: DeviationsView },
     ],
   },

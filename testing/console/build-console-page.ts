@@ -15,10 +15,7 @@ export interface ConsolePage {
   readonly styles: readonly string[]
 }
 
-/** The styles of the page. The order counts: the frame has the rules for narrow pages. */
-const styles = ['base', 'parts', 'table', 'views', 'requests', 'shell'].map(
-  (name) => `emulator/console/styles/${name}.css`,
-)
+const style = 'emulator/console/styles/console.css'
 
 /** Builds the page. */
 export async function buildConsolePage(): Promise<ConsolePage> {
@@ -43,8 +40,11 @@ export async function buildConsolePage(): Promise<ConsolePage> {
     .join('\n')
     .replaceAll(/<\/(?=script)/gi, String.raw`<\/`)
     .replaceAll('<!--', String.raw`\x3c!--`)
-  const style = styles.map((file) => smaller(readFileSync(`${root}${file}`, 'utf8'))).join('')
-  return { html: toHtml(script, style), modules: chunks.flatMap(({ moduleIds }) => moduleIds), styles }
+  return {
+    html: toHtml(script, smaller(readFileSync(`${root}${style}`, 'utf8'))),
+    modules: chunks.flatMap(({ moduleIds }) => moduleIds),
+    styles: [style],
+  }
 }
 
 function smaller(css: string): string {
