@@ -76,10 +76,10 @@ export const commands: readonly Command[] = [
   },
   {
     words: 'replay [file]',
-    does: 'serve what a failed test saw, or show a report of the kit, without sending anything to a service',
+    does: 'serve what a failed test saw, or run the test again',
     shape: 'replay',
     usage: '$0 replay [options] FILE [-- CMD …]',
-    positionals: { file: 'A case (FILE.case.gz), or what --report json=FILE wrote' },
+    positionals: { file: 'A case (FILE.case.gz)' },
     run: async (parsed) => (await import('./commands/replay.ts')).replay(parsed),
   },
   {

@@ -87,9 +87,6 @@ code=$?
 
 if [ -n "${GITHUB_STEP_SUMMARY:-}" ] && [ -f "$directory/report.md" ]; then
   cat -- "$directory/report.md" >>"$GITHUB_STEP_SUMMARY"
-  if [ "$mode" = conformance ] && [ "$code" -ne 0 ] && [ -n "${INPUT_ARTIFACT:-}" ] && [ -n "${GITHUB_RUN_ID:-}" ]; then
-    sh "$GITHUB_ACTION_PATH/.ci/action/replay-command.sh" "$INPUT_ARTIFACT" report.json >>"$GITHUB_STEP_SUMMARY"
-  fi
 fi
 if [ -n "${GITHUB_OUTPUT:-}" ]; then
   conformant=

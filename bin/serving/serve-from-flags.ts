@@ -73,7 +73,7 @@ export async function serveFromFlags(
     let judges: Judges | undefined
     held.push(() => judges?.close())
     const moreControl = async () => {
-      judges ??= new (await import('../judges/control/judges.ts')).Judges(observers, configFile)
+      judges ??= new (await import('../judges/control/judges.ts')).Judges(observers)
       return judges.endpoints
     }
     const additions = { moreControl, observer: observers }

@@ -30,7 +30,7 @@ function changesIn({ clock, faults, scenarios, deviations, conventions }: State)
   return [
     ...(time.length === 0 ? [] : [{ view: 'clock', text: `Clock ${time.join(', ')}`, names: now }]),
     ...(faults === 0 ? [] : [{ view: 'faults', text: `${counted(faults, 'fault')} pending`, names: '' }]),
-    ...named('scenarios', 'scenario', scenarios),
+    ...named('faults', 'scenario', scenarios),
     ...named('deviations', 'deviation', deviations),
     ...named(
       'conventions',
@@ -59,7 +59,7 @@ export function ActiveChanges(): VNode | null {
     <div class="changed" role="group" aria-label="Changes in effect">
       <ul class="plain">
         {changed.map(({ view, text, names }) => (
-          <li key={view}>
+          <li key={text}>
             <a href={consoleState.href(view)} title={names}>
               {text}
             </a>

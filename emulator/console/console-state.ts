@@ -2,10 +2,9 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { type Context, createContext } from 'preact'
 import { useContext } from 'preact/hooks'
-import { ask, type ControlPlace, type Problem } from './control.ts'
+import type { ControlPlace } from './control.ts'
 import { Drafts } from './drafts.ts'
 import { FixtureTray } from './fixture-tray.ts'
-import { type OpenedFile, openJson, readFile } from './read-file.ts'
 
 /** The view and its settings, as the hash of the page's address says: `#/requests?world=blue&status=404`. */
 export interface Route {
@@ -17,6 +16,9 @@ export interface Route {
 export const defaultWorld = 'default'
 
 const tokenKey = 'emulator.controlToken'
+
+/** Of a longer file no more is read, in bytes: the emulator refuses so long a target file. */
+const mostOfFile = 5_000_000
 
 /** The page's address before `/_emulator/`, without the world. It may be behind a proxy that adds a path. */
 export function readPlace(pathname: string): { readonly base: string; readonly world: string } {
@@ -54,8 +56,6 @@ export class ConsoleState {
   readonly changes: Signal<number> = signal(0)
   /** The records that were put aside for a fixture file. */
   readonly tray: FixtureTray
-  /** The file that was opened, or why it could not be. */
-  readonly file: Signal<OpenedFile | { readonly problem: Problem } | undefined> = signal(undefined)
   /** The target file that was opened, for the next run of the kit. */
   readonly targetFile: Signal<{ readonly name: string; readonly text: string } | undefined> = signal(undefined)
   /** The target file of the latest run of this page. */
@@ -149,22 +149,11 @@ export class ConsoleState {
     this.route.value = readRoute(hash)
   }
 
-  /** Opens a file, and the view that shows it. */
+  /** Takes a target file, and opens the view that runs the kit with it. */
   async openFile(file: File | undefined): Promise<void> {
     if (!file) return
-    const opened = await readFile(file)
-    if ('kind' in opened && opened.kind === 'target') {
-      this.targetFile.value = opened
-      return this.open('conformance')
-    }
-    this.file.value = opened
-    this.open('file')
-  }
-
-  /** Opens the file that `emulator replay` was given. */
-  async openServedFile(): Promise<void> {
-    const outcome = await ask<{ readonly name: string; readonly content: unknown }>(this.everyWorld, '/file')
-    this.file.value = outcome.ok ? openJson(outcome.value.name, outcome.value.content) : outcome
+    this.targetFile.value = { name: file.name, text: await file.slice(0, mostOfFile).text() }
+    this.open('conformance')
   }
 
   /** Keeps the control token until the tab is closed. */

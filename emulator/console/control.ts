@@ -77,10 +77,22 @@ export async function send(place: ControlPlace, path: string, request: ControlRe
 }
 
 /** Asks the control API of the chosen world. It never rejects, unless its signal aborts. */
-export async function ask<Value>(
+export function ask<Value>(place: ControlPlace, path: string, request?: ControlRequest): Promise<Outcome<Value>> {
+  return outcomeOf(place, path, request, async (response) =>
+    response.status === 204 ? undefined : await response.json(),
+  ) as Promise<Outcome<Value>>
+}
+
+/** Asks for a file, such as a report. */
+export function askFile(place: ControlPlace, path: string, request?: ControlRequest): Promise<Outcome<Blob>> {
+  return outcomeOf(place, path, request, (response) => response.blob())
+}
+
+async function outcomeOf<Value>(
   place: ControlPlace,
   path: string,
   request: ControlRequest = {},
+  read: (response: Response) => Promise<Value>,
 ): Promise<Outcome<Value>> {
   const { waiting, changes } = place
   if (waiting) waiting.value++
@@ -88,8 +100,7 @@ export async function ask<Value>(
     const response = await send(place, path, request)
     if (!response.ok) return { ok: false, problem: await problemOf(response) }
     if (changes && (request.method ?? 'GET') !== 'GET') changes.value++
-    const value = response.status === 204 ? undefined : await response.json()
-    return { ok: true, value: value as Value, response }
+    return { ok: true, value: await read(response), response }
   } catch (error) {
     if (request.signal?.aborted) throw error
     return { ok: false, problem: unreachable }

@@ -150,21 +150,14 @@ function Navigation({ groups, current }: { readonly groups: readonly ViewGroup[]
   )
 }
 
-/** Shows a view, or that it failed: a file may hold what no view expects, and the rest of the page goes on. */
+/** Shows a view, or that it failed: an answer may hold what no view expects, and the rest of the page goes on. */
 function Guarded({ children }: { readonly children: VNode }): VNode {
-  const { file } = useConsoleState()
-  const failedFile = useRef(file.peek())
-  const [error, forget] = useErrorBoundary(() => {
-    failedFile.current = file.peek()
-  })
-  useEffect(() => {
-    if (error !== undefined && failedFile.current !== file.value) forget()
-  }, [error, file.value])
+  const [error, forget] = useErrorBoundary()
   if (error === undefined) return children
   return (
     <section>
       <p class="problem" role="alert">
-        This view cannot show what it was given: {cut(error instanceof Error ? error.message : 'it failed', 300)}
+        This view failed: {cut(error instanceof Error ? error.message : 'unknown', 300)}
       </p>
       <p>
         <button type="button" onClick={forget}>

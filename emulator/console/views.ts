@@ -4,17 +4,12 @@ import { ClientView } from './views/client.tsx'
 import { ClockView } from './views/clock.tsx'
 import { ConformanceView } from './views/conformance.tsx'
 import { ConventionsView } from './views/conventions.tsx'
-import { CredentialsView } from './views/credentials.tsx'
 import { DataView } from './views/data.tsx'
 import { DeviationsView } from './views/deviations.tsx'
 import { FaultsView } from './views/faults.tsx'
 import { ReferenceView } from './views/reference.tsx'
-import { FileView } from './views/file.tsx'
-import { FixturesView } from './views/fixtures.tsx'
 import { RequestsView } from './views/requests.tsx'
-import { ScenariosView } from './views/scenarios.tsx'
 import { TimelineView } from './views/timeline.tsx'
-import { OwnTwinView } from './views/twin.tsx'
 import { WorldsView } from './views/worlds.tsx'
 
 /** One view of the console. */
@@ -40,24 +35,20 @@ export const viewGroups: readonly ViewGroup[] = [
       { id: 'timeline', title: 'Time line', component: TimelineView },
       { id: 'conformance', title: 'Conformance', component: ConformanceView },
       { id: 'client', title: 'Client', component: ClientView },
-      { id: 'file', title: 'File', component: FileView },
     ],
   },
   {
     title: 'Arrange',
     views: [
       { id: 'data', title: 'Data', component: DataView },
-      { id: 'clock', title: 'Clock', component: ClockView },
-      { id: 'credentials', title: 'Credentials', component: CredentialsView },
+      { id: 'clock', title: 'Clock and credentials', component: ClockView },
       { id: 'worlds', title: 'Worlds', component: WorldsView },
-      { id: 'fixtures', title: 'Fixtures', component: FixturesView },
     ],
   },
   {
     title: 'Break',
     views: [
-      { id: 'faults', title: 'Faults', component: FaultsView },
-      { id: 'scenarios', title: 'Scenarios', component: ScenariosView },
+      { id: 'faults', title: 'Faults and scenarios', component: FaultsView },
       { id: 'deviations', title: 'Deviations', component: DeviationsView },
     ],
   },
@@ -65,7 +56,6 @@ export const viewGroups: readonly ViewGroup[] = [
     title: 'Shape',
     views: [
       { id: 'conventions', title: 'Conventions', component: ConventionsView },
-      { id: 'twin', title: 'Twin', component: OwnTwinView },
       { id: 'reference', title: 'Reference', component: ReferenceView },
     ],
   },

@@ -10,13 +10,16 @@ function headersOf(html: string): Readonly<Record<string, string>> {
     [...html.matchAll(new RegExp(`<${element}>(.*?)</${element}>`, 'gs'))]
       .map(([, text]) => `'sha256-${createHash('sha256').update(text!).digest('base64')}'`)
       .join(' ')
+  // The frame of a report inherits the policy, so it has to name the script and the style of reports, too.
+  const ofReports = (element: string) => new RegExp(`<meta name="report-${element}" content="(.*?)">`).exec(html)?.[1]
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': [
       "default-src 'none'",
-      `script-src ${hashes('script')}`,
-      `style-src ${hashes('style')}`,
+      `script-src ${hashes('script')} ${ofReports('script')}`,
+      `style-src ${hashes('style')} ${ofReports('style')}`,
       "connect-src 'self'",
+      'frame-src blob:',
       'img-src data:',
       "base-uri 'none'",
       "form-action 'none'",

@@ -1,7 +1,10 @@
 // Builds the console into one HTML file, with its script and its style inside.
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'tsdown'
+import { script as reportScript } from '../../conformance/report/formats/html-script.ts'
+import { style as reportStyle } from '../../conformance/report/formats/html-style.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -12,10 +15,7 @@ export interface ConsolePage {
   readonly styles: readonly string[]
 }
 
-/** The styles of the page. The order counts: the frame has the rules for narrow pages. */
-const styles = ['base', 'parts', 'table', 'views', 'requests', 'shell'].map(
-  (name) => `emulator/console/styles/${name}.css`,
-)
+const style = 'emulator/console/styles/console.css'
 
 /** Builds the page. */
 export async function buildConsolePage(): Promise<ConsolePage> {
@@ -40,8 +40,11 @@ export async function buildConsolePage(): Promise<ConsolePage> {
     .join('\n')
     .replaceAll(/<\/(?=script)/gi, String.raw`<\/`)
     .replaceAll('<!--', String.raw`\x3c!--`)
-  const style = styles.map((file) => smaller(readFileSync(`${root}${file}`, 'utf8'))).join('')
-  return { html: toHtml(script, style), modules: chunks.flatMap(({ moduleIds }) => moduleIds), styles }
+  return {
+    html: toHtml(script, smaller(readFileSync(`${root}${style}`, 'utf8'))),
+    modules: chunks.flatMap(({ moduleIds }) => moduleIds),
+    styles: [style],
+  }
 }
 
 function smaller(css: string): string {
@@ -52,6 +55,8 @@ function smaller(css: string): string {
     .trim()
 }
 
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
 function toHtml(script: string, style: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -59,6 +64,7 @@ function toHtml(script: string, style: string): string {
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Platform Data API emulator</title>
 <link rel="icon" href="data:,">
+<meta name="report-script" content="${hashOf(reportScript)}"><meta name="report-style" content="${hashOf(reportStyle)}">
 <style>${style}</style>
 </head>
 <body><div id="console"><p class="loading">The console is loading …</p></div><script>${script}</script></body>

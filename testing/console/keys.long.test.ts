@@ -51,7 +51,7 @@ it('finds a request, reads why it was refused, breaks the next, and sends it aga
 it('lets a token expire, and changes and deletes a record, with the error at its field', async () => {
   const { page, emulator, goTo } = await open()
   await goTo('requests')
-  await tabTo(page, 'Faults')
+  await tabTo(page, 'Faults and scenarios')
   await press(page, 'Enter')
   await page.getByRole('heading', { name: 'Faults' }).waitFor()
   await tabTo(page, /^Token expires/)

@@ -6,21 +6,28 @@ import { downloaded, withConsole } from './console.ts'
 
 const open = withConsole()
 
-it('runs the kit, shows what a deviation breaks as the verdicts come, and opens the report', async () => {
+it('runs the kit, and shows its report, with what a deviation breaks', async () => {
   const { page, goTo } = await open({ deviations: ['reference-prefixed'] })
   await goTo('conformance')
   await page.getByLabel(/^Only these/).fill('ids.*')
   await page.getByRole('button', { name: 'Run', exact: true }).click()
-  await page.getByRole('heading', { name: 'Not conformant.' }).waitFor({ timeout: 30_000 })
-  const failure = page.getByRole('article').filter({ hasText: 'ids.never-prefixed' })
-  await expect.poll(() => failure.textContent()).toMatch(/never prefixed.*clause 2\.1.*Expected.*Got.*curl -i/s)
-  await failure.getByText('Evidence: ').click()
-  await failure.getByLabel('Response').getByText(/^200/).waitFor()
-  const [report] = await Promise.all([
+  const report = page.frameLocator('iframe[title=Report]')
+  await report.getByRole('heading', { name: /not conformant/i }).waitFor({ timeout: 30_000 })
+  const failure = report.locator('.card').filter({ hasText: 'ids.never-prefixed' }).first()
+  await expect.poll(() => failure.textContent()).toMatch(/never prefixed.*2\.1/s)
+  // Its style and its script run, and links lead within it.
+  expect(await report.locator('main').evaluate('getComputedStyle(document.querySelector("main")).maxWidth')).not.toBe(
+    'none',
+  )
+  await report.getByRole('button', { name: /^failed/i }).click()
+  await expect.poll(() => report.locator('#shown').textContent()).toMatch(/^\d+ requirements? shown$/)
+  await report.getByRole('link', { name: 'Every requirement' }).click()
+  await expect.poll(() => report.locator('main').evaluate('scrollY')).toBeGreaterThan(100)
+  const [popup] = await Promise.all([
     page.waitForEvent('popup'),
     page.getByRole('link', { name: 'Open the HTML report' }).click(),
   ])
-  await report
+  await popup
     .getByRole('heading', { name: /not conformant/i })
     .first()
     .waitFor()
@@ -47,10 +54,12 @@ it('judges a service by a target file that is dropped on the page, and runs agai
   await page.getByText('It declares credentials.token.').waitFor()
   await page.getByLabel('Quick').click()
   await page.getByRole('button', { name: 'Run', exact: true }).click()
-  await page.getByText('a prefix').first().waitFor({ timeout: 60_000 })
+  const report = page.frameLocator('iframe[title=Report]')
+  await report.getByText('a prefix').first().waitFor({ timeout: 60_000 })
   // The page knows whom it judged after a reload, too.
   await page.reload()
-  await page.getByText(`${server.url}: `).waitFor()
+  await report.getByText(server.url, { exact: true }).first().waitFor()
+  await page.getByText(/^Declare next: /).click()
   await page.getByLabel(/^samples\.projectId, for \d+ requirements$/).waitFor()
   expect(await page.content()).not.toContain(token)
   await page.getByRole('button', { name: 'Run 1 failed check again' }).click()
@@ -80,11 +89,8 @@ it('judges a client while it uses the emulator, shows its failure as it comes, a
   await goTo('client')
   await page.getByText(/careless SDK in default: 2 requests/).waitFor()
   await page.getByRole('button', { name: 'Stop' }).click()
-  await page.getByRole('heading', { name: 'Not conformant.' }).waitFor()
-  const [report] = await Promise.all([
-    page.waitForEvent('popup'),
-    page.getByRole('link', { name: 'Open the HTML report' }).click(),
-  ])
+  const report = page.frameLocator('iframe[title=Report]')
+  await report.getByRole('heading', { name: /not conformant/i }).waitFor()
   await report.getByText('careless SDK').first().waitFor()
 })
 

@@ -1,4 +1,5 @@
 // The console's requests, used as people use them.
+import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { serve } from '../../emulator/serve/serve.ts'
@@ -82,7 +83,7 @@ it('answers the next request with a fault by two clicks, and goes back in time',
   expect(emulator.worlds.use('before-2').data.find('flows', { where: { name: 'Made by a test' } })).toEqual([])
 })
 
-it('puts what a request showed into the fixtures, a test or a file', async () => {
+it('puts what a request showed into the fixtures or a test', async () => {
   const { page, ask, goTo } = await open()
   await ask('/1.13/environments')
   await goTo('requests?open=1')
@@ -96,13 +97,6 @@ it('puts what a request showed into the fixtures, a test or a file', async () =>
   const fixtures = await downloaded(page, () => page.getByRole('button', { name: 'Download fixtures.json' }).click())
   expect(fixtures.name).toBe('fixtures.json')
   expect(JSON.parse(fixtures.buffer.toString())).toHaveProperty('environments')
-  await goTo('requests?open=1')
-  await page.getByText('Share', { exact: true }).click()
-  const file = await downloaded(page, () => page.getByRole('button', { name: 'Save as file' }).click())
-  await goTo('file')
-  await page.locator('input[type=file]').setInputFiles(file)
-  await page.getByRole('row', { name: /environments/ }).click()
-  await page.getByRole('heading', { name: 'Response' }).waitFor()
 })
 
 it('sends a request again, edited by three clicks, and shows the difference; an unsent edit is not lost', async () => {
@@ -181,14 +175,11 @@ it('asks for the control token, keeps it in the tab, and makes a world below a b
   await page.getByText('No requests yet').waitFor()
 })
 
-it('opens the case that it saves', async () => {
+it('saves a case', async () => {
   const { page, ask, goTo } = await open()
   await ask('/1.13/resources?status=odd')
   await goTo('requests')
   const saved = await downloaded(page, () => page.getByRole('button', { name: 'Save as case' }).click())
   expect(saved.name).toMatch(/\.case\.gz$/)
-  await goTo('file')
-  await page.locator('input[type=file]').setInputFiles(saved)
-  await page.getByRole('row', { name: /resources\?status=odd/ }).click()
-  await page.getByRole('region', { name: 'Moment' }).getByText('invalid_enum_value').waitFor()
+  expect(gunzipSync(saved.buffer).toString()).toContain('status=odd')
 })

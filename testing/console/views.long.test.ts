@@ -46,7 +46,7 @@ it('adds a fault by a tile and by a form, which shows a refusal at its field', a
 
 it('plays scenarios, activates deviations and changes conventions, and goes back to normal', async () => {
   const { page, emulator, goTo } = await open()
-  await goTo('scenarios')
+  await goTo('faults')
   await page.getByLabel('token-expires-mid-walk').check()
   await page.getByText('Playing: token-expires-mid-walk.').waitFor()
   await page.getByLabel('Find').fill('slow-answer')
@@ -112,7 +112,7 @@ it('makes, opens, saves, loads and drops worlds', async () => {
 it('copies and revokes credentials', async () => {
   const context = { permissions: ['clipboard-read', 'clipboard-write'] }
   const { page, emulator, ask, goTo } = await open({ context })
-  await goTo('credentials?kind=personalAccessToken')
+  await goTo('clock?kind=personalAccessToken')
   await page.getByRole('button', { name: 'Copy secret' }).click()
   await page.getByText('Copied.', { exact: true }).waitFor()
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(emulator.credentials.token)

@@ -56,7 +56,12 @@ it('judges what a client sends while it sends it, and writes the reports', async
   await list()
   const good = (await ask('GET')).body
   expect(verdictOf(good, 'client.bearer')).toMatchObject({ verdict: 'pass', sprung: true, message: '' })
-  expect((await ask('GET', `?known=${good.revision}`)).body).toMatchObject({ requests: 1, results: null })
+  expect((await ask('GET', `?known=${good.revision}`)).body).toMatchObject({
+    requests: 1,
+    results: null,
+    summary: null,
+  })
+  expect((await ask('GET', '/report')).body).toContain('1 run, 1 request')
   await list(emulator.credentials.token)
   expect(verdictOf((await ask('GET')).body, 'client.bearer')).toMatchObject({
     verdict: 'fail',
@@ -67,7 +72,6 @@ it('judges what a client sends while it sends it, and writes the reports', async
   })
   const ended = (await ask('DELETE')).body
   expect(ended).toMatchObject({ state: 'ended', why: null, summary: { conformant: false, exitCode: 1 } })
-  expect(ended.coverage.groups[0]).toMatchObject({ title: 'Operations', touched: ['environments.list'] })
   await list('no judge sees this')
   expect((await ask('GET')).body).toEqual(ended)
   const html = await ask('GET', '/report')

@@ -8,7 +8,7 @@ import type { ClientWatches } from './client-watches.ts'
 import { assertSameOrigin } from './assert-same-origin.ts'
 import { clientVerdicts } from '../../../conformance/client/catalogue/verdicts.ts'
 import { offeredFormats } from '../../../conformance/report/format-list.ts'
-import { readFormat, reportAnswer, ReportData } from './report-formats.ts'
+import { readFormat, reportAnswer } from './report-formats.ts'
 import { WithKind } from './with-kind.ts'
 
 const Patterns = Type.Array(Type.String({ minLength: 1 }), {
@@ -53,8 +53,6 @@ const ConsoleVerdict = Type.Object(
   { additionalProperties: false },
 )
 
-const Anything = Type.Object({}, { additionalProperties: true })
-
 const Status = Type.Object(
   {
     state: Type.Enum(['idle', 'watching', 'ended']),
@@ -63,10 +61,9 @@ const Status = Type.Object(
     requests: Type.Integer({ description: 'How many requests came.' }),
     revision: Type.Integer({ description: 'Grows with each judgement.' }),
     results: Type.Union([Type.Array(ConsoleVerdict), Type.Null()], {
-      description: 'Null, as summary and coverage are, where `known` names this revision.',
+      description: 'Null, as summary is, where `known` names this revision.',
     }),
-    summary: Type.Union([Anything, Type.Null()]),
-    coverage: Type.Union([Anything, Type.Null()], { description: 'What the client touched, and what not.' }),
+    summary: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()]),
     why: Type.Union([Type.String(), Type.Null()], { description: 'Why the watch ended by itself.' }),
   },
   { title: 'ClientWatch', additionalProperties: false },
@@ -118,36 +115,20 @@ export function clientEndpoints(watches: ClientWatches): readonly ControlEndpoin
       },
     }),
     defineControl({
-      id: 'client.document',
-      method: 'GET',
-      path: `${path}/document`,
-      summary: 'Shows the report of the latest watch as data, also while it goes on: what the HTML report shows.',
-      answers: [{ status: 200, description: 'The document.', schema: ReportData }],
-      handle: async () => {
-        const body = await watches.document()
-        if (!body)
-          throw new ApiError('unknown', 'No client was watched yet. POST /_emulator/client begins to watch one.', {
-            code: 'no_report',
-          })
-        return { body }
-      },
-    }),
-    defineControl({
       id: 'client.report',
       method: 'GET',
       path: `${path}/report`,
-      summary: 'Writes the report of the latest watch in one of the formats of GET /_emulator/report-formats.',
+      summary:
+        'Writes the report of the latest watch, so far or in the end, in one of the formats of GET /_emulator/report-formats.',
       query: Type.Object({ format: Type.Optional(Type.Enum([...offeredFormats])) }),
       answers: [{ status: 200, description: 'The report, in the media type of the format. Default: html.' }],
       handle: async ({ query }) => {
         const format = readFormat(query)
         const text = await watches.report(format)
         if (text === undefined)
-          throw new ApiError(
-            'unknown',
-            'No watch has ended yet. POST /_emulator/client begins one, DELETE /_emulator/client ends it.',
-            { code: 'no_report' },
-          )
+          throw new ApiError('unknown', 'No client was watched yet. POST /_emulator/client begins to watch one.', {
+            code: 'no_report',
+          })
         return reportAnswer(format, text)
       },
     }),

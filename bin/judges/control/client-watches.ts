@@ -3,7 +3,6 @@ import type { Emulator } from '../../../emulator/create-emulator.ts'
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
 import type { LiveWatch } from '../client/watch/live-watch.ts'
 import type { Observers } from './observers.ts'
-import type { ReportDocument } from '../../../conformance/report/document.ts'
 import type { CommonFormat } from '../../../conformance/report/format-list.ts'
 import { refusing } from './refusing.ts'
 
@@ -17,16 +16,14 @@ export interface WatchOrder {
 }
 
 const loadJudge = async () => {
-  const [{ LiveWatch }, { statusOf }, { selectResults }, { isKitError }, { writeClientReport }, { clientDocument }] =
-    await Promise.all([
-      import('../client/watch/live-watch.ts'),
-      import('../client/watch/watch-status.ts'),
-      import('../../../conformance/client/judge/select-runs.ts'),
-      import('../../../conformance/kit-error.ts'),
-      import('../../../conformance/client/reports/write-client-report.ts'),
-      import('../../../conformance/client/reports/client-document.ts'),
-    ])
-  return { LiveWatch, statusOf, selectResults, isKitError, writeClientReport, clientDocument }
+  const [{ LiveWatch }, { statusOf }, { selectResults }, { isKitError }, { writeClientReport }] = await Promise.all([
+    import('../client/watch/live-watch.ts'),
+    import('../client/watch/watch-status.ts'),
+    import('../../../conformance/client/judge/select-runs.ts'),
+    import('../../../conformance/kit-error.ts'),
+    import('../../../conformance/client/reports/write-client-report.ts'),
+  ])
+  return { LiveWatch, statusOf, selectResults, isKitError, writeClientReport }
 }
 type Judge = Awaited<ReturnType<typeof loadJudge>>
 
@@ -100,17 +97,9 @@ export class ClientWatches {
     this.#latest?.remove()
   }
 
-  /** The report of the latest watch as data, so far or in the end; undefined before the first. */
-  async document(): Promise<ReportDocument | undefined> {
-    if (!this.#latest) return undefined
-    const { live, judge } = this.#latest
-    const { report, context } = await live.verdicts()
-    return judge.clientDocument(report, context)
-  }
-
-  /** The report of the latest watch; undefined before its end. */
+  /** The report of the latest watch, so far or in the end; undefined before the first. */
   async report(format: CommonFormat): Promise<string | undefined> {
-    if (!this.#latest?.live.isOver) return undefined
+    if (!this.#latest) return undefined
     const { live, judge } = this.#latest
     const { report, context } = await live.verdicts()
     return judge.writeClientReport(format, report, context)
@@ -125,6 +114,5 @@ const idle = {
   revision: 0,
   results: null,
   summary: null,
-  coverage: null,
   why: null,
 }

@@ -2,16 +2,14 @@
 // has both adds it.
 import { Type, type Static } from 'typebox'
 import { type ControlContext, type ControlEndpoint, defineControl } from '../../../emulator/control/define-control.ts'
-import { largeBody, wholeNumber } from '../../../emulator/control/read-control.ts'
+import { largeBody } from '../../../emulator/control/read-control.ts'
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
 import type { ConformanceRuns } from './conformance-runs.ts'
 import { emulatorSubject } from './emulator-subject.ts'
 import { assertSameOrigin } from './assert-same-origin.ts'
-import { verdicts } from '../../../conformance/conclusions/conclusion.ts'
 import { offeredFormats } from '../../../conformance/report/format-list.ts'
-import { readFormat, reportAnswer, ReportData } from './report-formats.ts'
+import { readFormat, reportAnswer } from './report-formats.ts'
 import { recordOf } from '../../../emulator/tools/record-of.ts'
-import { WithKind } from './with-kind.ts'
 
 const Patterns = Type.Array(Type.String({ minLength: 1 }), {
   description: 'Ids of requirements or checks; `*` stands for any text.',
@@ -62,35 +60,20 @@ const Status = Type.Object(
     isEmulator: Type.Boolean({ description: 'Whether the target is a copy of this emulator.' }),
     isPart: Type.Boolean({ description: 'Whether it runs only what failed in the run before.' }),
     declared: Type.Array(Type.String(), { description: 'The members of the target file, without their values.' }),
+    declare: Type.Array(
+      Type.Object(
+        { name: Type.String(), note: Type.String(), example: Type.String(), requirements: Type.Integer() },
+        { additionalProperties: false },
+      ),
+      { description: 'The members to declare next, each with the number of requirements that lack it.' },
+    ),
     done: Type.Integer({ description: 'The number of verdicts.' }),
     total: Type.Integer({ description: 'The number of checks.' }),
+    failed: Type.Array(Type.String(), { description: 'The checks that failed so far.' }),
     running: Type.Array(Type.String(), { description: 'The first checks that have begun and not ended.' }),
     secondsLeft: Type.Union([Type.Integer(), Type.Null()], {
       description: 'What the rest may take if it is like what was done; null before that can be told.',
     }),
-    results: Type.Array(
-      Type.Object(
-        {
-          check: Type.String(),
-          requirement: Type.String(),
-          clause: Type.String(),
-          verdict: Type.Enum([...verdicts]),
-          message: Type.String({ description: 'Empty until the end, when every secret is known that it may hold.' }),
-          fact: Type.Optional(WithKind('What shows a failure, as in the JSON report; until the end, its kind alone.')),
-          places: Type.Optional(
-            Type.Array(
-              Type.Object(
-                { operation: Type.Optional(Type.String()), method: Type.String(), url: Type.String() },
-                { additionalProperties: false },
-              ),
-              { description: 'Where it was seen. The one that decided is the last.' },
-            ),
-          ),
-          cause: Type.Optional(WithKind('Why it could not be decided, as in the JSON report.')),
-        },
-        { additionalProperties: false },
-      ),
-    ),
     requests: Type.Union([Type.Integer(), Type.Null()]),
     summary: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()]),
     leftovers: Type.Array(Type.String(), { description: 'What could not be deleted at the target.' }),
@@ -111,9 +94,6 @@ const TargetFacts = Type.Object(
 
 const path = '/conformance'
 
-const noReport = (): ApiError =>
-  new ApiError('unknown', 'No run has ended yet. POST /_emulator/conformance starts one.', { code: 'no_report' })
-
 /** The endpoints that start, follow and stop runs of the kit. */
 export function conformanceEndpoints(runs: ConformanceRuns): readonly ControlEndpoint[] {
   return [
@@ -129,19 +109,16 @@ export function conformanceEndpoints(runs: ConformanceRuns): readonly ControlEnd
       handle: async (context: ControlContext<unknown, Static<typeof Order> | undefined>) => {
         assertSameOrigin(context, 'start and stop runs')
         await runs.start(context.body ?? {}, () => emulatorSubject(context))
-        return { status: 202, body: runs.status(0) }
+        return { status: 202, body: runs.status }
       },
     }),
     defineControl({
       id: 'conformance.status',
       method: 'GET',
       path,
-      summary: 'Shows how the latest run stands, with its verdicts so far.',
-      query: Type.Object({
-        after: Type.Optional(Type.Integer({ minimum: 0, description: 'Leaves out so many verdicts that are known.' })),
-      }),
+      summary: 'Shows how the latest run stands. Its verdicts are in its report.',
       answers: [{ status: 200, description: 'The run.', schema: Status }],
-      handle: ({ query }) => ({ body: runs.status(wholeNumber('after', query.get('after'), 0) ?? 0) }),
+      handle: () => ({ body: runs.status }),
     }),
     defineControl({
       id: 'conformance.stop',
@@ -152,7 +129,7 @@ export function conformanceEndpoints(runs: ConformanceRuns): readonly ControlEnd
       handle: (context) => {
         assertSameOrigin(context, 'start and stop runs')
         runs.stop()
-        return { status: 202, body: runs.status(0) }
+        return { status: 202, body: runs.status }
       },
     }),
     defineControl({
@@ -166,25 +143,6 @@ export function conformanceEndpoints(runs: ConformanceRuns): readonly ControlEnd
       handle: async ({ body: { targetFile } }) => ({ body: await runs.readFile(targetFile) }),
     }),
     defineControl({
-      id: 'conformance.document',
-      method: 'GET',
-      path: `${path}/document`,
-      summary: 'Shows the report of the latest run as data: what the HTML report shows.',
-      answers: [{ status: 200, description: 'The document, with what to declare next.', schema: ReportData }],
-      handle: async () => {
-        const document = await runs.document()
-        if (!document) throw noReport()
-        const { declarable } = await import('../../../conformance/report/to-declare.ts')
-        const next = document.claim?.next ?? []
-        return {
-          body: {
-            ...document,
-            declare: next.map(({ name, requirements }) => ({ ...declarable(name), requirements })),
-          },
-        }
-      },
-    }),
-    defineControl({
       id: 'conformance.report',
       method: 'GET',
       path: `${path}/report`,
@@ -194,7 +152,10 @@ export function conformanceEndpoints(runs: ConformanceRuns): readonly ControlEnd
       handle: async ({ query }) => {
         const format = readFormat(query)
         const { result } = runs
-        if (!result) throw noReport()
+        if (!result)
+          throw new ApiError('unknown', 'No run has ended yet. POST /_emulator/conformance starts one.', {
+            code: 'no_report',
+          })
         if (result.quick && format === 'badge')
           throw new ApiError(
             'conflict',

@@ -1,6 +1,5 @@
 // Runs of the conformance kit that the control API starts. The kit is loaded by the first of them.
 import type { RunResult } from '../../../conformance/judge/result.ts'
-import type { ReportDocument } from '../../../conformance/report/document.ts'
 import type { Target } from '../../../conformance/target/target-file.ts'
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
 import type { EmulatorSubject } from './emulator-subject.ts'
@@ -51,9 +50,9 @@ export class ConformanceRuns {
     }
   }
 
-  /** How the latest run stands, with the verdicts after the first `after`. */
-  status(after: number): RunStatus {
-    return this.#latest?.run.status(after) ?? idle
+  /** How the latest run stands. */
+  get status(): RunStatus {
+    return this.#latest?.run.status ?? idle
   }
 
   /** Ends the run. What it made at the target is deleted before it is over. */
@@ -64,14 +63,6 @@ export class ConformanceRuns {
   /** The result of the latest run; undefined before its end. */
   get result(): RunResult | undefined {
     return this.#latest?.run.judged?.result
-  }
-
-  /** The report of the latest run as data; undefined before its end. */
-  async document(): Promise<ReportDocument | undefined> {
-    const judged = this.#latest?.run.judged
-    if (!judged) return undefined
-    const { serviceDocument } = await import('../../../conformance/report/service-document.ts')
-    return serviceDocument(judged.result, { summary: judged.summary, color: false, verbose: true })
   }
 
   /** Reads a target file without using it. @throws ApiError `refused` for one that is broken. */

@@ -5,30 +5,19 @@ import { ClientWatches } from './client-watches.ts'
 import { conformanceEndpoints } from './conformance-endpoints.ts'
 import { ConformanceRuns } from './conformance-runs.ts'
 import type { Observers } from './observers.ts'
-import { twinEndpoints } from './twin-endpoints.ts'
 
 /** Additions to the control API: runs of the conformance kit, and the judgement of clients. */
 export class Judges {
   readonly #runs = new ConformanceRuns()
   readonly #watches: ClientWatches
-  readonly #configFile: string | undefined
 
-  /**
-   * @param observers Those of the emulator's requests.
-   * @param configFile The configuration file of the emulator, beside which a twin has what was learned.
-   */
-  constructor(observers: Observers, configFile?: string) {
-    this.#configFile = configFile
+  /** @param observers Those of the emulator's requests. */
+  constructor(observers: Observers) {
     this.#watches = new ClientWatches(observers)
   }
 
   get endpoints(): readonly ControlEndpoint[] {
-    return [
-      ...conformanceEndpoints(this.#runs),
-      ...clientEndpoints(this.#watches),
-      ...twinEndpoints(this.#configFile),
-      reportFormatsEndpoint,
-    ]
+    return [...conformanceEndpoints(this.#runs), ...clientEndpoints(this.#watches), reportFormatsEndpoint]
   }
 
   /** Stops what is under way. */

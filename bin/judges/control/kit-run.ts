@@ -1,11 +1,11 @@
 // One run of the kit: against a service elsewhere, or against a copy of this emulator.
 import type { PlanOptions } from '../../../conformance/judge/plan.ts'
-import type { CheckResult, RunResult } from '../../../conformance/judge/result.ts'
+import type { RunResult } from '../../../conformance/judge/result.ts'
 import type { Summary } from '../../../conformance/report/summary.ts'
 import type { Target } from '../../../conformance/target/target-file.ts'
 import type { EmulatorSubject } from './emulator-subject.ts'
 import type { Kit } from './load-kit.ts'
-import type { ConsoleResult, RunStatus } from './run-status.ts'
+import type { RunStatus } from './run-status.ts'
 import { declaredIn, type TargetOrder } from './run-target.ts'
 
 /** The order for a run. */
@@ -35,7 +35,12 @@ export interface KitRunOptions {
 
 /** How a run has ended. */
 type RunEnd =
-  | { readonly state: 'ended' | 'stopped'; readonly result: RunResult; readonly summary: Summary }
+  | {
+      readonly state: 'ended' | 'stopped'
+      readonly result: RunResult
+      readonly summary: Summary
+      readonly declare: RunStatus['declare']
+    }
   | { readonly state: 'failed'; readonly fault: string }
 
 /** The most running checks that are named. */
@@ -51,7 +56,8 @@ export class KitRun {
   readonly #beganAt = performance.now()
   /** The checks that have begun and not ended, the first to begin first. */
   readonly #running = new Set<string>()
-  #results: readonly ConsoleResult[] = []
+  #done = 0
+  #failed: readonly string[] = []
   #total: number
   #end: RunEnd | undefined
   /** Resolves when it has ended, and what it made at the target is deleted. */
@@ -79,11 +85,11 @@ export class KitRun {
 
   /** The checks that failed so far. */
   get failed(): readonly string[] {
-    return this.#results.flatMap(({ verdict, check }) => (verdict === 'fail' ? [check] : []))
+    return this.#failed
   }
 
   /** The outcome; undefined before its end, and where it failed. */
-  get judged(): { readonly result: RunResult; readonly summary: Summary } | undefined {
+  get judged(): Exclude<RunEnd, { readonly state: 'failed' }> | undefined {
     return this.#end && this.#end.state !== 'failed' ? this.#end : undefined
   }
 
@@ -92,28 +98,28 @@ export class KitRun {
     if (this.isRunning) this.#aborting.abort()
   }
 
-  /** How it stands, with the verdicts after the first `after`. */
-  status(after: number): RunStatus {
+  /** How it stands. */
+  get status(): RunStatus {
     const { isPart, target } = this.#options
-    const { result, summary } = this.judged ?? {}
+    const { result, summary, declare = [] } = this.judged ?? {}
     return {
       state: this.#end?.state ?? 'running',
       target: target.baseUrl,
       isEmulator: this.target === undefined,
       isPart,
       declared: this.target ? declaredIn(this.target) : [],
-      done: this.#results.length,
+      declare: this.target ? declare : [],
+      done: this.#done,
       total: this.#total,
+      failed: this.#failed,
       running: this.isRunning ? [...this.#running].slice(0, mostRunning) : [],
       secondsLeft: this.#secondsLeft(),
-      results: this.#results.slice(after),
       requests: result?.requests ?? null,
       summary: summary
         ? {
             counts: summary.counts,
             requirements: summary.requirements,
             conformant: summary.conformant,
-            clauses: summary.clauses,
             exitCode: summary.exitCode,
           }
         : null,
@@ -123,7 +129,7 @@ export class KitRun {
   }
 
   #secondsLeft(): number | null {
-    const done = this.#results.length
+    const done = this.#done
     if (!this.isRunning || done < fewest) return null
     return Math.ceil(((performance.now() - this.#beganAt) / done / 1000) * (this.#total - done))
   }
@@ -147,10 +153,11 @@ export class KitRun {
         signal,
         fetch: subject?.fetch,
         onBegin: (check) => this.#running.add(check),
-        onResult: (result, _done, total) => {
-          this.#running.delete(result.check)
+        onResult: ({ check, verdict }, _done, total) => {
+          this.#running.delete(check)
           this.#total = total
-          this.#results = [...this.#results, earlyResult(result)]
+          this.#done++
+          if (verdict === 'fail') this.#failed = [...this.#failed, check]
         },
       })
       .finally(() => other?.close())
@@ -158,18 +165,13 @@ export class KitRun {
     const result = subject ? { ...ran, leftovers: [] } : ran
     other?.ledger?.forgetTold()
     const summary = kit.summarize(result)
-    this.#results = result.results.map(kit.toJsonVerdict)
-    return { state: signal.aborted ? 'stopped' : 'ended', result, summary }
+    this.#done = result.results.length
+    this.#failed = result.results.flatMap(({ verdict, check }) => (verdict === 'fail' ? [check] : []))
+    return { state: signal.aborted ? 'stopped' : 'ended', result, summary, declare: kit.declareNext(result, summary) }
   }
 }
 
 /** The checks of an order, for the kit. */
 export function selectionOf({ checks }: Kit, { only, skip, quick, gentle }: RunOrder): Omit<PlanOptions, 'target'> {
   return { checks, only, skip, quick, gentle }
-}
-
-/** A result without texts of the target, which may hold a secret that is not known yet. */
-function earlyResult({ check, requirement, clause, verdict, fact, cause }: CheckResult): ConsoleResult {
-  const kind = fact && { fact: { kind: fact.kind } }
-  return { check, requirement, clause, verdict, message: '', ...kind, ...(cause ? { cause } : {}) }
 }

@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'typebox'
+import { Type } from 'typebox'
 import { type CommonFormat, formatOf, offeredFormats } from '../../../conformance/report/format-list.ts'
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
 import { type ControlAnswer, type ControlEndpoint, defineControl } from '../../../emulator/control/define-control.ts'
@@ -11,9 +11,6 @@ export function readFormat(query: ReadonlyMap<string, string>): CommonFormat {
   if (format) return format
   throw new ApiError('refused', `format must be one of ${offeredFormats.join(', ')}; got ${shortJson(name)}.`)
 }
-
-/** The schema of a report as data. Its members are those of `ReportDocument` in conformance/report/document.ts. */
-export const ReportData: TSchema = Type.Object({}, { title: 'ReportDocument', additionalProperties: true })
 
 /** A report. What it shows came from elsewhere, so it must not act as a page of this origin. */
 export function reportAnswer(format: CommonFormat, text: string): ControlAnswer {

@@ -1,15 +1,8 @@
 // How a run of the kit stands, as the control API shows it.
-import type { JsonFact } from '../../../conformance/report/json-fact.ts'
-import type { JsonVerdict } from '../../../conformance/report/json-verdict.ts'
 import type { Summary } from '../../../conformance/report/summary.ts'
+import type { Declarable } from '../../../conformance/report/to-declare.ts'
 
-/** A verdict. Its message is empty until the run has ended: only then is every secret known that it may hold. */
-export interface ConsoleResult extends Omit<JsonVerdict, 'fact'> {
-  /** The fact that shows a failure, as in the JSON report; until the run has ended, its kind alone. */
-  readonly fact?: JsonFact | Pick<JsonFact, 'kind'>
-}
-
-/** The latest run. */
+/** The latest run. Its verdicts are in its report. */
 export interface RunStatus {
   readonly state: 'idle' | 'running' | 'ended' | 'stopped' | 'failed'
   readonly target: string | null
@@ -19,15 +12,18 @@ export interface RunStatus {
   readonly isPart: boolean
   /** The members of the target file that were declared. */
   readonly declared: readonly string[]
+  /** The members to declare next, each with the number of requirements that lack it. */
+  readonly declare: readonly (Declarable & { readonly requirements: number })[]
   readonly done: number
   readonly total: number
+  /** The checks that failed so far. */
+  readonly failed: readonly string[]
   /** The checks that are asking, the first to begin first. */
   readonly running: readonly string[]
   /** The seconds that the rest may take if it is like what was done; null before that can be told. */
   readonly secondsLeft: number | null
-  readonly results: readonly ConsoleResult[]
   readonly requests: number | null
-  readonly summary: Pick<Summary, 'counts' | 'requirements' | 'conformant' | 'clauses' | 'exitCode'> | null
+  readonly summary: Pick<Summary, 'counts' | 'requirements' | 'conformant' | 'exitCode'> | null
   readonly leftovers: readonly string[]
   /** Why it failed. */
   readonly fault: string | null
@@ -40,11 +36,12 @@ export const idle: RunStatus = {
   isEmulator: false,
   isPart: false,
   declared: [],
+  declare: [],
   done: 0,
   total: 0,
+  failed: [],
   running: [],
   secondsLeft: null,
-  results: [],
   requests: null,
   summary: null,
   leftovers: [],

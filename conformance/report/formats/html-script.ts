@@ -16,15 +16,22 @@ if (bar) {
     const chosen = event.target.closest('button')
     if (chosen) choose(chosen)
   })
-  const reveal = () => {
-    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+  const reveal = (hash) => {
+    const target = document.getElementById(decodeURIComponent(hash.slice(1)))
     if (!target) return
     if (target.closest('tr[hidden]')) choose(bar.querySelector('button'))
     for (let one = target.closest('details'); one; one = one.parentElement.closest('details')) one.open = true
     target.scrollIntoView()
   }
-  addEventListener('hashchange', reveal)
-  if (location.hash) reveal()
+  addEventListener('hashchange', () => reveal(location.hash))
+  if (location.hash) reveal(location.hash)
+  // The sandboxed frame of the console has no address that a link could change.
+  if (location.protocol === 'blob:') addEventListener('click', (event) => {
+    const link = event.target.closest('a[href^="#"]')
+    if (!link) return
+    event.preventDefault()
+    reveal(link.hash)
+  })
 }
 let opened = []
 addEventListener('beforeprint', () => {

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ConventionSample, SampleSide } from '../../control/convention-samples.ts'
 import { ask } from '../control.ts'
 import { useConsoleState } from '../console-state.ts'
-import { MarkedLines } from '../marked-lines.tsx'
 
 interface SamplesProps {
   /** The name of the convention. */
@@ -84,4 +83,27 @@ function linesOf({ status, headers, body }: SampleSide): readonly string[] {
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ...(body === '' ? [] : ['', ...body.split('\n')]),
   ]
+}
+
+interface MarkedLinesProps {
+  readonly title: string
+  readonly lines: readonly string[]
+  /** The lines of the other side. */
+  readonly others: readonly string[]
+}
+
+/** One side of two texts. Lines that the other has not are marked. */
+function MarkedLines({ title, lines, others }: MarkedLinesProps): VNode {
+  // An indent is no difference.
+  const known = new Set(others.map((line) => line.trim()))
+  return (
+    <figure class="code">
+      <figcaption>{title}</figcaption>
+      <pre tabIndex={0} aria-label={title}>
+        {lines.map((line, index) =>
+          known.has(line.trim()) ? <span key={index}>{`${line}\n`}</span> : <mark key={index}>{`${line}\n`}</mark>,
+        )}
+      </pre>
+    </figure>
+  )
 }

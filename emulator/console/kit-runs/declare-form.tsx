@@ -1,21 +1,18 @@
 import type { VNode } from 'preact'
 import { counted, Field } from '../components.tsx'
 import { useKeptForm } from '../kept-form.ts'
-import type { Declarable } from '../report/document.ts'
+import type { Declarable } from './run.ts'
 import type { Order } from './run-form.tsx'
 import { TypedValue } from './typed-value.tsx'
 
 interface DeclareFormProps {
-  /** The gain, in a sentence. */
-  readonly outlook: string
   readonly members: readonly Declarable[]
   readonly onOrder: (order: Order) => Promise<boolean>
 }
 
 /** Fields for the members of a target file that would decide most of what is open. */
-export function DeclareForm({ outlook, members, onOrder }: DeclareFormProps): VNode | null {
+export function DeclareForm({ members, onOrder }: DeclareFormProps): VNode {
   const { ref, onInput, sent } = useKeptForm('declare')
-  if (members.length === 0) return null
   const submit = (data: FormData) => {
     const typed = members.map(({ name }) => [name, String(data.get(name) ?? '').trim()] as const)
     const declare = Object.fromEntries(typed.filter(([, text]) => text !== ''))
@@ -34,11 +31,6 @@ export function DeclareForm({ outlook, members, onOrder }: DeclareFormProps): VN
         submit(new FormData(event.currentTarget))
       }}
     >
-      <h2>Declare next</h2>
-      <p class="muted">
-        {outlook.slice(0, 1).toUpperCase()}
-        {outlook.slice(1)}.
-      </p>
       <div class="schema-form">
         {members.map(({ name, note, example, requirements }) => (
           <div key={name}>

@@ -1,8 +1,11 @@
+// The report of a run or a watch: the HTML that the report layer makes, and other formats to save.
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { ProblemNote } from '../components.tsx'
-import { ask, type Problem, problemOf, send } from '../control.ts'
+import { askFile, type Problem } from '../control.ts'
 import { useConsoleState } from '../console-state.ts'
+import { saveFile } from '../save-text.ts'
+import { useControl } from '../use-control.ts'
 
 /** A format of reports, as the control API lists it. */
 interface Format {
@@ -22,20 +25,14 @@ interface ReportsProps {
 export function Reports({ path, name }: ReportsProps): VNode {
   const consoleState = useConsoleState()
   const [problem, setProblem] = useState<Problem | undefined>(undefined)
-  const [formats, setFormats] = useState<readonly Format[]>([])
-  useEffect(() => {
-    void ask<readonly Format[]>(consoleState, '/report-formats').then((listed) => listed.ok && setFormats(listed.value))
-  }, [consoleState])
+  const formats = useControl<readonly Format[]>('/report-formats').value ?? []
   const save = async (format: Format) => {
-    const response = await send(consoleState, `${path}/report`, { query: { format: format.name } })
-    if (!response.ok) return setProblem(await problemOf(response))
-    setProblem(undefined)
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(await response.blob())
-    link.download = `${name}${format.file.slice(format.file.lastIndexOf('.'))}`
-    link.click()
-    URL.revokeObjectURL(link.href)
-    consoleState.said.value = `Saved ${link.download}.`
+    const outcome = await askFile(consoleState, `${path}/report`, { query: { format: format.name } })
+    setProblem(outcome.ok ? undefined : outcome.problem)
+    if (!outcome.ok) return
+    const file = `${name}${format.file.slice(format.file.lastIndexOf('.'))}`
+    saveFile(file, outcome.value)
+    consoleState.said.value = `Saved ${file}.`
   }
   return (
     <div class="actions" role="group" aria-label="Reports">
@@ -56,5 +53,34 @@ export function Reports({ path, name }: ReportsProps): VNode {
       ))}
       <ProblemNote problem={problem} />
     </div>
+  )
+}
+
+/** Shows the HTML report in a frame, where it can do nothing else. */
+export function ReportFrame({ path }: Pick<ReportsProps, 'path'>): VNode {
+  const consoleState = useConsoleState()
+  const [url, setUrl] = useState('')
+  const [problem, setProblem] = useState<Problem | undefined>(undefined)
+  useEffect(() => {
+    let made = ''
+    let isLate = false
+    const load = async () => {
+      const outcome = await askFile(consoleState, `${path}/report`)
+      if (isLate) return
+      setProblem(outcome.ok ? undefined : outcome.problem)
+      if (outcome.ok) setUrl((made = URL.createObjectURL(outcome.value)))
+    }
+    void load()
+    return () => {
+      isLate = true
+      URL.revokeObjectURL(made)
+    }
+  }, [])
+  return (
+    <>
+      <ProblemNote problem={problem} />
+      {url === '' && !problem && <p class="muted waiting">Loading …</p>}
+      {url !== '' && <iframe class="report-frame" title="Report" sandbox="allow-scripts" src={url} />}
+    </>
   )
 }

@@ -7,7 +7,6 @@ import { useConsoleState } from '../console-state.ts'
 import { draftOf } from './edit-form.tsx'
 import { AddToFixtures } from '../fixtures/add-to-fixtures.tsx'
 import { RequestFork } from '../timeline/fork-form.tsx'
-import { saveText } from '../save-text.ts'
 import { toCurl } from './curl.ts'
 import type { RequestDetail } from '../request-detail.ts'
 
@@ -56,23 +55,9 @@ export function RequestActions({ opened }: { readonly opened: RequestDetail }): 
             <RequestFork index={request.index} when="after" />
           </div>
         </details>
-        <details class="inline">
-          <summary>Share</summary>
-          <div class="actions">
-            <CopyButton text={consoleState.link('requests', { open: index })} label="Copy link" />
-            <button type="button" class="small" onClick={() => saveText(`request-${index}.json`, toFile(opened))}>
-              Save as file
-            </button>
-          </div>
-        </details>
+        <CopyButton text={consoleState.link('requests', { open: index })} label="Copy link" />
       </div>
       <ProblemNote problem={problem} />
     </>
   )
-}
-
-/** A request as a journal of its own, with its answer: a console elsewhere opens it. */
-function toFile(opened: RequestDetail): string {
-  const { request, unread } = opened
-  return JSON.stringify({ requests: [request], unread, truncated: false, dropped: 0, opened: [opened] }, null, 2)
 }

@@ -1,47 +1,36 @@
-// The judgement of a client that uses the emulator, followed verdict by verdict.
+// The judgement of a client that uses the emulator: how it stands, what it did not keep, and in the end the HTML report.
 import type { VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { Findings } from '../client-watch/findings.tsx'
-import { type ClientWatch, findingsOf, type WatchFindings } from '../client-watch/watch.ts'
-import { WatchForm, type WatchOrder } from '../client-watch/watch-form.tsx'
+import { WatchForm, type WatchOrder } from '../kit-runs/watch-form.tsx'
 import { ask, type Problem } from '../control.ts'
 import { MissingPart } from '../kit-runs/missing-part.tsx'
-import { isMissing } from '../kit-runs/run.ts'
-import { ProblemNote, ViewHead, Waiting } from '../components.tsx'
+import { ReportFrame, Reports } from '../kit-runs/reports.tsx'
+import { type ClientWatch, isMissing, type WatchVerdict } from '../kit-runs/run.ts'
+import { Code, counted, cut, Name, ProblemNote, ViewHead, Waiting } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
-import type { ReportDocument } from '../report/document.ts'
 import { useEvery } from '../use-control.ts'
 
 const path = '/client'
 
-interface State {
-  readonly watch?: ClientWatch
-  readonly findings?: WatchFindings | undefined
-  readonly report?: ReportDocument | undefined
-}
-
 /** The view of a watched client. */
 export function ClientView(): VNode {
   const consoleState = useConsoleState()
-  const [{ watch, findings, report }, setState] = useState<State>({})
+  const [watch, setWatch] = useState<ClientWatch | undefined>(undefined)
   const [problem, setProblem] = useState<Problem | undefined>(undefined)
   const [missing, setMissing] = useState(false)
   const isWatching = watch?.state === 'watching'
   const isAsking = useRef(false)
   const take = async (method: 'GET' | 'POST' | 'DELETE', body?: WatchOrder) => {
-    const query = method === 'GET' && watch && findings ? { known: watch.revision } : {}
+    const query = method === 'GET' && watch?.results ? { known: watch.revision } : {}
     const outcome = await ask<ClientWatch>(consoleState, path, { method, query, ...(body ? { body } : {}) })
     if (isMissing(outcome)) return setMissing(true)
     setProblem(outcome.ok ? undefined : outcome.problem)
     if (!outcome.ok) return
-    const { value } = outcome
-    // New findings come with a new report: what failed is shown as the HTML report shows it.
-    const isNew = value.results !== null && value.state !== 'idle'
-    const written = isNew ? await ask<ReportDocument>(consoleState, `${path}/document`) : undefined
-    setState((before) => ({
-      watch: value,
-      findings: findingsOf(value, before.findings),
-      report: written?.ok ? written.value : before.report,
+    const { results, summary, ...facts } = outcome.value
+    setWatch((before) => ({
+      ...facts,
+      results: results ?? before?.results ?? null,
+      summary: summary ?? before?.summary ?? null,
     }))
   }
   const ordered = useRef<WatchOrder>({})
@@ -65,8 +54,7 @@ export function ClientView(): VNode {
   if (missing)
     return (
       <MissingPart title="Client">
-        This emulator is served without the judge of clients. <code>emulator start</code> serves both. A saved report
-        can be <a href={consoleState.href('file')}>opened here</a> all the same.
+        This emulator is served without the judge of clients. <code>emulator start</code> serves both.
       </MissingPart>
     )
   return (
@@ -92,8 +80,76 @@ export function ClientView(): VNode {
           <WatchForm onOrder={(order) => void watchWith(order)} />
         </Again>
       )}
-      {watch && findings && watch.state !== 'idle' && <Findings watch={watch} findings={findings} report={report} />}
+      {watch && watch.state !== 'idle' && (
+        <section class="report" aria-label="Result">
+          {watch.why !== null && <p class="problem">The watch ended by itself. {watch.why}</p>}
+          {isWatching && <Progress watch={watch} />}
+          <Reports path={path} name="client" />
+          {!isWatching && <ReportFrame path={path} />}
+        </section>
+      )}
     </>
+  )
+}
+
+/** The words for verdicts about clients that say something, the most urgent first, and their colours. */
+const words = [
+  ['fail', 'failed', 'bad'],
+  ['error', 'error of the judge', 'bad'],
+  ['advice', 'advice', 'warn'],
+  ['pass', 'kept', 'good'],
+] as const
+
+/** How a watch stands, and what the client did not keep so far. */
+function Progress({ watch }: { readonly watch: ClientWatch }): VNode {
+  const consoleState = useConsoleState()
+  const { client, world, requests, results, summary } = watch
+  const { counts = {}, requirements: { decided, stated } = { decided: 0, stated: 1 } } = summary ?? {}
+  const told = words.filter(([verdict]) => (counts[verdict] ?? 0) > 0)
+  return (
+    <>
+      <h2>Watching …</h2>
+      <p role="status" class="numbers">
+        {told.length === 0 && 'Nothing is judged yet.'}
+        {told.map(([verdict, word, tone]) => (
+          <span key={verdict}>
+            <b class={tone}>{counts[verdict]}</b> {word}
+          </span>
+        ))}
+      </p>
+      <p class="muted">
+        <Name text={client ?? ''} /> in {world === null ? 'all worlds' : <Name text={world} />}:{' '}
+        {counted(requests, 'request')}; {decided} of {stated} stated requirements decided.
+      </p>
+      <progress aria-label="Decided" value={decided} max={Math.max(1, stated)} />
+      {requests === 0 && world !== null && (
+        <Code label="Waiting for requests to" value={consoleState.apiUrlOf(world)} />
+      )}
+      {results?.flatMap((result) => (result.careful === '' ? [] : <NotKept key={result.check} result={result} />))}
+    </>
+  )
+}
+
+function NotKept({ result }: { readonly result: WatchVerdict }): VNode {
+  const { check, clause, verdict, statement, message, careful, evidence } = result
+  return (
+    <article class={verdict === 'advice' ? 'notice' : 'problem'}>
+      <h3>{statement}</h3>
+      <p class="muted">
+        clause {clause} · <code>{check}</code>
+      </p>
+      <p>
+        <bdi class="name">{cut(message, 2000)}</bdi>
+      </p>
+      <p>A careful client: {careful}</p>
+      <ul class="plain mono">
+        {evidence.map((line, index) => (
+          <li key={index}>
+            <bdi>{cut(line, 500)}</bdi>
+          </li>
+        ))}
+      </ul>
+    </article>
   )
 }
 

@@ -1,8 +1,7 @@
-// The virtual clock of a world, and what expires by it.
+// The virtual clock of a world, and its credentials: what each allows and how long.
 import type { VNode } from 'preact'
 import type { ClockReading } from '../../control/worlds.ts'
-import type { ListedCredential } from '../../control/credentials.ts'
-import { CredentialList } from '../credentials/credential-list.tsx'
+import { Credentials } from '../credentials/credentials.tsx'
 import { Field, ProblemNote, ViewHead, Waiting } from '../components.tsx'
 import { useKeptText } from '../kept-form.ts'
 import { useControl, useChange, useEvery } from '../use-control.ts'
@@ -18,15 +17,12 @@ const steps = [
 /** The view of the clock. */
 export function ClockView(): VNode {
   const clock = useControl<ClockReading>('/clock')
-  const credentials = useControl<{ readonly data: readonly ListedCredential[] }>('/credentials', { limit: 1000 })
-  const reload = () => Promise.all([clock.reload(), credentials.reload()])
-  const change = useChange(reload, 'The clock has moved.')
+  const change = useChange(clock.reload, 'The clock has moved.')
   const move = (body: Readonly<Record<string, unknown>>) => change.make('/clock', { method: 'POST', body })
-  useEvery(clock.value?.frozen ? undefined : 1000, () => void reload())
-  const expiring = (credentials.value?.data ?? []).filter(({ secondsLeft }) => secondsLeft !== null)
+  useEvery(clock.value?.frozen ? undefined : 1000, () => void clock.reload())
   return (
     <>
-      <ViewHead title="Clock" />
+      <ViewHead title="Clock and credentials" />
       <ProblemNote problem={clock.problem ?? change.problem} />
       <Waiting asked={clock} />
       {clock.value && (
@@ -55,10 +51,7 @@ export function ClockView(): VNode {
           </div>
         </section>
       )}
-      <h2>What expires</h2>
-      <Waiting asked={credentials} />
-      {credentials.value && expiring.length === 0 && <p class="muted">No credential of this world expires.</p>}
-      <CredentialList credentials={expiring} />
+      <Credentials now={clock.value?.now} />
     </>
   )
 }

@@ -3,7 +3,6 @@ import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { Field, ProblemNote, SureButton, ViewHead, Waiting } from '../components.tsx'
 import { Samples } from '../conventions/samples.tsx'
-import { inWords } from '../reasons.ts'
 import { useKeptText } from '../kept-form.ts'
 import { useControl, useChange } from '../use-control.ts'
 
@@ -76,7 +75,7 @@ function ConventionCard({ convention, onChanged }: ConventionCardProps): VNode {
   const change = useChange(onChanged)
   const onValue = (value: unknown) => change.make('/conventions', { method: 'PUT', body: { [convention.name]: value } })
   const { name, clause, value, default: initial, alternatives, also, why } = convention
-  const title = inWords(name)
+  const title = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   const other = differs(convention) ? initial : typeof alternatives === 'string' ? undefined : alternatives[0]
   return (
     <>

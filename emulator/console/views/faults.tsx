@@ -2,14 +2,14 @@
 import type { VNode } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import type { ListedScenario } from '../../control/scenarios.ts'
-import { ask } from '../control.ts'
 import { Field, ProblemNote, SureButton, ViewHead, Waiting } from '../components.tsx'
 import { faultText } from '../faults/fault-text.ts'
 import { tileGroups } from '../faults/fault-tiles.ts'
 import { type OpenApiDocument, operationsOf } from '../reference/document.ts'
 import { SchemaForm } from '../schema-form.tsx'
 import type { ObjectSchema } from '../schema-member.ts'
-import { namesWith } from '../scenarios/playing.ts'
+import { namesWith, namesWithout } from '../scenarios/playing.ts'
+import { ScenarioList } from '../scenarios/scenario-list.tsx'
 import { useConsoleState } from '../console-state.ts'
 import type { Fault } from '../../disturb/faults/fault.ts'
 import { useControl, useChange, useEvery } from '../use-control.ts'
@@ -18,15 +18,20 @@ interface ControlDocument {
   readonly components: { readonly schemas: Readonly<Record<string, ObjectSchema>> }
 }
 
-/** The view of faults. */
+/** The view of faults and scenarios. */
 export function FaultsView(): VNode {
   const asked = useControl<readonly Fault[]>('/faults')
+  const listed = useControl<readonly ListedScenario[]>('/scenarios')
   const change = useChange(asked.reload)
+  const played = useChange(listed.reload)
   useEvery(2000, () => void asked.reload())
   const faults = asked.value
+  const scenarios = listed.value ?? []
+  const play = (names: readonly string[]) => void played.make('/scenarios', { method: 'PUT', body: names })
+  const playing = scenarios.filter((scenario) => scenario.playing)
   return (
     <>
-      <ViewHead title="Faults">
+      <ViewHead title="Faults and scenarios">
         {faults !== undefined && faults.length > 0 && (
           <SureButton
             label="Take all back"
@@ -35,12 +40,14 @@ export function FaultsView(): VNode {
           />
         )}
       </ViewHead>
-      <ProblemNote problem={asked.problem ?? change.problem} />
+      <ProblemNote problem={asked.problem ?? listed.problem ?? change.problem ?? played.problem} />
       <Waiting asked={asked} />
-      {faults?.length === 0 && <p class="muted">No fault is pending: this world answers as it should.</p>}
-      {faults !== undefined && faults.length > 0 && (
-        <ol class="plain list" aria-label="Pending faults">
-          {faults.map((fault, index) => (
+      {faults?.length === 0 && playing.length === 0 && (
+        <p class="muted">No fault is pending: this world answers as it should.</p>
+      )}
+      {(faults?.length ?? 0) + playing.length > 0 && (
+        <ol class="plain list" aria-label="In effect">
+          {faults?.map((fault, index) => (
             <li key={`${index} ${JSON.stringify(fault)}`} class="card row">
               <bdi class="name">{faultText(fault)}</bdi>
               <button
@@ -54,9 +61,21 @@ export function FaultsView(): VNode {
               </button>
             </li>
           ))}
+          {playing.map(({ name, description }) => (
+            <li key={name} class="card row">
+              <span>
+                Scenario <strong>{name}</strong>: {description}
+              </span>
+              <button type="button" class="small" onClick={() => play(namesWithout(scenarios, name))}>
+                End
+              </button>
+            </li>
+          ))}
         </ol>
       )}
-      <NewFault onAdded={asked.reload} />
+      <NewFault onAdded={asked.reload} onExpire={() => play(namesWith(scenarios, 'token-expires-at-request', 1))} />
+      <Waiting asked={listed} />
+      {listed.value && <ScenarioList all={listed.value} onPlay={play} />}
     </>
   )
 }
@@ -68,8 +87,14 @@ const counts = [
   ['always', 'every request'],
 ] as const
 
+interface NewFaultProps {
+  readonly onAdded: () => Promise<void>
+  /** Lets the token of the next request expire. */
+  readonly onExpire: () => void
+}
+
 /** Tiles that add a fault by one click, and a form that knows every effect. */
-function NewFault({ onAdded }: { readonly onAdded: () => Promise<void> }): VNode {
+function NewFault({ onAdded, onExpire }: NewFaultProps): VNode {
   const consoleState = useConsoleState()
   const described = useControl<OpenApiDocument>('/api/openapi.json').value
   const operations = useMemo(
@@ -77,7 +102,7 @@ function NewFault({ onAdded }: { readonly onAdded: () => Promise<void> }): VNode
     [described],
   )
   const change = useChange(onAdded, 'Added a fault.')
-  const expiry = useChange(undefined, 'The next request with an OAuth access token finds it expired.')
+  const day = useChange(undefined, 'A day has passed.')
   const [operation, setOperation] = useState(consoleState.route.value.settings.get('operation') ?? '')
   const [times, setTimes] = useState<string>('1')
   const chosen = operation.trim()
@@ -90,11 +115,6 @@ function NewFault({ onAdded }: { readonly onAdded: () => Promise<void> }): VNode
         times: times === 'always' ? times : Number(times),
       },
     })
-  const expire = async () => {
-    const listed = await ask<readonly ListedScenario[]>(consoleState, '/scenarios')
-    const playing = listed.ok ? listed.value : []
-    await expiry.make('/scenarios', { method: 'PUT', body: namesWith(playing, 'token-expires-at-request', 1) })
-  }
   return (
     <>
       <div class="filters">
@@ -124,7 +144,7 @@ function NewFault({ onAdded }: { readonly onAdded: () => Promise<void> }): VNode
           ))}
         </datalist>
       </div>
-      <ProblemNote problem={change.problem ?? expiry.problem} />
+      <ProblemNote problem={change.problem ?? day.problem} />
       {tileGroups.map(({ title, tiles }) => (
         <section key={title} aria-label={title}>
           <h2>{title}</h2>
@@ -141,12 +161,12 @@ function NewFault({ onAdded }: { readonly onAdded: () => Promise<void> }): VNode
           <Tile
             title="Token expires"
             sentence="The OAuth access token expires before its next request, as the scenario token-expires-at-request plays it."
-            onClick={() => void expire()}
+            onClick={onExpire}
           />
           <Tile
             title="A day passes"
             sentence="The clock moves on by a day, and what expires by then has expired."
-            onClick={() => void expiry.make('/clock', { method: 'POST', body: { advance: '1d' } })}
+            onClick={() => void day.make('/clock', { method: 'POST', body: { advance: '1d' } })}
           />
         </div>
       </section>

@@ -1,10 +1,11 @@
 // The worlds of the emulator: how old and how used each is, with a way to open, make, reset and drop it.
 import type { VNode } from 'preact'
 import { useId, useState } from 'preact/hooks'
-import { ask, type Outcome, type Problem, problemOf, send } from '../control.ts'
+import { ask, askFile, type Outcome, type Problem } from '../control.ts'
 import { inWords } from '../duration.ts'
 import { counted, Field, Name, ProblemNote, SureButton, SearchField, ViewHead, Waiting } from '../components.tsx'
 import { defaultWorld, useConsoleState } from '../console-state.ts'
+import { saveFile } from '../save-text.ts'
 import { useKeptText } from '../kept-form.ts'
 import { useControl, useChange, useEvery } from '../use-control.ts'
 
@@ -84,14 +85,11 @@ function World({ world, onChange, onLoaded }: WorldProps): VNode {
   const [problem, setProblem] = useState<Problem | undefined>(undefined)
   const place = { ...consoleState.everyWorld, apiBase: consoleState.apiUrlOf(name), changes: consoleState.changes }
   const save = async () => {
-    const response = await send(place, '/snapshot')
-    if (!response.ok) return setProblem(await problemOf(response))
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(await response.blob())
-    link.download = `${name}.snapshot.json`
-    link.click()
-    URL.revokeObjectURL(link.href)
-    consoleState.said.value = `Saved ${link.download}.`
+    const outcome = await askFile(place, '/snapshot')
+    setProblem(outcome.ok ? undefined : outcome.problem)
+    if (!outcome.ok) return
+    saveFile(`${name}.snapshot.json`, outcome.value)
+    consoleState.said.value = `Saved ${name}.snapshot.json.`
   }
   const load = async (input: HTMLInputElement) => {
     const text = await input.files?.[0]?.text()

@@ -4,7 +4,6 @@ import type { ClientCredentials, DialectFacts } from '../../../../conformance/cl
 import { type ClientReport, toClientReport } from '../../../../conformance/client/judge/client-report.ts'
 import { judgeWatched, type WatchedClient } from '../../../../conformance/client/judge/judge-watched.ts'
 import { Redaction } from '../../../../conformance/client/judge/redaction.ts'
-import type { CoverageTable } from '../../../../conformance/client/reports/coverage.ts'
 import type { ClientReportContext } from '../../../../conformance/client/reports/client-report-context.ts'
 import { summarizeClient } from '../../../../conformance/client/reports/client-summary.ts'
 import type { Emulator } from '../../../../emulator/create-emulator.ts'
@@ -46,7 +45,6 @@ export interface LiveWatchOptions {
 export interface LiveVerdicts {
   readonly report: ClientReport
   readonly context: ClientReportContext
-  readonly coverage: CoverageTable
 }
 
 /** How a watch is over. */
@@ -223,7 +221,7 @@ export class LiveWatch implements Required<RequestObserver> {
       color: false,
       verbose: false,
     }
-    return { report, context, coverage }
+    return { report, context }
   }
 
   /** The emulator must keep the specification, as one service. Otherwise its client would be blamed. */

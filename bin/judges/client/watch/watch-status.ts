@@ -1,12 +1,9 @@
 // How a watch stands, as the control API shows it.
-import { clauseTitle } from '../../../../conformance/catalogue/clauses.ts'
 import type { ClientVerdict } from '../../../../conformance/client/catalogue/verdicts.ts'
 import type { Level } from '../../../../conformance/client/catalogue/client-requirement.ts'
 import { clientRequirement } from '../../../../conformance/client/catalogue/requirements.ts'
 import type { ClientCause } from '../../../../conformance/client/conclusions/client-cause.ts'
 import type { RedactedFact, RedactedResult } from '../../../../conformance/client/judge/redaction.ts'
-import type { CoverageTable } from '../../../../conformance/client/reports/coverage.ts'
-import type { ClauseScore } from '../../../../conformance/report/score.ts'
 import type { LiveVerdicts, LiveWatch } from './live-watch.ts'
 
 /** The verdict of a check. */
@@ -44,10 +41,8 @@ export interface WatchStatus {
     readonly counts: Readonly<Record<ClientVerdict, number>>
     readonly requirements: { readonly stated: number; readonly decided: number }
     readonly conformant: boolean | null
-    readonly clauses: readonly ClauseScore[]
     readonly exitCode: number
   } | null
-  readonly coverage: CoverageTable | null
   readonly why: string | null
 }
 
@@ -61,23 +56,15 @@ export async function statusOf(watch: LiveWatch, known: number | undefined): Pro
     world: world ?? null,
     requests,
     revision,
-    ...(revision === known ? { results: null, summary: null, coverage: null } : found(verdicts)),
+    ...(revision === known ? { results: null, summary: null } : found(verdicts)),
     why: why ?? null,
   }
 }
 
-function found({ report, context, coverage }: LiveVerdicts): Pick<WatchStatus, 'results' | 'summary' | 'coverage'> {
+function found({ report, context }: LiveVerdicts): Pick<WatchStatus, 'results' | 'summary'> {
   const { summary: counts, requirements, conformant, results } = report
   const { exitCode } = context.summary
-  // The summary scores stated requirements alone.
-  const scored = new Set(context.summary.clauses.map(({ clause }) => clause))
-  const others = [...new Set(results.map(({ clause }) => clause))].filter((clause) => !scored.has(clause))
-  const clauses = [...context.summary.clauses, ...others.map(withoutScore)]
-  return {
-    results: results.map(toVerdict),
-    summary: { counts, requirements, conformant, clauses, exitCode },
-    coverage,
-  }
+  return { results: results.map(toVerdict), summary: { counts, requirements, conformant, exitCode } }
 }
 
 function toVerdict(result: RedactedResult): WatchVerdict {
@@ -100,8 +87,4 @@ function toVerdict(result: RedactedResult): WatchVerdict {
       ({ request, response }) => `${request.method} ${request.url} → ${response?.status ?? 'no answer'}`,
     ),
   }
-}
-
-function withoutScore(clause: string): ClauseScore {
-  return { clause, title: clauseTitle(clause), passed: 0, failed: 0, undecided: 0, notLookedAt: 0 }
 }

@@ -1,48 +1,45 @@
-// The scenarios of a world: situations that the specification allows and clients tend to overlook.
 import type { VNode } from 'preact'
 import type { ListedScenario } from '../../control/scenarios.ts'
-import { ProblemNote, SearchField, ViewHead, Waiting } from '../components.tsx'
+import { SearchField } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
 import { matches } from '../matches.ts'
-import { namesWith, namesWithout } from '../scenarios/playing.ts'
-import { useControl, useChange } from '../use-control.ts'
+import { namesWith, namesWithout } from './playing.ts'
 
-/** The view of scenarios. */
-export function ScenariosView(): VNode {
+interface ScenarioListProps {
+  readonly all: readonly ListedScenario[]
+  /** Plays the scenarios of these names, and ends all others. */
+  readonly onPlay: (names: readonly string[]) => void
+}
+
+/** The scenarios of a world: situations that the specification allows and clients tend to overlook. */
+export function ScenarioList({ all, onPlay }: ScenarioListProps): VNode {
   const consoleState = useConsoleState()
   const search = consoleState.route.value.settings.get('search') ?? ''
-  const asked = useControl<readonly ListedScenario[]>('/scenarios')
-  const change = useChange(asked.reload)
-  const all = asked.value ?? []
   const playing = namesWithout(all, '')
-  const play = (names: readonly string[]) => void change.make('/scenarios', { method: 'PUT', body: names })
   const found = all.filter(({ name, group, description }) => matches(search, name, group, description))
   return (
     <>
-      <ViewHead title="Scenarios">
+      <header class="view-head">
+        <h2>Scenarios</h2>
         <SearchField />
-        <button type="button" disabled={playing.length === 0} onClick={() => play([])}>
+        <button type="button" disabled={playing.length === 0} onClick={() => onPlay([])}>
           End all
         </button>
-      </ViewHead>
-      <ProblemNote problem={asked.problem ?? change.problem} />
-      <Waiting asked={asked} />
-      {asked.value && (
-        <p class="muted" role="status">
-          {playing.length === 0 ? 'No scenario plays in this world.' : `Playing: ${playing.join(', ')}.`} They keep to
-          the specification, and trap clients that expect more than it says. {found.length} of {all.length} match.
-        </p>
-      )}
+      </header>
+      <p class="muted" role="status">
+        {playing.length === 0 ? 'No scenario plays in this world.' : `Playing: ${playing.join(', ')}.`} They keep to the
+        specification, and trap clients that expect more than it says. {found.length} of {all.length} match.
+      </p>
       {[...Map.groupBy(found, ({ group }) => group)].map(([group, scenarios]) => (
         <section key={group}>
-          <h2>{group}</h2>
+          <h3>{group}</h3>
           <ul class="plain list">
             {scenarios.map((scenario) => (
               <li key={scenario.name} class="card">
                 <Scenario
                   scenario={scenario}
-                  onPlay={(number) => play(namesWith(all, scenario.name, number))}
-                  onEnd={() => play(namesWithout(all, scenario.name))}
+                  onPlay={(number) => onPlay(namesWith(all, scenario.name, number))}
+                  onEnd={() => onPlay(namesWithout(all, scenario.name))}
                 />
               </li>
             ))}
