@@ -1,5 +1,6 @@
 import { undeclaredNeeds } from '../target/declarations.ts'
 import { claimOfTarget, type Target } from '../target/target-file.ts'
+import { absentOffers } from '../catalogue/profiles.ts'
 import { type Exchange, toEvidence } from '../conclusions/exchange.ts'
 import { phrase } from '../conclusions/phrase.ts'
 import { exchangeLine } from '../wording/exchange-text.ts'
@@ -276,9 +277,10 @@ export function openRun(options: ConformanceOptions): OpenRun {
             redactor: run.redactor,
             exchanges,
           })
+      const without = [...new Set([...claim.without, ...absentOffers((id) => results.isAbsent(id))])]
       const redacted = results.redactedRun({
         baseUrl: run.baseUrl,
-        claim,
+        claim: { ...claim, without },
         undeclared: undeclaredNeeds(target),
         allowWrites,
         seed,
