@@ -16,6 +16,8 @@ it('takes what a service does not offer out of a claim, and nothing else', () =>
   expect(left('mcp')).toEqual(['mcp.endpoint'])
   expect(left('dsn')).toEqual(['auth.dsn', 'auth.dsn-verified'])
   expect(left('apiKeys')).toEqual(['auth.api-key', 'auth.api-key-verified', 'legacy.projects-key'])
+  expect(left('integrationTokens')).toEqual(['auth.integration-token'])
+  expect(left('refreshTokens')).toEqual(begin('oauth.refresh'))
   expect(left('connect')).toEqual(begin('connect.'))
   expect(left('services')).toEqual(begin('services.'))
   expect(left('oauth')).toEqual(begin('oauth.'))

@@ -12,6 +12,8 @@ export const offers = [
   'mcp',
   'dsn',
   'apiKeys',
+  'integrationTokens',
+  'refreshTokens',
   'connect',
   'services',
   'legacy',
@@ -28,6 +30,8 @@ export const offerNames: Readonly<Record<Offer, string>> = {
   mcp: 'the MCP endpoint',
   dsn: 'Authorization: DSN at the legacy API',
   apiKeys: 'API keys by HTTP Basic at the legacy API',
+  integrationTokens: 'authentication tokens from an internal integration',
+  refreshTokens: 'refresh tokens',
   connect: 'connecting a third-party connector',
   services: 'the Services API',
   legacy: 'the legacy API',
@@ -100,13 +104,20 @@ const neededOffers: readonly (readonly [begin: string, ...lists: readonly Togeth
   ['services.', ['services']],
   ['auth.dsn', ['dsn', 'legacy']],
   ['auth.api-key', ['apiKeys', 'legacy']],
+  ['auth.integration-token', ['integrationTokens', 'legacy']],
   ['legacy.projects-key', ['apiKeys', 'legacy']],
   ['versions.side-by-side', ['legacy', 'versioned']],
   ['pat.', ['personalAccessTokens']],
   // A token is seen to work at a list that takes it.
-  ...(['oauth.token-works', 'oauth.refreshed-token-works', 'oauth.expiry'] as const).map(
+  ...(['oauth.token-works', 'oauth.expiry'] as const).map(
     (id) => [id, ['oauth', 'versioned'], ['oauth', 'personalAccessTokens']] as const,
   ),
+  [
+    'oauth.refreshed-token-works',
+    ['refreshTokens', 'oauth', 'versioned'],
+    ['refreshTokens', 'oauth', 'personalAccessTokens'],
+  ],
+  ['oauth.refresh', ['refreshTokens', 'oauth']],
   ['oauth.', ['oauth']],
   // Neither the token endpoint nor prepare-connect takes an id, or a JSON body that is stated.
   ...(['ids.', 'http.json-body'] as const).map(
@@ -151,6 +162,17 @@ const partsOf: Readonly<Record<Profile, readonly Offer[]>> = { ...offersOf, serv
 export function leavesOutItsProfile({ profile, without }: Claim): boolean {
   const parts = partsOf[profile]
   return parts.length > 0 && parts.every((part) => without.includes(part))
+}
+
+/**
+ * The offers that a run has seen to be absent, such as refresh tokens that no answer has.
+ * @param isAbsent Whether all that a run concluded about a requirement is that the target does not have it.
+ */
+export function absentOffers(isAbsent: (id: string) => boolean): readonly Offer[] {
+  return offers.filter((offer) => {
+    const ids = Object.keys(profileMembers).filter((id) => omittedFor(id, [offer]) !== undefined)
+    return ids.length > 0 && ids.every(isAbsent)
+  })
 }
 
 /** Returns true if a claim covers a requirement. */

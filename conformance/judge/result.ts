@@ -24,7 +24,7 @@ export interface CheckResult extends Omit<Outcome, 'sent'> {
 export interface RunResult {
   /** The service that was checked. */
   readonly baseUrl: string
-  /** The claim of the target file. */
+  /** The claim of the target file, without what the run has seen to be absent. */
   readonly claim: Claim
   /** The members of a target file that some check needs and this target file lacks. */
   readonly undeclared: readonly Declaration[]

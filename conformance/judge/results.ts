@@ -43,6 +43,14 @@ export class Results {
     return this.#results.get(id)
   }
 
+  /** Returns true if all that was concluded about a requirement is that the target does not have it. */
+  isAbsent(requirement: string): boolean {
+    const found = [...this.#results.values()].filter((result) => result.requirement === requirement)
+    return (
+      found.length > 0 && found.every(({ verdict, cause }) => verdict === 'notApplicable' && cause?.kind === 'absent')
+    )
+  }
+
   add(check: Check, { sent, ...outcome }: Outcome, durationMs: number): Concluded {
     const { id, requirement } = check
     const isInBrowser = !isPassive(check) && check.inBrowser === true

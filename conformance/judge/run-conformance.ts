@@ -1,6 +1,7 @@
 import { targetFetch } from '../send/target-fetch.ts'
 import { undeclaredNeeds } from '../target/declarations.ts'
 import { claimOfTarget, type Target } from '../target/target-file.ts'
+import { absentOffers } from '../catalogue/profiles.ts'
 import { type Exchange, toEvidence } from '../conclusions/exchange.ts'
 import { phrase } from '../conclusions/phrase.ts'
 import { exchangeLine } from '../wording/exchange-text.ts'
@@ -258,9 +259,10 @@ export function openRun(options: ConformanceOptions): OpenRun {
       const cleaner = new Session(new Run({ ...shared, time, sender: ended, keep, onExchange: keep }))
       const isOfRun = ({ runId, ends }: LedgerEntry) => runId === run.id && ends !== true
       const leftovers = await cleanUp(cleaner, makes, isOfRun)
+      const without = [...new Set([...claim.without, ...absentOffers((id) => results.isAbsent(id))])]
       return results.redactedRun({
         baseUrl: run.baseUrl,
-        claim,
+        claim: { ...claim, without },
         undeclared: undeclaredNeeds(target),
         allowWrites,
         seed,

@@ -103,7 +103,7 @@ export const everyNeed: readonly Declaration[] = [
 /** The offers that a declaration belongs to. What does not stand here belongs to several. */
 const offersOf: Readonly<Partial<Record<Declaration, readonly Offer[]>>> = {
   oauth: ['oauth'],
-  integrationToken: ['legacy'],
+  integrationToken: ['integrationTokens', 'legacy'],
   apiKey: ['apiKeys', 'legacy'],
   dsn: ['dsn', 'legacy'],
   legacy: ['legacy'],

@@ -41,6 +41,8 @@ const parts: Readonly<Record<Offer, RegExp>> = {
   mcp: /^\/mcp/,
   dsn: /^$/,
   apiKeys: /^$/,
+  integrationTokens: /^$/,
+  refreshTokens: /^$/,
   connect: /^\/app\//,
   services: /^\/services\//,
   legacy: /^\/0\//,

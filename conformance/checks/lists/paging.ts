@@ -46,8 +46,9 @@ export const otherPagedLists: Once<[], readonly WalkedList[]> = once(async (sess
     const { page, ids } = await limitedPage(session, list, 1)
     if (!page || ids.length >= list.pageSize) continue
     // Others may have deleted the records that are missing.
-    const { ids: still } = await sendPageAgain(session, list, { limit: list.limit })
-    if (still.some((id) => !ids.includes(id))) lists.push(list)
+    const still = await sendPageAgain(session, list, { limit: list.limit })
+    const isShorter = page.ids.length === 1 && (still.page?.ids.length ?? 0) > 1
+    if (isShorter || still.ids.some((id) => !ids.includes(id))) lists.push(list)
   }
   return lists
 })

@@ -52,25 +52,6 @@ const together: readonly Combination[] = [
   },
 ]
 
-/** What the kit blames, although it should not: the first value of each is the usual one where the others come. */
-const blamed: readonly Combination[] = [
-  { writings: 'members in reverse', services: 'references' },
-  { lists: 'a group that needs its status, the oldest events first', writers: 'create at every third request' },
-  ...['delete at every tenth request', 'create and delete'].map((writing) => ({
-    cursors: 'of what is gone are refused',
-    paces: 'lists three seconds late',
-    writers: writing,
-  })),
-]
-
-function withoutBlamed(combination: Combination): Combination {
-  return blamed.reduce((rest, values) => {
-    const isIn = Object.entries(values).every(([name, value]) => rest[name] === value)
-    const [first] = Object.keys(values)
-    return isIn ? Object.fromEntries(Object.entries(rest).filter(([name]) => name !== first)) : rest
-  }, combination)
-}
-
 const valueAt = (factor: Factor, index: number): string => Object.keys(factor)[index]!
 
 /** The combinations, the usual values first. Any two values of two factors meet in some of them. */
@@ -86,7 +67,7 @@ export const combinations: readonly Combination[] = [
       return [name, valueAt(factor, number % 2 === 0 ? 0 : ((number - 1) / 2) % length)] as const
     })
     const others = [...values, ...turn].filter(([name, value]) => value !== valueAt(factors[name]!, 0))
-    return withoutBlamed(Object.fromEntries(others))
+    return Object.fromEntries(others)
   }),
   ...together,
 ]
