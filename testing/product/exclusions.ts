@@ -33,11 +33,6 @@ export const exclusions: readonly Exclusion[] = [
     excludes: ({ name }) => name === 'json-body-is-taken/legacy.groups.create/400',
   },
   {
-    id: 'listed-values-behind-commas',
-    reason: 'Whether an enum filter takes several listed values at once, behind commas, is not stated.',
-    excludes: ({ law, way }) => law === 'enum-unlisted' && way === 'list-all',
-  },
-  {
     id: 'empty-filter-as-absent',
     reason: 'Whether a filter that is there without a value counts as absent is not stated.',
     excludes: ({ law, way }) => law === 'string-filter-exact' && way === 'empty',

@@ -135,7 +135,7 @@ export const enumInvalidChecks: readonly Check[] = [
     ...ofRefusals,
     sameFaultAs: ['filters.paged.enum'],
     description:
-      'GETs lists with values that are not listed but near one that is (in another case, without the first or last letter, with a space or a line end more, with a letter beyond ASCII that folds alike, as a number, with another value behind a comma): 400. Those of clause 4.4 are asked for pages behind and before a cursor, and beside other filters.',
+      'GETs lists with values that are not listed but near one that is (in another case, without the first or last letter, with a space or a line end more, with a letter beyond ASCII that folds alike, as a number, with another listed value behind a comma): 400. Those of clause 4.4 are asked for pages behind and before a cursor, and beside other filters.',
     run: async (session) => {
       const filters = await acceptedEnumFilters(session)
       let isTried = false

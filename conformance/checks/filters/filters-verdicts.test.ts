@@ -150,7 +150,7 @@ const enums: readonly Row[] = [
   ],
   [
     'filters.enum-invalid.near',
-    'pass',
+    'fail: expected 400 for status="active,draft"',
     'statuses that may be repeated behind a comma',
     {
       ...shop,

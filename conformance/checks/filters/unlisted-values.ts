@@ -59,17 +59,18 @@ function otherCase(filter: EnumFilter): string | undefined {
 
 const inWords = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()
 
-/** A value before and behind one that is not listed. A target may take several listed values with commas. */
-const inList = (value: string) => `${value},${invalidValue},${value}`
+/** Two listed values in one, which is no listed value (clause 4.5). */
+const inList = (value: string, values: readonly string[]) =>
+  `${value},${values.find((other) => other !== value && !other.includes(',')) ?? value}`
 
 /**
  * Values that are not listed, but near one that is, the likeliest mistakes first: in another case, with a
- * space more, beside one that is not listed, without an end, its number, and with a letter that folds alike.
+ * space more, beside another one that is, without an end, its number, and with a letter that folds alike.
  */
 function nearValues(value: string, values: readonly string[]): readonly string[] {
   const near = [
     value.toUpperCase(),
-    inList(value),
+    inList(value, values),
     `${value}\n`,
     ` ${value}`,
     '1',
@@ -91,7 +92,7 @@ function nearValues(value: string, values: readonly string[]): readonly string[]
 function likeliestValues(filter: EnumFilter): readonly string[] {
   const value = withLetters(filter)!
   const upper = otherCase(filter)
-  return [...(upper === undefined ? [] : [upper]), inList(value), `${value} `]
+  return [...(upper === undefined ? [] : [upper]), inList(value, filter.values), `${value} `]
 }
 
 /**

@@ -27,14 +27,17 @@ interface Position {
 
 const deepest = 4
 
-/** A value of another type that no validator coerces into the wanted one, as it may coerce a number into a text. */
-const otherType: Readonly<Record<string, unknown>> = {
-  string: { not: 'a text' },
-  number: 'no number',
-  integer: 'no number',
-  boolean: 'no boolean',
-  array: { not: 'an array' },
-  object: 'no object',
+/**
+ * Values of other types by the type that is wanted, made of a right value. Most validators that are lenient convert a
+ * text into a number, a number into a text, or one item into a list.
+ */
+const otherTypes: Readonly<Record<string, (right: unknown) => readonly unknown[]>> = {
+  string: () => [{ not: 'a text' }, 5, true, null, ['a text']],
+  number: (right) => [String(right ?? 5), '', null, true],
+  integer: (right) => [String(right ?? 5), null, '', true],
+  boolean: (right) => [String(right ?? true), 1, '', null],
+  array: (right) => [(Array.isArray(right) ? (right as unknown[])[0] : undefined) ?? 'no list', '', null],
+  object: () => ['no object', [], null],
 }
 
 /** Returns true if one of several schemas may apply: what one forbids, another may allow. */
@@ -45,13 +48,26 @@ export function hasAlternatives(schema: CommandSchema): boolean {
 /** The faults of a body, those of members that it has before those of members that it leaves out. */
 export function bodyFaults(schema: CommandSchema, validBody: unknown): readonly BodyFault[] {
   const root: Position = { at: '', depth: 0, isAbsent: false, put: (value) => value }
-  const faults = [...faultsAt(schema, validBody, root)]
+  const faults = [...faultsAt(schema, validBody, root)].map(rotated())
   const around: BodyFault = { kind: 'array-around', keyword: 'type', what: 'an array around it', bodies: [[validBody]] }
   return [
     ...faults.filter(({ isAbsent }) => !isAbsent),
     ...(schema['type'] === 'object' ? [around, ...wholeFaults(schema)] : []),
     ...faults.filter(({ isAbsent }) => isAbsent),
   ].map(({ kind, keyword, what, bodies }) => ({ kind, keyword, what, bodies }))
+}
+
+/** Lets each place of a type begin with the next of the values, so that all of them are asked for somewhere. */
+function rotated(): (fault: PositionedFault) => PositionedFault {
+  const places = new Map<string, number>()
+  return (fault) => {
+    const { wanted, bodies } = fault
+    if (wanted === undefined) return fault
+    const place = places.get(wanted) ?? 0
+    places.set(wanted, place + 1)
+    const first = place % bodies.length
+    return { ...fault, bodies: [...bodies.slice(first), ...bodies.slice(0, first)] }
+  }
 }
 
 /** Other values in place of a whole body that needs members: however they are converted, the members are not there. */
@@ -66,7 +82,11 @@ function wholeFaults({ required }: CommandSchema): readonly BodyFault[] {
   ]
 }
 
-type PositionedFault = BodyFault & { readonly isAbsent: boolean }
+interface PositionedFault extends BodyFault {
+  readonly isAbsent: boolean
+  /** The type that is wanted, where the fault is another one. */
+  readonly wanted?: string
+}
 
 /** Some keywords are told apart by where they are: a validator may look at the top of a body alone. */
 function kindAt(keyword: string, { depth, isAbsent }: Position): string {
@@ -115,19 +135,20 @@ function* memberFaults(schema: CommandSchema, value: CommandSchema, position: Po
       isAbsent: isAbsent || !isPresent,
       put: (member) => put({ ...value, [name]: member }),
     }
-    yield* typeFaults(property, { ...inner, depth: position.depth })
     const member = isPresent ? value[name] : exampleValue(property)
+    yield* typeFaults(property, { ...inner, depth: position.depth }, member)
     if (member !== undefined && inner.depth < deepest) yield* faultsAt(property, member, inner)
   }
 }
 
 /** A value of another type. */
-function* typeFaults(schema: CommandSchema, position: Position): Generator<PositionedFault> {
+function* typeFaults(schema: CommandSchema, position: Position, right: unknown): Generator<PositionedFault> {
   const { type } = schema
   const { at, isAbsent, put } = position
-  if (typeof type === 'string' && Object.hasOwn(otherType, type)) {
+  if (typeof type === 'string' && Object.hasOwn(otherTypes, type)) {
     const what = `${at} of another type than ${type}`
-    yield { kind: kindAt('type', position), keyword: 'type', what, bodies: [put(otherType[type])], isAbsent }
+    const bodies = otherTypes[type]!(right).map((value) => put(value))
+    yield { kind: kindAt('type', position), keyword: 'type', what, bodies, isAbsent, wanted: type }
   } else if (hasAlternatives(schema) || Array.isArray(type)) {
     const bodies = [{ not: 'expected' }, ['unexpected'], 'unexpected', 1.5, true].map((invalid) => put(invalid))
     yield { kind: 'alternatives', keyword: 'type', what: `${at} of a type that it may not have`, bodies, isAbsent }
@@ -147,7 +168,7 @@ function* itemFaults(
     put,
   })
   const first = at(0, (item) => position.put(value.with(0, item)))
-  yield* typeFaults(items, { ...first, depth: position.depth })
+  yield* typeFaults(items, { ...first, depth: position.depth }, value[0])
   yield* faultsAt(items, value[0], first)
   // A validator may look at the first item alone.
   const last = at(value.length, (item) => position.put([...value, item]))

@@ -27,8 +27,8 @@ const usual: Options = {
   unicodeRegExp: false,
   code: { regExp: boundedPattern },
 }
-/** A target may convert types and fill in defaults before it validates. */
-const lenient: Options = { ...usual, coerceTypes: 'array', useDefaults: true }
+/** A target may fill in defaults before it validates. One that converts types takes what the schema forbids. */
+const filling: Options = { ...usual, useDefaults: true }
 
 type Compile = (schema: AnySchema, options: Options) => ValidateFunction
 
@@ -56,8 +56,8 @@ export function bodyValidator(schema: CommandSchema, dialect: unknown): BodyVali
   const validators = dialectsOf(dialect).flatMap((compile) => {
     try {
       const strictly = compile(schema, usual)
-      let leniently: ValidateFunction | undefined
-      return [{ strictly, leniently: (body: unknown) => (leniently ??= compile(schema, lenient))(body) }]
+      let filled: ValidateFunction | undefined
+      return [{ strictly, filled: (body: unknown) => (filled ??= compile(schema, filling))(body) }]
     } catch {
       return []
     }
@@ -65,9 +65,9 @@ export function bodyValidator(schema: CommandSchema, dialect: unknown): BodyVali
   if (validators.length === 0) return undefined
   return (body) => {
     let objections: readonly Objection[] = []
-    for (const { strictly, leniently } of validators) {
+    for (const { strictly, filled } of validators) {
       try {
-        if (strictly(body) || leniently(structuredClone(body))) return []
+        if (strictly(body) || filled(structuredClone(body))) return []
       } catch {
         // The schema leads in a circle, or a pattern would take too long: no right validator need object.
         return []

@@ -166,10 +166,6 @@ itBlamesNothing(only, oddEmulator, [
     })),
   ],
   ['the path beside the commands', shaped(/\/capabilities$/, (commands, { url }) => ({ self: url, commands }))],
-  [
-    'a command that converts types before it validates',
-    bodies(({ customer, ...body }) => ({ ...body, customer: typeof customer === 'number' ? `${customer}` : customer })),
-  ],
   ['other commands that the plan lacks', refusingOthers(403, 'Your plan has no such command.')],
   [
     'formats that are annotations',

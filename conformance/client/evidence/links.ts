@@ -117,3 +117,10 @@ export function follows({ request, query, cursor }: LegacyPage, link: HandedLink
 function sameValues(wanted: readonly string[], sent: readonly string[]): boolean {
   return wanted.length === sent.length && wanted.every((value) => sent.includes(value))
 }
+
+/** Returns true if a client that polls begins with the URL of rel=previous that it was given. */
+export function pollsPrevious(run: LinkRun): boolean {
+  const [first] = legacyPages(run)
+  const followed = first ? handedLinks(run).filter((link) => link.from === undefined && follows(first, link)) : []
+  return followed.length > 0 && followed.every(({ rel }) => rel === 'previous')
+}

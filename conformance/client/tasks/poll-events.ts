@@ -1,3 +1,5 @@
+import { phrase } from '../../conclusions/phrase.ts'
+import { pollsPrevious } from '../evidence/links.ts'
 import type { WorldFacts } from '../evidence/world-facts.ts'
 import { compareIds } from './compare-ids.ts'
 import { nextLink } from './listed-pages.ts'
@@ -17,7 +19,7 @@ export const pollEvents: ClientTask = defineTask({
     const offset = Number(next?.parameters['cursor']?.split(':')[1])
     const since = (world: WorldFacts) => (world.events.get(String(run.input['issueId'])) ?? []).slice(offset)
     const { needed, allowed } = stableIds(run, since, 'oldestFirst')
-    return compareIds(run, {
+    const compared = compareIds(run, {
       needed,
       allowed,
       order: 'asListed',
@@ -28,6 +30,9 @@ export const pollEvents: ClientTask = defineTask({
             ? 'client.link-results'
             : undefined,
     })
+    return compared.kind === 'wrong' && pollsPrevious(run)
+      ? { kind: 'unknown', why: phrase`The client polls rel=previous, which shows other events.` }
+      : compared
   },
 })
 

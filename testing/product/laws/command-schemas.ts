@@ -111,6 +111,8 @@ const ignoredParts: readonly Fault[] = faultsOf({
   fault: (_place, part) => taking((errors) => errors.every(({ instancePath }) => parts[part].test(instancePath))),
 })
 
+const isNumeric = (data: unknown): boolean => typeof data === 'string' && data !== '' && !Number.isNaN(Number(data))
+
 const hasOption = (options: unknown, text: unknown): boolean =>
   Array.isArray(options) && options.some((option) => String(option).toLowerCase() === text)
 
@@ -118,6 +120,15 @@ const hasOption = (options: unknown, text: unknown): boolean =>
 const leniences: Readonly<Record<string, (error: ErrorObject, schema: Members) => boolean>> = {
   'an integer has a fraction': ({ keyword, params, data }) =>
     keyword === 'type' && params['type'] === 'integer' && typeof data === 'number',
+  'a text stands for its number': ({ keyword, schema, data }) =>
+    keyword === 'type' && ['number', 'integer'].includes(String(schema)) && isNumeric(data),
+  'a number stands for its text': ({ keyword, schema, data }) =>
+    keyword === 'type' && schema === 'string' && typeof data === 'number',
+  'a text stands for its boolean': ({ keyword, schema, data }) =>
+    (keyword === 'type' && schema === 'boolean' && data === 'true') || (keyword === 'const' && data === 'true'),
+  'an item stands for its list': ({ keyword, schema, data }) =>
+    keyword === 'type' && schema === 'array' && (typeof data === 'string' || isObject(data)),
+  'null stands for no value': ({ keyword, data }) => keyword === 'type' && data === null,
   'an option is in lower case': ({ keyword, schema, data }) => keyword === 'enum' && hasOption(schema, data),
   'a required member but the first is missing': ({ keyword, params, schema }) =>
     keyword === 'required' && Array.isArray(schema) && params['missingProperty'] !== schema[0],

@@ -8,6 +8,7 @@ import {
   type LegacyPage,
   legacyPages,
   linksIn,
+  pollsPrevious,
 } from '../../evidence/links.ts'
 import { withoutSlash } from '../../evidence/destinations.ts'
 import { addressOf } from '../../evidence/read-request.ts'
@@ -162,16 +163,19 @@ export const linkPolls: ClientCheck = defineClientCheck({
   judge(run: WireRun) {
     const [first] = legacyPages(run)
     if (!first) return neverDone(phrase`No list was asked for`)
-    const links = linksIn(String(run.input?.['after']), '/')
-    const next = links.find(({ rel }) => rel === 'next')
-    const followed = links.filter((link) => follows(first, link))
-    const isPrevious = followed.length > 0 && followed.every(({ rel }) => rel === 'previous')
-    if (!next || (first.cursor !== undefined && !isPrevious)) return kept
+    if (pollsPrevious(run))
+      return {
+        kind: 'declined',
+        cause: { kind: 'otherWay' },
+        why: phrase`The client polls rel=previous: clause 4.10 says that it can poll with both, and names neither.`,
+      }
+    const next = linksIn(String(run.input?.['after']), '/').find(({ rel }) => rel === 'next')
+    if (!next || first.cursor !== undefined) return kept
     return {
       kind: 'broken',
       expected: phrase`the URL ${urlOf(next)} of rel=next`,
-      got: isPrevious ? phrase`the URL of rel=previous` : quoted(addressOf(first.request)),
-      fact: { kind: 'link', at: first.request, took: isPrevious ? 'previous' : undefined },
+      got: quoted(addressOf(first.request)),
+      fact: { kind: 'link', at: first.request },
       evidence: [first.request],
     }
   },
