@@ -47,7 +47,8 @@ export function noteChange(
   const world = worlds.peek(worldName ?? defaultWorldName)
   if (!world?.recording) return
   const isShort = Number(request.headers.get('content-length') ?? 0) <= longestBody && operation !== 'snapshot.import'
-  world.recording.control(operation, isShort ? cut(describe(world, input), longestDetail) : '', input.since)
+  const detail = isShort ? cut(describe(world, input), longestDetail) : ''
+  world.recording.note({ kind: 'control', operation, detail, since: input.since })
 }
 
 function describe({ requests: { redactor } }: World, { params, body }: ChangeInput): string {

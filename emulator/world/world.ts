@@ -3,6 +3,7 @@ import { defaultWorldName } from '../api/auth/world-suffix.ts'
 import { Clock, type ClockOptions, type ClockState } from './clock.ts'
 import { type Collections, dependents, without } from './collections.ts'
 import type { CollectionName, CollectionRecords } from '../model/contract/stored-records.ts'
+import type { StoredRecord } from '../model/contract/resource.ts'
 import { WorldData } from './data/data.ts'
 import { Faults, type FaultStep } from '../disturb/faults/faults.ts'
 import { Recording } from './recording/recording.ts'
@@ -98,9 +99,12 @@ export class World {
     this.#openMembers = options.state.openMembers ?? false
     this.#salt = options.name === defaultWorldName ? 0 : saltOf(options.name)
     this.#ids = new IdSource(options.state.ids, this.#salt)
-    const onStep = recording && ((step: FaultStep) => recording.faults(step))
+    const onStep = recording && ((step: FaultStep) => recording.note({ kind: 'faults', step }))
     this.faults = new Faults(options.faults, { ...options, seed: options.state.ids.random, onStep }, options.moreFaults)
-    this.scenarios = new Scenarios(options.scenarios, recording && ((names) => recording.scenarios(names)))
+    this.scenarios = new Scenarios(
+      options.scenarios,
+      recording && ((names) => recording.note({ kind: 'scenarios', names })),
+    )
     this.#memory = options.memory
     this.#memory?.grow(emptyWorld)
     options.storage?.created(this)
@@ -178,10 +182,11 @@ export class World {
   /** Goes back to an earlier state. The clock is kept unless the state has one. @internal */
   revert(state: WorldState & { readonly clock?: ClockState }): void {
     const { recording } = this
-    recording?.state(this.state, { ...state, openMembers: state.openMembers ?? this.#openMembers })
+    const after = { ...state, openMembers: state.openMembers ?? this.#openMembers }
+    recording?.note({ kind: 'state', before: this.state, after })
     if (state.clock) {
       this.#clock = this.#newClock({ ...this.#options.clock, ...state.clock })
-      recording?.clock(this.#clock.now(), this.#clock.frozen)
+      recording?.note({ kind: 'clock', time: this.#clock.now(), frozen: this.#clock.frozen })
     }
     this.#collections = state.collections
     this.#openMembers = state.openMembers ?? this.#openMembers
@@ -291,7 +296,7 @@ export class World {
     this.#set(name, this.#collections[name].insert(record))
     this.#weigh(this.#memory ? weightOf(record) : 0)
     this.requests.issuedCredentials.inserted(name, record)
-    this.recording?.record(name, record.id, undefined, record)
+    this.#noteRecord(name, record.id, undefined, record)
     return record
   }
 
@@ -302,7 +307,7 @@ export class World {
     this.#set(name, this.#collections[name].replace(record))
     this.#weigh(this.#memory ? weightOf(record) - weight : 0)
     this.requests.issuedCredentials.replaced(name, record)
-    this.recording?.record(name, record.id, before, record)
+    this.#noteRecord(name, record.id, before, record)
     return record
   }
 
@@ -319,13 +324,22 @@ export class World {
     const before = this.#collections[name]
     this.#set(name, without(before, ids))
     this.#weigh(-freed)
-    for (const id of this.recording ? ids : []) this.recording!.record(name, id, before.get(id), undefined)
+    for (const id of ids) this.#noteRecord(name, id, before.get(id), undefined)
     for (const { child, member } of dependents[name] ?? []) {
       this.removeAll(
         child,
         ids.flatMap((id) => this.#collections[child].all({ where: { [member]: id } }).map((record) => record.id)),
       )
     }
+  }
+
+  #noteRecord(
+    collection: CollectionName,
+    id: string,
+    before: StoredRecord | undefined,
+    after: StoredRecord | undefined,
+  ): void {
+    this.recording?.note({ kind: 'record', collection, id, before, after })
   }
 
   /** Runs `change`, and undoes its changes when it throws. @internal */
@@ -376,7 +390,7 @@ export class World {
     const { storage } = this.#options
     if (!recording && !storage) return new Clock(options)
     const clock: Clock = new Clock(options, () => {
-      recording?.clock(clock.now(), clock.frozen)
+      recording?.note({ kind: 'clock', time: clock.now(), frozen: clock.frozen })
       storage?.changed(this)
     })
     return clock

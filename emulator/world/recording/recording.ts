@@ -9,7 +9,7 @@ import { Queue } from '../../tools/queue.ts'
 import type { WorldState } from '../world-state.ts'
 
 /** Something that changed the world or how it answers. */
-export type Recorded = { readonly moment: number } & (
+type Changing =
   | {
       readonly kind: 'record'
       readonly collection: CollectionName
@@ -29,8 +29,11 @@ export type Recorded = { readonly moment: number } & (
   /** What the control API was asked for, secrets replaced, and the moment before it was handled. */
   | { readonly kind: 'control'; readonly operation: string; readonly detail: string; readonly since: number }
   | { readonly kind: 'conventions'; readonly before: object; readonly changes: object }
+  /** The names of the active deviations, in all worlds. */
   | { readonly kind: 'deviations'; readonly before: readonly string[]; readonly names: readonly string[] }
-)
+
+/** A change with its moment. */
+export type Recorded = { readonly moment: number } & Changing
 
 /** A change with its virtual time, in milliseconds since 1970. */
 export type Kept = Recorded & {
@@ -92,37 +95,12 @@ export class Recording {
     this.#isBeginning = false
   }
 
-  /** Notes that a record was added, replaced or removed. */
-  record(
-    collection: CollectionName,
-    id: string,
-    before: StoredRecord | undefined,
-    after: StoredRecord | undefined,
-  ): void {
-    this.#push({
-      kind: 'record',
-      moment: this.#journal.moments.next(),
-      at: this.#now(),
-      isBeginning: this.#isBeginning,
-      collection,
-      id,
-      before,
-      after,
-    })
-  }
-
   /** Notes the state of the ids before some are issued. */
   ids(ids: { readonly mark: IdState }): void {
-    const { moments } = this.#journal
-    if (this.#turn === moments.turns) return
-    this.#turn = moments.turns
-    this.#push({
-      kind: 'ids',
-      moment: moments.next(),
-      at: this.#now(),
-      isBeginning: this.#isBeginning,
-      before: ids.mark,
-    })
+    const { turns } = this.#journal.moments
+    if (this.#turn === turns) return
+    this.#turn = turns
+    this.note({ kind: 'ids', before: ids.mark })
   }
 
   /** Notes a secret that was made. @param random The state of the random numbers before. */
@@ -132,95 +110,17 @@ export class Recording {
     if (this.#secrets.size > mostSecrets) this.#secrets.shift()
   }
 
-  /** Notes that the world goes to another state. */
-  state(before: WorldState, after: WorldState): void {
+  /** Notes a change. */
+  note(change: Changing): void {
+    const { moments, mostEntries, dropped, oldestMoment = 0 } = this.#journal
     // The ids before the next that are issued are those of this state.
-    this.#turn = -1
-    this.#push({
-      kind: 'state',
-      moment: this.#journal.moments.next(),
-      at: this.#now(),
-      isBeginning: this.#isBeginning,
-      before,
-      after,
-    })
-  }
-
-  /** Notes that the clock was moved, stopped or let run. */
-  clock(time: number, frozen: boolean): void {
-    this.#push({
-      kind: 'clock',
-      moment: this.#journal.moments.next(),
-      at: this.#now(),
-      isBeginning: this.#isBeginning,
-      time,
-      frozen,
-    })
-  }
-
-  faults(step: FaultStep): void {
-    this.#push({
-      kind: 'faults',
-      moment: this.#journal.moments.next(),
-      at: this.#now(),
-      isBeginning: this.#isBeginning,
-      step,
-    })
-  }
-
-  scenarios(names: readonly ScenarioName[]): void {
-    this.#push({
-      kind: 'scenarios',
-      moment: this.#journal.moments.next(),
-      at: this.#now(),
-      isBeginning: this.#isBeginning,
-      names,
-    })
-  }
-
-  /** Notes a request to the control API that changed something. */
-  control(operation: string, detail: string, since: number): void {
-    this.#push({
-      kind: 'control',
-      moment: this.#journal.moments.next(),
-      at: this.#now(),
-      isBeginning: this.#isBeginning,
-      operation,
-      detail,
-      since,
-    })
-  }
-
-  /** Notes a change of conventions, of all worlds. @param before All of them. */
-  conventions(before: object, changes: object): void {
-    this.#push({
-      kind: 'conventions',
-      moment: this.#journal.moments.next(),
-      at: this.#now(),
-      isBeginning: this.#isBeginning,
-      before,
-      changes,
-    })
-  }
-
-  /** Notes the names of the active deviations, in all worlds. */
-  deviations(before: readonly string[], names: readonly string[]): void {
-    this.#push({
-      kind: 'deviations',
-      moment: this.#journal.moments.next(),
-      at: this.#now(),
-      isBeginning: this.#isBeginning,
-      before,
-      names,
-    })
-  }
-
-  #push(change: Kept): void {
+    if (change.kind === 'state') this.#turn = -1
+    const moment = moments.next()
     // Without a journal, nobody can ask for an earlier state.
-    if (this.#journal.mostEntries === 0) return
-    this.#changes.push(change)
+    if (mostEntries === 0) return
+    this.#changes.push({ ...change, moment, at: this.#now(), isBeginning: this.#isBeginning })
     // What was before a request that was dropped cannot be told any more.
-    const oldest = this.#journal.dropped > 0 ? (this.#journal.oldestMoment ?? 0) : 0
+    const oldest = dropped > 0 ? oldestMoment : 0
     while (this.#changes.size > mostChanges || this.#changes.at(0)!.moment < oldest) this.#drop()
   }
 
