@@ -12,7 +12,7 @@ const bundlers = {
   },
   async webpack() {
     const { default: webpack } = await import('webpack')
-    const options = { mode: 'production', target: 'web', entry: './page.js', context: process.cwd() }
+    const options = { mode: 'none', devtool: false, target: 'web', entry: './page.js', context: process.cwd() }
     const stats = await new Promise((done, fail) => {
       const to = { path: resolve(folder), filename: 'page.js', publicPath: './' }
       webpack({ ...options, output: to, performance: false }, (error, made) => (error ? fail(error) : done(made)))
@@ -22,7 +22,7 @@ const bundlers = {
   async vite() {
     const { build } = await import('vite')
     const rolldownOptions = { input: 'page.js', output }
-    const made = { outDir: folder, modulePreload: false, rolldownOptions }
+    const made = { outDir: folder, minify: false, modulePreload: false, rolldownOptions }
     await build({ configFile: false, logLevel: 'error', base: './', build: made })
   },
   async rollup() {
@@ -32,7 +32,7 @@ const bundlers = {
     const onwarn = (warning) => {
       if (warning.code === 'UNRESOLVED_IMPORT') throw new Error(warning.message)
     }
-    const bundle = await rollup({ input: 'page.js', plugins, onwarn })
+    const bundle = await rollup({ input: 'page.js', plugins, onwarn, treeshake: false })
     await bundle.write(output)
   },
 }
