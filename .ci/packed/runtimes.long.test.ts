@@ -1,11 +1,11 @@
 // The packed package in Node, Bun and Deno, which npm carries, and bundled for a browser: it does there what it does
 // from its sources.
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { chromium } from 'playwright-core'
-import { beforeAll, expect, inject, it } from 'vitest'
+import { type Browser, chromium } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { launchOptions } from '../../testing/chromium.ts'
 import { bundlePage, pageHtml } from '../../testing/integrations/bundle-page.ts'
 import { installFixture, makeFolder } from '../../testing/package/install-package.ts'
@@ -15,7 +15,6 @@ import { tourOfSources, tourProgram } from '../../testing/package/tour.ts'
 const directory = makeFolder(inject('packed').alone, {
   'tour.mjs': tourProgram('module'),
   'tour.cjs': tourProgram('commonjs'),
-  'page.js': tourProgram('page'),
 })
 
 let expected: Readonly<Record<string, unknown>>
@@ -49,29 +48,52 @@ it('starts its command line in Deno', async ({ skip }) => {
   expect(await runProgram(program, [...command, process.execPath, '-e', asking], directory)).toContain('answer 200')
 })
 
-it('works in a browser, bundled without anything of Node', async () => {
-  const modules = await bundlePage(pathToFileURL(join(directory, 'page.js')))
-  const imported = Object.values(modules).flatMap((code) =>
-    [...code.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\(\s*)["']([^"'\n]+)["']/g)].map((match) => match[1]!),
+describe('bundled for a browser', () => {
+  const folder = makeFolder(inject('packed').alone, { 'page.js': tourProgram('page') })
+  let hasBundlers = false
+  let browser: Browser
+  beforeAll(async () => {
+    hasBundlers = await installFixture('bundlers', folder)
+    browser = await chromium.launch(launchOptions())
+  }, 240_000)
+  afterAll(() => browser.close())
+
+  it.for(['esbuild', 'webpack', 'vite', 'rollup', 'tsdown'])(
+    'works by %s, without anything of Node',
+    async (name, { skip }) => {
+      if (name !== 'tsdown' && !hasBundlers) skip('npm cannot install bundlers here')
+      const modules =
+        name === 'tsdown' ? await bundlePage(pathToFileURL(join(folder, 'page.js'))) : await bundledBy(name)
+      const imported = Object.values(modules).flatMap((code) =>
+        [...code.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\(\s*)["']([^"'\n]+)["']/g)].map(
+          (match) => match[1]!,
+        ),
+      )
+      expect(imported.filter((name) => name.startsWith('node:') || builtinModules.includes(name))).toEqual([])
+      const page = await browser.newPage()
+      await page.route('**/*', (route) => {
+        const code = modules[new URL(route.request().url()).pathname]
+        return code === undefined
+          ? route.fulfill({ contentType: 'text/html', body: pageHtml })
+          : route.fulfill({ contentType: 'text/javascript', body: code })
+      })
+      // The SDK of MCP makes UUIDs, which browsers allow only in secure contexts.
+      await page.goto('https://bundle.test/')
+      await page.waitForFunction('window.saw')
+      const { served: _, ...inCore } = expected
+      expect(await page.evaluate('window.saw')).toEqual(inCore)
+      expect(await page.evaluate('[typeof process, typeof Buffer]')).toEqual(['undefined', 'undefined'])
+      await page.close()
+    },
   )
-  expect(imported.filter((name) => name.startsWith('node:') || builtinModules.includes(name))).toEqual([])
-  const browser = await chromium.launch(launchOptions())
-  try {
-    const page = await browser.newPage()
-    await page.route('**/*', (route) => {
-      const code = modules[new URL(route.request().url()).pathname]
-      return code === undefined
-        ? route.fulfill({ contentType: 'text/html', body: pageHtml })
-        : route.fulfill({ contentType: 'text/javascript', body: code })
-    })
-    // The SDK of MCP makes UUIDs, which browsers allow only in secure contexts.
-    await page.goto('https://bundle.test/')
-    await page.waitForFunction('window.saw')
-    const { served: _, ...inCore } = expected
-    expect(await page.evaluate('window.saw')).toEqual(inCore)
-    expect(await page.evaluate('[typeof process, typeof Buffer]')).toEqual(['undefined', 'undefined'])
-  } finally {
-    await browser.close()
+
+  /** Bundles the page by its own bundler. Returns the files by their paths. */
+  async function bundledBy(name: string): Promise<Readonly<Record<string, string>>> {
+    await runProgram(process.execPath, ['bundle.mjs', name, `out-${name}`], folder)
+    const files = globSync('**/*.js', { cwd: join(folder, `out-${name}`) })
+    return Object.fromEntries(
+      files.map((file) => [`/${file}`, readFileSync(join(folder, `out-${name}`, file), 'utf8')]),
+    )
   }
 })
 

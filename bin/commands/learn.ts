@@ -255,7 +255,7 @@ async function keep(
   const { out } = flags
   const files = out === undefined ? {} : await filesOf(twin, learned, stated)
   const written = out === undefined ? [] : blaming('--out', () => writeTwin(out, files))
-  noteWithheld(learned, flags)
+  noteWithheld(learned, twin.records, flags)
   process.stdout.write(
     flags.json
       ? learnedJson(twin.document)
@@ -265,11 +265,17 @@ async function keep(
 }
 
 /** Says which members of real records were left out. */
-function noteWithheld({ sampleRecords }: LearnedService, { records, out }: LearnFlags): void {
+function noteWithheld(
+  { sampleRecords }: LearnedService,
+  { unfit = [] }: Twin['records'],
+  { records, out }: LearnFlags,
+): void {
   if (typeof records !== 'object' || out === undefined) return
   const { withheld } = sampleRecords(records.sample)
   if (withheld.length > 0)
     note(`Left out of the real records, as they may be secret: ${withheld.map(terminalLine).join(', ')}.`)
+  if (unfit.length > 0)
+    note(`Left out of the real records, as the emulator takes other values there: ${unfit.join(', ')}.`)
   note(`${out} has real records of the service. Look through its fixtures.yaml before you commit it.`)
 }
 

@@ -86,8 +86,9 @@ export const test: TestAPI<EmulatorTestContext> = base.extend<EmulatorTestContex
 
 /** Keeps the case of a failed test. @returns the end of its message. */
 async function keptText(emulator: Emulator, test: string, message: string, directory: string): Promise<string> {
-  // A browser has no files.
-  if (directory === '' || emulator.requests.size === 0 || typeof process === 'undefined') return ''
+  // A browser has no files. Vitest gives it a `process` with an environment.
+  const { process } = globalThis as { process?: { versions?: { node?: string } } }
+  if (directory === '' || emulator.requests.size === 0 || process?.versions?.node === undefined) return ''
   const { keepCase, keptCaseText } = await import('../serve/case/keep-case.ts')
   return `\n\n${keptCaseText(await keepCase(emulator, { test, message }, { directory }))}`
 }

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
+import { readCase } from '../case/read-case.ts'
 import { raw, start } from '../../testing/emulator/served-emulator.ts'
 
 const post = [
@@ -56,6 +57,9 @@ it.each([
     Number(status.slice(0, 3)),
     message,
   ])
+  // Sent again, it would be another request.
+  const { events } = await readCase(await emulator.saveCase())
+  expect(JSON.stringify(events)).not.toContain(code)
 })
 
 it('closes at once despite idle connections, and lets a request under way finish', async () => {

@@ -28,3 +28,9 @@ it('takes a member that only some records have for no difference', async () => {
   const { differences } = await askTwin(subject)
   expect(differences.map(({ question }) => question)).toContain('environments.retrieve')
 })
+
+it('names the members of real records that the emulator cannot have', () => {
+  const { fixtures, unfit } = twinRecords({}, { resources: [{ name: 'A', status: 'retired', type: 'x', own: 1 }] })
+  expect(fixtures!['resources']).toEqual([{ name: 'A', type: 'x', own: 1 }])
+  expect(unfit).toEqual(['resources.status'])
+})

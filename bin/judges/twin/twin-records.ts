@@ -21,6 +21,8 @@ export interface TwinRecords {
   readonly fixtures: Readonly<Record<string, unknown>> | undefined
   /** True if records of the service itself are in it. */
   readonly hasSamples?: boolean
+  /** The members of those that were left out, as the emulator has other values for them: `resources.status`. Sorted. */
+  readonly unfit?: readonly string[]
 }
 
 type Members = RecordForm['members']
@@ -46,7 +48,8 @@ export function twinRecords(
   const adding = Object.fromEntries(
     forms.flatMap(({ collection, added }) => (Object.keys(added).length > 0 ? [[collection, added]] : [])),
   )
-  const placed = { ...placedRecords(samples), ...adapterRecords(adapters) }
+  const unfit = new Set<string>()
+  const placed = { ...placedRecords(samples, (name) => unfit.add(name)), ...adapterRecords(adapters) }
   return {
     recordMembers:
       hiding.length === 0 ? undefined : Object.fromEntries(hiding.map(({ plural, seen }) => [plural, seen])),
@@ -55,6 +58,7 @@ export function twinRecords(
         ? undefined
         : { pack: 'default', members: 'open', added: adding, ...placed },
     hasSamples: Object.keys(samples).length > 0,
+    unfit: [...unfit].toSorted(),
   }
 }
 
@@ -95,8 +99,14 @@ function adapterRecords({ files, connections }: TwinAdapters): Readonly<Record<s
   }
 }
 
-/** Real records as those of the emulator: without what refers to records that it does not have. */
-function placedRecords(samples: RecordSamples['records']): Readonly<Record<string, readonly object[]>> {
+/**
+ * Real records as those of the emulator: without what refers to records that it does not have.
+ * @param leaveOut Called with the name of each member whose value no record of the emulator has.
+ */
+function placedRecords(
+  samples: RecordSamples['records'],
+  leaveOut: (name: string) => void,
+): Readonly<Record<string, readonly object[]>> {
   const ids = new Set<unknown>()
   return Object.fromEntries(
     resourceCollections.flatMap((collection) => {
@@ -109,11 +119,13 @@ function placedRecords(samples: RecordSamples['records']): Readonly<Record<strin
         // Ids are unique across the platform.
         const isFree = typeof id === 'string' && parseId(id)?.prefix === '' && id <= highestId && !ids.has(id)
         ids.add(id)
-        const kept = Object.entries(members).filter(
-          ([name, value]) =>
-            !Object.hasOwn(known, name) ||
-            (referenceOf(schema.properties[name]) === undefined && faultsOf(known[name]!, value).length === 0),
-        )
+        const kept = Object.entries(members).filter(([name, value]) => {
+          if (!Object.hasOwn(known, name)) return true
+          if (referenceOf(schema.properties[name]) !== undefined) return false
+          const fits = faultsOf(known[name]!, value).length === 0
+          if (!fits) leaveOut(`${collection}.${name}`)
+          return fits
+        })
         return { ...(isFree ? { id } : {}), ...Object.fromEntries(kept) }
       })
       return [[collection, placed]]
