@@ -8,7 +8,7 @@ const config: KnipConfig = {
   // They use clients that a test generates, and packages with a lock file of their own.
   ignore: ['testing/openapi-clients/walks/*.ts', 'bench/peers/*.mjs'],
   ignoreExportsUsedInFile: { interface: true, type: true },
-  ignoreBinaries: ['mkfifo', 'apt-get', 'dpkg', 'ldd', 'go', 'gofmt'],
+  ignoreBinaries: ['mkfifo', 'apt-get', 'dpkg', 'ldd', 'openssl', 'go', 'gofmt'],
 }
 
 export default config

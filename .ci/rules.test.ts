@@ -30,6 +30,7 @@ it('tells nobody what to do by a RangeError or a TypeError: the command line wou
   expect([...new Set(found(/new ((?:Range|Type)Error)\(/g))].toSorted()).toEqual([
     // The error that `fetch` rejects with.
     'bin/judges/client/bounded-fetch.ts TypeError',
+    'conformance/send/target-fetch.ts TypeError',
     // A mistake in an adapter's code, which its caller cannot mend: answered with 500.
     'emulator/api/services/invoke-command.ts TypeError',
     // The error that `fetch` rejects with.

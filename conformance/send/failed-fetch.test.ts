@@ -1,11 +1,8 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
+import { hasOpenssl, madeCertificate } from '../../testing/made-certificate.ts'
 import { whyUnreachable } from '../target/reachable.ts'
 import { failedFetchText } from './failed-fetch.ts'
 
@@ -32,20 +29,6 @@ async function at(scheme: string, server: Server): Promise<string> {
   servers.push(server)
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-
-const hasOpenssl = spawnSync('openssl', ['version']).status === 0
-
-/** A pair of key and certificate, made once. */
-let pair: { readonly key: Buffer; readonly cert: Buffer } | undefined
-
-function madePair(): NonNullable<typeof pair> {
-  if (pair) return pair
-  const folder = mkdtempSync(join(tmpdir(), 'tls-'))
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-subj', '/CN=localhost']
-  spawnSync('openssl', ['req', '-x509', ...curve, '-keyout', key, '-out', cert])
-  return (pair = { key: readFileSync(key), cert: readFileSync(cert) })
 }
 
 const answering = () =>
@@ -82,12 +65,12 @@ it.each([
   ],
   [
     'https behind http (needs openssl)',
-    () => at('http', createTlsServer(madePair())),
+    () => at('http', createTlsServer(madeCertificate())),
     /it speaks https at this port; write https:/,
   ],
   [
     'an unknown CA (needs openssl)',
-    () => at('https', createTlsServer(madePair())),
+    () => at('https', createTlsServer(madeCertificate())),
     /not of a CA that Node knows .*tls\.ca/,
   ],
 ])('names the cause and what to do given %s', async (name, url, message) => {
@@ -96,7 +79,7 @@ it.each([
 })
 
 it.skipIf(!hasOpenssl)('names a client certificate that is asked for (needs openssl)', async () => {
-  const { key, cert } = madePair()
+  const { key, cert } = madeCertificate()
   const url = await at('https', createTlsServer({ key, cert, ca: cert, requestCert: true }))
   // What `fetch` tells once it trusts the certificate of the service.
   const closed = Object.assign(new TypeError('fetch failed'), {

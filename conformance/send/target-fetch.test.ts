@@ -1,11 +1,8 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync } from 'node:fs'
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
+import { hasOpenssl, madeCertificate } from '../../testing/made-certificate.ts'
 import { kit } from '../catalogue/kit.ts'
 import { targetFetch } from './target-fetch.ts'
 
@@ -33,8 +30,6 @@ it('sends its name and the declared headers to the target, and only its name to 
   for (const headers of seen) expect(headers['user-agent']).toContain(`emulator/${kit.version}`)
   expect(seen[1]).not.toHaveProperty('x-gateway-key')
 })
-
-const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 
 it.skipIf(!hasOpenssl)(
   'shows a client certificate, and trusts a CA beside the known ones (needs openssl)',

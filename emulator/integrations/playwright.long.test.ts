@@ -145,7 +145,8 @@ it('attaches the requests of a failed test only', () => {
 it('attaches the command that opens the case of a failed test', async () => {
   const { attachments } = resultOf('fails and attaches its requests')
   const text = Buffer.from(attachments.find(({ name }) => name === 'case')!.body!, 'base64').toString()
-  const [, file] = /^Open this failure again: npx (?:@platform-data\/)?emulator replay (\.emulator\/cases\/\S+)$/.exec(text) ?? []
+  const [, file] =
+    /^Open this failure again: npx (?:@platform-data\/)?emulator replay (\.emulator\/cases\/\S+)$/.exec(text) ?? []
   expect(await readCase(readFileSync(join(folder, file!)))).toMatchObject({
     failure: { test: 'fails and attaches its requests', message: expect.stringContaining('expect') },
   })

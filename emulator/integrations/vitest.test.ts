@@ -130,7 +130,9 @@ describe('the message of a failed test', () => {
   })
 
   it('ends with the command that opens the case, where there were requests', async () => {
-    const commands = [...output.matchAll(/\n\nOpen this failure again: npx (?:@platform-data\/)?emulator replay (\S+)\n/g)]
+    const commands = [
+      ...output.matchAll(/\n\nOpen this failure again: npx (?:@platform-data\/)?emulator replay (\S+)\n/g),
+    ]
     const [, file] = commands[0]!
     expect(file).toMatch(/^\.emulator\/cases\/\d{8}T\d{9}Z-fails-[0-9a-f]{8}\.case\.gz$/)
     expect(readdirSync(join(folder, '.emulator/cases'))).toEqual(['.gitignore', basename(file!)])
