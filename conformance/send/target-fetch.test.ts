@@ -34,12 +34,7 @@ it('sends its name and the declared headers to the target, and only its name to 
 it.skipIf(!hasOpenssl)(
   'shows a client certificate, and trusts a CA beside the known ones (needs openssl)',
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'tls-'))
-    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-    const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1']
-    const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
-    spawnSync('openssl', ['req', '-x509', ...curve, ...names, '-keyout', key, '-out', cert])
-    const pair = { key: readFileSync(key), cert: readFileSync(cert) }
+    const { keyFile: key, certFile: cert, ...pair } = madeCertificate()
     const baseUrl = `https://${await listening(
       createServer({ ...pair, ca: pair.cert, requestCert: true }, (request, response) => {
         request.pipe(response.writeHead(201, { 'x-method': request.method! }))
