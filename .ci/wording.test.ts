@@ -40,6 +40,8 @@ const others: readonly string[] = [
   // Playwright.
   String.raw`bin/judges/service/browser.ts: why ||= (error as Error).message.split('\n')[0]!`,
   "conformance/send/playwright-browser.ts: insufficient(because.machine, phrase`the browser failed: ${cut(String((error as Error).message).split('\\n')[0]!)}`)",
+  // Errors of `fetch` that have no code.
+  "conformance/send/failed-fetch.ts: const known = causes.find(([pattern]) => pattern.test(code ?? '') || pattern.test(detail ?? ''))",
   // The parser of YAML.
   "conformance/target/target-file.ts: error instanceof Error ? error.message.split('\\n')[0]!.slice(0, 200).replace(/:$/, '') : String(error)",
   // The parser of the command line.

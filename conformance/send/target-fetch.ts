@@ -6,7 +6,7 @@ import { kit } from '../catalogue/kit.ts'
 import type { FetchFunction } from './sender.ts'
 
 /** The name of the kit as gateways and logs see it. */
-const userAgent: string = `${kit.name.replace('@', '').replace('/', '-')}/${kit.version} (conformance kit)`
+const userAgent = `${kit.name.replace('@', '').replace('/', '-')}/${kit.version} (conformance kit)`
 
 /** How requests reach a target. */
 export interface TargetAccess {

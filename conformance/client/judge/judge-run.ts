@@ -1,4 +1,5 @@
 // Judges one run of a client: what it sent by the checks, and what it reported by the task.
+import { clientScenarios } from '../tasks/scenarios.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import { type ClientRequirementId, clientRequirement } from '../catalogue/requirements.ts'
 import { wireChecks } from '../checks/checks.ts'
@@ -123,7 +124,7 @@ function resultOf(run: WireRun, { id, requirement, met }: ClientCheck, finding: 
       return { ...result, verdict: 'observed', remark, ...(fact ? { fact } : {}) }
     }
     case 'neverDone': {
-      const scenario = task === undefined ? met?.scenarios?.[0] : undefined
+      const scenario = task === undefined ? soonest(met?.scenarios?.[0]) : undefined
       const who = task === undefined ? phrase`your tests` : phrase`the client`
       const where = scenario === undefined ? phrase`` : phrase` The scenario ${scenario} brings it about.`
       const remark = phrase`${finding.why}: ${who} never did this.${where}`
@@ -139,6 +140,12 @@ function resultOf(run: WireRun, { id, requirement, met }: ClientCheck, finding: 
         ? { ...result, verdict: 'insufficientEvidence', cause: cut }
         : { ...result, verdict: 'pass' }
   }
+}
+
+/** A scenario with the setting by which it plays in a client that does little, too. */
+function soonest(name: string | undefined): string | undefined {
+  const setting = clientScenarios.find((scenario) => scenario.name === name)?.soonest
+  return setting === undefined ? name : `${name}=${setting}`
 }
 
 /** The result of a conclusion about a report. It shows the requests of the run, unless it is a pass. */

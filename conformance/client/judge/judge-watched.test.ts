@@ -33,6 +33,9 @@ it('names the scenario that brings about what the tests never did', () => {
     'No answer to a write was lost: your tests never did this. The scenario connection-dropped-after-write brings it about.',
   )
   expect(lost.cause).toEqual({ kind: 'neverDone', scenario: 'connection-dropped-after-write' })
+  // Its default waits for a second request, which a short test never sends.
+  const expired = judged('client.expired-token', [right])
+  expect(expired.cause).toEqual({ kind: 'neverDone', scenario: 'token-expires-at-request=1' })
   const never = judged('client.invoke', [right])
   expect([never.message, never.cause]).toEqual([
     'No command was invoked: your tests never did this.',

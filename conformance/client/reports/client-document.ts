@@ -177,7 +177,7 @@ function waysOut({ trap, results }: CheckResults, { again, coverage }: ClientRep
   const { cause } = result
   if (cause?.kind !== 'neverDone' || cause.scenario === undefined) return ''
   const { scenario } = cause
-  if (coverage?.groups.some(({ touched }) => touched.includes(scenario)))
+  if (coverage?.groups.some(({ touched }) => touched.includes(scenario.replace(/=.*/, ''))))
     return ` It played here, so that it takes another test, in which this comes: ${trap}`
   const command = again(result)
   return command === undefined ? '' : ` Run: ${command}`

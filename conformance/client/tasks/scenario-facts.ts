@@ -17,6 +17,8 @@ export interface ScenarioFacts {
    * `=` and the setting. Undefined: it has none, or its default is right.
    */
   readonly settings?: (plain: OutcomeRun) => readonly number[]
+  /** The setting with which it happens as soon as it can, if that is not the default. */
+  readonly soonest?: number
   /** The requirement that a client fails whose value is wrong here and right in the plain run. */
   readonly tests: ClientRequirementId
   /** A simpler scenario. A client that fails in it cannot be expected to do better here. */

@@ -13,7 +13,7 @@ const expired = { tests: 'client.expired-token', allows: 'value', happened: toke
 
 export const tokenScenarios: readonly ScenarioFacts[] = [
   { ...expired, name: 'token-expires-mid-walk', tasks: ['walk-products', 'walk-groups'] },
-  { ...expired, name: 'token-expires-at-request', tasks: withAccessToken, settings: callsWithAccessToken },
+  { ...expired, name: 'token-expires-at-request', tasks: withAccessToken, settings: callsWithAccessToken, soonest: 1 },
   // A client that keeps its first refresh token sends it a second time here.
   {
     ...expired,
