@@ -95,7 +95,9 @@ export async function learnClockByExpiry(
   if (!(await takes(await expiryAt(session, beyond, precision)))) return false
   const now = await targetNow(session)
   // The earliest expiry that is taken lies between these.
-  let [no, yes] = refused === 'the least' ? [now + 7 * day, now + 365 * day] : [now - 358 * day, now + 7 * day]
+  const between = { 'the least': [7, 365], 'the most': [-358, 7], none: [6, 7] } as const
+  let [no, yes] = between[refused].map((days) => now + days * day) as [number, number]
+  if (refused === 'none' && (await takes(no))) return false
   while (yes - no > (precision === 'day' ? day : nearEnough)) {
     const middle = (no + yes) / 2
     if (await takes(middle)) yes = middle
