@@ -5,7 +5,14 @@ import { valuesFor } from './completion.ts'
 it.each<readonly [string, readonly string[]]>([
   [
     'start --scenario r',
-    ['rate-limited-mid-walk', 'rate-limited-once', 'rate-limited-until-date', 'refresh-refused', 'rename-races-revoke'],
+    [
+      'rate-limited-for-minutes',
+      'rate-limited-mid-walk',
+      'rate-limited-once',
+      'rate-limited-until-date',
+      'refresh-refused',
+      'rename-races-revoke',
+    ],
   ],
   ['--deviation ids-unique-per', ['ids-unique-per-kind']],
   ['exec --fixtures e', ['edge', 'empty']],

@@ -116,6 +116,9 @@ it('prints advice on an order that is placed twice, and fails by it where advice
   expect(run.output).toMatch(/Advice on this client \(1\).*POST \/services\/\S+ again/s)
   expect(run.output).toContain('requirement client.writes-once (clause 4.2): A write may have been done')
   expect(run.output).toContain('a careful client: It reports an error, or looks whether the write was done')
+  expect(run.output).toContain('Advice on 1 implied requirement: client.writes-once.')
+  const isSkipped = (suite: string) => withStatus(suite, 'skipped').includes('advice where the specification is silent')
+  expect([isSkipped('lenient'), isSkipped('careful')]).toEqual([true, false])
   expect(withStatus('strict', 'failed')).toEqual(['invoke plain, connection-dropped-after-write'])
 })
 
@@ -124,8 +127,8 @@ it('skips tasks without a function, and leaves what is undecided to the last tes
   expect(testsOf('without').map(([title, { status }]) => `${title}: ${status}`)).toEqual([
     'get-token: the driver has no function for it: skipped',
     'walk-products: the driver has no function for it: skipped',
-    'advice where the specification is silent: passed',
     `${last}: failed`,
+    'advice where the specification is silent: passed',
   ])
   for (const suite of ['open', 'nothing']) expect(withStatus(suite, 'failed')).toEqual([last])
   expect(messageOf('open', last)).toMatch(

@@ -12,7 +12,9 @@ import type { HeldSubject } from './client-worlds.ts'
 import { type JudgeClientOptions, judgeClientMembers } from './judge-client.ts'
 import { exploreRaces } from './races/explore-races.ts'
 import { isFailure, type Pair, pairsOf, SuiteJudge, titleOf } from './suite-judge.ts'
+import type { RaceFinding } from '../../../conformance/client/races/race-finding.ts'
 import {
+  adviceCount,
   adviceText,
   findingTexts,
   nothingDecidedText,
@@ -30,7 +32,7 @@ export interface DescribeClientOptions extends JudgeClientOptions {
    * unproven passes; `skip` skips it with the reasons. Default: `fail`.
    */
   readonly undecided?: 'fail' | 'skip'
-  /** True if advice fails a test. Otherwise one test prints all of it. Default: false. */
+  /** True if advice fails a test. Otherwise the last test prints all of it, and is skipped. Default: false. */
   readonly strict?: boolean
   /**
    * True to explore the order of concurrent requests, as `exploreRaces` does. One test does it, in two seconds.
@@ -47,7 +49,8 @@ export interface DescribeClientOptions extends JudgeClientOptions {
  * Registers a Vitest suite with one test for each task, input and scenario. A failed test names the requirement and its
  * sentence, what the client sent, and what a careful client sends. A pair that could not be judged is skipped with the
  * reason; one skipped test stands for a task that the driver has no function for. One more test explores the order of
- * concurrent requests, one prints the advice, and the last tells which requirements are left undecided.
+ * concurrent requests, one tells which requirements are left undecided, and the last prints the advice, and is skipped
+ * where there is any.
  *
  * @example
  * ```ts
@@ -100,9 +103,15 @@ export function describeClient<Client>(driver: ClientDriver<Client>, options: De
     for (const task of new Set(pairs.map((pair) => pair.task)))
       if (!driver[task.name]) it.skip(`${task.name}: the driver has no function for it`, () => {})
     const raceAdvice = races ? testRaces(driver, { strict, conventions: others.conventions ?? {} }) : []
-    // With `strict`, the tests of its runs have failed.
-    if (!strict) testAdvice(() => [...findingTexts(judge.judged, ['advice']), ...raceAdvice])
     testDecided(undecided, () => openText(judge, driver, subject))
+    // With `strict`, the tests of its runs have failed. What is printed last is what is read.
+    if (!strict)
+      testAdvice(() => ({
+        texts: [...findingTexts(judge.judged, ['advice']), ...raceAdvice.map(raceText)],
+        requirements: [...judge.judged.filter(({ verdict }) => verdict === 'advice'), ...raceAdvice].map(
+          ({ requirement }) => requirement,
+        ),
+      }))
   })
 }
 
@@ -132,27 +141,31 @@ function testRaces(
     strict,
     conventions,
   }: { readonly strict: boolean; readonly conventions: NonNullable<DescribeClientOptions['conventions']> },
-): readonly string[] {
-  const advice: string[] = []
+): readonly RaceFinding[] {
+  const advice: RaceFinding[] = []
   it('races around one expiry or revocation of the token', async ({ skip, annotate }) => {
     const report = await exploreRaces(driver, { conventions })
     if (report.orders === 0) skip('notApplicable: fewer than two tasks can run at the same time')
     const failed = report.findings.filter(({ verdict }) => isFailure(verdict, strict)).map(raceText)
     if (failed.length > 0) throw testFailure([...failed, ...sampledTexts(report)].join('\n\n'))
     for (const finding of report.findings) await annotate(raceText(finding))
-    advice.push(...report.findings.filter(({ verdict }) => verdict === 'advice').map(raceText))
+    advice.push(...report.findings.filter(({ verdict }) => verdict === 'advice'))
     // A passed test shows no annotation unless the reporter is told to.
     for (const text of sampledTexts(report)) console.warn(text)
   })
   return advice
 }
 
-/** A test that passes, and prints the advice of those before it. */
-function testAdvice(soFar: () => readonly string[]): void {
-  it('advice where the specification is silent', async ({ annotate }) => {
-    const advice = soFar()
-    for (const text of advice) await annotate(text, 'warning')
-    if (advice.length > 0) console.warn(adviceText(advice))
+/** A test that prints the advice of those before it. It is skipped where there is any, so that the totals show it. */
+function testAdvice(
+  soFar: () => { readonly texts: readonly string[]; readonly requirements: readonly string[] },
+): void {
+  it('advice where the specification is silent', async ({ annotate, skip }) => {
+    const { texts, requirements } = soFar()
+    if (texts.length === 0) return
+    for (const text of texts) await annotate(text, 'warning')
+    console.warn(adviceText(texts, requirements))
+    skip(adviceCount(requirements))
   })
 }
 

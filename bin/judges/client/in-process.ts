@@ -12,7 +12,7 @@ import { reportOf } from './report-of.ts'
 import { RunBounds } from './run-bounds.ts'
 import { RunWorlds } from './run-worlds.ts'
 import type { RunTime } from './time/run-time.ts'
-import { inRunTime } from './time/virtual-time.ts'
+import { inRunTime, isTimeVirtual } from './time/virtual-time.ts'
 
 /** How the runs of a driver go. */
 export interface InProcessOptions {
@@ -50,6 +50,7 @@ export function inProcess(
         free.push(used)
       }
     },
+    isTimeVirtual,
     hold: (run) => worldsOf.get(run)?.hold(run),
   }
 }

@@ -11,6 +11,7 @@ import { taskNames, type TaskName } from '../../../conformance/client/tasks/name
 import { clientScenarios } from '../../../conformance/client/tasks/scenarios.ts'
 import { clientTasks } from '../../../conformance/client/tasks/tasks.ts'
 import { terminalLine } from '../../../conformance/wording/escaping/terminal.ts'
+import { counted } from '../../../conformance/report/text.ts'
 import { failureText } from '../../../conformance/report/failure-text.ts'
 import type { ClientDriver } from './driver.ts'
 import type { RaceReport } from './races/explore-races.ts'
@@ -53,11 +54,17 @@ export function sampledTexts({ orders, played }: RaceReport): readonly string[] 
     : []
 }
 
-/** All advice, for the output of the tests: nothing of it fails a test. */
-export function adviceText(texts: readonly string[]): string {
+/** All advice, for the output of the tests: nothing of it fails a test. Its last line counts the requirements. */
+export function adviceText(texts: readonly string[], requirements: readonly string[]): string {
   const head = `Advice on this client (${texts.length}). The specification does not say it in so many words, so no test failed.`
-  const foot = 'Mend it as a careful client does. describeClient(driver, { strict: true }) makes advice fail tests.'
+  const foot = `Mend it as a careful client does. describeClient(driver, { strict: true }) makes advice fail tests.\n${adviceCount(requirements)}`
   return [head, ...texts, foot].join('\n\n')
+}
+
+/** The requirements that advice is about, counted. */
+export function adviceCount(requirements: readonly string[]): string {
+  const names = [...new Set(requirements)]
+  return `Advice on ${counted(names.length, 'implied requirement')}: ${names.join(', ')}.`
 }
 
 /** The requirements that no run decided, by what would show them. */

@@ -19,6 +19,8 @@ export interface ClientSubject {
   readonly dialect: DialectFacts
   /** The data of every world before a task. */
   readonly world: WorldFacts
+  /** Returns true if waiting takes the client no time. Default: it does. */
+  readonly isTimeVirtual?: () => boolean
   /**
    * Has the client do a task in a world of its own. It rejects by a fault of ours, and with an AbortError when the
    * judging was ended.

@@ -96,7 +96,9 @@ class Judging {
   #choose(task: ClientTask, choice: InputChoice, index: number): ChosenInput | undefined {
     const { scenarios = clientScenarios } = this.#options
     const input = choice.of(this.#subject.world, this.#subject.dialect)
-    const possible = scenarios.filter((scenario) => isPlayed(scenario, { task, choice, index }))
+    const isBounded = ({ takesMinutes = false }: ScenarioFacts) =>
+      !takesMinutes || this.#subject.isTimeVirtual?.() === true
+    const possible = scenarios.filter((scenario) => isBounded(scenario) && isPlayed(scenario, { task, choice, index }))
     const wanted = possible.filter(({ name }) => this.#isWanted({ task, choice }, name))
     const played = possible.filter(
       (scenario) => wanted.includes(scenario) || wanted.some(({ comparedWith }) => comparedWith === scenario.name),

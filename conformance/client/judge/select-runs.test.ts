@@ -43,7 +43,7 @@ it.each<[RunSelection, RegExp]>([
 it('asks only for what can show what is named, and leaves out what shows nothing but what is skipped', () => {
   const once = askedBy({ only: ['client.writes-once'] })
   expect([once.length, scenariosOf(once)]).toEqual([7, ['plain', 'connection-dropped-after-write']])
-  const limits = ['rate-limited-once', 'rate-limited-until-date', 'rate-limited-mid-walk']
+  const limits = ['rate-limited-once', 'rate-limited-until-date', 'rate-limited-for-minutes', 'rate-limited-mid-walk']
   expect(scenariosOf(askedBy({ only: ['client.rate-limits'] }))).toEqual(['plain', ...limits])
   expect(scenariosOf(askedBy({ skip: ['client.rate-limits'] }))).toEqual(scenariosOf(everything))
   expect(scenariosOf(askedBy({ skip: ['client.rate-limits', 'client.retry-after'] }))).toEqual(

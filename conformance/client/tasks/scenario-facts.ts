@@ -28,6 +28,8 @@ export interface ScenarioFacts {
   /** The tasks that it is played in, with their first inputs. */
   readonly tasks: readonly TaskName[]
   readonly allows: Allowed | ((run: OutcomeRun) => Allowed)
+  /** True if a client may wait for minutes in it, so that it is played in virtual time alone. */
+  readonly takesMinutes?: boolean
   /** True if what was sent and answered shows that it happened. */
   readonly happened: (run: OutcomeRun) => boolean
 }

@@ -5,14 +5,14 @@ import { codeOfStatus } from '../../api/dialect/error-codes.ts'
 import { asksForNextPage, defineScenario, isServed, once, type PlainScenario, type Scenario } from './scenario.ts'
 
 /** The seconds that `Retry-After` says, and the least that a date is ahead: a client's usual second is too short. */
-const wait = { seconds: 1, date: 2 } as const
+const wait = { seconds: 1, date: 2, minutes: 180 } as const
 
 /** A request that is refused once. */
 interface RefusedOnce extends Pick<PlainScenario, 'name' | 'description'> {
   readonly clause: string
   readonly status: 429 | 503
   /** The form of Retry-After. */
-  readonly until: 'seconds' | 'date'
+  readonly until: keyof typeof wait
   readonly applies: (routed: RoutedRequest) => boolean
 }
 
@@ -45,6 +45,14 @@ const rows: readonly RefusedOnce[] = [
     applies: isServed,
   },
   {
+    name: 'rate-limited-for-minutes',
+    description: `As rate-limited-once, but with Retry-After: ${wait.minutes}.`,
+    clause: '8',
+    status: 429,
+    until: 'minutes',
+    applies: isServed,
+  },
+  {
     name: 'unavailable-once',
     description:
       'The first request with valid credentials is answered with 503 and Retry-After: 1. It changes nothing, and succeeds when it is sent again.',
@@ -65,7 +73,7 @@ const rows: readonly RefusedOnce[] = [
 ]
 
 function headersOf(until: RefusedOnce['until'], now: number): Readonly<Record<string, string>> {
-  if (until === 'seconds') return { 'Retry-After': String(wait.seconds) }
+  if (until !== 'date') return { 'Retry-After': String(wait[until]) }
   const date = Math.ceil(now / 1000 + wait.date) * 1000
   return { 'Retry-After': new Date(date).toUTCString(), Date: new Date(now).toUTCString() }
 }
@@ -79,7 +87,7 @@ export const refusalsOnce: readonly Scenario[] = rows.map(({ name, description, 
     begin: () =>
       once(applies, ({ world }) => {
         const what = status === 429 ? 'Too many requests.' : 'The service is unavailable.'
-        const message = `${what} Try again in ${until === 'date' ? `${wait.date} seconds` : `${wait.seconds} second`}.`
+        const message = `${what} Try again in ${wait[until]} second${wait[until] === 1 ? '' : 's'}.`
         const headers = headersOf(until, world.clock.now())
         throw status === 429
           ? new ApiError('rateLimited', message, { headers })

@@ -50,6 +50,7 @@ const groups: Readonly<Record<BareScenarioName, Group>> = {
   'rate-limited-mid-walk': 'retries',
   'rate-limited-once': 'retries',
   'rate-limited-until-date': 'retries',
+  'rate-limited-for-minutes': 'retries',
   'unavailable-once': 'retries',
   'unavailable-until-date': 'retries',
   'server-error-lasts': 'retries',

@@ -34,6 +34,7 @@ export const takesNumber = {
   'rate-limited-mid-walk': false,
   'rate-limited-once': false,
   'rate-limited-until-date': false,
+  'rate-limited-for-minutes': false,
   'unavailable-once': false,
   'unavailable-until-date': false,
   'server-error-lasts': false,

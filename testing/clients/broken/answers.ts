@@ -287,6 +287,15 @@ export const brokenAnswers: readonly BrokenClient[] = [
     ['retry-after-ignored', 'comes again after a fifth of a second, whatever Retry-After says', waiting(() => 200)],
   ),
   ...breaking(
+    'client.retry-after',
+    ['list-environments'],
+    [
+      'retry-after-capped',
+      'waits half a minute at most, however long Retry-After says',
+      waiting((answer) => Math.min(30_000, Number(answer?.headers.get('retry-after')) * 1000 || 30_000)),
+    ],
+  ),
+  ...breaking(
     'client.writes-once',
     ['create-access-token'],
     ['write-repeated', 'repeats a POST whose connection was dropped, and so creates twice', Repeating],

@@ -44,7 +44,7 @@ export class PlatformError extends Error {
 const mostAttempts = 4
 const mostRedirects = 5
 /** How long a client waits at most before it tries again, in milliseconds. */
-const longestWait = 30_000
+const longestWait = 600_000
 
 /** Sends requests, and sends them again where that can do no harm. */
 export class Wire {

@@ -20,6 +20,11 @@ export function inRunTime<T>(time: RunTime, work: () => Promise<T>): Promise<T> 
   return runs.run(time, work)
 }
 
+/** Returns true while timers and clock are virtual for `inRunTime`. */
+export function isTimeVirtual(): boolean {
+  return wanted > 0
+}
+
 /** Makes timers and clock virtual for `inRunTime` until the result is called. */
 export function virtualTime(): () => void {
   if (wanted++ === 0) install()

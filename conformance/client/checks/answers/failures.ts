@@ -19,7 +19,7 @@ interface FailureKind {
 const failures: readonly FailureKind[] = [
   {
     requirement: 'client.rate-limits',
-    scenarios: ['rate-limited-once', 'rate-limited-mid-walk', 'rate-limited-until-date'],
+    scenarios: ['rate-limited-once', 'rate-limited-mid-walk', 'rate-limited-until-date', 'rate-limited-for-minutes'],
     trap: 'A read is refused with 429.',
     why: phrase`No read was refused with 429`,
     isFailed: ({ answer }) => answer?.status === 429,

@@ -26,6 +26,7 @@ export const retryAfterKept: ClientCheck = defineClientCheck({
       'rate-limited-mid-walk',
       'unavailable-once',
       'unavailable-until-date',
+      'rate-limited-for-minutes',
     ],
   },
   judge(run) {

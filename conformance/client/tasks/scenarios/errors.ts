@@ -65,6 +65,12 @@ export const errorScenarios: readonly ScenarioFacts[] = [
       'walk-groups',
     ],
   },
+  {
+    ...limited,
+    name: 'rate-limited-for-minutes',
+    takesMinutes: true,
+    tasks: ['list-environments', 'walk-products', 'create-access-token', 'list-projects', 'walk-groups'],
+  },
   { ...unavailable, name: 'unavailable-once', tasks: ['list-environments', 'invoke'] },
   { ...unavailable, name: 'unavailable-until-date', tasks: ['list-environments', 'list-projects', 'capabilities'] },
   // A client that gave up still knows the status.
