@@ -6,7 +6,7 @@ const config: KnipConfig = {
   entry: [...Object.values(entries), '.ci/ensure-chromium.ts', 'emulator/console/main.tsx', 'bench/*.ts'],
   project: ['{bin,emulator,conformance,fixtures,bench,testing,.ci}/**/*.{ts,tsx,js,mjs}'],
   // They use clients that a test generates, and packages with a lock file of their own.
-  ignore: ['testing/openapi-clients/walks/*.ts', 'bench/peers/*.mjs'],
+  ignore: ['testing/openapi-clients/walks/*.ts', 'bench/peers/*.mjs', 'testing/package/bundlers/*.mjs'],
   ignoreExportsUsedInFile: { interface: true, type: true },
   ignoreBinaries: ['mkfifo', 'apt-get', 'go', 'gofmt'],
 }
