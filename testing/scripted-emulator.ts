@@ -24,7 +24,7 @@ export interface ScriptEnd {
   readonly requests: readonly string[]
 }
 
-const secretMember = /"(?:access_token|refresh_token|token|secret|state)": ?"([^"]{12,})"/g
+const secretMember = /"(?:access_token|refresh_token|token|secret|state|value)": ?"([^"]{12,})"/g
 
 /** The script that the kit writes for the failure of a deviation. */
 export async function scriptOf(deviation: Deviation): Promise<string> {

@@ -36,7 +36,7 @@ export class RequestTrail {
     return this.#made
   }
 
-  /** The texts of an answer that made something, read once for all failures. */
+  /** The texts of an answer, read once for all failures. */
   valuesOf(exchange: Exchange): readonly PlacedValue[] {
     let values = this.#values.get(exchange.request)
     if (!values) this.#values.set(exchange.request, (values = valuesOf(exchange)))

@@ -19,6 +19,14 @@ it.skipIf(!hasCurl).each([
   expect(output).toMatch(seen)
 })
 
+it.skipIf(!hasCurl)('finds ids and secrets whatever the answers look like (needs curl)', async () => {
+  const conventions = { objectEnvelope: 'data', secretName: 'value', deletedStatus: 200 } as const
+  const deviation = { ...named('pat-no-minimum'), conventions }
+  const { exitCode, output, left, leaked } = await runScript(await scriptOf(deviation), deviation)
+  expect({ exitCode, left, leaked }, output).toEqual({ exitCode: 0, left: [], leaked: [] })
+  expect(output).toContain('"value": "***"')
+})
+
 it.skipIf(!hasCurl).each([
   [1, 130],
   [2, 130],

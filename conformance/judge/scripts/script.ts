@@ -166,7 +166,8 @@ class Script {
     const { request } = exchange
     const isKnown = trail.numberOf(exchange) > 0 && new URL(request.url).origin === new URL(baseUrl).origin
     if (isKnown && !this.#isHook(exchange) && !this.#chosen.has(request) && this.#chosen.size < mostRequests)
-      this.#chosen.set(request, exchange)
+      // The trail keeps only the head of a good answer, and more of one that made something.
+      this.#chosen.set(request, trail.made.find((made) => made.request === request) ?? exchange)
   }
 
   /** Hooks change the target's data and clock for everyone. A script sends none, as it could not undo them. */
@@ -246,11 +247,11 @@ class Script {
     return variable
   }
 
-  /** The names of members that hold secrets: the usual ones, and those of the answers. */
+  /** The names of members that hold secrets: the usual ones, and those of the run's answers. */
   #secretMembers(exchanges: readonly Exchange[]): string {
-    const { hidden } = this.#circumstances
-    const names = exchanges
-      .flatMap(valuesOf)
+    const { hidden, trail } = this.#circumstances
+    const names = [...exchanges, ...trail.made]
+      .flatMap((exchange) => trail.valuesOf(exchange))
       .filter(({ value }) => value.length >= shortestSecret && hidden(value) !== value)
     return [...new Set(['[A-Za-z_]*([Tt]oken|[Ss]ecret|[Pp]assword)', ...names.map(({ name }) => name)])].join('|')
   }
