@@ -1,11 +1,8 @@
 // The time line of a world: its requests, and what somebody changed between them.
 import type { VNode } from 'preact'
-import { useState } from 'preact/hooks'
 import { counted, Name, ProblemNote, ViewHead, Waiting } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
 import { ForkForm } from '../timeline/fork-form.tsx'
-import { ReplaySteps } from '../timeline/replay-steps.tsx'
-import { RunRequests } from '../timeline/run-requests.tsx'
 import { useControl, useEvery } from '../use-control.ts'
 
 interface RequestRun {
@@ -57,7 +54,6 @@ const operations: Readonly<Record<string, readonly [words: string, view: string]
   'faults.add': ['A fault was added', 'faults'],
   'faults.set': ['Faults were set', 'faults'],
   'faults.clear': ['Faults were removed', 'faults'],
-  replay: ['The replay stands here', 'requests'],
   'scenarios.set': ['Scenarios were set', 'faults'],
   'scenarios.clear': ['Scenarios were stopped', 'faults'],
   'snapshot.import': ['A snapshot was loaded', 'data'],
@@ -75,9 +71,9 @@ export function TimelineView(): VNode {
       <ViewHead title="Time line" />
       <p class="muted">
         What this world received, and what was changed by this console, the control API or a test in process, newest
-        first. Times are those of the world&rsquo;s clock. A fork is a new world, as this one was then.
+        first. Times are those of the world&rsquo;s clock. A fork is a new world, as this one was then. An opened
+        request forks the world before and after it.
       </p>
-      <ReplaySteps onMoved={asked.reload} />
       <ProblemNote problem={asked.problem} />
       <Waiting asked={asked} />
       {moments?.length === 0 && <p class="muted">Nothing has happened in this world yet.</p>}
@@ -111,7 +107,6 @@ function Time({ at, until = at }: { readonly at: string; readonly until?: string
 /** Requests between two changes. The first of those with a problem or a fault have links of their own. */
 function Run({ run }: { readonly run: RequestRun }): VNode {
   const consoleState = useConsoleState()
-  const [isListed, setListed] = useState(false)
   const { at, until, from, to, problems, faulted, marked } = run
   const more = problems + faulted > 0 && marked.length < problems
   return (
@@ -138,10 +133,6 @@ function Run({ run }: { readonly run: RequestRun }): VNode {
             {more && <a href={consoleState.href('requests', { only: 'problems' })}>all problems</a>}
           </p>
         )}
-        <details open={isListed} onToggle={(event) => setListed(event.currentTarget.open)}>
-          <summary>Each request</summary>
-          {isListed && <RunRequests from={from} to={to} />}
-        </details>
       </div>
     </li>
   )
