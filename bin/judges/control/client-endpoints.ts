@@ -1,6 +1,6 @@
 // The part of the control API that judges a client while it uses the emulator. The emulator knows nothing of the judge,
 // so a program that has both adds it.
-import { Type, type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { type ControlContext, type ControlEndpoint, defineControl } from '../../../emulator/control/define-control.ts'
 import { wholeNumber } from '../../../emulator/control/read-control.ts'
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
@@ -9,7 +9,6 @@ import { assertSameOrigin } from './assert-same-origin.ts'
 import { clientVerdicts } from '../../../conformance/client/catalogue/verdicts.ts'
 import { offeredFormats } from '../../../conformance/report/format-list.ts'
 import { readFormat, reportAnswer } from './report-formats.ts'
-import { WithKind } from './with-kind.ts'
 
 const Patterns = Type.Array(Type.String({ minLength: 1 }), {
   description: 'Ids of requirements or checks of clients; `*` stands for any text.',
@@ -35,6 +34,10 @@ const Order = Type.Object(
   { additionalProperties: false },
 )
 
+/** A fact or a cause, whose `kind` says what else it has. */
+const withKind = (description: string) =>
+  Type.Object({ kind: Type.String() }, { additionalProperties: true, description })
+
 const ConsoleVerdict = Type.Object(
   {
     check: Type.String(),
@@ -45,8 +48,8 @@ const ConsoleVerdict = Type.Object(
     verdict: Type.Enum([...clientVerdicts]),
     sprung: Type.Boolean({ description: 'Whether the client met what the check waits for.' }),
     message: Type.String(),
-    fact: Type.Optional(WithKind('What shows a failure, as in the JSON report.')),
-    cause: Type.Optional(WithKind('Why it could not be decided, as in the JSON report.')),
+    fact: Type.Optional(withKind('What shows a failure, as in the JSON report.')),
+    cause: Type.Optional(withKind('Why it could not be decided, as in the JSON report.')),
     careful: Type.String({ description: 'What a careful client does; empty unless the requirement was not kept.' }),
     evidence: Type.Array(Type.String(), { description: 'The requests that show it, without secrets.' }),
   },

@@ -1,12 +1,10 @@
 // One request, opened: why it was refused, both sides, and what can be done with it.
-import { signal } from '@preact/signals'
 import type { VNode } from 'preact'
-import { useEffect, useMemo } from 'preact/hooks'
-import { ask, type Outcome } from '../control.ts'
 import { DetailPane } from '../detail-pane.tsx'
-import { ProblemNote } from '../components.tsx'
+import { ProblemNote, Waiting } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
 import type { RequestDetail } from '../request-detail.ts'
+import { useControl } from '../use-control.ts'
 import { Comparison } from './comparison.tsx'
 import { EditForm } from './edit-form.tsx'
 import { FaultForm } from './fault-form.tsx'
@@ -17,12 +15,8 @@ import { SnippetView } from './snippet-view.tsx'
 /** Loads a request and shows it. */
 export function RequestPane({ index }: { readonly index: number }): VNode {
   const consoleState = useConsoleState()
-  const loaded = useMemo(() => signal<Outcome<RequestDetail> | undefined>(undefined), [])
-  useEffect(() => {
-    void ask<RequestDetail>(consoleState, `/requests/${index}`).then((outcome) => (loaded.value = outcome))
-  }, [index])
-  const outcome = loaded.value
-  const opened = outcome?.ok ? outcome.value : undefined
+  const asked = useControl<RequestDetail>(`/requests/${index}`)
+  const opened = asked.value
   const { settings } = consoleState.route.value
   const [doing, compared] = [settings.get('do'), settings.get('with')]
   const operation = opened?.request.operation ?? null
@@ -40,8 +34,8 @@ export function RequestPane({ index }: { readonly index: number }): VNode {
         )
       }
     >
-      {!outcome && <p class="muted waiting">Loading …</p>}
-      {outcome && !outcome.ok && <ProblemNote problem={outcome.problem} />}
+      <Waiting asked={asked} />
+      <ProblemNote problem={asked.problem} />
       {opened && doing === 'edit' && <EditForm request={opened.request} />}
       {opened && doing === 'test' && <SnippetView opened={opened} />}
       {opened && compared !== undefined && <Comparison opened={opened} index={Number(compared)} key={compared} />}

@@ -2,8 +2,8 @@
 import type { VNode } from 'preact'
 import type { ClockReading } from '../../control/worlds.ts'
 import { Credentials } from '../credentials/credentials.tsx'
-import { Field, ProblemNote, ViewHead, Waiting } from '../components.tsx'
-import { useKeptText } from '../kept-form.ts'
+import { ProblemNote, ViewHead, Waiting } from '../components.tsx'
+import { SingleField } from '../single-field.tsx'
 import { useControl, useChange, useEvery } from '../use-control.ts'
 
 const steps = [
@@ -53,41 +53,5 @@ export function ClockView(): VNode {
       )}
       <Credentials now={clock.value?.now} />
     </>
-  )
-}
-
-interface SingleFieldProps {
-  readonly label: string
-  readonly submit: string
-  /** Resolves with whether the text was taken. */
-  readonly onText: (text: string) => Promise<boolean>
-}
-
-function SingleField({ label, submit, onText }: SingleFieldProps): VNode {
-  const [text, setText, sent] = useKeptText(label)
-  const take = async () => {
-    if (!(await onText(text.trim()))) return
-    setText('')
-    sent()
-  }
-  return (
-    <form
-      class="filters"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void take()
-      }}
-    >
-      <Field label={label}>
-        <input
-          required
-          size={22}
-          spellcheck={false}
-          value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-      </Field>
-      <button type="submit">{submit}</button>
-    </form>
   )
 }

@@ -145,7 +145,7 @@ function NewFault({ onAdded, onExpire }: NewFaultProps): VNode {
         </datalist>
       </div>
       <ProblemNote problem={change.problem ?? day.problem} />
-      {tileGroups.map(({ title, tiles }) => (
+      {Object.entries(tileGroups).map(([title, tiles]) => (
         <section key={title} aria-label={title}>
           <h2>{title}</h2>
           <div class="tiles">

@@ -1,10 +1,8 @@
 // The time line of a world: its requests, and what somebody changed between them.
 import type { VNode } from 'preact'
-import { useState } from 'preact/hooks'
 import { counted, Name, ProblemNote, ViewHead, Waiting } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
 import { ForkForm } from '../timeline/fork-form.tsx'
-import { RunRequests } from '../timeline/run-requests.tsx'
 import { useControl, useEvery } from '../use-control.ts'
 
 interface RequestRun {
@@ -73,7 +71,8 @@ export function TimelineView(): VNode {
       <ViewHead title="Time line" />
       <p class="muted">
         What this world received, and what was changed by this console, the control API or a test in process, newest
-        first. Times are those of the world&rsquo;s clock. A fork is a new world, as this one was then.
+        first. Times are those of the world&rsquo;s clock. A fork is a new world, as this one was then. An opened
+        request forks the world before and after it.
       </p>
       <ProblemNote problem={asked.problem} />
       <Waiting asked={asked} />
@@ -108,7 +107,6 @@ function Time({ at, until = at }: { readonly at: string; readonly until?: string
 /** Requests between two changes. The first of those with a problem or a fault have links of their own. */
 function Run({ run }: { readonly run: RequestRun }): VNode {
   const consoleState = useConsoleState()
-  const [isListed, setListed] = useState(false)
   const { at, until, from, to, problems, faulted, marked } = run
   const more = problems + faulted > 0 && marked.length < problems
   return (
@@ -135,10 +133,6 @@ function Run({ run }: { readonly run: RequestRun }): VNode {
             {more && <a href={consoleState.href('requests', { only: 'problems' })}>all problems</a>}
           </p>
         )}
-        <details open={isListed} onToggle={(event) => setListed(event.currentTarget.open)}>
-          <summary>Each request</summary>
-          {isListed && <RunRequests from={from} to={to} />}
-        </details>
       </div>
     </li>
   )

@@ -3,10 +3,10 @@ import type { VNode } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { ask, askFile, type Outcome, type Problem } from '../control.ts'
 import { inWords } from '../duration.ts'
-import { counted, Field, Name, ProblemNote, SureButton, SearchField, ViewHead, Waiting } from '../components.tsx'
+import { counted, Name, ProblemNote, SureButton, SearchField, ViewHead, Waiting } from '../components.tsx'
 import { defaultWorld, useConsoleState } from '../console-state.ts'
 import { saveFile } from '../save-text.ts'
-import { useKeptText } from '../kept-form.ts'
+import { SingleField } from '../single-field.tsx'
 import { useControl, useChange, useEvery } from '../use-control.ts'
 
 interface WorldInfo {
@@ -30,7 +30,13 @@ export function WorldsView(): VNode {
   return (
     <>
       <ViewHead title="Worlds">
-        <NewWorld onName={(name) => change.make(`/worlds/${encodeURIComponent(name)}`, { method: 'PUT' })} />
+        <SingleField
+          label="New world"
+          submit="Make"
+          size={14}
+          placeholder="blue"
+          onText={(name) => change.make(`/worlds/${encodeURIComponent(name)}`, { method: 'PUT' })}
+        />
         <SearchField />
       </ViewHead>
       <ProblemNote problem={asked.problem ?? change.problem} />
@@ -135,34 +141,5 @@ function World({ world, onChange, onLoaded }: WorldProps): VNode {
         {!isDefault && <SureButton label="Drop" sure="Drop it with its data" onSure={() => onChange(path, 'DELETE')} />}
       </div>
     </>
-  )
-}
-
-function NewWorld({ onName }: { readonly onName: (name: string) => Promise<boolean> }): VNode {
-  const [name, setName] = useKeptText('new world')
-  const make = async () => {
-    if (await onName(name.trim())) setName('')
-  }
-  return (
-    <form
-      class="filters"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void make()
-      }}
-    >
-      <Field label="New world">
-        <input
-          required
-          size={14}
-          maxLength={100}
-          spellcheck={false}
-          placeholder="blue"
-          value={name}
-          onInput={(event) => setName(event.currentTarget.value)}
-        />
-      </Field>
-      <button type="submit">Make</button>
-    </form>
   )
 }
