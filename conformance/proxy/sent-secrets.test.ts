@@ -36,6 +36,11 @@ it.each<[string, Partial<PassedExchange>, readonly string[]]>([
   ['a cookie of the service', { answer: answered('Set-Cookie', 'a=canary-cookie-1; Path=/') }, ['canary-cookie-1']],
   ['a header of the service', { answer: answered('X-Auth-Token', 'canary-token-1') }, ['canary-token-1']],
   ['the query', { address: '/a?access_token=canary%2Ftoken&limit=20000000' }, ['canary/token']],
+  [
+    'an address in a parameter',
+    { address: '/a?to=https%3A%2F%2Fapp.example%2F%3Fcode%3Dcanary-code' },
+    ['canary-code'],
+  ],
   ['a state code', { address: '/a?prepare_state=canary-state' }, ['canary-state']],
   ['a form', { body: { text: 'client_secret=canary-secret&grant_type=refresh_token' } }, ['canary-secret']],
   [

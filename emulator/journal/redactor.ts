@@ -102,12 +102,9 @@ export class Redactor {
   }
 
   #besideNames(text: string): string {
-    return text
+    return this.#parameters(text)
       .replaceAll(userInfo, (_all, user: string, password: string | undefined) =>
         password === undefined ? `://${user}@` : `://${user}:${this.secret(password)}@`,
-      )
-      .replaceAll(parameter, (all, name: string, sign: string, value: string) =>
-        isSecretName(unescaped(name)) ? `${name}${sign}${this.secret(value)}` : all,
       )
       .replaceAll(member, (all, before: string, name: string, value: string) =>
         isSecretName(unescaped(name)) ? `${before}"${this.secret(value.replaceAll('"', ''))}"` : all,
@@ -115,6 +112,20 @@ export class Redactor {
       .replaceAll(part, (all, before: string, name: string, value: string) =>
         isSecretName(name) ? `${before}${this.secret(value)}` : all,
       )
+  }
+
+  /** Replaces the values of parameters. The value of another may be an address with parameters. */
+  #parameters(text: string): string {
+    let [redacted, from] = ['', 0]
+    for (const { index, 0: all, 1: name = '' } of text.matchAll(parameter)) {
+      const start = index + all.length
+      if (start <= from || !isSecretName(unescaped(name))) continue
+      parameterValue.lastIndex = start
+      const [value = ''] = parameterValue.exec(text) ?? []
+      redacted += text.slice(from, start) + this.secret(value)
+      from = start + value.length
+    }
+    return redacted + text.slice(from)
   }
 
   /** Replaces a value beside the name of a secret, but for what stands for a known one, and for none. */
@@ -171,7 +182,8 @@ export class Redactor {
 /** The user of an address: `postgres://user:password@host`. */
 const userInfo = /:\/\/([^\s/?#@:]{0,200})(?::([^\s/?#@]{0,400}))?@/g
 /** A parameter, a variable or an option: `?code=x`, `API_TOKEN=x`, `--password x`. */
-const parameter = /(?<=^|[?&;#\s"'])(--?[\w-]{1,100}|[^\s=&?#;:"'<>/]{1,100})(=|(?<=--[\w-]{1,100})\s+)([^\s&#"'<>]+)/g
+const parameter = /(?<=^|[?&;#\s"'])(--?[\w-]{1,100}|[^\s=&?#;:"'<>/]{1,100})(?:=|(?<=--[\w-]{1,100})\s+)/g
+const parameterValue = /[^\s&#"'<>]*/y
 /** A member of JSON, also in a text that is not well formed. */
 const member = /((?<![\w-])([\w-]{1,100})"\s{0,20}:\s{0,20})("(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*)/g
 /** A field of a multipart form. */

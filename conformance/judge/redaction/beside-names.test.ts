@@ -16,7 +16,7 @@ it.each([
   expect(commandWithoutSecrets(words).join(' ')).toBe(without)
 })
 
-it.each(['://a:', '?token=', 'name="token"\n', 'name="a"\n\n', '[{"a":'])(
+it.each(['://a:', '?token=', '?a=', '?a=%3A%2F%2F', 'name="token"\n', 'name="a"\n\n', '[{"a":'])(
   'reads a long row of %j in its time',
   (part) => {
     expect(besideNames(part.repeat(200_000 / part.length)).length).toBeLessThan(200_000)

@@ -17,17 +17,17 @@ function isSecretName(name: string): boolean {
 
 // Each begins with a sign, and is bounded: a text of a stranger may be long.
 const userInfo = /:\/\/[^\s/?#@:]{0,200}:([^\s/?#@]{1,400})@/g
-const parameter = /(?<=^|[?&;#\s"'])([^\s=&?#;:"'<>/]{1,100})=([^\s&#"'<>]+)/g
+const parameter = /(?<=^|[?&;#\s"'])([^\s=&?#;:"'<>/]{1,100})=/g
+const wholeValue = /[^\s&#"'<>]*/y
+const someValue = /[^\s&#"'<>]{0,2000}/y
 const field = /name="([^"\r\n]{1,100})"[^\r\n]*\r?\n(?:[^\r\n]+\r?\n){0,8}\r?\n([^]*?)(?=\r?\n--|$)/g
 
 /** The values beside the names of secrets in a text: a body of JSON, a form of any kind, an address, or a header. */
 export function besideNames(text: string): readonly NamedValue[] {
   const json = jsonIn(text)
   if (isObject(json) || Array.isArray(json)) return membersOf(json, 0)
-  const named = [...text.matchAll(parameter), ...text.matchAll(field)].flatMap(([, name = '', value = '']) =>
-    isSecretName(decoded(name)) ? [[decoded(name), decoded(value)] as const] : [],
-  )
-  return [...[...text.matchAll(userInfo)].map(([, value = '']) => ['password', decoded(value)] as const), ...named]
+  const fields = [...text.matchAll(field)].map(([, name = '', value = '']) => [name, value] as const)
+  return [...addressesIn(text), ...fields.filter(([name]) => isSecretName(name))]
 }
 
 /** The deepest object that is searched. */
@@ -36,14 +36,29 @@ const deepest = 20
 function membersOf(value: object, depth: number): readonly NamedValue[] {
   if (depth > deepest) return []
   return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
-    if (typeof member === 'string') return isSecretName(name) ? [[name, member] as const] : besideNamesIn(member)
+    if (typeof member === 'string') return isSecretName(name) ? [[name, member] as const] : addressesIn(member)
     return typeof member === 'object' && member !== null ? membersOf(member, depth + 1) : []
   })
 }
 
-/** A text within JSON is an address or nothing that is read here. */
-function besideNamesIn(text: string): readonly NamedValue[] {
-  return text.includes('://') ? besideNames(text) : []
+/** The passwords and parameters in a text, also of an address that is the value of a parameter. */
+function addressesIn(text: string, depth = 2): readonly NamedValue[] {
+  const found = [...text.matchAll(userInfo)].map(([, value = '']): NamedValue => ['password', decoded(value)])
+  let end = 0
+  for (const { index, 0: all, 1: name = '' } of text.matchAll(parameter)) {
+    const start = index + all.length
+    // The values of a hostile text lie within each other: none is read twice, and of most only the beginning.
+    if (start < end) continue
+    const isSecret = isSecretName(decoded(name))
+    const pattern = isSecret ? wholeValue : someValue
+    pattern.lastIndex = start
+    const [raw = ''] = pattern.exec(text) ?? []
+    if (isSecret) found.push([decoded(name), decoded(raw)])
+    else if (raw.includes('%') && depth > 0) found.push(...addressesIn(decoded(raw), depth - 1))
+    else continue
+    end = start + raw.length
+  }
+  return found
 }
 
 function jsonIn(text: string): unknown {
@@ -72,8 +87,11 @@ export function commandWithoutSecrets(words: readonly string[]): readonly string
     if (/auth|cookie/i.test(header) || isSecretName(header)) return `${header}: ${hidden}`
     return word
       .replaceAll(userInfo, (all, value: string) => all.replace(`:${value}@`, `:${hidden}@`))
-      .replaceAll(parameter, (all, name: string) => (isSecretName(name.replace(/^-+/, '')) ? `${name}=${hidden}` : all))
+      .replaceAll(assignment, (all, name: string) =>
+        isSecretName(name.replace(/^-+/, '')) ? `${name}=${hidden}` : all,
+      )
   })
 }
 
 const hidden = '<secret>'
+const assignment = /(?<=^|[?&;#])([^=&?#;:/]{1,100})=([^&#?]+)/g
