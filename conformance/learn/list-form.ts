@@ -184,6 +184,16 @@ export function withoutPaging(template: unknown, json: unknown): unknown {
   )
 }
 
+/** The template of a page behind which there is nothing. */
+export function onLastPage(template: unknown): unknown {
+  if (template === '$hasMore') return false
+  if (typeof template === 'string' && template.endsWith('$next')) return null
+  if (!isObject(template) || '$each' in template) return template
+  if (template['$when'] === '$next') return undefined
+  const members = Object.entries(template).map(([name, part]) => [name, onLastPage(part)] as const)
+  return Object.fromEntries(members.filter(([, part]) => part !== undefined))
+}
+
 /** The names that lead to the records in a template. */
 export function pathToItems(template: unknown, path: readonly string[] = []): readonly string[] | undefined {
   if (template === '$items' || (isObject(template) && template['$each'] === '$items')) return path

@@ -12,6 +12,7 @@ import {
   pathToItems,
   renamedTo,
   samePath,
+  onLastPage,
   withoutPaging,
   wrappedForm,
 } from '../list-form.ts'
@@ -145,7 +146,7 @@ function particularEnvelope(page: KnownPage, usual: unknown, answers: Answers): 
   const form = isUsual ? usual : (written ?? alone(page))
   if (form === undefined) return undefined
   const fixed = isUnpaged ? withoutPaging(form, page.json) : form
-  if (isUsual && sameTemplate(fixed, withoutPaging(usual, {}))) return undefined
+  if (isUsual && sameTemplate(fixed, onLastPage(usual))) return undefined
   return shortened(fixed, listShorthands)
 }
 

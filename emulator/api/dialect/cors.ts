@@ -3,8 +3,8 @@ const exposedHeaders =
   'Link, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Allow, WWW-Authenticate, X-Emulator-Requirement, X-Emulator-Code'
 
 /**
- * The answer to a CORS preflight; undefined for any other request. Every method is allowed: otherwise a browser would
- * hide the 405 and what it says.
+ * The answer to a CORS preflight; undefined for any other request. The method that is asked for is always allowed:
+ * otherwise a browser would hide the 405 and what it says.
  */
 export function preflight({ method, headers }: Request, allow: string): Response | undefined {
   const asked = headers.get('access-control-request-method')
@@ -13,7 +13,7 @@ export function preflight({ method, headers }: Request, allow: string): Response
     status: 204,
     headers: {
       Allow: allow,
-      'Access-Control-Allow-Methods': asked,
+      'Access-Control-Allow-Methods': allow.split(', ').includes(asked) ? allow : `${allow}, ${asked}`,
       'Access-Control-Allow-Headers': headers.get('access-control-request-headers') ?? '*',
       'Access-Control-Max-Age': '600',
       Vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
