@@ -5,8 +5,8 @@ import { useKeptText } from './kept-form.ts'
 interface SingleFieldProps {
   readonly label: string
   readonly submit: string
-  /** Resolves with whether the text was taken. */
-  readonly onText: (text: string) => Promise<boolean>
+  /** Resolves with something where the text was taken. */
+  readonly onText: (text: string) => Promise<unknown>
   readonly size?: number
   readonly placeholder?: string
 }

@@ -48,8 +48,8 @@ export function useEvery(milliseconds: number | undefined, act: () => void): voi
 /** A change that a person asked for: what it was refused for, and how to ask for it. */
 export interface AskedChange {
   readonly problem: Problem | undefined
-  /** Resolves with whether it was made. */
-  make(path: string, request: ControlRequest): Promise<boolean>
+  /** Resolves with the answer; undefined where it was refused. */
+  make<Value>(path: string, request: ControlRequest): Promise<{ readonly value: Value } | undefined>
   /** Forgets why the last one was refused. */
   forget(): void
 }
@@ -61,14 +61,13 @@ export function useChange(onChanged?: () => unknown, said = 'Done.'): AskedChang
   return {
     problem,
     forget: () => setProblem(undefined),
-    make: async (path, request) => {
-      const outcome = await ask(consoleState, path, request)
+    make: async <Value>(path: string, request: ControlRequest) => {
+      const outcome = await ask<Value>(consoleState, path, request)
       setProblem(outcome.ok ? undefined : outcome.problem)
-      if (outcome.ok) {
-        consoleState.said.value = said
-        await onChanged?.()
-      }
-      return outcome.ok
+      if (!outcome.ok) return undefined
+      consoleState.said.value = said
+      await onChanged?.()
+      return outcome
     },
   }
 }

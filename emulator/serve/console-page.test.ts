@@ -26,6 +26,7 @@ it.runIf(isBuilt)('answers a browser with the console, whose policy lets its own
   }
   expect(policy).toContain("default-src 'none'")
   expect(policy).toContain("connect-src 'self'")
+  expect(policy).toContain('frame-src blob:')
   expect(policy).not.toContain('unsafe')
   expect(text).not.toMatch(/(?:src|href)="(?!data:,|#main)/)
 })

@@ -16,6 +16,7 @@ it('runs the kit, and shows its report, with what a deviation breaks', async () 
   const failure = report.locator('.card').filter({ hasText: 'ids.never-prefixed' }).first()
   await expect.poll(() => failure.textContent()).toMatch(/never prefixed.*2\.1/s)
   // Its style and its script run, and links lead within it.
+  expect(await report.locator('main').evaluate('origin')).toBe('null')
   expect(await report.locator('main').evaluate('getComputedStyle(document.querySelector("main")).maxWidth')).not.toBe(
     'none',
   )

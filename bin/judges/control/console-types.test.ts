@@ -1,6 +1,6 @@
 // The console imports nothing of the kit. Its types of runs and watches must be those of the control API.
 import { expectTypeOf, it } from 'vitest'
-import type { ClientWatch, ConformanceRun } from '../../../emulator/console/kit-runs/run.ts'
+import type { ClientWatch, ConformanceRun } from '../../../emulator/console/judging/run.ts'
 import type { WatchStatus } from '../client/watch/watch-status.ts'
 import type { RunStatus } from './run-status.ts'
 

@@ -1,9 +1,8 @@
 import type { VNode } from 'preact'
-import { useState } from 'preact/hooks'
-import { ask, type Problem } from '../control.ts'
 import { focusMain } from '../focus-main.ts'
 import { SchemaForm } from '../schema-form.tsx'
 import { useConsoleState } from '../console-state.ts'
+import { useChange } from '../use-control.ts'
 import { type CollectionInfo, type DataRecord, filterSetting } from './collection.ts'
 
 interface NewRecordProps {
@@ -14,7 +13,7 @@ interface NewRecordProps {
 /** Creates a record. Members that are left out are filled in; those that the list is filtered by are set. */
 export function NewRecord({ collection, onChanged }: NewRecordProps): VNode {
   const consoleState = useConsoleState()
-  const [problem, setProblem] = useState<Problem | undefined>(undefined)
+  const change = useChange(undefined, 'Created.')
   const { settings } = consoleState.route.value
   const filtered = collection.filters.flatMap((member): readonly (readonly [string, string])[] => {
     const value = settings.get(filterSetting(member))
@@ -23,14 +22,12 @@ export function NewRecord({ collection, onChanged }: NewRecordProps): VNode {
   const draft = `new ${consoleState.world.value} ${collection.name}`
   const create = async (members: Readonly<Record<string, unknown>>) => {
     const body = { ...Object.fromEntries(filtered), ...members }
-    const outcome = await ask<DataRecord>(consoleState, `/data/${collection.name}`, { method: 'POST', body })
-    setProblem(outcome.ok ? undefined : outcome.problem)
-    if (!outcome.ok) return
+    const made = await change.make<DataRecord>(`/data/${collection.name}`, { method: 'POST', body })
+    if (!made) return
     consoleState.drafts.delete(draft)
     focusMain()
-    consoleState.said.value = `Created ${outcome.value.id}.`
     await onChanged()
-    consoleState.set({ open: outcome.value.id, new: undefined })
+    consoleState.set({ open: made.value.id, new: undefined })
   }
   return (
     <section class="pane card" aria-label="New record">
@@ -41,7 +38,7 @@ export function NewRecord({ collection, onChanged }: NewRecordProps): VNode {
         draft={draft}
         schema={collection.schema ?? {}}
         without={['created_at']}
-        problem={problem}
+        problem={change.problem}
         submit="Create"
         onSubmit={create}
         onCancel={() => {

@@ -1,13 +1,12 @@
 // One record, opened: its members, what it refers to and what refers to it, and the form that changes it.
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
-import { ask, type Problem } from '../control.ts'
 import { focusMain } from '../focus-main.ts'
 import { DetailPane } from '../detail-pane.tsx'
 import { Code, CopyButton, Name, ProblemNote, SureButton, Waiting } from '../components.tsx'
 import { SchemaForm } from '../schema-form.tsx'
 import { useConsoleState } from '../console-state.ts'
-import { useControl } from '../use-control.ts'
+import { useChange, useControl } from '../use-control.ts'
 import { type CollectionInfo, filterSetting, type RecordWithRelations } from './collection.ts'
 
 interface RecordPaneProps {
@@ -53,25 +52,17 @@ interface OpenedRecordProps {
 function OpenedRecord({ found, info, onChanged, onRemoved }: OpenedRecordProps): VNode {
   const consoleState = useConsoleState()
   const { collection, record } = found
-  const [problem, setProblem] = useState<Problem | undefined>(undefined)
+  const changed = useChange(undefined, 'Changed.')
+  const deleted = useChange(onRemoved, 'Deleted.')
   const draft = `record ${consoleState.world.value} ${record.id}`
   const [isEdited, setEdited] = useState(consoleState.drafts.has(draft))
   const path = `/data/${collection}/${encodeURIComponent(record.id)}`
   const change = async (body: Readonly<Record<string, unknown>>) => {
-    const outcome = await ask(consoleState, path, { method: 'PUT', body })
-    setProblem(outcome.ok ? undefined : outcome.problem)
-    if (!outcome.ok) return
+    if (!(await changed.make(path, { method: 'PUT', body }))) return
     consoleState.drafts.delete(draft)
-    consoleState.said.value = 'Changed.'
     focusMain()
     setEdited(false)
     await onChanged()
-  }
-  const remove = async () => {
-    const outcome = await ask(consoleState, path, { method: 'DELETE' })
-    if (!outcome.ok) return setProblem(outcome.problem)
-    consoleState.said.value = `Deleted ${record.id}.`
-    await onRemoved()
   }
   const name = record['name']
   return (
@@ -90,25 +81,29 @@ function OpenedRecord({ found, info, onChanged, onRemoved }: OpenedRecordProps):
           schema={info.schema}
           value={record}
           without={['id', 'created_at']}
-          problem={problem}
+          problem={changed.problem}
           submit="Save"
           onSubmit={change}
           onCancel={() => {
-            setProblem(undefined)
+            changed.forget()
             focusMain()
             setEdited(false)
           }}
         />
       ) : (
         <>
-          <ProblemNote problem={problem} />
+          <ProblemNote problem={deleted.problem} />
           <Code label="Members" value={record} />
           {info?.writable && (
             <div class="actions">
               <button type="button" onClick={() => setEdited(true)}>
                 Edit
               </button>
-              <SureButton label="Delete" sure="Delete it and what belongs to it" onSure={() => void remove()} />
+              <SureButton
+                label="Delete"
+                sure="Delete it and what belongs to it"
+                onSure={() => void deleted.make(path, { method: 'DELETE' })}
+              />
             </div>
           )}
         </>

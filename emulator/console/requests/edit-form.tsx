@@ -1,12 +1,12 @@
 // Edit and send: a request is changed as a person likes, and its answer compared to the first.
 import type { VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { ask, type Problem } from '../control.ts'
 import { Field, ProblemNote } from '../components.tsx'
 import { type ConsoleState, useConsoleState } from '../console-state.ts'
 import { escapeUnseen } from '../unseen.ts'
 import { bodyText, isOmitted, searchOf } from './curl.ts'
 import type { RequestDetail } from '../request-detail.ts'
+import { useChange } from '../use-control.ts'
 
 /** The texts of the form. */
 interface Edited {
@@ -64,7 +64,7 @@ export function EditForm({ request }: { readonly request: RequestDetail['request
   const first = textsOf(request)
   const draft = consoleState.drafts.get(key)
   const [edited, setEdited] = useState<Edited>(draft === undefined ? first : (JSON.parse(draft) as Edited))
-  const [problem, setProblem] = useState<Problem | undefined>(undefined)
+  const again = useChange(undefined, '')
   const change = (name: keyof Edited) => (event: Event) => {
     const next = { ...edited, [name]: (event.currentTarget as HTMLInputElement).value }
     setEdited(next)
@@ -73,11 +73,10 @@ export function EditForm({ request }: { readonly request: RequestDetail['request
   }
   const send = async () => {
     const body = changesOf(first, edited)
-    const outcome = await ask<RequestDetail>(consoleState, `/requests/${index}/again`, { method: 'POST', body })
-    setProblem(outcome.ok ? undefined : outcome.problem)
-    if (!outcome.ok) return
+    const sent = await again.make<RequestDetail>(`/requests/${index}/again`, { method: 'POST', body })
+    if (!sent) return
     consoleState.drafts.delete(key)
-    consoleState.go({ open: String(outcome.value.request.index), with: index, do: undefined })
+    consoleState.go({ open: String(sent.value.request.index), with: index, do: undefined })
   }
   const form = useRef<HTMLFormElement>(null)
   // Whoever opens the form wants to write: into the body where there is one, or else into the path.
@@ -116,7 +115,7 @@ export function EditForm({ request }: { readonly request: RequestDetail['request
       <p class="muted">
         A value that reads <code>&lt;redacted&gt;</code> is sent as it came.
       </p>
-      <ProblemNote problem={problem} />
+      <ProblemNote problem={again.problem} />
       <div class="actions">
         <button type="submit" class="primary">
           Send

@@ -1,7 +1,5 @@
 // The actions for an opened request.
 import type { VNode } from 'preact'
-import { useState } from 'preact/hooks'
-import { ask, type Problem } from '../control.ts'
 import { CopyButton, ProblemNote } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
 import { draftOf } from './edit-form.tsx'
@@ -9,18 +7,18 @@ import { AddToFixtures } from '../fixtures/add-to-fixtures.tsx'
 import { RequestFork } from '../timeline/fork-form.tsx'
 import { toCurl } from './curl.ts'
 import type { RequestDetail } from '../request-detail.ts'
+import { useChange } from '../use-control.ts'
 
 /** The actions on a request, which stay in sight. */
 export function RequestActions({ opened }: { readonly opened: RequestDetail }): VNode {
   const consoleState = useConsoleState()
-  const [problem, setProblem] = useState<Problem | undefined>(undefined)
+  const again = useChange(undefined, '')
   const { request, response } = opened
   const { settings } = consoleState.route.value
   const index = String(request.index)
   const sendAgain = async () => {
-    const outcome = await ask<RequestDetail>(consoleState, `/requests/${index}/again`, { method: 'POST' })
-    if (outcome.ok) consoleState.go({ open: String(outcome.value.request.index), with: index, do: undefined })
-    else setProblem(outcome.problem)
+    const sent = await again.make<RequestDetail>(`/requests/${index}/again`, { method: 'POST' })
+    if (sent) consoleState.go({ open: String(sent.value.request.index), with: index, do: undefined })
   }
   /** A button that opens a part of the pane, which has an address. */
   const toggle = (label: string, what: string) => (
@@ -57,7 +55,7 @@ export function RequestActions({ opened }: { readonly opened: RequestDetail }): 
         </details>
         <CopyButton text={consoleState.link('requests', { open: index })} label="Copy link" />
       </div>
-      <ProblemNote problem={problem} />
+      <ProblemNote problem={again.problem} />
     </>
   )
 }

@@ -67,8 +67,8 @@ interface ConventionCardProps {
 
 interface ValueInputProps {
   readonly convention: Convention
-  /** Resolves with whether the value was taken. */
-  readonly onValue: (value: unknown) => Promise<boolean>
+  /** Resolves with something where the value was taken. */
+  readonly onValue: (value: unknown) => Promise<unknown>
 }
 
 function ConventionCard({ convention, onChanged }: ConventionCardProps): VNode {
@@ -122,7 +122,7 @@ interface TypedTextProps {
   readonly first: string
   /** True for a value beside those that are listed, which may be long. */
   readonly isAnother?: boolean
-  readonly onText: (text: string) => Promise<boolean>
+  readonly onText: (text: string) => Promise<unknown>
 }
 
 /** A text that Enter or the way to another field sends. One that was not taken stays. */

@@ -71,7 +71,7 @@ async function readState(text: string, put: (body: unknown) => Promise<Outcome<u
   try {
     return await put(JSON.parse(text))
   } catch {
-    const message = 'The file is not JSON. Choose one that was saved here or by --export-on-exit.'
+    const message = 'The file is not JSON. Choose one that was saved here or by GET /_emulator/snapshot.'
     return { ok: false, problem: { status: 0, code: 'unreadable_file', message, details: [] } }
   }
 }
