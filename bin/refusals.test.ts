@@ -21,7 +21,6 @@ const files = {
   'one.json': '',
   'notes.txt': 'mine',
   'page.html': '<html>',
-  'other.json': '{"results": []}',
   'damaged/learned.json': '{"form": "platform-learned/9"}',
 }
 mkdirSync(join(directory, 'damaged'))
@@ -170,8 +169,7 @@ it.each([
   ['learn --diff twin', 'learn --diff needs two twins'],
   ['replay', 'replay needs a file, as in:'],
   ['replay none.json', 'there is no such file'],
-  ['replay page.html', 'is not JSON'],
-  ['replay other.json', 'is JSON of another kind'],
+  ['replay page.html', 'replay takes a case (FILE.case.gz); page.html is not one.'],
   // What prints something and ends.
   ['list', 'list needs what to list: operations, scenarios, deviations, conventions, formats, offers, faults.'],
   ['list scenario', 'There is no list "scenario"; did you mean scenarios?'],

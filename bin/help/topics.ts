@@ -18,7 +18,7 @@ export const topics: Readonly<Record<string, string>> = {
   proxy: 'judging a client and a service by their traffic',
   replay: 'opening what failed elsewhere: `emulator replay`',
   fleet: 'several emulators behind one address',
-  container: 'the container image, and the command line as one file',
+  container: 'the container image',
   files: 'the configuration file, and schemas for every file',
   init: 'files to begin with, and completion in your shell',
   proofs: 'what the tests prove, and where they are',

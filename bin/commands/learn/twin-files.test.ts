@@ -23,7 +23,7 @@ it('has a deviation that does the same commented out, with the requirement and a
   const config = twinFiles(document, twinRecords({}), { broken })['emulator.config.yaml']!
   expect(config).toContain('  # ids.never-prefixed (clause 2.1): event-ids-prefixed\n')
   expect(config).toContain(
-    "  #   emulator conformance 'http://target.test' --config target.yaml --only ids.never-prefixed.answers\n",
+    "  #   npx @platform-data/emulator conformance 'http://target.test' --config target.yaml --only ids.never-prefixed.answers\n",
   )
   expect(parse(config)).toEqual({ conventions: 'conventions.yaml' })
   const open = config.replace('# "deviation"', '"deviation"')

@@ -16,5 +16,5 @@ export function readReplayed(file: string): ReplayedCase {
   const bytes = readBytes(file, mostBytes)
   // The first bytes of gzip.
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return { name: basename(file), bytes }
-  throw new UsageError(`replay takes a case (FILE.case.gz); ${file} is none.`)
+  throw new UsageError(`replay takes a case (FILE.case.gz); ${file} is not one.`)
 }

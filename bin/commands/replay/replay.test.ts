@@ -34,7 +34,7 @@ it.each<[string, () => Promise<Uint8Array>, string | undefined, RegExp]>([
     undefined,
     /odd\.case\.gz: There is no deviation "later"/,
   ],
-  ['a report', async () => Buffer.from('{}'), undefined, /replay takes a case .*odd\.case\.gz is none/],
+  ['a report', async () => Buffer.from('{}'), undefined, /replay takes a case .*odd\.case\.gz is not one/],
   ['a request that there is not', savedCase, '5', /The case has 0 requests; got 5\./],
   ['an answer that there is not', savedCase, 'first-4xx', /No request of the case was answered with 4xx\./],
   ['a place that is none', savedCase, 'noon', /--at takes the number of a request, first-4xx, or a time such as/],
