@@ -152,7 +152,7 @@ it('makes no option or argument of what an input holds, except of the input for 
 })
 
 it('says where a service has moved from its twin, on the page of the job and as JUnit', async () => {
-  const inputs = { mode: 'drift', twin: 'a twin', config: 'quiet.json', directory: 'drift', quick: 'true' }
+  const inputs = { mode: 'drift', twin: 'a twin', config: 'quiet.json', directory: 'drift' }
   quiet.setConventions({ defaultLimit: 9 })
   try {
     const moved = await runAction(inputs)
@@ -194,7 +194,10 @@ it('shows each case that failed tests left, with the command that opens it, on t
 
 it.each<[Readonly<Record<string, string>>, string]>([
   [{ mode: 'drift' }, 'The mode drift needs the input twin'],
-  [{ mode: 'drift', twin: 'a twin', profile: 'legacy' }, 'The inputs profile, baseline and allow-undecided are for'],
+  [
+    { mode: 'drift', twin: 'a twin', profile: 'legacy' },
+    'The inputs profile, baseline, quick and allow-undecided are for',
+  ],
   [{ twin: 'a twin' }, 'The input twin is for mode: drift'],
   [{ url: '--allow-writes' }, 'The input url begins with a dash'],
   [{ reports: 'pdf' }, 'got "pdf"'],

@@ -42,8 +42,9 @@ case $mode in
   drift)
     [ -n "${INPUT_TWIN:-}" ] ||
       refuse 'The mode drift needs the input twin: the directory that emulator learn --out wrote.'
-    [ -z "${INPUT_PROFILE:-}${INPUT_BASELINE:-}" ] && [ "${INPUT_ALLOW_UNDECIDED:-}" != true ] ||
-      refuse 'The inputs profile, baseline and allow-undecided are for mode: conformance. Leave them out.'
+    [ -z "${INPUT_PROFILE:-}${INPUT_BASELINE:-}" ] && [ "${INPUT_QUICK:-}" != true ] &&
+      [ "${INPUT_ALLOW_UNDECIDED:-}" != true ] ||
+      refuse 'The inputs profile, baseline, quick and allow-undecided are for mode: conformance. Leave them out.'
     ;;
   *) refuse 'The input mode must be conformance, drift or cases.' ;;
 esac

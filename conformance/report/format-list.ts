@@ -12,7 +12,7 @@ export interface Format {
 }
 
 /** The formats, as `--report` takes them. */
-export const reportFormats = ['terminal', 'json', 'junit', 'tap', 'html', 'markdown', 'har', 'badge'] as const
+export const reportFormats = ['terminal', 'json', 'junit', 'html', 'markdown', 'har', 'badge'] as const
 
 /** One of `reportFormats`. */
 export type ReportFormat = (typeof reportFormats)[number]
@@ -27,12 +27,6 @@ const table: Readonly<Record<ReportFormat, Format>> = {
   terminal: { title: 'for a person', file: 'report.txt', mediaType: 'text/plain; charset=utf-8' },
   json: { title: 'for programs, with all evidence', file: 'report.json', mediaType: 'application/json', offered: true },
   junit: { title: 'test cases for CI', file: 'junit.xml', mediaType: 'application/xml; charset=utf-8', offered: true },
-  tap: {
-    title: 'the Test Anything Protocol',
-    file: 'report.tap',
-    mediaType: 'text/plain; charset=utf-8',
-    offered: true,
-  },
   html: { title: 'a page', file: 'report.html', mediaType: 'text/html; charset=utf-8', offered: true },
   markdown: {
     title: 'the summary of a job',

@@ -4,7 +4,6 @@ import { badgeReport } from './formats/badge.ts'
 import { htmlReport } from './formats/html.ts'
 import { junitReport } from './formats/junit.ts'
 import { markdownReport } from './formats/markdown.ts'
-import { tapReport } from './formats/tap.ts'
 import { type TerminalOptions, terminalReport } from './formats/terminal/terminal.ts'
 
 /** Renders a report. */
@@ -14,7 +13,6 @@ export type Render = (document: ReportDocument, look: TerminalOptions) => string
 export const renderers: Readonly<Record<Exclude<ReportFormat, ConclusionsFormat>, Render>> = {
   terminal: terminalReport,
   junit: junitReport,
-  tap: tapReport,
   html: htmlReport,
   markdown: markdownReport,
   badge: badgeReport,

@@ -203,7 +203,7 @@ it('shows progress in one line of a terminal, without messages, and a line a min
 
 it('says in every format that a run was quick, and makes no badge of it', () => {
   const quick = { ...whole, quick: true }
-  for (const format of ['terminal', 'markdown', 'html', 'junit', 'tap'] as const) {
+  for (const format of ['terminal', 'markdown', 'html', 'junit'] as const) {
     expect(writeReport(format, quick), format).toMatch(/quick run/i)
     expect(writeReport(format, whole), format).not.toMatch(/quick run/i)
   }
