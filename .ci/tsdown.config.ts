@@ -93,17 +93,20 @@ const runtimePlugin: Rolldown.Plugin = {
   },
 }
 
+/** What Vitest's browser mode loads: the judges are for Node. */
+const vitestInBrowser = 'emulator/integrations/vitest.ts'
+
 /** The ES modules: what Node, browsers, bundlers and the command line load. */
 const modules: UserConfig = {
   cwd: root,
-  entry: { ...Object.fromEntries(published), main: 'bin/main.ts' },
+  entry: { ...Object.fromEntries(published), main: 'bin/main.ts', 'vitest-browser': vitestInBrowser },
   outDir: 'dist',
   format: 'esm',
   platform: 'node',
   target: 'node22',
   fixedExtension: false,
   // Removes members marked @internal and the types that only they need, such as those of TypeBox.
-  dts: { oxc: { stripInternal: true }, entry: [...Object.values(entries), 'bin/main.ts'] },
+  dts: { oxc: { stripInternal: true }, entry: [...Object.values(entries), 'bin/main.ts', vitestInBrowser] },
   banner: { dts: typesBanner('.') },
   clean: true,
   plugins: [imported.plugin, builtSeedPlugin, lateModulesPlugin(root, 'esm'), runtimePlugin],

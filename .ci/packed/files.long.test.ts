@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, lstatSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -33,6 +34,22 @@ it('holds what it publishes and nothing of the machine that built it', () => {
     for (const path of [root, directory, homedir() + '/', 'sourceMappingURL'])
       expect([file, path, text.includes(path)]).toEqual([file, path, false])
   }
+})
+
+it("gives Vitest's browser mode an entry that loads nothing of Node", () => {
+  const files = new Set(['./vitest-browser.js'])
+  const outside = new Set<string>()
+  // The set grows while it is read.
+  for (const file of files)
+    for (const [, name] of readFileSync(join(installed, 'dist', file), 'utf8').matchAll(
+      /^import .*?["']([^"']+)["'];?$/gm,
+    ))
+      if (name!.startsWith('./')) files.add(name!)
+      else outside.add(name!)
+  expect([...outside]).toEqual(['#late', 'vitest'])
+  const resolved = 'console.log(import.meta.resolve("@platform-data/emulator/vitest"))'
+  const options = ['--conditions', 'browser', '--input-type', 'module', '-e', resolved]
+  expect(execFileSync(process.execPath, options, { cwd: alone, encoding: 'utf8' })).toMatch(/vitest-browser\.js\n$/)
 })
 
 it('publishes types of its own, which need no other package but the optional peers', () => {
