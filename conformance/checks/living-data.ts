@@ -10,6 +10,7 @@ import { bareOf, endsAs } from '../reading/id-forms.ts'
 import { type ActiveCheck, type Check, isPassive } from '../judge/define-check.ts'
 import type { Session } from '../judge/session.ts'
 import { changeOfEvents, changeOfGroups } from './link/link-changes.ts'
+import { listLag } from './lists/list-lag.ts'
 import { changeOfList } from './lists/list-changes.ts'
 import { settledLists, type WalkedList, walkedLists } from './lists/walked-list.ts'
 import { eventsPath, groupsPath } from './paths.ts'
@@ -25,11 +26,8 @@ export function onLivingData(checks: readonly Check[]): readonly Check[] {
   )
 }
 
-/** Milliseconds by which a list may lag behind: after them it shows what was true before. */
-const lag = 4000
-
 /** Milliseconds before each repetition. */
-const pauses = [400, lag]
+const pauses = [400, listLag]
 
 async function unlessChanged(session: Session, check: ActiveCheck): Promise<Phrase | void> {
   let failure = await failureOf(session, session, check)
@@ -89,7 +87,7 @@ async function changeOf(session: Session, failure: Statement, isRepeated: boolea
   // The requests below are no evidence of the failure.
   const fork = session.fork()
   // A list that lags behind still shows the record of the cursor.
-  if (failure.fact && cursorsIn(failure.fact.at).length > 0) await session.run.time.sleep(lag)
+  if (failure.fact && cursorsIn(failure.fact.at).length > 0) await session.run.time.sleep(listLag)
   const lists = (await walkedLists(fork)).filter((list) => asked.some((request) => isAt(request, list)))
   const decided = failure.fact?.at.request
   const named = lists.filter((list) => decided !== undefined && isAt(decided, list))

@@ -8,6 +8,7 @@ import type { Session } from '../../judge/session.ts'
 import { byCodeUnit, fallingOrder, otherId } from '../../reading/id-forms.ts'
 import { type ListPage, pageOf, walkForward } from '../lists/pages.ts'
 import { firstPage, maxPages, products, productsPath, type WalkedList } from '../lists/walked-list.ts'
+import { listLag } from '../lists/list-lag.ts'
 import { triedEnumFilters } from './enum-filters.ts'
 import { pairPages } from './filter-pairs.ts'
 import { chosenValues, filteredList } from './filter-values.ts'
@@ -100,9 +101,14 @@ export const strayProductsChecks: readonly Check[] = [
       if (pages.length === 0) notApplicable(because.data, phrase`no page was asked for with a filter`)
       const isUnknown = (id: string) => id !== '' && !base.places.has(id)
       const unknown = [...new Set(pages.flatMap(({ ids }) => ids.filter(isUnknown)))]
-      const hidden = unknown.length === 0 ? [] : await hiddenNow(session, base, unknown)
+      if (unknown.length === 0) return phrase`${pages.length} pages`
+      // By then each list shows what was created.
+      await session.run.time.sleep(listLag)
+      const hidden = await hiddenNow(session, base, unknown)
       const page = pages.find(({ ids }) => ids.some((id) => hidden.includes(id)))
       if (!page) return phrase`${pages.length} pages`
+      // And none shows what was deleted.
+      await session.run.time.sleep(listLag)
       const query = Object.fromEntries(new URL(page.exchange.request.url).searchParams)
       const at = await session.send({ path: base.path, query })
       const strays = pageOf(session, at)?.ids.filter((id) => hidden.includes(id)) ?? []
