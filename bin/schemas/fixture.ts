@@ -3,7 +3,7 @@ import { highestId, idAlphabet } from '../../emulator/model/resources/ids.ts'
 import { referenceOf } from '../../emulator/model/resources/define-resource.ts'
 import { resourceByCollection, resourceCollections } from '../../emulator/model/resources/resources.ts'
 import { collectionNames } from '../../emulator/world/collections.ts'
-import { recordSchema } from '../../emulator/world/read-records.ts'
+import { recordSchema, valuedMembers } from '../../emulator/world/read-records.ts'
 import { fixturePacks } from '../../fixtures/pack-options.ts'
 import { snapshotFormat } from '../../emulator/world/snapshot.ts'
 import { fault } from './fault.ts'
@@ -11,18 +11,33 @@ import { scenario } from './scenario.ts'
 import { atMost, namesSchema, withoutExtensions, type Schema } from './schema.ts'
 
 const id = { $ref: '#/definitions/id' }
+const members = { $ref: '#/definitions/members' }
 const year = '^(?:19[7-9][0-9]|[2-8][0-9]{3}|9[0-8][0-9]{2})-'
+
+/** The schemas of the members of a record whose values `members` of its file can name. */
+function valued(collection: CollectionName): readonly (readonly [name: string, member: Schema])[] {
+  const { properties = {} } = withoutExtensions(recordSchema(collection))
+  return valuedMembers(collection).map((name) => [name, (properties as Readonly<Record<string, Schema>>)[name]!])
+}
+
+/** The schema of a record. In a file that is open, members whose values it can name have any text. */
+function recordOf(collection: CollectionName, openMembers: boolean): Schema {
+  const schema = withoutExtensions(recordSchema(collection, openMembers))
+  if (!openMembers) return schema
+  const texts = valued(collection).map(([name, { enum: _values, ...member }]) => [name, member])
+  return { ...schema, properties: { ...(schema['properties'] as Schema), ...Object.fromEntries(texts) } }
+}
 
 /** A record as a snapshot holds it: complete. */
 function complete(collection: CollectionName, openMembers: boolean): Schema {
-  const schema = withoutExtensions(recordSchema(collection, openMembers))
+  const schema = recordOf(collection, openMembers)
   const isResource = resourceCollections.includes(collection as never)
   return isResource ? { ...schema, properties: { ...(schema['properties'] as Schema), id } } : schema
 }
 
 /** A record of a fixture file: what has a default may be left out. */
 function partial(collection: (typeof resourceCollections)[number], openMembers: boolean): Schema {
-  const schema = withoutExtensions(recordSchema(collection, openMembers))
+  const schema = recordOf(collection, openMembers)
   const properties = schema['properties'] as Readonly<Record<string, Schema>>
   const optional = ['id', 'name', 'created_at']
   return {
@@ -32,9 +47,46 @@ function partial(collection: (typeof resourceCollections)[number], openMembers: 
   }
 }
 
-const members: Schema = {
-  enum: ['closed', 'open'],
-  description: 'open: records may have members that no resource has.',
+/** A schema for each collection that has members whose values a file can name, made of the schemas of these. */
+function byCollection(
+  schemaFor: (members: Readonly<Record<string, Schema>>) => Schema,
+): Readonly<Record<string, Schema>> {
+  const found = resourceCollections.map((collection) => [collection, valued(collection)] as const)
+  const some = found.filter(([, members]) => members.length > 0)
+  return Object.fromEntries(some.map(([collection, members]) => [collection, schemaFor(Object.fromEntries(members))]))
+}
+
+const texts = { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1, uniqueItems: true }
+
+const membersOption: Schema = {
+  description:
+    'open: records may have members that no resource has. Values by collection and member: these also have those.',
+  anyOf: [
+    { enum: ['closed', 'open'] },
+    {
+      type: 'object',
+      properties: byCollection((named) => ({
+        type: 'object',
+        properties: Object.fromEntries(Object.keys(named).map((name) => [name, texts])),
+        additionalProperties: false,
+      })),
+      additionalProperties: false,
+    },
+  ],
+}
+
+const isOpen = { properties: { members: { const: 'open' } }, required: ['members'] }
+
+/** The values of members where `members` names no others. */
+function usualValues(): Schema {
+  const lists = byCollection((named) => {
+    const enums = Object.entries(named).flatMap(([name, { enum: values }]) =>
+      values ? [[name, { enum: values }]] : [],
+    )
+    return { items: { properties: Object.fromEntries(enums) } }
+  })
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+  return { if: isOpen, then: { properties: { ...lists, collections: { properties: lists } } } }
 }
 
 const recordsOf = (openMembers: boolean): Schema => ({
@@ -53,7 +105,7 @@ const recordsOf = (openMembers: boolean): Schema => ({
 
 /** A record in place of one of a pack: any of its members but those that refer to others. */
 function placed(collection: (typeof resourceCollections)[number], openMembers: boolean): Schema {
-  const { properties, required: _required, ...schema } = withoutExtensions(recordSchema(collection, openMembers))
+  const { properties, required: _required, ...schema } = recordOf(collection, openMembers)
   const references = Object.entries(resourceByCollection[collection].schema.properties).flatMap(([name, member]) =>
     referenceOf(member) === undefined ? [] : [name],
   )
@@ -126,7 +178,7 @@ const snapshotOf = (openMembers: boolean): Schema => ({
 
 /** A file whose records may have unknown members if it says so. */
 const openIfAsked = (schemaOf: (openMembers: boolean) => Schema): Schema => ({
-  if: { properties: { members: { const: 'open' } }, required: ['members'] },
+  if: { properties: { members: { not: { const: 'closed' } } }, required: ['members'] },
   // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
   then: schemaOf(true),
   else: schemaOf(false),
@@ -145,7 +197,9 @@ export const fixture: Schema = {
     then: openIfAsked(deltaOf),
     else: openIfAsked(recordsOf),
   },
+  allOf: [usualValues()],
   definitions: {
+    members: membersOption,
     id: {
       type: 'string',
       pattern: atMost(highestId, idAlphabet),

@@ -102,6 +102,16 @@ const cases: readonly Case[] = [
     refused: 30,
   },
   {
+    kind: 'fixture',
+    good: {
+      members: { projects: { status: ['active', 'retired'], slug: ['a'] } },
+      projects: [{ name: 'Storefront', status: 'retired', region: 'eu' }, { status: 'active' }],
+    },
+    read: parseSeed,
+    beyond: /has two records of one id|must be one of "/,
+    refused: 30,
+  },
+  {
     kind: 'adapter',
     good: {
       name: 'library',

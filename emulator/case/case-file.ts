@@ -1,5 +1,6 @@
 // A case: what happened in an emulator until a test failed. `case-schema.ts` checks what these types say.
 import type { IdState } from '../model/resources/ids.ts'
+import type { MembersOption } from '../world/read-records.ts'
 
 /** The number increases when an older emulator could misread a newer case. */
 export const caseFormat = 'platform-data-emulator/case/1'
@@ -101,7 +102,8 @@ export interface CaseFile {
   readonly samples: Members
   /** How a new world differs from the pack. */
   readonly start: CaseChanges
-  readonly openMembers?: true
+  /** As in a fixture file. */
+  readonly members?: MembersOption
   readonly clock: { readonly start?: number; readonly frozen?: boolean }
   /** The faults and the scenarios of a new world. */
   readonly faults: readonly Members[]

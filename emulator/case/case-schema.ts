@@ -110,7 +110,7 @@ const members = {
   fixtures: Type.Object({ pack: Type.Union([Name, Type.Null()]), scale: Type.Optional(count('Of the pack.')) }, closed),
   samples: Members,
   start: Changes,
-  openMembers: Type.Optional(Type.Literal(true)),
+  members: Type.Optional(Type.Union([Type.Literal('open'), recordOf(recordOf(Type.Array(Type.String())))])),
   clock: Type.Object({ start: Type.Optional(Time), frozen: Type.Optional(Type.Boolean()) }, closed),
   faults: Type.Array(Members, { description: 'The faults of a new world.' }),
   scenarios: Names,

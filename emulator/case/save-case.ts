@@ -5,6 +5,7 @@ import { EmulatorError } from '../tools/emulator-error.ts'
 import { inTurns } from '../tools/in-turns.ts'
 import { version } from '../tools/version.ts'
 import type { World } from '../world/world.ts'
+import { membersOption } from '../world/read-records.ts'
 import { stateAt } from '../world/recording/state-at.ts'
 import { type Collections, toCollections } from '../world/collections.ts'
 import { adapterDigests } from './adapter-digests.ts'
@@ -114,7 +115,7 @@ function* caseOf(emulator: Emulator, worlds: readonly Taken[], { failure }: Case
     fixtures: { pack: pack?.name ?? null, ...(pack?.scale === undefined ? {} : { scale: pack.scale }) },
     samples: { ...emulator.samples },
     start: start.changes,
-    ...(state.openMembers ? { openMembers: true } : {}),
+    ...membersOption(state.openMembers ?? false),
     clock: {
       ...(clock.start === undefined ? {} : { start: clock.start }),
       ...(clock.frozen === undefined ? {} : { frozen: clock.frozen }),

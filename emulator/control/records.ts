@@ -3,9 +3,14 @@ import { Type, type Static } from 'typebox'
 import type { StoredRecord } from '../model/contract/resource.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { configurationScopes } from '../model/resources/configuration-scopes.ts'
-import { referenceOf } from '../model/resources/define-resource.ts'
+import { referenceOf, withValues } from '../model/resources/define-resource.ts'
 import { parseId } from '../model/resources/ids.ts'
-import { isResourceCollection, resourceByCollection, resourceCollections } from '../model/resources/resources.ts'
+import {
+  isResourceCollection,
+  resourceByCollection,
+  resourceCollections,
+  valuesOf,
+} from '../model/resources/resources.ts'
 import { shortJson } from '../tools/short-text.ts'
 import { dataCollections } from '../world/data/data-collections.ts'
 import type { DataCollection } from '../world/data/data-records.ts'
@@ -108,14 +113,14 @@ export const recordEndpoints: readonly ControlEndpoint[] = [
 
 function describe(world: World, name: DataCollection): Static<typeof CollectionSchema> {
   const { size, definition } = world.collection(name)
-  const writable = isResourceCollection(name)
+  const resource = isResourceCollection(name) ? resourceByCollection[name] : undefined
   return {
     name,
     count: size,
-    writable,
+    writable: resource !== undefined,
     filters: [...definition.indexed],
     searched: [...definition.searched],
-    schema: writable ? resourceByCollection[name].schema : null,
+    schema: resource ? withValues(resource.schema, valuesOf(resource, world.openMembers)) : null,
   }
 }
 

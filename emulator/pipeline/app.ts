@@ -108,7 +108,7 @@ export class App {
   ): Eventually<Response> {
     const { adapters, checkResponses, onError, countRequest } = this.#options
     const { cors } = sender
-    if (request.method === 'OPTIONS') return answerOptions(route, request, cors, this.dialect.conventions)
+    if (request.method === 'OPTIONS') return answerOptions(route, request, cors, this.dialect.conventions, world)
     const endpoint = endpointFor(route, request.method)
     if (!endpoint) {
       throw new ApiError('method', `${request.method} is not allowed here. The methods are: ${route.allow}.`, {
@@ -166,6 +166,7 @@ function answerOptions(
   request: Request,
   cors: CorsHeaders,
   { optionsAnswer }: Conventions,
+  { openMembers }: Pick<World, 'openMembers'>,
 ): Response {
   const { allow } = route
   const answer = () =>
@@ -173,7 +174,7 @@ function answerOptions(
       ? new Response(null, { status: 204, headers: { Allow: allow } })
       : optionsAnswer === 'empty'
         ? new Response(null, { headers: { Allow: allow } })
-        : describeRoute(route, route.path)
+        : describeRoute(route, route.path, openMembers)
   return withCors(preflight(request, allow) ?? answer(), cors)
 }
 

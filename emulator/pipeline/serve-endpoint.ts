@@ -9,6 +9,7 @@ import type { AnyPublicEndpoint, Endpoint } from '../model/contract/endpoint.ts'
 import { after, attempt, type Eventually } from '../tools/eventually.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { assertMatches } from '../api/dialect/answer-schema.ts'
+import { inputOf } from '../api/input/input-of.ts'
 import { readJson, readText, toBody } from '../api/input/read-body.ts'
 import { readForm } from '../api/input/read-form.ts'
 import { parseSearch, readParams, readQuery } from '../api/input/read-parameters.ts'
@@ -72,11 +73,12 @@ function answer(routed: ServedRequest, world: World, handle: Handle): Eventually
   const { endpoint, conventions, rawParams, path, search, draft } = routed
   const params = readParams(endpoint.params, rawParams, path.startsWith('/0/'))
   const parameters = parseSearch(search)
-  const bodySchema: TObject | undefined = endpoint.body
+  const { query: querySchema, body } = inputOf(endpoint, world.openMembers)
+  const bodySchema: TObject | undefined = body
   // The schema of an adapter's command may name no members.
   const inBody = bodySchema?.properties && Object.keys(bodySchema.properties)
-  const query = readQuery(endpoint.query, parameters, conventions, inBody)
-  return after(readRequestBody(routed, parameters), (body) => {
+  const query = readQuery(querySchema, parameters, conventions, inBody)
+  return after(readRequestBody(routed, bodySchema, parameters), (body) => {
     const { clock } = world
     draft.served = clock.hold()
     try {
@@ -89,10 +91,11 @@ function answer(routed: ServedRequest, world: World, handle: Handle): Eventually
 
 function readRequestBody(
   { endpoint, request, draft, conventions }: ServedRequest,
+  schema: TObject | undefined,
   parameters: ReadonlyMap<string, readonly string[]>,
 ): Eventually<unknown> {
   if (endpoint.bodyType === 'own') return undefined
-  if (!endpoint.body) {
+  if (!schema) {
     // Only the journal reads it, and reports it as unread.
     const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && request.body
     return hasBody
@@ -102,7 +105,6 @@ function readRequestBody(
         )
       : undefined
   }
-  const schema: TObject = endpoint.body
   if (endpoint.bodyType === 'form') return readForm(schema, request, conventions, draft, endpoint)
   return readJson(request, conventions, draft).then((json) => toBody(schema, json, parameters, conventions))
 }

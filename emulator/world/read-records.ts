@@ -1,12 +1,13 @@
 import { collectionNames } from './collections.ts'
 import type { CollectionName } from '../model/contract/stored-records.ts'
 import { faultsOf, type JsonSchema } from '../tools/json-schema.ts'
-import type { StoredRecord } from '../model/contract/resource.ts'
-import { isResourceCollection, resourceByCollection } from '../model/resources/resources.ts'
-import { openSchema } from '../model/resources/define-resource.ts'
+import type { OpenMembers, StoredRecord } from '../model/contract/resource.ts'
+import { isResourceCollection, resourceByCollection, schemaOf } from '../model/resources/resources.ts'
+import { referenceOf } from '../model/resources/define-resource.ts'
 import { didYouMean } from '../tools/nearest.ts'
 import { highestId, parseId } from '../model/resources/ids.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
+import { isObject } from '../tools/is-object.ts'
 import { shortJson, shortPath } from '../tools/short-text.ts'
 
 export type Records = Readonly<Partial<Record<CollectionName, readonly StoredRecord[]>>>
@@ -59,21 +60,54 @@ const hiddenSchemas: Readonly<Partial<Record<CollectionName, JsonSchema>>> = {
 const anyRecord = withMembers({ id: text })
 
 /** The schema of the records of a collection. */
-export function recordSchema(collection: CollectionName, openMembers = false): JsonSchema {
+export function recordSchema(collection: CollectionName, openMembers: OpenMembers = false): JsonSchema {
   if (!isResourceCollection(collection)) return hiddenSchemas[collection] ?? anyRecord
-  const { schema } = resourceByCollection[collection]
-  return openMembers ? openSchema(schema) : schema
+  return schemaOf(resourceByCollection[collection], openMembers)
+}
+
+/** The members of a resource whose values a fixture file can name: those by which lists filter. */
+export function valuedMembers(name: string): readonly string[] {
+  // The scopes of configurations are those of the specification.
+  if (!isResourceCollection(name) || name === 'configurations') return []
+  const { filters, members } = resourceByCollection[name]
+  return filters.filter((member) => referenceOf(members[member]) === undefined)
 }
 
 /**
- * Reads the member `members` of a fixture file or a snapshot. @returns true for `open`.
+ * Reads the member `members` of a fixture file, a snapshot or a case. @returns true for `open`.
  * @throws EmulatorError `invalid_seed`
  */
-export function readMembersOption(value: unknown): boolean {
+export function readMembersOption(value: unknown): OpenMembers {
   if (value === undefined || value === 'closed') return false
   if (value === 'open') return true
-  throw new EmulatorError('invalid_seed', `members must be open or closed; got ${shortJson(value)}.`)
+  if (!isObject(value))
+    throw new EmulatorError(
+      'invalid_seed',
+      `members must be open or closed, or values such as {"resources": {"status": ["active"]}}; got ${shortJson(value)}.`,
+    )
+  for (const [collection, members] of Object.entries(value))
+    for (const [name, values] of isObject(members) ? Object.entries(members) : [['', members] as const]) {
+      const known = valuedMembers(collection)
+      const place = shortPath(`members/${collection}/${name}`)
+      if (!known.includes(name))
+        throw new EmulatorError(
+          'invalid_seed',
+          `${place} is no member whose values can be chosen; in ${shortPath(collection)} these are: ${known.join(', ') || 'none'}.`,
+        )
+      const isList = Array.isArray(values) && values.length > 0 && new Set(values).size === values.length
+      if (!isList || !values.every((text) => typeof text === 'string' && text !== ''))
+        throw new EmulatorError('invalid_seed', `${place} must be a list of different texts; got ${shortJson(values)}.`)
+    }
+  return value as OpenMembers
 }
+
+/** The member `members` of a file, as `readMembersOption` reads it; none where it is closed. */
+export function membersOption(openMembers: OpenMembers): { readonly members?: MembersOption } {
+  return openMembers === false ? {} : { members: openMembers === true ? 'open' : openMembers }
+}
+
+/** The member `members` of a file whose records are not closed. */
+export type MembersOption = 'open' | Exclude<OpenMembers, boolean>
 
 /** @throws EmulatorError `invalid_seed` for an unknown collection. */
 function assertCollection(name: string | number): asserts name is CollectionName {
@@ -89,17 +123,16 @@ function assertCollection(name: string | number): asserts name is CollectionName
 class RecordReader {
   /** The number of a collection and an index are one number: a text for each of a million records would be large. */
   readonly #places = new Map<string, number>()
-  /** True if records may have members that their resource does not have. */
-  openMembers: boolean
+  readonly #openMembers: OpenMembers
 
-  constructor(openMembers = false) {
-    this.openMembers = openMembers
+  constructor(openMembers: OpenMembers) {
+    this.#openMembers = openMembers
   }
 
   /** @throws EmulatorError `invalid_seed` for an unknown, missing or malformed member, or a repeated id. */
   assertRecord(name: CollectionName, index: number, record: unknown): void {
     const place = () => `${name}[${index}]`
-    const [fault] = faultsOf(recordSchema(name, this.openMembers), record)
+    const [fault] = faultsOf(recordSchema(name, this.#openMembers), record)
     if (fault) throw new EmulatorError('invalid_seed', `${place()}${fault.at} ${fault.message}.`)
     if (Object.hasOwn(record as object, '__proto__'))
       throw new EmulatorError('invalid_seed', `${place()} has a member __proto__; leave it out.`)
@@ -124,7 +157,7 @@ class RecordReader {
  * @throws EmulatorError `invalid_seed` for an unknown collection, an unknown, missing or malformed member, or a
  * repeated id.
  */
-export function readRecords(collections: Readonly<Record<string, unknown>>, openMembers = false): Records {
+export function readRecords(collections: Readonly<Record<string, unknown>>, openMembers: OpenMembers = false): Records {
   const records: Partial<Record<CollectionName, readonly StoredRecord[]>> = {}
   const reader = new RecordReader(openMembers)
   for (const [name, list] of Object.entries(collections)) {

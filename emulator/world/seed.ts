@@ -2,7 +2,7 @@ import type { ClockOptions } from './clock.ts'
 import type { CollectionName } from '../model/contract/stored-records.ts'
 import type { Fault } from '../disturb/faults/fault.ts'
 import type { IdState } from '../model/resources/ids.ts'
-import type { StoredRecord } from '../model/contract/resource.ts'
+import type { OpenMembers, StoredRecord } from '../model/contract/resource.ts'
 import type { ScenarioName } from '../disturb/scenarios/scenarios.ts'
 
 /** Ids and names of objects in a seeded world, for a target file. */
@@ -39,8 +39,8 @@ export interface Seed {
   readonly pack?: { readonly name: string; readonly scale?: number }
   /** The records, by collection. */
   readonly records: Readonly<Partial<Record<CollectionName, readonly StoredRecord[]>>>
-  /** True if records may have members that their resource does not have: `members: open` in a fixture file. */
-  readonly openMembers?: true
+  /** Which members and values records have beside those of their resource: `members` of a fixture file. */
+  readonly openMembers?: OpenMembers
   /** Where the ids continue. */
   readonly ids: IdState
   /** Ids and names to begin with. */

@@ -2,6 +2,7 @@
 import type { StoredRecord } from '../model/contract/resource.ts'
 import { toIso } from '../tools/time.ts'
 import { collectionNames } from './collections.ts'
+import { membersOption } from './read-records.ts'
 import { snapshotFormat, type WorldSnapshot } from './snapshot.ts'
 
 /** Pieces of at least this length, in characters: a write for each record would take most of the time. */
@@ -22,7 +23,8 @@ export function* snapshotText(snapshot: WorldSnapshot): Generator<string, void> 
 function* texts({ clock, ids, openMembers, collections }: WorldSnapshot): Generator<string, void> {
   yield `{"format":${JSON.stringify(snapshotFormat)},`
   yield `"clock":${JSON.stringify({ time: toIso(clock.start), frozen: clock.frozen })},"ids":${JSON.stringify(ids)},`
-  if (openMembers) yield '"members":"open",'
+  const { members } = membersOption(openMembers)
+  if (members) yield `"members":${JSON.stringify(members)},`
   yield '"collections":{'
   let separator = ''
   for (const name of collectionNames) {

@@ -1,7 +1,8 @@
 import { collectionNames, type Collections, toCollections } from './collections.ts'
 import type { CollectionName } from '../model/contract/stored-records.ts'
+import type { OpenMembers } from '../model/contract/resource.ts'
 import { highestId, IdSource, type IdState, parseId } from '../model/resources/ids.ts'
-import { readMembersOption, readRecords, type Records } from './read-records.ts'
+import { membersOption, type MembersOption, readMembersOption, readRecords, type Records } from './read-records.ts'
 import { parseTime, toIso } from '../tools/time.ts'
 import type { WorldState } from './world-state.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
@@ -14,8 +15,8 @@ export interface Snapshot {
   readonly clock: { readonly time: string; readonly frozen: boolean }
   /** Where the ids continue. */
   readonly ids: IdState
-  /** `open` if records have members that their resource does not have. */
-  readonly members?: 'open'
+  /** Where records have members or values that their resource does not have: as in a fixture file. */
+  readonly members?: MembersOption
   /** The records, by collection. */
   readonly collections: Records
 }
@@ -33,7 +34,7 @@ export class WorldSnapshot {
   /** @internal */
   readonly ids: IdState
   /** @internal */
-  readonly openMembers: boolean
+  readonly openMembers: OpenMembers
   /** @internal */
   readonly clock: { readonly start: number; readonly frozen: boolean }
 
@@ -56,7 +57,7 @@ export class WorldSnapshot {
       format: snapshotFormat,
       clock: { time: toIso(clock.start), frozen: clock.frozen },
       ids,
-      ...(openMembers ? { members: 'open' } : {}),
+      ...membersOption(openMembers),
       collections: records,
     }
   }
@@ -108,7 +109,7 @@ export function readSnapshot(json: unknown): Snapshot {
     format: snapshotFormat,
     clock: clock as Snapshot['clock'],
     ids: idsAbove({ last, random }, records),
-    ...(openMembers ? { members: 'open' } : {}),
+    ...membersOption(openMembers),
     collections: records,
   }
 }
@@ -122,7 +123,7 @@ export function fromSnapshot(json: unknown): WorldSnapshot {
   const parsed = (json as Partial<WorldSnapshot> | null | undefined)?.toJSON?.() ?? json
   const { clock, ids, members, collections } = readSnapshot(parsed)
   return new WorldSnapshot(
-    { collections: toCollections(collections), ids, openMembers: members === 'open' },
+    { collections: toCollections(collections), ids, openMembers: readMembersOption(members) },
     { start: parseTime(clock.time), frozen: clock.frozen },
   )
 }

@@ -1,3 +1,4 @@
+import type { OpenMembers } from '../model/contract/resource.ts'
 import type { IdState } from '../model/resources/ids.ts'
 import type { Collections } from './collections.ts'
 
@@ -5,8 +6,8 @@ import type { Collections } from './collections.ts'
 export interface WorldState {
   readonly collections: Collections
   readonly ids: IdState
-  /** True if records may have members that their resource does not have. Undefined: as before. */
-  readonly openMembers?: boolean
+  /** Which members and values records have beside those of their resource. Undefined: as before. */
+  readonly openMembers?: OpenMembers
   /** The memory of what differs from the seed, where it is known. */
   readonly bytes?: number
 }

@@ -3,7 +3,7 @@ import { defaultWorldName } from '../api/auth/world-suffix.ts'
 import { Clock, type ClockOptions, type ClockState } from './clock.ts'
 import { type Collections, dependents, without } from './collections.ts'
 import type { CollectionName, CollectionRecords } from '../model/contract/stored-records.ts'
-import type { StoredRecord } from '../model/contract/resource.ts'
+import type { OpenMembers, StoredRecord } from '../model/contract/resource.ts'
 import { WorldData } from './data/data.ts'
 import { Faults, type FaultStep } from '../disturb/faults/faults.ts'
 import { Recording } from './recording/recording.ts'
@@ -83,7 +83,7 @@ export class World {
   /** Worlds of other names issue other ids and secrets, so that a client that mixes two worlds up is refused. */
   readonly #salt: number
   #ids: IdSource
-  #openMembers: boolean
+  #openMembers: OpenMembers
   #memory: WorldMemory | undefined
   #past: WorldPast | undefined
   #bytes = 0
@@ -159,8 +159,8 @@ export class World {
     }
   }
 
-  /** True if records may have members that their resource does not have. @internal */
-  get openMembers(): boolean {
+  /** Which members and values records have beside those of their resource. @internal */
+  get openMembers(): OpenMembers {
     return this.#openMembers
   }
 

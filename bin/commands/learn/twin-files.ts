@@ -55,7 +55,7 @@ export function twinFiles(
 }
 
 const adapterComment = 'The commands of a connection of the service. What they do is made up.'
-const madeUpComment = 'Records of the form that the service has. Every value is made up.'
+const madeUpComment = 'Records of the form that the service has. Every value in a record is made up.'
 const sampledComment = 'Records of the form that the service has. Those in lists are real ones, without secrets.'
 
 /** The path of an adapter's file. Its name is one that the emulator takes: lowercase letters, digits and hyphens. */

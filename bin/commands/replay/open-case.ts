@@ -23,7 +23,7 @@ import { EmulatorError } from '../../../emulator/tools/emulator-error.ts'
 import { shortJson } from '../../../emulator/tools/short-text.ts'
 import { parseTime } from '../../../emulator/tools/time.ts'
 import { collectionNames, toCollections } from '../../../emulator/world/collections.ts'
-import { readRecords, type Records } from '../../../emulator/world/read-records.ts'
+import { readMembersOption, readRecords, type Records } from '../../../emulator/world/read-records.ts'
 import { withRecords } from '../../../emulator/world/recording/state-at.ts'
 import type { Samples, Seed } from '../../../emulator/world/seed.ts'
 import { WorldSnapshot } from '../../../emulator/world/snapshot.ts'
@@ -65,7 +65,8 @@ export class OpenedCase {
     this.file = file
     this.#options = options
     this.#secrets = secretsIn(file)
-    for (const { put = {} } of changesIn(file)) readRecords(put, file.openMembers)
+    const openMembers = readMembersOption(file.members)
+    for (const { put = {} } of changesIn(file)) readRecords(put, openMembers)
     this.requests = file.events.filter((event) => event.kind === 'request')
     for (const { name } of file.worlds) this.#events.set(name, [])
     for (const [place, event] of file.events.entries()) {
@@ -74,7 +75,7 @@ export class OpenedCase {
       if ('world' in event) this.#events.get(event.world)!.push([place, event])
     }
     const seed = packOf(file)
-    const start = { collections: toCollections(seed.records), ids: seed.ids, openMembers: file.openMembers ?? false }
+    const start = { collections: toCollections(seed.records), ids: seed.ids, openMembers }
     this.#start = stateWith(start, [file.start])
     this.#seed = seed
   }

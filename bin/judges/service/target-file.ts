@@ -2,7 +2,7 @@ import { allScopes, showScope } from '../../../emulator/api/auth/scopes.ts'
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
 import type { Emulator } from '../../../emulator/create-emulator.ts'
 import { enumValues } from '../../../emulator/model/resources/define-resource.ts'
-import { resourceByCollection, resourceCollections } from '../../../emulator/model/resources/resources.ts'
+import { resourceByCollection, resourceCollections, schemaOf } from '../../../emulator/model/resources/resources.ts'
 import { schemaAddress } from './schema-address.ts'
 
 /** A target file, with which the conformance kit can check every requirement against this emulator. */
@@ -26,7 +26,7 @@ export function toTargetFile(emulator: Emulator, baseUrl: string, control: boole
     },
     samples: { ...samples, dsnPath: '/0/projects/' },
     paths: { accessTokens: conventions.accessTokensPath, mcp: conventions.mcpPath },
-    enumFilters: declaredEnumFilters(version, conventions, samples.catalogId),
+    enumFilters: declaredEnumFilters(version, emulator),
     personalAccessTokens: { scopes: scopes(conventions), expiresAt: conventions.expiresAtFormat },
     ...(control ? { hooks: hooks(samples) } : {}),
     allowWrites: true,
@@ -41,11 +41,12 @@ function versionOf({ versions }: Conventions): string {
 /** The enum filters of the versioned lists, each with all its values. */
 function declaredEnumFilters(
   version: string,
-  { versionedResources }: Conventions,
-  catalogId: string | undefined,
+  { conventions: { versionedResources }, samples: { catalogId }, worlds }: Emulator,
 ): readonly { path: string; parameter: string; values: readonly string[] }[] {
   return resourceCollections.flatMap((collection) => {
-    const { members, segment, filters } = resourceByCollection[collection]
+    const resource = resourceByCollection[collection]
+    const { segment, filters } = resource
+    const { properties } = schemaOf(resource, worlds.default.openMembers)
     const path =
       collection === 'catalog_products' ? `/${version}/pulse/catalogs/${catalogId}/products` : `/${version}/${segment}`
     const documented =
@@ -58,7 +59,7 @@ function declaredEnumFilters(
     )
       return []
     return filters.flatMap((parameter) => {
-      const values = enumValues(members[parameter])
+      const values = enumValues(properties[parameter])
       return values ? [{ path, parameter, values }] : []
     })
   })

@@ -45,7 +45,7 @@ export function twinConventions(
 export async function makeTwin({ document, learned, target, records: wanted = 'shape' }: TwinSource): Promise<Twin> {
   const adapters = twinAdapters(learned.commands, target.samples?.adapter)
   const samples = typeof wanted === 'object' ? learned.sampleRecords(wanted.sample).records : {}
-  const records = twinRecords(wanted === 'none' ? {} : document.records, samples, adapters)
+  const records = twinRecords(wanted === 'none' ? {} : document.records, samples, adapters, target.enumFilters)
   const options: EmulatorOptions = {
     conventions: twinConventions(document, records) as Partial<Conventions>,
     ...(records.fixtures ? { fixtures: parseSeed(records.fixtures) } : {}),

@@ -1,14 +1,17 @@
 // Makes the records of a twin: those of the emulator, with the members that the service shows and no others.
 import { accessTokenResource } from '../../../emulator/api/auth/access-token-record.ts'
-import { referenceOf } from '../../../emulator/model/resources/define-resource.ts'
+import { enumValues, referenceOf } from '../../../emulator/model/resources/define-resource.ts'
 import { highestId, parseId } from '../../../emulator/model/resources/ids.ts'
-import { resourceByCollection, resourceCollections } from '../../../emulator/model/resources/resources.ts'
+import { resourceByCollection, resourceCollections, schemaOf } from '../../../emulator/model/resources/resources.ts'
 import { exampleAdapters } from '../../../fixtures/adapters/adapters.ts'
 import type { TwinAdapters } from './twin-adapters.ts'
 import type { JsonSchema } from '../../../emulator/tools/json-schema.ts'
 import { faultsOf } from '../../../emulator/tools/schema-validator.ts'
 import { unseen } from '../../../conformance/wording/escaping/unseen.ts'
 import { namedValue } from '../../../conformance/reading/named-value.ts'
+import type { OpenMembers } from '../../../emulator/model/contract/resource.ts'
+import { membersOption, valuedMembers } from '../../../emulator/world/read-records.ts'
+import type { Target } from '../../../conformance/target/target-file.ts'
 import type { RecordSamples } from '../../../conformance/learn/record-samples.ts'
 import type { JsonType } from '../../../conformance/learn/answer-shape.ts'
 import type { RecordForm, RecordForms } from '../../../conformance/learn/record-forms.ts'
@@ -32,6 +35,7 @@ export function twinRecords(
   records: RecordForms,
   samples: RecordSamples['records'] = {},
   adapters: TwinAdapters = { files: [], connections: [] },
+  declared: Target['enumFilters'] = [],
 ): TwinRecords {
   const forms = resourceCollections.flatMap((collection) => {
     const form = (records as Readonly<Partial<Record<string, RecordForm>>>)[collection]
@@ -49,17 +53,35 @@ export function twinRecords(
     forms.flatMap(({ collection, added }) => (Object.keys(added).length > 0 ? [[collection, added]] : [])),
   )
   const unfit = new Set<string>()
-  const placed = { ...placedRecords(samples, (name) => unfit.add(name)), ...adapterRecords(adapters) }
+  const openMembers = openMembersOf(declared)
+  const placed = { ...placedRecords(samples, openMembers, (name) => unfit.add(name)), ...adapterRecords(adapters) }
   return {
     recordMembers:
       hiding.length === 0 ? undefined : Object.fromEntries(hiding.map(({ plural, seen }) => [plural, seen])),
     fixtures:
-      Object.keys(adding).length + Object.keys(placed).length === 0
+      openMembers === true && Object.keys(adding).length + Object.keys(placed).length === 0
         ? undefined
-        : { pack: 'default', members: 'open', added: adding, ...placed },
+        : { pack: 'default', ...membersOption(openMembers), added: adding, ...placed },
     hasSamples: Object.keys(samples).length > 0,
     unfit: [...unfit].toSorted(),
   }
+}
+
+/** The values that a service declares for filters where the emulator has others: `members` of a fixture file. */
+function openMembersOf(declared: NonNullable<Target['enumFilters']>): OpenMembers {
+  const found: Record<string, Record<string, readonly string[]>> = {}
+  for (const { path, parameter, values } of declared) {
+    const last = path.split('/').findLast((segment) => segment !== '')
+    const collection = resourceCollections.find((name) => {
+      const { segment, plural } = resourceByCollection[name]
+      return segment === last || plural === last
+    })
+    if (!collection || !valuedMembers(collection).includes(parameter) || values.length === 0) continue
+    const usual = enumValues(resourceByCollection[collection].members[parameter]) ?? []
+    if (usual.length === values.length && values.every((value) => usual.includes(value))) continue
+    ;(found[collection] ??= {})[parameter] ??= [...new Set(values)]
+  }
+  return Object.keys(found).length === 0 || found
 }
 
 /** True for records that have the stated members at their top: others have another form than the emulator's. */
@@ -105,12 +127,15 @@ function adapterRecords({ files, connections }: TwinAdapters): Readonly<Record<s
  */
 function placedRecords(
   samples: RecordSamples['records'],
+  openMembers: OpenMembers,
   leaveOut: (name: string) => void,
 ): Readonly<Record<string, readonly object[]>> {
   const ids = new Set<unknown>()
   return Object.fromEntries(
     resourceCollections.flatMap((collection) => {
-      const { schema, alwaysFull } = resourceByCollection[collection]
+      const resource = resourceByCollection[collection]
+      const { alwaysFull } = resource
+      const schema = schemaOf(resource, openMembers)
       const records = (samples as Readonly<Partial<Record<string, RecordSamples['records']['projects']>>>)[collection]
       if (!records || records.length === 0 || alwaysFull) return []
       const known = schema.properties as Readonly<Record<string, JsonSchema>>

@@ -1,7 +1,8 @@
 import { Type, type TObject, type TSchema } from 'typebox'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
-import type { Resource } from '../../model/contract/resource.ts'
-import { BareId, openSchema } from '../../model/resources/define-resource.ts'
+import type { OpenMembers, Resource } from '../../model/contract/resource.ts'
+import { BareId } from '../../model/resources/define-resource.ts'
+import { schemaOf } from '../../model/resources/resources.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
 import type { Dialect } from './dialect.ts'
 import { shownOf } from './shown-members.ts'
@@ -11,14 +12,14 @@ import { faultsOf } from '../../tools/json-schema.ts'
 export function recordSchema(
   resource: Resource,
   { conventions }: Pick<Dialect, 'conventions'>,
-  openMembers: boolean,
+  openMembers: OpenMembers,
 ): TSchema {
   const full = resource.answerSchema?.(conventions)
   const members = shownOf(resource, conventions)
   if (!members && full) return full
   if (members) {
     const { names, added } = members
-    const { properties } = (full ?? resource.schema) as TObject
+    const { properties } = (full ?? schemaOf(resource, openMembers)) as TObject
     const known = names.filter((name) => Object.hasOwn(properties, name))
     const named = known.map((name) => [name, name === 'id' ? BareId : properties[name]!] as const)
     const more = Object.keys(added).map((name) => [name, Type.Unknown()] as const)
@@ -27,7 +28,7 @@ export function recordSchema(
       ...(openMembers ? { additionalProperties: true } : {}),
     })
   }
-  return openMembers ? openSchema(resource.schema) : resource.schema
+  return schemaOf(resource, openMembers)
 }
 
 /** Returns true for a status whose answers have no body. */
@@ -37,9 +38,9 @@ export function hasNoBody(status: number): boolean {
 
 /**
  * The schema of an endpoint's answer under the conventions; undefined when it is not JSON or has no body.
- * @param openMembers True if records may have members that their resource does not have.
+ * @param openMembers Which members and values records have beside those of their resource.
  */
-export function answerSchema({ answer }: Endpoint, dialect: Dialect, openMembers: boolean): TSchema | undefined {
+export function answerSchema({ answer }: Endpoint, dialect: Dialect, openMembers: OpenMembers): TSchema | undefined {
   const { conventions } = dialect
   switch (answer.kind) {
     case 'list':
@@ -96,7 +97,7 @@ export async function assertMatches(
 ): Promise<void> {
   let schemas = known.get(dialect)
   if (!schemas) known.set(dialect, (schemas = new Map()))
-  const key = `${endpoint.id} ${openMembers}`
+  const key = `${endpoint.id} ${JSON.stringify(openMembers)}`
   if (!schemas.has(key)) schemas.set(key, answerSchema(endpoint, dialect, openMembers))
   const schema = schemas.get(key)
   if (!schema || response.status >= 300 || hasNoBody(response.status)) return

@@ -6,7 +6,7 @@ import type { Resource } from '../../model/contract/resource.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { referenceOf, RequestId } from '../../model/resources/define-resource.ts'
-import { resourceByCollection } from '../../model/resources/resources.ts'
+import { resourceByCollection, schemaOf } from '../../model/resources/resources.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -33,11 +33,9 @@ export function newRecord<Name extends ResourceCollection>(
 ): ResourceRecords[Name] {
   const resource: Resource = resourceByCollection[collection]
   assertReferences(world, resource, members)
+  const { properties } = schemaOf(resource, world.openMembers)
   const defaults = Object.fromEntries(
-    Object.entries(resource.members).map(([name, schema]) => [
-      name,
-      structuredClone(keyword(schema, 'default') ?? null),
-    ]),
+    Object.keys(resource.members).map((name) => [name, structuredClone(keyword(properties[name], 'default') ?? null)]),
   )
   const record = { id: world.nextId(), name: '', ...defaults, ...members, created_at: world.timestamp() }
   return record as ResourceRecords[Name]

@@ -2,7 +2,8 @@ import { Type } from 'typebox'
 import { filtersIn, listQuery, readPage } from '../input/list-query.ts'
 import { recordSchema } from '../dialect/answer-schema.ts'
 import { readQuery } from '../input/read-parameters.ts'
-import { resourceByCollection, resourceCollections } from '../../model/resources/resources.ts'
+import { withValues } from '../../model/resources/define-resource.ts'
+import { resourceByCollection, resourceCollections, valuesOf } from '../../model/resources/resources.ts'
 import type { ResourceCollection } from '../../model/contract/resource-records.ts'
 import { assertArguments, type McpContext, type Tool } from './tool.ts'
 
@@ -33,7 +34,7 @@ export function resourceTools(context: McpContext): readonly Tool[] {
 function listTool(context: McpContext, collection: ResourceCollection): Tool {
   const { dialect, conventions } = context
   const resource = resourceByCollection[collection]
-  const schema = inputSchemas.get(collection)!
+  const schema = withValues(inputSchemas.get(collection)!, valuesOf(resource, context.world.openMembers))
   const words = resource.plural.replaceAll('_', ' ')
   return {
     name: `list_${resource.plural}`,

@@ -1,8 +1,10 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Conventions } from '../../model/contract/conventions.ts'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
+import type { OpenMembers } from '../../model/contract/resource.ts'
 import { endpoints } from '../endpoints/endpoints.ts'
 import { Dialect } from '../dialect/dialect.ts'
+import { inputOf } from '../input/input-of.ts'
 import { pageQuery, underConventions } from '../input/list-query.ts'
 import { responsesOf } from './responses.ts'
 import { SchemaRegistry } from './schema-registry.ts'
@@ -20,8 +22,8 @@ export interface OpenApiOptions {
   readonly serverUrl: string
   /** The adapters whose commands the document lists. Default: no commands. */
   readonly adapters?: AdapterRegistry
-  /** True if records may have members that are not documented. Default: false. */
-  readonly openMembers?: boolean
+  /** Which members and values records have beside those of their resource. Default: none. */
+  readonly openMembers?: OpenMembers
 }
 
 /** Makes the OpenAPI 3.1 document of the API as it is served under the conventions. */
@@ -69,7 +71,7 @@ function pathItem(
   route: Route<Endpoint>,
   dialect: Dialect,
   registry: SchemaRegistry,
-  openMembers: boolean,
+  openMembers: OpenMembers,
   operationIds: Set<string>,
 ): Readonly<Record<string, object>> {
   return Object.fromEntries(
@@ -85,13 +87,13 @@ function operationOf(
   route: Route<Endpoint>,
   dialect: Dialect,
   registry: SchemaRegistry,
-  openMembers: boolean,
+  openMembers: OpenMembers,
   operationIds: Set<string>,
 ): object {
   const isPaged = endpoint.paged?.(dialect.conventions) ?? true
   const parameters = [
     ...parametersOf('path', pathSchema(endpoint, route), dialect, registry),
-    ...parametersOf('query', endpoint.query as TSchema | undefined, dialect, registry),
+    ...parametersOf('query', inputOf(endpoint, openMembers).query, dialect, registry),
   ].filter(({ name }) => isPaged || !Object.hasOwn(pageQuery, name))
   return {
     operationId: operationId(endpoint, route, operationIds),
@@ -99,7 +101,7 @@ function operationOf(
     description: descriptionOf(endpoint, dialect.conventions),
     tags: [endpoint.family ?? endpoint.id.split('.')[0]],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...requestBodyOf(endpoint, dialect, registry),
+    ...requestBodyOf(endpoint, dialect, registry, openMembers),
     responses: responsesOf(endpoint, dialect, registry, openMembers),
     security: securityOf(endpoint, dialect.conventions),
     'x-requirements': endpoint.requirements,
@@ -185,10 +187,13 @@ function parametersOf(
 }
 
 function requestBodyOf(
-  { body: read, documentedBody, bodyType }: Endpoint,
+  endpoint: Endpoint,
   { conventions }: Dialect,
   registry: SchemaRegistry,
+  openMembers: OpenMembers,
 ): object {
+  const { documentedBody, bodyType } = endpoint
+  const { body: read } = inputOf(endpoint, openMembers)
   if (!read) return {}
   const body: TSchema = documentedBody?.(conventions) ?? read
   const mediaType = bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../model/contract/endpoint.ts'
+import type { OpenMembers } from '../../model/contract/resource.ts'
 import { answerSchema, hasNoBody } from '../dialect/answer-schema.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { anyOther, refusalContent, refusedStatuses } from './refusals.ts'
@@ -34,7 +35,7 @@ function successOf(
   endpoint: Endpoint,
   dialect: Dialect,
   registry: SchemaRegistry,
-  openMembers: boolean,
+  openMembers: OpenMembers,
 ): { readonly status: number; readonly response: DocumentedResponse } {
   const { answer } = endpoint
   const { createdStatus, deletedStatus, successStatus } = dialect.conventions
@@ -83,7 +84,7 @@ export function responsesOf(
   endpoint: Endpoint,
   general: Dialect,
   registry: SchemaRegistry,
-  openMembers: boolean,
+  openMembers: OpenMembers,
 ): Readonly<Record<string, DocumentedResponse>> {
   const dialect = general.of(endpoint.id)
   const { status, response } = successOf(endpoint, dialect, registry, openMembers)

@@ -1,4 +1,7 @@
 import type { TSchema } from 'typebox'
+import type { AnswerShape } from '../../model/contract/answer.ts'
+import type { OpenMembers } from '../../model/contract/resource.ts'
+import { inputOf } from '../input/input-of.ts'
 import type { Route } from './router.ts'
 
 interface DescribedEndpoint {
@@ -8,15 +11,21 @@ interface DescribedEndpoint {
   readonly params?: TSchema
   readonly query?: TSchema
   readonly body?: TSchema
+  readonly answer?: AnswerShape
 }
 
 /** The answer to OPTIONS: `Allow`, and the summary, input and answer of each method. */
-export function describeRoute({ endpoints, allow }: Route<DescribedEndpoint>, path: string): Response {
+export function describeRoute(
+  { endpoints, allow }: Route<DescribedEndpoint>,
+  path: string,
+  openMembers: OpenMembers = false,
+): Response {
   const methods = Object.fromEntries(
-    [...endpoints].map(([method, { id, summary, credentials, params, query, body }]) => [
-      method,
-      { operation: id, summary, credentials, parameters: { path: params, query }, body },
-    ]),
+    [...endpoints].map(([method, endpoint]) => {
+      const { id, summary, credentials, params } = endpoint
+      const { query, body } = inputOf(endpoint, openMembers)
+      return [method, { operation: id, summary, credentials, parameters: { path: params, query }, body }]
+    }),
   )
   return Response.json({ path, allow: allow.split(', '), methods }, { headers: { Allow: allow } })
 }

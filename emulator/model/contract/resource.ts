@@ -8,6 +8,15 @@ export interface StoredRecord extends Identified {
   readonly [member: string]: unknown
 }
 
+/** The values that the members of a resource's records have, by their names: the first is the default. */
+export type MemberValues = Readonly<Record<string, readonly string[]>>
+
+/**
+ * Whether records may have members that their resource does not have. As values by collection: they may, and these
+ * members have those values, whatever their resource says.
+ */
+export type OpenMembers = boolean | Readonly<Partial<Record<ResourceCollection, MemberValues>>>
+
 /** The parent of a resource's records. */
 export interface Parent {
   /** The member that holds the parent's id. */

@@ -1,4 +1,5 @@
 import type { Collection } from '../store/collection.ts'
+import type { OpenMembers } from './resource.ts'
 import type { CollectionName, CollectionRecords } from './stored-records.ts'
 
 /** A world as handlers see it: records, ids, secrets and the time. */
@@ -7,8 +8,8 @@ export interface WorldAccess {
   readonly name: string
   /** The memory of all worlds, where it is counted. */
   readonly memory?: { assertRoom(): void } | undefined
-  /** True if records may have members that their resource does not have. */
-  readonly openMembers: boolean
+  /** Which members and values records have beside those of their resource. */
+  readonly openMembers: OpenMembers
   /** Virtual time, in milliseconds since 1970. */
   readonly clock: { now(): number }
   /** Virtual time as RFC 3339, to the second. */

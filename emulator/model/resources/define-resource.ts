@@ -1,5 +1,5 @@
 import { type TObject, Type, type TSchema, type TString } from 'typebox'
-import type { Resource, ResourceDefinition } from '../contract/resource.ts'
+import type { MemberValues, Resource, ResourceDefinition } from '../contract/resource.ts'
 import type { ResourceCollection } from '../contract/resource-records.ts'
 import { bareIdPattern, idPattern } from './ids.ts'
 import { once } from '../../tools/once.ts'
@@ -62,6 +62,29 @@ export function openSchema(schema: TObject): TObject {
   if (!open)
     openSchemas.set(schema, (open = Type.Object(schema.properties, { title: title!, additionalProperties: true })))
   return open
+}
+
+const changedSchemas = new WeakMap<MemberValues, WeakMap<TSchema, TSchema>>()
+
+/** A schema of an object whose members have these values. Without any, it is the same schema. */
+export function withValues<Schema extends TSchema | undefined>(
+  schema: Schema,
+  values: MemberValues | undefined,
+): Schema {
+  const { properties } = (schema ?? {}) as { readonly properties?: Readonly<Record<string, TSchema>> }
+  if (!values || !schema || !properties) return schema
+  let changed = changedSchemas.get(values)
+  if (!changed) changedSchemas.set(values, (changed = new WeakMap()))
+  let made = changed.get(schema)
+  if (!made) {
+    const members = Object.entries(properties).map(([name, member]) => {
+      if (!Object.hasOwn(values, name)) return [name, member]
+      const usual = 'default' in member ? { default: values[name]![0] } : {}
+      return [name, { ...member, ...usual, type: 'string', enum: values[name] }]
+    })
+    changed.set(schema, (made = { ...schema, properties: Object.fromEntries(members) }))
+  }
+  return made as Schema
 }
 
 /** The values of an enum member; undefined for any other member. */

@@ -1,8 +1,8 @@
-import { Type } from 'typebox'
+import { type TObject, Type } from 'typebox'
 import type { ResourceCollection } from '../contract/resource-records.ts'
 import { configurationScopes } from './configuration-scopes.ts'
-import { defineResource, oneOf, reference } from './define-resource.ts'
-import type { Resource } from '../contract/resource.ts'
+import { defineResource, oneOf, openSchema, reference, withValues } from './define-resource.ts'
+import type { MemberValues, OpenMembers, Resource } from '../contract/resource.ts'
 
 // The specification shows only id, name and the filters of clause 4.5 (clause 2.4). The emulator adds the others.
 
@@ -214,4 +214,16 @@ export const resourceCollections: readonly ResourceCollection[] = Object.keys(
 /** Returns true if a name is the name of a resource's collection. */
 export function isResourceCollection(name: string): name is ResourceCollection {
   return Object.hasOwn(resourceByCollection, name)
+}
+
+/** The values that members of a resource's records have in place of those of the resource; undefined without any. */
+export function valuesOf(resource: Resource, openMembers: OpenMembers): MemberValues | undefined {
+  if (typeof openMembers === 'boolean') return undefined
+  const collection = resourceCollections.find((name) => resourceByCollection[name] === resource)
+  return collection && openMembers[collection]
+}
+
+/** The schema of the records of a resource. */
+export function schemaOf(resource: Resource, openMembers: OpenMembers): TObject {
+  return openMembers ? withValues(openSchema(resource.schema), valuesOf(resource, openMembers)) : resource.schema
 }

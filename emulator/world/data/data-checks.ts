@@ -3,9 +3,9 @@ import type { ResourceCollection } from '../../model/contract/resource-records.t
 import type { Resource, StoredRecord } from '../../model/contract/resource.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
 import { configurationScopes } from '../../model/resources/configuration-scopes.ts'
-import { openSchema, referenceOf } from '../../model/resources/define-resource.ts'
+import { referenceOf } from '../../model/resources/define-resource.ts'
 import { highestId, parseId } from '../../model/resources/ids.ts'
-import { resourceByCollection } from '../../model/resources/resources.ts'
+import { resourceByCollection, schemaOf } from '../../model/resources/resources.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { describeFaults, type Faults, faultsOf } from '../../tools/json-schema.ts'
 import { collectionNames } from '../collections.ts'
@@ -87,7 +87,7 @@ export function readFreeId(world: WorldAccess, id: unknown): string {
  */
 export function assertFits(world: WorldAccess, collection: ResourceCollection, record: StoredRecord): void {
   const resource: Resource = resourceByCollection[collection]
-  const faults = faultsOf(world.openMembers ? openSchema(resource.schema) : resource.schema, record)
+  const faults = faultsOf(schemaOf(resource, world.openMembers), record)
   if (faults.length > 0) throw unfit(collection, faults)
   for (const [name, schema] of Object.entries(resource.members))
     assertReference(world, name, record[name], referenceOf(schema))

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import { enumValues, referenceOf } from '../../model/resources/define-resource.ts'
 import type { Resource } from '../../model/contract/resource.ts'
 import { configurationScopes } from '../../model/resources/configuration-scopes.ts'
-import { resourceByCollection } from '../../model/resources/resources.ts'
+import { resourceByCollection, schemaOf } from '../../model/resources/resources.ts'
 import type { CollectionRecords } from '../../model/contract/stored-records.ts'
 import type { Members } from './data-checks.ts'
 import type { ResourceCollection } from '../../model/contract/resource-records.ts'
@@ -79,8 +79,9 @@ function scopeOf(world: WorldAccess, id: unknown): Members {
 export function defaultMembers(world: WorldAccess, collection: ResourceCollection, members: Members): Members {
   const resource: Resource = resourceByCollection[collection]
   const number = world.collection(collection).size + 1
+  const { properties } = schemaOf(resource, world.openMembers)
   const plain = Object.fromEntries(
-    Object.entries(resource.members).map(([name, schema]) => [name, defaultOf(world, schema)]),
+    Object.keys(resource.members).map((name) => [name, defaultOf(world, properties[name]!)]),
   )
   const title = resource.name.replaceAll('_', ' ')
   return {

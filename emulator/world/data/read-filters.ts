@@ -27,7 +27,9 @@ export function readFilters(
       'invalid_record',
       `where must be an object with the members that records must equal, such as { name: 'Mine' }; got ${shortJson(where)}.`,
     )
-  const { properties } = recordSchema(collection) as { readonly properties: Readonly<Record<string, JsonSchema>> }
+  const { properties } = recordSchema(collection, world.openMembers) as {
+    readonly properties: Readonly<Record<string, JsonSchema>>
+  }
   const entries = Object.entries(where)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]): [string, unknown] => [name, isIdName(name) ? bareId(value) : value])
