@@ -161,7 +161,6 @@ const cases: readonly Case[] = [
       scenario: 'unknown-members',
       fault: [{ operation: 'projects.list', status: 503, times: 2 }],
       'allow-origin': ['https://app.example'],
-      'access-token-ttl': 60,
       'base-path': '/api',
       'public-url': 'https://api.example',
       'max-worlds': 3,
