@@ -70,7 +70,7 @@ const cases: readonly Case[] = [
     kind: 'target',
     good: toTargetFile(emulator, 'http://127.0.0.1:4113', true),
     read: readTarget,
-    beyond: /must be a valid URL/,
+    beyond: /which no secret has|must be a valid URL/,
     refused: 300,
   },
   {
