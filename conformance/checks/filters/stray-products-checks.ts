@@ -101,10 +101,11 @@ export const strayProductsChecks: readonly Check[] = [
       if (pages.length === 0) notApplicable(because.data, phrase`no page was asked for with a filter`)
       const isUnknown = (id: string) => id !== '' && !base.places.has(id)
       const unknown = [...new Set(pages.flatMap(({ ids }) => ids.filter(isUnknown)))]
-      if (unknown.length === 0) return phrase`${pages.length} pages`
+      const missing = unknown.length === 0 ? [] : await hiddenNow(session, base, unknown)
+      if (missing.length === 0) return phrase`${pages.length} pages`
       // By then each list shows what was created.
       await session.run.time.sleep(listLag)
-      const hidden = await hiddenNow(session, base, unknown)
+      const hidden = await hiddenNow(session, base, missing)
       const page = pages.find(({ ids }) => ids.some((id) => hidden.includes(id)))
       if (!page) return phrase`${pages.length} pages`
       // And none shows what was deleted.
