@@ -53,8 +53,12 @@ async function serviceFindings(
   }
 }
 
+/** Faults beside which another check concludes, or not, by which page of a list is asked for first. */
+const byFirstPage: ReadonlySet<string> = new Set(['filter-after-the-page'])
+
 const toDeviating = (deviation: Deviation): JudgedThing => ({
   name: deviation.name,
+  varies: byFirstPage.has(deviation.name) ? 'first-page' : undefined,
   breaks: deviation.requirement,
   judge: (seed) => serviceFindings(() => deviatingSubject(deviation), seed),
 })

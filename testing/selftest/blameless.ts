@@ -17,7 +17,11 @@ export const blameless: readonly RightServer[] = [
   })),
   ...scenarioNames
     .filter((scenario) => !(scenario in notAllowed))
-    .map((scenario) => ({ name: `scenario ${scenario}`, make: () => timelessSubject({ scenarios: [scenario] }) })),
+    .map((scenario) => ({
+      name: `scenario ${scenario}`,
+      make: () => timelessSubject({ scenarios: [scenario] }),
+      varies: scenario.startsWith('rate-limited') ? 'counts-requests' : undefined,
+    })),
   {
     name: 'scenarios of each family, under other conventions',
     make: () =>
