@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
-import { afterEach, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { selfSigned } from '../../testing/self-signed.ts'
 import { whyUnreachable } from '../target/reachable.ts'
 import { failedFetchText } from './failed-fetch.ts'
@@ -23,7 +23,7 @@ it.each([
 })
 
 const servers: Server[] = []
-afterEach(() => servers.splice(0).forEach((server) => server.close()))
+afterAll(() => servers.forEach((server) => server.close()))
 
 async function at(scheme: string, server: Server): Promise<string> {
   servers.push(server)
@@ -39,7 +39,8 @@ const answering = () =>
     response.end('{}')
   })
 
-it.each([
+// Each asks more than once, with a pause.
+it.concurrent.each([
   ['a port that fetch refuses', () => 'http://127.0.0.1:6666', /bad port\); let the service listen at another one$/],
   [
     'long headers',
@@ -71,7 +72,7 @@ it.each([
   expect(await whyUnreachable(await url(), { timeout: 5000 })).toMatch(message)
 })
 
-it('names a client certificate that is asked for', async () => {
+it.concurrent('names a client certificate that is asked for', async () => {
   const { key, cert } = pair
   const url = await at('https', createTlsServer({ key, cert, ca: cert, requestCert: true }))
   // What `fetch` tells once it trusts the certificate of the service.
