@@ -22,7 +22,7 @@ export function usageMessage(message: string, argv: readonly string[]): string {
 }
 
 /**
- * Refuses a value of an option that takes none, as in `--https=yes`: yargs takes every value but `true` for `false`.
+ * Refuses a value of an option that takes none, as in `--json=yes`: yargs takes every value but `true` for `false`.
  * @throws UsageError
  */
 export function assertFlags(argv: readonly string[]): void {
