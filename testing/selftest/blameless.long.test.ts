@@ -1,4 +1,4 @@
 import { partOf } from '../sample.ts'
 import { blameless, itBlamesNothing } from './blameless.ts'
 
-itBlamesNothing(partOf(blameless, 7))
+itBlamesNothing(partOf(blameless, 15))

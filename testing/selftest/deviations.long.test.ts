@@ -3,14 +3,14 @@ import { everyDeviation } from '../faults/faults.ts'
 import { partOf } from '../sample.ts'
 import { assertCaught } from './assert-caught.ts'
 
-for (const deviation of partOf(everyDeviation, 2)) {
+for (const deviation of partOf(everyDeviation, 3)) {
   const { name, requirement, caughtBy } = deviation
   it(`catches ${name} by ${caughtBy} of ${requirement}`, async () => {
     await assertCaught(deviation, { only: [requirement] })
   })
 }
 
-for (const deviation of partOf(everyDeviation, 4)) {
+for (const deviation of partOf(everyDeviation, 6)) {
   it(`blames at most two requirements for ${deviation.name} in a whole run`, async () => {
     await assertCaught(deviation, {})
   })
