@@ -7,7 +7,7 @@ import type { ReadFlags } from '../options/read-flags.ts'
 import { isLoopback } from '../../emulator/serve/local-hosts.ts'
 import type { Judges } from '../judges/control/judges.ts'
 import { Observers } from '../judges/control/observers.ts'
-import { ReplaceableEmulator } from './replaceable-emulator.ts'
+import { LoggedEmulator } from './logged-emulator.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** An emulator that is served while a command runs. */
@@ -79,7 +79,7 @@ export async function serveFromFlags(
     const additions = { moreControl, observer: observers }
     const { emulator, data } = await createFromFlags(flags, say, additions)
     held.push(() => data?.close())
-    const served = new ReplaceableEmulator(emulator, log)
+    const served = new LoggedEmulator(emulator, log)
     const tls = await readCertificate(flags)
     const { serveAnswers } = await import('../../emulator/serve/serve-answers.ts')
     const server = await serveAnswers(served, {

@@ -55,8 +55,7 @@ function sourceOf(
       watched ??= worlds.peek(world.name)
       return (watch ??= watched && new JournalWatch(watched.requests, filter, 0))
     },
-    // The default world is gone when another emulator takes the place of this one.
-    isGone: () => !worlds.isCurrent(watched ?? worlds.default),
+    isGone: () => watched !== undefined && !worlds.isCurrent(watched),
   }
 }
 

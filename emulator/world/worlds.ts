@@ -27,7 +27,6 @@ export class Worlds {
   /** The real time of its creation, by the stopwatch. */
   readonly #born = new Map<string, number>()
   readonly #bounds: WorldBounds
-  #isRetired = false
   #reach: WorldReach | undefined
   /** The world of requests that do not name one. */
   readonly default: World
@@ -120,12 +119,7 @@ export class Worlds {
 
   /** Returns true if a world is still the one of its name. @internal */
   isCurrent(world: World): boolean {
-    return !this.#isRetired && this.#worlds.get(world.name) === world
-  }
-
-  /** Makes no world current, since another emulator takes the place of this one: streams of events end. @internal */
-  retire(): void {
-    this.#isRetired = true
+    return this.#worlds.get(world.name) === world
   }
 
   /** Returns true if a world was evicted and not created anew. @internal */

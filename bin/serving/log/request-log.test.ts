@@ -4,7 +4,7 @@ import { openEmulator, type OpenOptions } from '../../../emulator/open-emulator.
 import type { Emulator } from '../../../emulator/emulator.ts'
 import { localSender } from '../../../emulator/pipeline/sender.ts'
 import { seedOf } from '../../../fixtures/packs.ts'
-import { ReplaceableEmulator } from '../replaceable-emulator.ts'
+import { LoggedEmulator } from '../logged-emulator.ts'
 import { createRequestLog } from './request-log.ts'
 
 interface Logged {
@@ -35,7 +35,7 @@ function logged(
     observer: { onEnd: log.ended },
     ...options,
   })
-  const served = new ReplaceableEmulator(emulator, log)
+  const served = new LoggedEmulator(emulator, log)
   return {
     emulator,
     send: async (method, path, init = {}) => {

@@ -226,8 +226,7 @@ export class LiveWatch implements Required<RequestObserver> {
 
   /** The emulator must keep the specification, as one service. Otherwise its client would be blamed. */
   #whyOver(): string | undefined {
-    const { worlds, conventions, deviations } = this.#emulator
-    if (!worlds.isCurrent(worlds.default)) return 'The emulator began anew with other data.'
+    const { conventions, deviations } = this.#emulator
     if (conventions !== this.#conventions)
       return 'The conventions were changed, and what was right under the old ones may be wrong under the new ones.'
     const [deviation] = deviations.active

@@ -6,9 +6,9 @@ import { hasValidator } from '../../emulator/tools/json-schema.ts'
 import type { RequestLog } from './log/request-log.ts'
 import { loadValidator } from './late-parts.ts'
 
-/** The served emulator, which another may replace, and whose requests may be logged. */
-export class ReplaceableEmulator implements Answering {
-  #emulator: Emulator
+/** The served emulator, whose requests may be logged. It answers once the validator is loaded. */
+export class LoggedEmulator implements Answering {
+  readonly #emulator: Emulator
   readonly #log: RequestLog | undefined
 
   constructor(emulator: Emulator, log: RequestLog | undefined) {
@@ -16,28 +16,18 @@ export class ReplaceableEmulator implements Answering {
     this.#log = log
   }
 
-  get emulator(): Emulator {
-    return this.#emulator
-  }
-
-  /** Serves another emulator from the next request on. */
-  replace(emulator: Emulator): void {
-    this.#emulator.worlds.retire()
-    this.#emulator = emulator
-  }
-
   get basePath(): string {
-    return this.emulator.basePath
+    return this.#emulator.basePath
   }
 
   get publicUrl(): string | undefined {
-    return this.emulator.publicUrl
+    return this.#emulator.publicUrl
   }
 
   respond(request: Request, sender: Sender): Eventually<Response> {
     if (!hasValidator()) return loadValidator().then(() => this.respond(request, sender))
-    const { deviations } = this.emulator
-    const answered = this.emulator.respond(request, sender)
+    const { deviations } = this.#emulator
+    const answered = this.#emulator.respond(request, sender)
     const log = this.#log
     if (!log) return answered
     return after(answered, (response) => {
