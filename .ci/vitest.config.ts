@@ -25,6 +25,7 @@ const config: ViteUserConfig = {
     root: new URL('..', import.meta.url).pathname,
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    setupFiles: ['testing/seeded-laws.ts'],
     // A second, as by default, is short on a busy machine.
     expect: { poll: { timeout: 20_000 } },
     maxWorkers: 2,

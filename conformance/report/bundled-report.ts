@@ -25,7 +25,8 @@ function isReport(value: unknown): value is JsonReport {
     isObject(summary) &&
     verdicts.every((verdict) => typeof summary[verdict] === 'number') &&
     isObject(requirements) &&
-    Number.isFinite(Date.parse(String(startedAt))) &&
+    typeof startedAt === 'string' &&
+    Number.isFinite(Date.parse(startedAt)) &&
     Array.isArray(results) &&
     results.every(isResult)
   )
