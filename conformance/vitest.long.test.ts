@@ -82,7 +82,7 @@ it.each([
       options: `{ only: ['legacy.root-allow', 'legacy.groups'], undecided: '${undecided}' }`,
     }),
   })
-  expect(tests.get('legacy.root.allow (legacy.root-allow)')?.status).toBe(expected === 1 ? 'failed' : 'skipped')
+  expect(tests.get('legacy.root-allow.methods (legacy.root-allow)')?.status).toBe(expected === 1 ? 'failed' : 'skipped')
   expect(code).toBe(expected)
 })
 
@@ -109,10 +109,10 @@ it('runs a part of the files with --shard, and of the tests with -t, with what t
   expect([first.code, second.code]).toEqual([0, 0])
   expect([...first.tests.keys()].some((title) => second.tests.has(title))).toBe(false)
   expect(first.tests.size + second.tests.size).toBeGreaterThan(20)
-  const filtered = await runFiles({ 'a.test.ts': suite({}) }, '-t', 'legacy.root.allow')
+  const filtered = await runFiles({ 'a.test.ts': suite({}) }, '-t', 'legacy.root-allow.methods')
   expect(filtered.code).toBe(0)
   expect([...filtered.tests].filter(([, { status }]) => status === 'passed').map(([title]) => title)).toEqual([
-    'legacy.root.allow (legacy.root-allow)',
+    'legacy.root-allow.methods (legacy.root-allow)',
   ])
 })
 

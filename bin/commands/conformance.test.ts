@@ -114,19 +114,19 @@ it('runs the checks that a selected check depends on, and reports them only when
     reportOf(await runAt(options, '--only', 'legacy.root-allow', '--report', 'json')).results.map(
       ({ check, verdict }) => `${check} ${verdict}`,
     )
-  expect(await results({})).toEqual(['legacy.root.allow pass'])
-  expect(await results(wrongRoot)).toEqual(['legacy.root.version fail', 'legacy.root.allow blocked'])
+  expect(await results({})).toEqual(['legacy.root-allow.methods pass'])
+  expect(await results(wrongRoot)).toEqual(['legacy.root.version fail', 'legacy.root-allow.methods blocked'])
 })
 
 it('ignores known failures, and reports entries that no longer fail until they are removed', async () => {
   const args = [...legacy, '--baseline', at('baseline.json')]
   expect((await runAt(wrongAllow, ...args)).stderr).toContain('there is no file')
   expect((await runAt(wrongAllow, ...args, '--update-baseline')).code).toBe(0)
-  expect(readFileSync(at('baseline.json'), 'utf8')).toContain('legacy.root.allow')
+  expect(readFileSync(at('baseline.json'), 'utf8')).toContain('legacy.root-allow.methods')
   expect((await runAt(wrongAllow, ...args)).code).toBe(0)
   expect(await runAt({}, ...args)).toMatchObject({ code: 1, stdout: expect.stringContaining('Stale in the baseline') })
   expect((await runAt({}, ...args, '--update-baseline')).code).toBe(0)
-  expect(readFileSync(at('baseline.json'), 'utf8')).not.toContain('legacy.root.allow')
+  expect(readFileSync(at('baseline.json'), 'utf8')).not.toContain('legacy.root-allow.methods')
 })
 
 it('exits with 3 when the target does not answer', async () => {
@@ -169,15 +169,15 @@ it('compares two JSON reports', async () => {
   await runAt({}, ...legacy, '--report', `json=${at('before.json')}`)
   await runAt(wrongAllow, ...legacy, '--report', `json=${at('after.json')}`)
   const broken = await run('compare', at('before.json'), at('after.json'))
-  expect(broken).toMatchObject({ code: 1, stderr: '', stdout: expect.stringContaining('legacy.root.allow') })
+  expect(broken).toMatchObject({ code: 1, stderr: '', stdout: expect.stringContaining('legacy.root-allow.methods') })
   expect((await run('compare', at('after.json'), at('before.json'))).code).toBe(0)
 })
 
 it('lists requirements, and explains one by its id or by the id of a check', async () => {
   expect((await run('list')).stdout).toMatch(/^ids\.grammar +2\.1 +\d+ checks? /m)
   const { stdout } = await run('explain', 'legacy.root-allow')
-  expect(stdout).toContain('legacy.root.allow')
-  expect((await run('explain', 'legacy.root.allow')).stdout).toBe(stdout)
+  expect(stdout).toContain('legacy.root-allow.methods')
+  expect((await run('explain', 'legacy.root-allow.methods')).stdout).toBe(stdout)
 })
 
 it('leaves nothing written down of what it made and deleted', () => {

@@ -67,3 +67,8 @@ export const requirements: readonly (Requirement & { readonly id: RequirementId 
   ...linkRequirements,
   ...otherRequirements,
 ]
+
+/** The requirement that a check decides: the first two parts of the check's id. */
+export function requirementOf(check: string): RequirementId {
+  return check.split('.', 2).join('.') as RequirementId
+}

@@ -1,5 +1,5 @@
 import type { CheckId } from '../catalogue/check-requirements.ts'
-import type { RequirementId } from '../catalogue/requirements.ts'
+import { type RequirementId, requirementOf } from '../catalogue/requirements.ts'
 import type { Declaration } from '../target/declarations.ts'
 import type { Phrase } from '../conclusions/phrase.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
@@ -7,9 +7,9 @@ import type { MadeKind } from './made-things.ts'
 import type { Session } from './session.ts'
 
 interface CommonCheck {
-  /** A literal for `grep`. It begins with the requirement's subject. */
+  /** A literal for `grep`: the id of the requirement that the check decides, and a name of its own. */
   readonly id: string
-  /** The requirement that the check decides. */
+  /** The requirement that the check decides: the beginning of its id. */
   readonly requirement: RequirementId
   /** The requests of the check and the comparison, in a sentence or two. `conformance explain` prints it. */
   readonly description: string
@@ -99,9 +99,11 @@ export interface Observer {
 /** A judgement of a target that decides one requirement. */
 export type Check = ActiveCheck | PassiveCheck
 
-/** Declares a check. */
-export function defineCheck<C extends Check>(check: C): C {
-  return check
+/** Declares a check. Its requirement is the beginning of its id. */
+export function defineCheck(check: Omit<ActiveCheck, 'requirement'>): ActiveCheck
+export function defineCheck(check: Omit<PassiveCheck, 'requirement'>): PassiveCheck
+export function defineCheck(check: Omit<ActiveCheck, 'requirement'> | Omit<PassiveCheck, 'requirement'>): Check {
+  return { ...check, requirement: requirementOf(check.id) }
 }
 
 /** Returns true if a check sends nothing itself and reads what others send. */

@@ -3,7 +3,7 @@ import { failWith } from '../../testing/conformance/concludes.ts'
 import { check, lines, requirement, run } from '../../testing/conformance/small-kit.ts'
 import { undocumented } from '../catalogue/operation-paths.ts'
 import { phrase } from '../conclusions/phrase.ts'
-import { defineCheck, type MadeThing } from './define-check.ts'
+import type { Check, MadeThing } from './define-check.ts'
 import { Ledger } from './ledger.ts'
 import type { Session } from './session.ts'
 
@@ -159,7 +159,7 @@ it.each<[string, number, Partial<Parameters<typeof run>[1]>]>([
 })
 
 it('blames a fault of a passive check on that check, and lets others conclude', async () => {
-  const broken = defineCheck({
+  const broken: Check = {
     id: 'p',
     requirement,
     description: 'p',
@@ -169,8 +169,8 @@ it('blames a fault of a passive check on that check, and lets others conclude', 
       },
       conclude: () => undefined,
     }),
-  })
-  const counting = defineCheck({
+  }
+  const counting: Check = {
     id: 'q',
     requirement,
     description: 'q',
@@ -178,7 +178,7 @@ it('blames a fault of a passive check on that check, and lets others conclude', 
       let seen = 0
       return { record: () => void seen++, conclude: () => ({ remark: phrase`${seen} exchanges` }) }
     },
-  })
+  }
   expect(
     (await run([broken, counting, check('a', (session) => session.send({ path: '/', as: 'none' }))])).results.map(
       ({ verdict, message }) => `${verdict} ${message.slice(0, 25)}`,

@@ -17,23 +17,23 @@ it('finds the kit sound: every check that another builds on exists', () => {
 })
 
 it('selects by the id of a check, by that of its requirement and by patterns, in the order of the kit', () => {
-  expect(ids(select(checks, { only: ['legacy.root.allow'] }).selected)).toEqual(['legacy.root.allow'])
-  expect(ids(select(checks, { only: ['legacy.root-allow'] }).selected)).toEqual(['legacy.root.allow'])
+  expect(ids(select(checks, { only: ['legacy.root-allow.methods'] }).selected)).toEqual(['legacy.root-allow.methods'])
+  expect(ids(select(checks, { only: ['legacy.root-allow'] }).selected)).toEqual(['legacy.root-allow.methods'])
   const several = ids(select(checks, { only: ['link.*', 'ids.*'], skip: ['link.polling*'] }).selected)
   expect(several.every((id) => /^(?:link|ids)\./.test(id) && !id.startsWith('link.polling'))).toBe(true)
   expect(several).toEqual(ids(checks).filter((id) => several.includes(id)))
 })
 
 it('runs what a selected check builds on, and what that builds on', () => {
-  const { checks: run, selected } = select(checks, { only: ['legacy.root.allow'] })
-  expect(ids(selected)).toEqual(['legacy.root.allow'])
-  expect(ids(run)).toEqual(['legacy.root.version', 'legacy.root.allow'])
+  const { checks: run, selected } = select(checks, { only: ['legacy.root-allow.methods'] })
+  expect(ids(selected)).toEqual(['legacy.root-allow.methods'])
+  expect(ids(run)).toEqual(['legacy.root.version', 'legacy.root-allow.methods'])
 })
 
 it('never runs what is skipped, and plans nothing that builds on it', () => {
   const plan = planRun({ target, checks, only: ['legacy.root*'], skip: ['legacy.root.version'] })
   expect(plan.map(({ check }) => check.id)).not.toContain('legacy.root.version')
-  expect(plan.find(({ check }) => check.id === 'legacy.root.allow')?.ruledOut).toBe(
+  expect(plan.find(({ check }) => check.id === 'legacy.root-allow.methods')?.ruledOut).toBe(
     'it builds on legacy.root.version, which --skip leaves out',
   )
 })

@@ -67,7 +67,6 @@ async function echo(request: Request, { cookie, ...secrets }: Secrets): Promise<
 const telling = ({ clientSecret, token, apiKey, dsn, patSecret, hookKey, accessToken, refreshToken }: Secrets) =>
   defineCheck({
     id: 'http.json.canaries',
-    requirement: 'http.json',
     effect: 'read',
     description: 'Sends every secret everywhere.',
     run: async (session) => {
@@ -98,7 +97,6 @@ const telling = ({ clientSecret, token, apiKey, dsn, patSecret, hookKey, accessT
 
 const cutting = defineCheck({
   id: 'http.options.canaries',
-  requirement: 'http.options',
   effect: 'read',
   description: 'Gets bodies that are cut within a secret.',
   run: async (session) => {

@@ -7,7 +7,6 @@ import { explain, explanationText, listedRequirements, listText } from './explai
 const checks: readonly Check[] = [
   defineCheck({
     id: 'oauth.refresh.token',
-    requirement: 'oauth.refresh',
     effect: 'write',
     needs: ['oauth', 'hook:advanceClock'],
     after: ['oauth.client-credentials.token'],
@@ -17,7 +16,6 @@ const checks: readonly Check[] = [
   }),
   defineCheck({
     id: 'ids.grammar.all',
-    requirement: 'ids.grammar',
     description: 'Reads all ids.',
     observe: () => ({ record: () => undefined, conclude: () => undefined }),
   }),

@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
 import { type Phrase, phrase } from '../../conformance/conclusions/phrase.ts'
-import { type ActiveCheck, type Check, defineCheck } from '../../conformance/judge/define-check.ts'
+import type { ActiveCheck, Check } from '../../conformance/judge/define-check.ts'
 import type { RunResult } from '../../conformance/judge/result.ts'
 import { type ConformanceOptions, runConformance } from '../../conformance/judge/run-conformance.ts'
 import type { Session } from '../../conformance/judge/session.ts'
@@ -17,18 +17,17 @@ interface Rest extends Partial<Omit<ActiveCheck, 'id' | 'run' | 'after' | 'sameF
   readonly sameFaultAs?: readonly string[]
 }
 /** A check that does one thing. */
-export const check = (id: string, run: (session: Session) => unknown = () => undefined, rest: Rest = {}): Check =>
-  defineCheck({
-    id,
-    requirement,
-    effect: 'read',
-    description: id,
-    ...(rest as Partial<ActiveCheck>),
-    run: async (session) => {
-      const remark = await run(session)
-      return typeof remark === 'string' ? phrase`${remark}` : isPhrase(remark) ? remark : undefined
-    },
-  })
+export const check = (id: string, run: (session: Session) => unknown = () => undefined, rest: Rest = {}): Check => ({
+  id,
+  requirement,
+  effect: 'read',
+  description: id,
+  ...(rest as Partial<ActiveCheck>),
+  run: async (session) => {
+    const remark = await run(session)
+    return typeof remark === 'string' ? phrase`${remark}` : isPhrase(remark) ? remark : undefined
+  },
+})
 
 /** A target whose paths are its own: the address that the kit makes up gets 404, whatever else is answered. */
 export const knowingPaths =

@@ -41,7 +41,6 @@ function notListed({ records, complete, exchanges }: TokenList, ids: readonly st
 const listing: readonly Check[] = [
   defineCheck({
     id: 'pat.list.served',
-    requirement: 'pat.list',
     effect: 'read',
     needs,
     description: "GETs the caller's tokens: 200 with a list, which a Bearer value that was never issued does not get.",
@@ -74,7 +73,6 @@ const listing: readonly Check[] = [
   }),
   defineCheck({
     id: 'pat.list.created',
-    requirement: 'pat.list',
     effect: 'write',
     needs,
     after: ['pat.list.served', ...created],
@@ -96,7 +94,6 @@ const listing: readonly Check[] = [
 const askingItself: readonly Check[] = [
   defineCheck({
     id: 'pat.list.asking',
-    requirement: 'pat.list',
     effect: 'write',
     needs,
     after: ['pat.bearer.accepted', 'pat.list.created'],
@@ -160,7 +157,6 @@ async function assertTaken(session: Session, creation: Creation): Promise<void> 
 const creating: readonly Check[] = [
   defineCheck({
     id: 'pat.create.token',
-    requirement: 'pat.create',
     effect: 'write',
     needs,
     makes: personalAccessTokens,
@@ -178,7 +174,6 @@ const creating: readonly Check[] = [
   }),
   defineCheck({
     id: 'pat.expiry-range.seven-days',
-    requirement: 'pat.expiry-range',
     effect: 'write',
     needs,
     after: created,
@@ -188,7 +183,6 @@ const creating: readonly Check[] = [
   }),
   defineCheck({
     id: 'pat.expiry-range.two-years',
-    requirement: 'pat.expiry-range',
     effect: 'write',
     needs,
     after: created,
@@ -201,7 +195,6 @@ const creating: readonly Check[] = [
 const secrets: readonly Check[] = [
   defineCheck({
     id: 'pat.secret-shown.creation',
-    requirement: 'pat.secret-shown',
     effect: 'write',
     needs,
     after: created,
@@ -219,7 +212,6 @@ const secrets: readonly Check[] = [
   }),
   defineCheck({
     id: 'pat.bearer.accepted',
-    requirement: 'pat.bearer',
     effect: 'write',
     wrongCredentials: { gentle: 1, quick: 1 },
     needs,

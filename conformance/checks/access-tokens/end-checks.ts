@@ -89,7 +89,6 @@ async function usedBeforeExpiry(session: Session): Promise<UseBeforeExpiry> {
 export const accessTokenEndChecks: readonly Check[] = [
   defineCheck({
     id: 'pat.revoke.refused',
-    requirement: 'pat.revoke',
     effect: 'write',
     needs,
     after: ['pat.bearer.accepted', 'pat.name-updatable.secret'],
@@ -129,7 +128,6 @@ export const accessTokenEndChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'pat.revoke-unlists.list',
-    requirement: 'pat.revoke-unlists',
     effect: 'write',
     needs,
     after: ['pat.list.created'],
@@ -176,7 +174,6 @@ export const accessTokenEndChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'pat.expires.refused',
-    requirement: 'pat.expires',
     effect: 'write',
     needs: ['bearer', 'hook:advanceClock'],
     after: ['pat.bearer.accepted', 'pat.expiry-range.seven-days'],

@@ -136,7 +136,6 @@ function afterAttempt({ what, exchange, ...records }: ChangeAttempt): TwoRecords
 export const accessTokenFixedChecks: readonly Check[] = [
   defineCheck({
     id: 'pat.name-updatable.rename',
-    requirement: 'pat.name-updatable',
     effect: 'write',
     needs,
     after: ['pat.list.created', 'pat.record.name'],
@@ -189,7 +188,6 @@ export const accessTokenFixedChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'pat.name-updatable.answer',
-    requirement: 'pat.name-updatable',
     effect: 'write',
     needs,
     after,
@@ -208,7 +206,6 @@ export const accessTokenFixedChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'pat.name-updatable.again',
-    requirement: 'pat.name-updatable',
     effect: 'write',
     needs,
     after,
@@ -239,7 +236,6 @@ export const accessTokenFixedChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'pat.name-updatable.secret',
-    requirement: 'pat.name-updatable',
     effect: 'write',
     needs,
     after: [...after, 'pat.bearer.accepted'],
@@ -256,7 +252,6 @@ export const accessTokenFixedChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'pat.scopes-fixed.rename',
-    requirement: 'pat.scopes-fixed',
     effect: 'write',
     needs,
     after,
@@ -267,7 +262,6 @@ export const accessTokenFixedChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'pat.scopes-fixed.attempt',
-    requirement: 'pat.scopes-fixed',
     effect: 'write',
     needs,
     after,
@@ -285,7 +279,6 @@ export const accessTokenFixedChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'pat.expiry-fixed.rename',
-    requirement: 'pat.expiry-fixed',
     effect: 'write',
     needs,
     after,
@@ -296,7 +289,6 @@ export const accessTokenFixedChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'pat.expiry-fixed.attempt',
-    requirement: 'pat.expiry-fixed',
     effect: 'write',
     needs,
     after,

@@ -34,7 +34,6 @@ async function sights(session: Session): Promise<{ readonly main: MainToken; rea
 }
 
 const recordCheck = {
-  requirement: 'pat.record',
   effect: 'write',
   needs: ['bearer'],
   after: ['pat.list.created'],

@@ -173,7 +173,6 @@ function watchSecrets(): Observer {
 export const accessTokenSecretChecks: readonly Check[] = [
   defineCheck({
     id: 'pat.secret-once.list',
-    requirement: 'pat.secret-once',
     effect: 'write',
     needs,
     after: ['pat.secret-shown.creation', 'pat.list.created'],
@@ -189,7 +188,6 @@ export const accessTokenSecretChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'pat.secret-once.retrieve',
-    requirement: 'pat.secret-once',
     effect: 'write',
     needs,
     after: ['pat.secret-shown.creation'],
@@ -204,7 +202,6 @@ export const accessTokenSecretChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'pat.secret-once.rename',
-    requirement: 'pat.secret-once',
     effect: 'write',
     needs,
     after: ['pat.secret-shown.creation', 'pat.name-updatable.rename'],
@@ -219,7 +216,6 @@ export const accessTokenSecretChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'pat.secret-once.revoke',
-    requirement: 'pat.secret-once',
     effect: 'write',
     needs,
     after: ['pat.secret-shown.creation', 'pat.revoke.refused'],
@@ -232,7 +228,6 @@ export const accessTokenSecretChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'pat.secret-once.later',
-    requirement: 'pat.secret-once',
     reads: documentedEndpoints,
     description:
       'Reads every answer of the run after a creation: none holds a secret that was accepted as Bearer, or the secret of another token.',

@@ -1,5 +1,5 @@
 import { addressOf, at } from '../../catalogue/operation-paths.ts'
-import type { RequirementId } from '../../catalogue/requirements.ts'
+import { requirementOf } from '../../catalogue/requirements.ts'
 import { fail, notApplicable } from '../../conclusions/conclusion.ts'
 import { serves } from '../../reading/success.ts'
 import { because, type RunCredential } from '../../conclusions/cause.ts'
@@ -45,13 +45,12 @@ function checksOf(endpoint: ProtectedEndpoint): readonly Check[] {
   const { name, needs, call, as, without, wrong, effect = 'read' } = endpoint
   const common: Pick<ActiveCheck, 'effect' | 'needs'> = { effect, needs }
   const theirs = 'auth.invalid-bearer.environments'
-  const decidesAlone = wrong[0] === theirs
+  const decidesAlone = wrong === theirs
   return [
     defineCheck({
       ...common,
-      id: without[0],
-      requirement: without[1],
-      ...namedByVersioned(without[1], 'none', effect === 'write'),
+      id: without,
+      ...namedByVersioned(without, 'none', effect === 'write'),
       asksAsStranger: true,
       description: `Asks for ${name} with valid credentials and without any. The second request is served nothing.`,
       run: async (session) => {
@@ -68,14 +67,13 @@ function checksOf(endpoint: ProtectedEndpoint): readonly Check[] {
     }),
     defineCheck({
       ...common,
-      id: wrong[0],
-      requirement: wrong[1],
-      ...namedByVersioned(wrong[1], 'wrong', effect === 'write'),
+      id: wrong,
+      ...namedByVersioned(wrong, 'wrong', effect === 'write'),
       description: `Asks for ${name} with valid credentials and with a Bearer value that was never issued. The second request is served nothing.`,
       wrongCredentials: { gentle: decidesAlone ? 1 : 0, quick: 1, full: effect === 'write' ? 4 : 1 },
       run: async (session) => {
         await assertThere(session, endpoint)
-        if (!decidesAlone) leaveOutIfGentle(session, wrong[1] === 'auth.invalid-bearer' ? theirs : without[0])
+        if (!decidesAlone) leaveOutIfGentle(session, requirementOf(wrong) === 'auth.invalid-bearer' ? theirs : without)
         const request = await call(session)
         await assertControl(session, request, as(session))
         assertRefused(await asNeverIssued(session, request), phrase`for a Bearer value that was never issued`)
@@ -92,7 +90,6 @@ function checksOf(endpoint: ProtectedEndpoint): readonly Check[] {
 /** A credential that must not open the versioned API, next to one that does. */
 interface Stranger {
   readonly id: string
-  readonly requirement: RequirementId
   readonly needs?: readonly Declaration[]
   /** Follows "Asks for the list of environments with the Bearer token". */
   readonly description: string
@@ -106,10 +103,9 @@ interface Stranger {
 }
 
 /** A check that the environments open to the Bearer token, and not to another credential. */
-function strangerCheck({ id, requirement, needs = [], description, as, wrong, onlyInFull, what }: Stranger): Check {
+function strangerCheck({ id, needs = [], description, as, wrong, onlyInFull, what }: Stranger): Check {
   return defineCheck({
     id,
-    requirement,
     effect: 'read',
     needs: ['bearer', 'offer:versioned', ...needs],
     ...(onlyInFull ? { onlyInFull } : {}),
@@ -130,14 +126,12 @@ export const authenticationChecks: readonly Check[] = [
   ...protectedEndpoints.flatMap(checksOf),
   strangerCheck({
     id: 'auth.required.empty-bearer',
-    requirement: 'auth.required',
     description: ' and with the word Bearer alone. The second request is served nothing.',
     as: { authorization: 'Bearer' },
     what: phrase`for Bearer without a token`,
   }),
   strangerCheck({
     id: 'auth.required.no-dsn',
-    requirement: 'auth.required',
     needs: ['dsn'],
     description: ' and with the DSN, which is for the legacy API. The second request is served nothing.',
     as: 'dsn',
@@ -147,7 +141,6 @@ export const authenticationChecks: readonly Check[] = [
   }),
   strangerCheck({
     id: 'auth.required.no-api-key',
-    requirement: 'auth.required',
     needs: ['apiKey'],
     description: ' and with the API key, which is for the legacy API. The second request is served nothing.',
     as: 'apiKey',

@@ -1,6 +1,5 @@
 import { addressOf, pathAt } from '../../catalogue/operation-paths.ts'
 import type { CheckId } from '../../catalogue/check-requirements.ts'
-import type { RequirementId } from '../../catalogue/requirements.ts'
 import { because, type RunCredential } from '../../conclusions/cause.ts'
 import { blocked, fail } from '../../conclusions/conclusion.ts'
 import { serves } from '../../reading/success.ts'
@@ -24,7 +23,6 @@ type GuardedEndpoint = Pick<ProtectedEndpoint, 'name' | 'call'>
 /** A credential of the target file, of which near misses are sent. */
 interface Guarded {
   readonly credential: Exclude<RunCredential, 'client'>
-  readonly requirement: RequirementId
   readonly needs: readonly Declaration[]
   readonly after?: readonly CheckId[]
   /** The check with the most telling near miss, and the one with others. */
@@ -75,9 +73,9 @@ function pairsOf(endpoints: readonly GuardedEndpoint[], misses: readonly NearMis
 }
 
 function checksOf(guarded: Guarded): readonly Check[] {
-  const { credential, requirement, needs, after = [], first, others, what, misses, as, endpoints } = guarded
+  const { credential, needs, after = [], first, others, what, misses, as, endpoints } = guarded
   const { sameFaultAs } = guarded
-  const common: Pick<ActiveCheck, 'effect' | 'needs' | 'requirement'> = { effect: 'read', needs, requirement }
+  const common: Pick<ActiveCheck, 'effect' | 'needs'> = { effect: 'read', needs }
   const wrongCall = (call: Call, text: string): Call => ({ ...call, as: as(text), wrong: credential })
   return [
     defineCheck({
@@ -149,7 +147,6 @@ function dsnMisses(session: Session): readonly NearMiss[] {
 const guarded: readonly Guarded[] = [
   {
     credential: 'bearer',
-    requirement: 'auth.invalid-bearer',
     needs: ['bearer'],
     first: 'auth.invalid-bearer.one-character',
     others: 'auth.invalid-bearer.near-misses',
@@ -160,7 +157,6 @@ const guarded: readonly Guarded[] = [
   },
   {
     credential: 'integrationToken',
-    requirement: 'auth.legacy-required',
     needs: ['integrationToken'],
     after: ['auth.integration-token.projects'],
     first: 'auth.legacy-required.one-character',
@@ -173,7 +169,6 @@ const guarded: readonly Guarded[] = [
   },
   {
     credential: 'dsn',
-    requirement: 'auth.dsn-verified',
     needs: ['dsn', 'dsnPath'],
     after: ['auth.dsn.accepted'],
     first: 'auth.dsn-verified.wrong',
@@ -187,7 +182,6 @@ const guarded: readonly Guarded[] = [
   },
   {
     credential: 'apiKey',
-    requirement: 'auth.api-key-verified',
     needs: ['apiKey'],
     after: ['auth.api-key.accepted'],
     first: 'auth.api-key-verified.wrong',

@@ -1,5 +1,6 @@
 import type { ProtectedOperation } from '../../catalogue/operations.ts'
-import type { RequirementId } from '../../catalogue/requirements.ts'
+import type { CheckId } from '../../catalogue/check-requirements.ts'
+import { requirementOf } from '../../catalogue/requirements.ts'
 import type { Phrase } from '../../conclusions/phrase.ts'
 import type { Call, Credential } from '../../judge/call.ts'
 import type { ActiveCheck } from '../../judge/define-check.ts'
@@ -18,10 +19,10 @@ interface Protected {
   readonly absence?: (session: Session) => Promise<Phrase | undefined>
   /** True if it is a list with a documented way to page two. */
   readonly isPaged?: true
-  /** The check without credentials, and its requirement. */
-  readonly without: readonly [id: string, requirement: RequirementId]
-  /** The check with a Bearer value that was never issued, and its requirement. */
-  readonly wrong: readonly [id: string, requirement: RequirementId]
+  /** The check without credentials. */
+  readonly without: CheckId
+  /** The check with a Bearer value that was never issued. */
+  readonly wrong: CheckId
 }
 
 /** An endpoint that serves nothing without credentials. */
@@ -37,64 +38,64 @@ const rows: Readonly<Record<SampledProtected, Protected>> = {
   'environments.list': {
     name: 'the list of environments',
     isPaged: true,
-    without: ['auth.required.environments', 'auth.required'],
-    wrong: ['auth.invalid-bearer.environments', 'auth.invalid-bearer'],
+    without: 'auth.required.environments',
+    wrong: 'auth.invalid-bearer.environments',
   },
   'resources.list': {
     name: 'the list of resources',
     isPaged: true,
     absence: absenceOfResources,
-    without: ['auth.required.resources', 'auth.required'],
-    wrong: ['auth.invalid-bearer.resources', 'auth.invalid-bearer'],
+    without: 'auth.required.resources',
+    wrong: 'auth.invalid-bearer.resources',
   },
   'products.list': {
     name: 'the products of a catalog',
     isPaged: true,
-    without: ['auth.required.products', 'auth.required'],
-    wrong: ['auth.invalid-bearer.products', 'auth.invalid-bearer'],
+    without: 'auth.required.products',
+    wrong: 'auth.invalid-bearer.products',
   },
   'configurations.value': {
     name: 'a configuration value',
-    without: ['auth.required.configurations', 'auth.required'],
-    wrong: ['auth.invalid-bearer.configurations', 'auth.invalid-bearer'],
+    without: 'auth.required.configurations',
+    wrong: 'auth.invalid-bearer.configurations',
   },
   'access-tokens.list': {
     name: 'the list of access tokens',
     isPaged: true,
-    without: ['auth.required.access-tokens', 'auth.required'],
-    wrong: ['auth.invalid-bearer.access-tokens', 'auth.invalid-bearer'],
+    without: 'auth.required.access-tokens',
+    wrong: 'auth.invalid-bearer.access-tokens',
   },
   'services.capabilities': {
     name: 'the capabilities of an adapter connection',
-    without: ['services.auth.capabilities', 'services.auth'],
-    wrong: ['services.auth.capabilities-wrong-bearer', 'services.auth'],
+    without: 'services.auth.capabilities',
+    wrong: 'services.auth.capabilities-wrong-bearer',
   },
   'services.invoke': {
     name: 'a command',
-    without: ['services.auth.command', 'services.auth'],
-    wrong: ['services.auth.command-wrong-bearer', 'services.auth'],
+    without: 'services.auth.command',
+    wrong: 'services.auth.command-wrong-bearer',
   },
   'connect.prepare': {
     name: 'prepare-connect',
-    without: ['connect.prepare-auth.none', 'connect.prepare-auth'],
-    wrong: ['connect.prepare-auth.wrong-bearer', 'connect.prepare-auth'],
+    without: 'connect.prepare-auth.none',
+    wrong: 'connect.prepare-auth.wrong-bearer',
   },
   'legacy-projects.list': {
     name: 'the legacy projects',
-    without: ['auth.legacy-required.projects', 'auth.legacy-required'],
-    wrong: ['auth.legacy-required.projects-wrong-bearer', 'auth.legacy-required'],
+    without: 'auth.legacy-required.projects',
+    wrong: 'auth.legacy-required.projects-wrong-bearer',
   },
   'groups.list': {
     name: 'the legacy groups',
     isPaged: true,
-    without: ['auth.legacy-required.groups', 'auth.legacy-required'],
-    wrong: ['auth.legacy-required.groups-wrong-bearer', 'auth.legacy-required'],
+    without: 'auth.legacy-required.groups',
+    wrong: 'auth.legacy-required.groups-wrong-bearer',
   },
   'events.list': {
     name: 'the legacy events of an issue',
     isPaged: true,
-    without: ['auth.legacy-required.events', 'auth.legacy-required'],
-    wrong: ['auth.legacy-required.events-wrong-bearer', 'auth.legacy-required'],
+    without: 'auth.legacy-required.events',
+    wrong: 'auth.legacy-required.events-wrong-bearer',
   },
 }
 
@@ -112,10 +113,11 @@ export const protectedEndpoints: readonly ProtectedEndpoint[] = (Object.keys(row
 
 /** A guard that is missing everywhere is one fault, which the checks of the versioned API name. */
 export function namedByVersioned(
-  requirement: RequirementId,
+  check: CheckId,
   kind: 'none' | 'wrong',
   isWrite: boolean,
 ): Pick<ActiveCheck, 'sameFaultAs'> {
+  const requirement = requirementOf(check)
   if (requirement === 'auth.required' || requirement === 'auth.invalid-bearer') return {}
   if (kind === 'none') return { sameFaultAs: ['auth.required.environments'] }
   // Near misses are asked at reads as well.

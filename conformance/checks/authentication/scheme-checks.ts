@@ -79,7 +79,6 @@ function dsnCall({ run }: Session): Call {
 export const legacySchemeChecks: readonly Check[] = [
   defineCheck({
     id: 'auth.integration-token.projects',
-    requirement: 'auth.integration-token',
     effect: 'read',
     asksAsStranger: true,
     needs: ['integrationToken'],
@@ -88,7 +87,6 @@ export const legacySchemeChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'auth.integration-token.events',
-    requirement: 'auth.integration-token',
     effect: 'read',
     asksAsStranger: true,
     needs: ['integrationToken', 'issueId'],
@@ -106,7 +104,6 @@ export const legacySchemeChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'auth.dsn.accepted',
-    requirement: 'auth.dsn',
     effect: 'read',
     asksAsStranger: true,
     needs: ['dsn', 'dsnPath'],
@@ -119,7 +116,6 @@ export const legacySchemeChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'auth.api-key.accepted',
-    requirement: 'auth.api-key',
     effect: 'read',
     asksAsStranger: true,
     needs: ['apiKey'],
@@ -130,7 +126,6 @@ export const legacySchemeChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'auth.api-key-verified.empty',
-    requirement: 'auth.api-key-verified',
     effect: 'read',
     needs: ['apiKey'],
     after: ['auth.api-key.accepted'],

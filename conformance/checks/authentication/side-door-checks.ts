@@ -1,4 +1,4 @@
-import type { RequirementId } from '../../catalogue/requirements.ts'
+import { requirementOf } from '../../catalogue/requirements.ts'
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { serves } from '../../reading/success.ts'
@@ -12,7 +12,6 @@ import { sideDoors } from './side-doors.ts'
 
 interface Group {
   readonly id: string
-  readonly requirement: RequirementId
   readonly needs: readonly Declaration[]
   /** How many pairs of an endpoint and another way to it a quick run asks. */
   readonly quick: number
@@ -21,28 +20,24 @@ interface Group {
 const groups: readonly Group[] = [
   {
     id: 'auth.required.side-doors',
-    requirement: 'auth.required',
     needs: ['bearer'],
     quick: 2,
   },
   {
     id: 'auth.legacy-required.side-doors',
-    requirement: 'auth.legacy-required',
     needs: ['legacy'],
     quick: 1,
   },
   {
     id: 'services.auth.side-doors',
-    requirement: 'services.auth',
     needs: ['bearer', 'adapterConnectionId'],
     quick: 1,
   },
 ]
 
-function checkOf({ id, requirement, needs, quick }: Group): Check {
+function checkOf({ id, needs, quick }: Group): Check {
   return defineCheck({
     id,
-    requirement,
     effect: 'read',
     needs,
     asksAsStranger: true,
@@ -52,7 +47,7 @@ function checkOf({ id, requirement, needs, quick }: Group): Check {
       const pairs = protectedEndpoints
         .filter(
           (endpoint) =>
-            endpoint.without[1] === requirement &&
+            requirementOf(endpoint.without) === requirementOf(id) &&
             endpoint.effect === 'read' &&
             missingDeclarations(endpoint.needs, session.run.target).length === 0,
         )

@@ -187,7 +187,6 @@ function checksOf({ write, effect, what, request, after }: Kind): readonly Check
     defineCheck({
       ...common,
       id: `auth.required.access-tokens-${write}`,
-      requirement: 'auth.required',
       after,
       // One look-up covers both strangers, so this check sends the requests of both.
       wrongCredentials: { gentle: 0, quick: 1 },
@@ -208,7 +207,6 @@ function checksOf({ write, effect, what, request, after }: Kind): readonly Check
     defineCheck({
       ...common,
       id: `auth.invalid-bearer.access-tokens-${write}`,
-      requirement: 'auth.invalid-bearer',
       after: [...after, `auth.required.access-tokens-${write}`],
       wrongCredentials: { gentle: 0, quick: 0, full: 3 },
       description: `${request} with a Bearer value that was never issued, and with near misses of the Bearer token: nothing is served.`,
@@ -235,12 +233,11 @@ function groupsCheck(kind: 'none' | 'wrong'): Check {
       : 'with a Bearer value that was never issued, and with near misses of the integration token,'
   return defineCheck({
     id: kind === 'none' ? 'auth.legacy-required.groups-post' : 'auth.legacy-required.groups-post-wrong-bearer',
-    requirement: 'auth.legacy-required',
     effect: 'write',
     needs: ['legacy', 'projectId'],
     after: ['legacy.groups-post.body'],
     mayBeOpen: ['legacy.groups-post.body'],
-    ...namedByVersioned('auth.legacy-required', kind, true),
+    ...namedByVersioned('auth.legacy-required.groups-post', kind, true),
     ...(kind === 'none' ? { asksAsStranger: true } : { wrongCredentials: { gentle: 0, quick: 1, full: 4 } }),
     description: `POSTs to the legacy groups ${who} what was accepted with valid credentials: nothing is served.`,
     run: async (session) => {

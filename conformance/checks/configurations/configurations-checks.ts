@@ -167,7 +167,6 @@ const listed = (steps: readonly string[]): string => steps.join('.')
 export const configurationChecks: readonly Check[] = [
   defineCheck({
     id: 'configurations.dotted-path.with-parameter',
-    requirement: 'configurations.dotted-path',
     effect: 'read',
     needs,
     after: ['configurations.value.served'],
@@ -197,7 +196,6 @@ export const configurationChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'configurations.value.served',
-    requirement: 'configurations.value',
     effect: 'read',
     needs,
     description:
@@ -224,7 +222,6 @@ export const configurationChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'configurations.value.scope',
-    requirement: 'configurations.value',
     effect: 'read',
     needs,
     after: ['configurations.value.served'],
@@ -245,7 +242,6 @@ export const configurationChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'configurations.dotted-path.steps',
-    requirement: 'configurations.dotted-path',
     effect: 'read',
     needs,
     description:
@@ -285,7 +281,6 @@ export const configurationChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'configurations.dotted-path.levels',
-    requirement: 'configurations.dotted-path',
     effect: 'read',
     needs,
     description:

@@ -20,7 +20,6 @@ export const connectBrowserChecks: readonly Check[] = [
   defineCheck({
     ...common,
     id: 'connect.browser.completed',
-    requirement: 'connect.browser',
     after: ['connect.browser.page'],
     description:
       'Opens the address with a new code as a browser does, and presses what approves until nothing is left to do: each page comes, and each press has an effect. Where it takes an account, that is what it says.',
@@ -43,7 +42,6 @@ export const connectBrowserChecks: readonly Check[] = [
   defineCheck({
     ...common,
     id: 'connect.code-verified.in-browser',
-    requirement: 'connect.code-verified',
     after: ['connect.browser.page'],
     sameFaultAs: ['connect.code-verified.made-up'],
     wrongCredentials: { gentle: 0, quick: 2 },

@@ -29,7 +29,6 @@ export const connectChecks: readonly Check[] = [
   defineCheck({
     ...common,
     id: 'connect.prepare.code',
-    requirement: 'connect.prepare',
     description:
       'POSTs to /app/{adapter}/prepare-connect with the Bearer token: a success whose JSON has a state code under any name.',
     run: async (session) => {
@@ -46,7 +45,6 @@ export const connectChecks: readonly Check[] = [
   defineCheck({
     ...common,
     id: 'connect.browser.page',
-    requirement: 'connect.browser',
     after: ['connect.prepare.code'],
     description:
       'Opens /app/{adapter}/connect?prepare_state=<code> without a Bearer token, as a browser does: a page or a redirect, and no refusal.',
@@ -74,7 +72,6 @@ export const connectChecks: readonly Check[] = [
   defineCheck({
     ...common,
     id: 'connect.code-verified.made-up',
-    requirement: 'connect.code-verified',
     after: ['connect.browser.page'],
     wrongCredentials: { gentle: 1, quick: 2 },
     description:
@@ -87,7 +84,6 @@ export const connectChecks: readonly Check[] = [
   defineCheck({
     ...common,
     id: 'connect.code-verified.near-misses',
-    requirement: 'connect.code-verified',
     after: ['connect.code-verified.made-up'],
     wrongCredentials: { gentle: 0, quick: 2, full: 13 },
     description:
@@ -101,7 +97,6 @@ export const connectChecks: readonly Check[] = [
   defineCheck({
     ...common,
     id: 'connect.code-verified.none',
-    requirement: 'connect.code-verified',
     after: ['connect.browser.page'],
     wrongCredentials: { gentle: 0, quick: 1, full: 2 },
     description:
@@ -121,7 +116,6 @@ export const connectChecks: readonly Check[] = [
   defineCheck({
     ...common,
     id: 'connect.short-lived.month-old',
-    requirement: 'connect.short-lived',
     needs: [...common.needs, 'hook:advanceClock'],
     after: ['connect.browser.page'],
     exclusive: true,

@@ -31,7 +31,6 @@ function failCount(expected: Phrase, wanted: number, { ids, exchange: at }: List
 export const cursorChecks: readonly Check[] = [
   defineCheck({
     id: 'cursors.limit.size',
-    requirement: 'cursors.limit',
     ...common,
     description:
       'GETs pages with limit=1, 2, 3 and 7, or larger ones if these are refused: each holds that many records, if there are so many, or the most that the target returns at once.',
@@ -69,7 +68,6 @@ export const cursorChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'cursors.limit.between',
-    requirement: 'cursors.limit',
     ...afterLimit,
     description:
       'GETs the first page, a page behind a cursor and a page before one with limits between the number of records that come without limit and the most that come: each holds that many records.',
@@ -109,7 +107,6 @@ export const cursorChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'cursors.newest-first.falling',
-    requirement: 'cursors.newest-first',
     ...common,
     description: 'Walks the list forward: the ids fall from each record to the next, within pages and between them.',
     run: async (session) => {
@@ -121,7 +118,6 @@ export const cursorChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'cursors.starting-after.next',
-    requirement: 'cursors.starting-after',
     ...afterLimit,
     description:
       'GETs a first page, then a page with starting_after set to a record in its middle: it holds the records right after that one, without it.',
@@ -143,7 +139,6 @@ export const cursorChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'cursors.starting-after.alone',
-    requirement: 'cursors.starting-after',
     ...afterForward,
     description:
       'GETs a page with starting_after and without limit: it holds the records right after that one, without it.',
@@ -157,7 +152,6 @@ export const cursorChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'cursors.starting-after.large',
-    requirement: 'cursors.starting-after',
     ...afterForward,
     description:
       'GETs a page with starting_after set to the first record, and as large a limit as pages have: it holds the records right after that one, without it.',
@@ -173,7 +167,6 @@ export const cursorChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'cursors.ending-before.alone',
-    requirement: 'cursors.ending-before',
     ...afterForward,
     after: ['cursors.ending-before.adjacent'],
     description:
@@ -189,7 +182,6 @@ export const cursorChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'cursors.ending-before.adjacent',
-    requirement: 'cursors.ending-before',
     ...afterForward,
     description:
       'GETs pages with ending_before set to a record near the beginning, with two limits, and to the last that was seen: each holds the records right before that one, in either order and without it, and is not the first page.',
@@ -225,7 +217,6 @@ export const cursorChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'cursors.ending-before.first',
-    requirement: 'cursors.ending-before',
     ...afterForward,
     after: ['cursors.ending-before.adjacent'],
     description:
@@ -242,7 +233,6 @@ export const cursorChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'cursors.starting-after.edges',
-    requirement: 'cursors.starting-after',
     ...afterForward,
     sameFaultAs: [
       'cursors.limit.between',
@@ -261,7 +251,6 @@ export const cursorChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'cursors.ending-before.edges',
-    requirement: 'cursors.ending-before',
     ...afterForward,
     after: ['cursors.ending-before.adjacent'],
     sameFaultAs: [

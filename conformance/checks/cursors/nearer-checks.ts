@@ -127,7 +127,6 @@ const common = {
 export const nearerChecks: readonly Check[] = [
   defineCheck({
     id: 'cursors.limit.edges',
-    requirement: 'cursors.limit',
     ...common,
     sameFaultAs: ['cursors.limit.size', 'cursors.limit.lists', 'cursors.limit.between', 'cursors.complete.walks'],
     description:
@@ -146,7 +145,6 @@ export const nearerChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'filters.enum-filters.pages',
-    requirement: 'filters.enum-filters',
     ...common,
     needs: ['bearer', 'enumFilters'],
     sameFaultAs: ['filters.enum-filters.values'],
@@ -166,7 +164,6 @@ export const nearerChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'filters.search-case.edges',
-    requirement: 'filters.search-case',
     ...common,
     sameFaultAs: ['filters.search-case.name', 'filters.search-case.middle', ...otherReasons],
     description:
@@ -177,7 +174,6 @@ export const nearerChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'filters.search-partial.edges',
-    requirement: 'filters.search-partial',
     ...common,
     sameFaultAs: ['filters.search-case.name', 'filters.search-partial.middle', ...otherReasons],
     description:

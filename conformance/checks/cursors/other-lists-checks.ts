@@ -35,7 +35,6 @@ export const otherListChecks: readonly Check[] = [
   defineCheck({
     ...common,
     id: 'cursors.limit.lists',
-    requirement: 'cursors.limit',
     sameFaultAs: ['cursors.limit.size'],
     description:
       'GETs the environments and the resources with limit=1 and with about a third of their number, if they take limit: each page holds that many records.',
@@ -55,7 +54,6 @@ export const otherListChecks: readonly Check[] = [
   defineCheck({
     ...common,
     id: 'cursors.newest-first.lists',
-    requirement: 'cursors.newest-first',
     sameFaultAs: ['cursors.newest-first.falling'],
     description: 'Walks the environments and the resources, if they take limit: the ids fall from record to record.',
     run: onEach(async (_session, list) => assertFalling(list, phrase`ids that fall along the walk of ${list.address}`)),
@@ -63,7 +61,6 @@ export const otherListChecks: readonly Check[] = [
   defineCheck({
     ...common,
     id: 'cursors.starting-after.lists',
-    requirement: 'cursors.starting-after',
     after: ['cursors.limit.lists', 'cursors.newest-first.lists'],
     sameFaultAs: ['cursors.starting-after.next', ...nearer],
     description:
@@ -81,7 +78,6 @@ export const otherListChecks: readonly Check[] = [
   defineCheck({
     ...common,
     id: 'cursors.ending-before.lists',
-    requirement: 'cursors.ending-before',
     after: ['cursors.limit.lists', 'cursors.newest-first.lists'],
     // The records right before one are known by a walk with starting_after.
     sameFaultAs: ['cursors.ending-before.adjacent', 'cursors.starting-after.lists', 'filters.paged.enum', ...nearer],
@@ -101,7 +97,6 @@ export const otherListChecks: readonly Check[] = [
   defineCheck({
     ...common,
     id: 'cursors.complete.lists',
-    requirement: 'cursors.complete',
     after: ['cursors.limit.lists', 'cursors.starting-after.lists'],
     sameFaultAs: ['cursors.complete.walks'],
     description:

@@ -53,7 +53,6 @@ async function walkedOn(session: Session, base: WalkedList): Promise<WalkedList>
 export const cursorWalkChecks: readonly Check[] = [
   defineCheck({
     id: 'cursors.complete.walks',
-    requirement: 'cursors.complete',
     ...afterForward,
     description:
       'Walks the list with limit=3 or limit=7 (or the least that is accepted), and across the boundary of two large pages: each record comes once, and none is missing.',
@@ -84,7 +83,6 @@ export const cursorWalkChecks: readonly Check[] = [
   defineCheck({
     id: 'cursors.complete.own-pages',
     onlyInFull: true,
-    requirement: 'cursors.complete',
     ...afterForward,
     after: ['cursors.complete.walks'],
     description:
@@ -93,7 +91,6 @@ export const cursorWalkChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'cursors.complete.end',
-    requirement: 'cursors.complete',
     ...afterForward,
     description:
       'GETs the records after the last but two, with limit=2 and limit=1, and those after the last: the last record comes, and none after it.',
@@ -125,7 +122,6 @@ export const cursorWalkChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'cursors.complete.created',
-    requirement: 'cursors.complete',
     effect: 'write',
     needs: ['bearer', 'catalogId', 'hook:createProduct'],
     exclusive: true,
@@ -163,7 +159,6 @@ export const cursorWalkChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'cursors.stable.created',
-    requirement: 'cursors.stable',
     effect: 'write',
     needs: ['bearer', 'catalogId', 'hook:createProduct'],
     exclusive: true,

@@ -78,7 +78,6 @@ function skippedOn(list: WatchedList, place: number): Phrase | '' {
 export const watchedPagesChecks: readonly Check[] = [
   defineCheck({
     id: 'cursors.limit.pages',
-    requirement: 'cursors.limit',
     reads,
     sameFaultAs: [
       'cursors.newest-first.falling',
@@ -111,7 +110,6 @@ export const watchedPagesChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'cursors.newest-first.pages',
-    requirement: 'cursors.newest-first',
     reads,
     sameFaultAs: ['ids.order.products'],
     description:

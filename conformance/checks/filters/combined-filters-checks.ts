@@ -91,7 +91,6 @@ async function olderTriple(session: Session): Promise<OlderRecords | undefined> 
 export const combinedFilterChecks: readonly Check[] = [
   defineCheck({
     id: 'filters.and.intersection',
-    requirement: 'filters.and',
     ...common,
     description:
       'GETs the products with a brand and a category, in both orders: the answer holds the products with both, and not those that OR, the first filter or the last filter would return.',
@@ -110,7 +109,6 @@ export const combinedFilterChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'filters.and.enum',
-    requirement: 'filters.and',
     ...common,
     needs: ['bearer', 'catalogId', 'enumFilters'],
     after: ['filters.exact.value', 'filters.enum-filters.values'],
@@ -150,7 +148,6 @@ export const combinedFilterChecks: readonly Check[] = [
   defineCheck({
     id: 'filters.and.three',
     onlyInFull: true,
-    requirement: 'filters.and',
     ...common,
     after: ['filters.and.intersection'],
     description:
@@ -180,7 +177,6 @@ export const combinedFilterChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'filters.and.search-enum',
-    requirement: 'filters.and',
     ...common,
     needs: ['bearer', 'catalogId', 'enumFilters'],
     after: ['filters.exact.value', 'filters.search-case.name', 'filters.paged.search', 'filters.enum-filters.values'],

@@ -93,7 +93,6 @@ const listed = (filters: readonly TriedFilter[]): Phrase =>
 export const enumFilterChecks: readonly Check[] = [
   defineCheck({
     id: 'filters.enum-filters.values',
-    requirement: 'filters.enum-filters',
     ...common,
     description:
       'GETs a list with each declared value of its enum filter (or status=active of clause 4.4): each is accepted, and each list holds only the records of its value.',
@@ -125,7 +124,6 @@ export const enumFilterChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'filters.absent.enum',
-    requirement: 'filters.absent',
     ...afterValues,
     description:
       'Each record of a list with an enum filter is also in the list without it, and on its first page, where it is new enough.',

@@ -74,7 +74,6 @@ async function pagesFor(session: Session, filter: TriedFilter): Promise<readonly
 export const enumInvalidChecks: readonly Check[] = [
   defineCheck({
     id: 'filters.enum-invalid.unlisted',
-    requirement: 'filters.enum-invalid',
     ...ofRefusals,
     description: 'GETs each list that has an enum filter with a value that is not listed: 400.',
     run: async (session) => {
@@ -86,7 +85,6 @@ export const enumInvalidChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'filters.enum-invalid.paged',
-    requirement: 'filters.enum-invalid',
     ...ofRefusals,
     after: ['filters.enum-invalid.unlisted'],
     mayBeOpen: [],
@@ -106,7 +104,6 @@ export const enumInvalidChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'filters.enum-invalid.beside-others',
-    requirement: 'filters.enum-invalid',
     ...ofRefusals,
     needs: ['bearer', 'catalogId', 'enumFilters'],
     after: ['filters.enum-invalid.unlisted', 'filters.exact.value'],
@@ -131,7 +128,6 @@ export const enumInvalidChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'filters.enum-invalid.near',
-    requirement: 'filters.enum-invalid',
     ...ofRefusals,
     sameFaultAs: ['filters.paged.enum'],
     description:

@@ -18,7 +18,6 @@ const triedOptions = 1
 export const enumOptionsChecks: readonly Check[] = [
   defineCheck({
     id: 'filters.enum-options.all',
-    requirement: 'filters.enum-options',
     ...ofRefusals,
     description: 'The body of the 400 for a value that is not listed names every listed value, anywhere in the body.',
     run: async (session) => {
@@ -40,7 +39,6 @@ export const enumOptionsChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'filters.enum-options.taken',
-    requirement: 'filters.enum-options',
     ...ofRefusals,
     after: ['filters.enum-options.all'],
     mayBeOpen: ['filters.enum-options.all'],

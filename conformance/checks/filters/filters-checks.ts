@@ -198,7 +198,6 @@ const isPlain = (value: string, chosen: string): boolean => value !== chosen && 
 export const filterChecks: readonly Check[] = [
   defineCheck({
     id: 'filters.exact.value',
-    requirement: 'filters.exact',
     ...onProducts,
     description:
       'GETs the products with a brand, and with a category, that some of them show: the answer holds those and no others.',
@@ -218,7 +217,6 @@ export const filterChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'filters.exact.partial',
-    requirement: 'filters.exact',
     ...afterExact,
     description:
       'GETs the products with parts of a value (without its last or first letter, its middle, one of its words): the records of the value do not come.',
@@ -239,7 +237,6 @@ export const filterChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'filters.exact.pattern',
-    requirement: 'filters.exact',
     ...afterExact,
     description:
       'GETs the products with two patterns that a brand or a category would match: its beginning followed by % or *, or _ or a dot for one of its letters. The records of the value do not come. In a full run also with an exclamation mark before the value: those of other values do not come, either.',
@@ -260,7 +257,6 @@ export const filterChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'filters.exact.list',
-    requirement: 'filters.exact',
     ...afterExact,
     description:
       'GETs the products with two brands in one value, with commas between them and the first one repeated at the end, and with two categories so: the records of neither come.',
@@ -275,7 +271,6 @@ export const filterChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'filters.exact.unusual',
-    requirement: 'filters.exact',
     ...afterExact,
     description:
       'GETs the products with a brand or a category that has a comma, % or _ in it, another sign such as & or +, or a letter beyond ASCII, if some show one: the answer holds those and no others.',
@@ -291,7 +286,6 @@ export const filterChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'filters.exact.case',
-    requirement: 'filters.exact',
     ...afterExact,
     description:
       'GETs the products with a value in upper or in lower case, if that is another value, and with an accent on one of its vowels or a letter beyond ASCII that folds alike: the records of the value do not come.',
@@ -317,7 +311,6 @@ export const filterChecks: readonly Check[] = [
   defineCheck({
     id: 'filters.exact.space',
     onlyInFull: true,
-    requirement: 'filters.exact',
     ...afterExact,
     description:
       'GETs the products with a value followed by a space or a line break, or after a space: the records of the value do not come.',
@@ -331,7 +324,6 @@ export const filterChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'filters.absent.strings',
-    requirement: 'filters.absent',
     ...afterExact,
     description:
       'Each product with a brand, or with a category, is also in the list without that filter, which has products with several values.',

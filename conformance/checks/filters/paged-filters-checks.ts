@@ -20,7 +20,6 @@ import { searchAndFilter, searchPlace, searchValues } from './search.ts'
 const cursorAloneCheck: Check = defineCheck({
   id: 'filters.paged.cursor-alone',
   onlyInFull: true,
-  requirement: 'filters.paged',
   effect: 'read',
   needs: ['bearer', 'catalogId'],
   after: ['filters.paged.strings', 'cursors.starting-after.alone', 'cursors.ending-before.alone'],
@@ -225,7 +224,6 @@ async function pairsOn(
 export const pagedFilterChecks: readonly Check[] = [
   defineCheck({
     id: 'filters.paged.strings',
-    requirement: 'filters.paged',
     ...onProducts,
     description:
       'Walks the products with a brand or a category in small pages (of 2, if that is accepted): the pages hold the products that came without limit.',
@@ -237,7 +235,6 @@ export const pagedFilterChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'filters.paged.ending-before',
-    requirement: 'filters.paged',
     ...onProducts,
     after: ['filters.paged.strings', 'cursors.ending-before.adjacent'],
     description:
@@ -267,7 +264,6 @@ export const pagedFilterChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'filters.paged.one',
-    requirement: 'filters.paged',
     ...onProducts,
     after: ['filters.paged.strings'],
     description:
@@ -299,7 +295,6 @@ export const pagedFilterChecks: readonly Check[] = [
   cursorAloneCheck,
   defineCheck({
     id: 'filters.paged.both',
-    requirement: 'filters.paged',
     ...onProducts,
     after: ['filters.paged.strings', 'filters.and.intersection'],
     description: 'Walks the products with a brand and a category in small pages: the pages hold those with both.',
@@ -329,7 +324,6 @@ export const pagedFilterChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'filters.paged.enum',
-    requirement: 'filters.paged',
     ...common,
     after: ['cursors.starting-after.next', 'filters.enum-filters.values'],
     description:
@@ -361,7 +355,6 @@ export const pagedFilterChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'filters.paged.search',
-    requirement: 'filters.paged',
     ...onProducts,
     after: ['cursors.starting-after.next', 'filters.exact.value', 'filters.search-case.name'],
     description:

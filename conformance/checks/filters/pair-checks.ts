@@ -99,7 +99,6 @@ const onSearch = { effect: 'read', needs: ['bearer'], onlyInFull: true, after: [
 export const pairChecks: readonly Check[] = [
   defineCheck({
     id: 'filters.paged.pairs',
-    requirement: 'filters.paged',
     ...common,
     sameFaultAs: [
       'filters.paged.enum',
@@ -130,7 +129,6 @@ export const pairChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'filters.and.pages',
-    requirement: 'filters.and',
     ...common,
     sameFaultAs: [
       'filters.paged.pairs',
@@ -156,7 +154,6 @@ export const pairChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'filters.search-case.lists',
-    requirement: 'filters.search-case',
     ...onSearch,
     sameFaultAs: ['filters.search-case.name', 'filters.search-case.middle', ...otherReasons],
     description:
@@ -168,7 +165,6 @@ export const pairChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'filters.search-partial.lists',
-    requirement: 'filters.search-partial',
     ...onSearch,
     sameFaultAs: ['filters.search-case.name', 'filters.search-partial.middle', ...otherReasons],
     description:
@@ -181,7 +177,6 @@ export const pairChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'filters.search-case.pages',
-    requirement: 'filters.search-case',
     ...onSearch,
     sameFaultAs: ['filters.search-case.lists', ...otherReasons],
     description:
@@ -207,7 +202,6 @@ export const pairChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'filters.absent.searches',
-    requirement: 'filters.absent',
     ...onSearch,
     sameFaultAs: otherReasons,
     description:
@@ -233,7 +227,6 @@ export const pairChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'filters.paged.search-lists',
-    requirement: 'filters.paged',
     ...onSearch,
     sameFaultAs: ['filters.paged.search'],
     description:

@@ -24,7 +24,6 @@ const noMiddle = phrase`no name has a word of five letters or more whose middle 
 export const searchChecks: readonly Check[] = [
   defineCheck({
     id: 'filters.search-case.name',
-    requirement: 'filters.search-case',
     ...common,
     description:
       'GETs a list with search set to the name of a record as it is, in lower case and in upper case: the record comes each time.',
@@ -38,7 +37,6 @@ export const searchChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'filters.search-partial.middle',
-    requirement: 'filters.search-partial',
     ...common,
     after: ['filters.search-case.name'],
     description:
@@ -52,7 +50,6 @@ export const searchChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'filters.search-case.middle',
-    requirement: 'filters.search-case',
     ...common,
     after: ['filters.search-partial.middle'],
     description:
@@ -66,7 +63,6 @@ export const searchChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'filters.search-partial.every',
-    requirement: 'filters.search-partial',
     ...common,
     needs: ['bearer', 'catalogId'],
     after: ['filters.search-case.name'],
@@ -93,7 +89,6 @@ export const searchChecks: readonly Check[] = [
   ...searchExcessChecks,
   defineCheck({
     id: 'filters.and.search',
-    requirement: 'filters.and',
     ...common,
     needs: ['bearer', 'catalogId'],
     after: ['filters.exact.value', 'filters.search-case.name', 'filters.paged.search'],

@@ -37,7 +37,6 @@ const enough = 5
 export const searchExcessChecks: readonly Check[] = [
   defineCheck({
     id: 'filters.search-partial.excess',
-    requirement: 'filters.search-partial',
     ...common,
     sameFaultAs: ['filters.and.three', 'filters.paged.search', 'filters.paged.strings'],
     description:
@@ -67,7 +66,6 @@ export const searchExcessChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'filters.search-partial.two-letters',
-    requirement: 'filters.search-partial',
     ...common,
     description:
       'GETs a list with search set to two letters that few names have: a record that has them comes. With two letters that none has, the list without search does not come.',
@@ -93,7 +91,6 @@ export const searchExcessChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'filters.search-case.beyond-ascii',
-    requirement: 'filters.search-case',
     ...common,
     description:
       'If a name has a word with a letter of two cases beyond ASCII, GETs the list with search set to that word, in lower case or in upper case: the record comes.',

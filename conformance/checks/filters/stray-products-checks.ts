@@ -60,7 +60,6 @@ async function hiddenNow(session: Session, base: WalkedList, ids: readonly strin
 export const strayProductsChecks: readonly Check[] = [
   defineCheck({
     id: 'products.list.own-catalog',
-    requirement: 'products.list',
     effect: 'read',
     needs: ['bearer', 'catalogId'],
     after: ['products.list.get'],
@@ -87,7 +86,6 @@ export const strayProductsChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'products.list.filtered',
-    requirement: 'products.list',
     effect: 'read',
     needs: ['bearer', 'catalogId'],
     onlyInFull: true,

@@ -86,7 +86,6 @@ function unlikeThat(right: RightPage | undefined): Phrase | '' {
 export const watchedFiltersChecks: readonly Check[] = [
   defineCheck({
     id: 'filters.exact.pages',
-    requirement: 'filters.exact',
     reads: [
       'filters.exact.value',
       'filters.exact.partial',

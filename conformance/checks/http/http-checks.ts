@@ -64,7 +64,6 @@ function typeAndPlace({ request, response }: Exchange): Phrase {
 export const httpChecks: readonly Check[] = [
   defineCheck({
     id: 'http.json.everywhere',
-    requirement: 'http.json',
     // That check asks for a page with Accept: */*.
     reads: [...documentedEndpoints, 'environments.fields.id-name'],
     description:

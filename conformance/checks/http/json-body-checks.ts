@@ -66,7 +66,6 @@ function jsonBodyObserver(): Observer {
 export const jsonBodyChecks: readonly Check[] = [
   defineCheck({
     id: 'http.json-body.everywhere',
-    requirement: 'http.json-body',
     reads: ['pat.create.token', 'pat.name-updatable.rename', 'legacy.groups-post.body', 'services.invoke.result'],
     description:
       'Reads the answers to the documented requests with a JSON body that the run sends: none for tokens, groups and commands is refused for the media type application/json.',

@@ -226,7 +226,6 @@ function toCheck(operation: DescribedOperation): Check {
     ...common,
     effect: effectOf(operation),
     needs: needsOf(operation),
-    requirement: 'http.options',
     description: `OPTIONS on the path of ${name} describes it: Allow has ${described.methods.join(' and ')}, which the path takes, or a JSON body says something that the answer to GET does not.`,
     run: async (session) => assertDescribed(session, described),
   })

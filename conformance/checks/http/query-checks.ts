@@ -223,7 +223,6 @@ function toCheck(operation: WriteOperation): Check {
   const { id, description, run, after = servedBy[operation] } = rows[operation]
   return defineCheck({
     id,
-    requirement: 'http.query-on-writes',
     effect: effectOf(operation),
     needs: needsOf(operation),
     after: [after],

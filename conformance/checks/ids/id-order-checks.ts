@@ -100,7 +100,6 @@ function creationOf({ exchanges }: Session, id: string): Exchange {
 export const idOrderChecks: readonly Check[] = [
   defineCheck({
     id: 'ids.order.times',
-    requirement: 'ids.order',
     effect: 'read',
     needs: ['bearer', 'offer:versioned'],
     after: ['versions.current.path'],
@@ -151,7 +150,6 @@ export const idOrderChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'ids.order.tokens',
-    requirement: 'ids.order',
     effect: 'write',
     needs: ['bearer', 'offer:personalAccessTokens'],
     description: 'Creates personal access tokens, each after the answer about the one before: each has a higher id.',
@@ -175,7 +173,6 @@ export const idOrderChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'ids.order.products',
-    requirement: 'ids.order',
     effect: 'write',
     needs: ['bearer', 'catalogId', 'hook:createProduct'],
     exclusive: true,

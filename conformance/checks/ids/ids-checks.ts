@@ -122,7 +122,6 @@ function watchUnique(): Observer {
 export const idChecks: readonly Check[] = [
   defineCheck({
     id: 'ids.grammar.answers',
-    requirement: 'ids.grammar',
     reads: documentedEndpoints,
     description:
       'Reads every answer of a documented endpoint: the member id of each record is a text of 27 characters from A-Z, a-z and 0-9.',
@@ -148,7 +147,6 @@ export const idChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'ids.unique.answers',
-    requirement: 'ids.unique',
     reads: documentedEndpoints,
     description:
       'Reads every answer of a documented endpoint: no id comes twice on a page, for two kinds of record (with different names, if they show names), or for two new tokens.',
@@ -156,7 +154,6 @@ export const idChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'ids.never-prefixed.answers',
-    requirement: 'ids.never-prefixed',
     reads: documentedEndpoints,
     description:
       'Reads every answer of a documented endpoint: no member that is named id, or ends in id, has a prefix.',

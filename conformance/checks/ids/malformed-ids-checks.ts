@@ -9,7 +9,7 @@ import {
   type WriteOperation,
 } from '../../catalogue/operations.ts'
 import type { CheckId } from '../../catalogue/check-requirements.ts'
-import type { RequirementId } from '../../catalogue/requirements.ts'
+import { type RequirementId, requirementOf } from '../../catalogue/requirements.ts'
 import { because } from '../../conclusions/cause.ts'
 import { notApplicable } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
@@ -59,17 +59,12 @@ const inPath = (name: Class): CheckId =>
  * One check for each way to malform an id. The id of the check ends with the name of the way. In a quick run, the seed
  * chooses one of the places, another for each way, so that it asks in every place.
  */
-function checksByClass(
-  requirement: RequirementId,
-  { where, declare, places, ...common }: Group,
-  ids: readonly string[],
-): readonly Check[] {
+function checksByClass({ where, declare, places, ...common }: Group, ids: readonly string[]): readonly Check[] {
   return ids.map((id, index) => {
     const name = nameOf(id)
     return defineCheck({
       ...common,
       id,
-      requirement,
       onlyInFull: rareClasses.has(name),
       description: `Sends ${malformedIds[name].what} as ${where}: 400, although the well-formed id was accepted.`,
       run: async (session) => {
@@ -87,13 +82,12 @@ function checksByClass(
 
 /** One check of a place, with every way to malform an id; in a quick run, with a few, which the seed chooses. */
 function checkOfPlace(
-  { id, requirement, names, count, offset }: OfPlace,
+  { id, names, count, offset }: OfPlace,
   { where, declare, places, sameFaultAsPaths, ...common }: Group,
 ): Check {
   return defineCheck({
     ...common,
     id,
-    requirement,
     ...(sameFaultAsPaths ? { sameFaultAs: names.map(inPath) } : {}),
     description: `Sends malformed ids of every kind as ${where}: 400, although the well-formed id was accepted.`,
     run: async (session) => {
@@ -119,7 +113,6 @@ type SeparateOperation = Extract<IdOperation, WriteOperation | LegacyOperation>
 /** A check of a few malformed ids in one place. */
 interface OfPlace {
   readonly id: string
-  readonly requirement: RequirementId
   readonly names: readonly Class[]
   readonly count: number
   /** Moves the choice of the seed. */
@@ -128,19 +121,16 @@ interface OfPlace {
 
 const ofBare = (id: string, offset: number): OfPlace => ({
   id,
-  requirement: 'ids.malformed-path',
   names: bareNames,
   count: 1,
   offset,
 })
 const ofPrefixed = (id: string, offset: number): OfPlace => ({
   ...ofBare(id, offset),
-  requirement: 'ids.malformed-prefixed',
   names: prefixedNames,
 })
 const ofEvery = (id: string, offset: number): OfPlace => ({
   id,
-  requirement: 'ids.malformed-legacy',
   names: everyName,
   count: 2,
   offset,
@@ -165,14 +155,13 @@ const separate: Readonly<Record<SeparateOperation, readonly OfPlace[]>> = {
 }
 
 const cursors: Readonly<Record<CursorParameter, OfPlace>> = {
-  starting_after: { ...ofEvery('ids.malformed-cursor.starting-after', 0), requirement: 'ids.malformed-cursor' },
-  ending_before: { ...ofEvery('ids.malformed-cursor.ending-before', 1), requirement: 'ids.malformed-cursor' },
+  starting_after: ofEvery('ids.malformed-cursor.starting-after', 0),
+  ending_before: ofEvery('ids.malformed-cursor.ending-before', 1),
 }
 
 /** The lists of a service read their cursors by the same code, as a rule: the ways that differ most are asked. */
 const ofOtherCursors: OfPlace = {
   ...ofEvery('ids.malformed-cursor.lists', 1),
-  requirement: 'ids.malformed-cursor',
   names: [
     'short',
     'upper-case-prefix',
@@ -263,13 +252,13 @@ const separateChecks = (requirement: RequirementId): readonly Check[] =>
     .filter(isSeparate)
     .flatMap((operation) =>
       separate[operation]
-        .filter((row) => row.requirement === requirement)
+        .filter((row) => requirementOf(row.id) === requirement)
         .map((row) => checkOfPlace(row, inPathOf(operation))),
     )
 
 /** Malformed ids (clause 2.1), one way at a time, as a target may accept only one of them. */
 export const malformedIdChecks: readonly Check[] = [
-  ...checksByClass('ids.malformed-path', inPaths, [
+  ...checksByClass(inPaths, [
     'ids.malformed-path.short',
     'ids.malformed-path.hyphen',
     'ids.malformed-path.underscore-front',
@@ -286,7 +275,7 @@ export const malformedIdChecks: readonly Check[] = [
     'ids.malformed-path.dot',
   ]),
   ...separateChecks('ids.malformed-path'),
-  ...checksByClass('ids.malformed-prefixed', inPaths, [
+  ...checksByClass(inPaths, [
     'ids.malformed-prefixed.upper-case-prefix',
     'ids.malformed-prefixed.prefixed-short',
     'ids.malformed-prefixed.two-prefixes',

@@ -11,7 +11,6 @@ import { assertAboveAll, seenIds } from './seen-ids.ts'
 export const newIdChecks: readonly Check[] = [
   defineCheck({
     id: 'ids.order.every-kind',
-    requirement: 'ids.order',
     effect: 'write',
     needs: ['bearer', 'offer:personalAccessTokens'],
     after: ['pat.create.token', 'ids.order.tokens'],

@@ -82,7 +82,6 @@ function formCheck(operation: PrefixedRead): Check {
     known === undefined
       ? {
           ...common,
-          requirement: 'ids.prefixed-form',
           description: `${request} by its bare id and by a prefixed one (one of the likely prefixes is enough): the same ${result}.`,
           run: (session) =>
             assertSameInPath(
@@ -94,7 +93,6 @@ function formCheck(operation: PrefixedRead): Check {
         }
       : {
           ...common,
-          requirement: 'ids.known-prefixes',
           sameFaultAs: ['ids.prefixed-form.catalog', 'ids.prefixed-form.issue'],
           description: `${request} by its bare id and with ${known}: the same ${result}.`,
           run: (session) => assertSameInPath(session, operation, () => [known]),
@@ -120,7 +118,6 @@ function ignoredCheck(
   const { request, result } = rows[operation]
   return defineCheck({
     id,
-    requirement: 'ids.prefix-ignored',
     effect: 'read',
     needs: needsOf(operation),
     after: [after],
@@ -135,7 +132,7 @@ function ignoredCheck(
  */
 function cursorCheck(
   cursor: CursorParameter,
-  check: Pick<ActiveCheck, 'id' | 'requirement' | 'after' | 'description'>,
+  check: Pick<ActiveCheck, 'id' | 'after' | 'description'>,
   likely: boolean,
 ): Check {
   return defineCheck({
@@ -169,7 +166,6 @@ export const prefixedIdChecks: readonly Check[] = [
     'starting_after',
     {
       id: 'ids.prefixed-cursor.starting-after',
-      requirement: 'ids.prefixed-cursor',
       after: ['cursors.starting-after.next'],
       description:
         'GETs a page with starting_after set to a bare id and to a prefixed one (one of the likely prefixes is enough): the same page.',
@@ -180,7 +176,6 @@ export const prefixedIdChecks: readonly Check[] = [
     'ending_before',
     {
       id: 'ids.prefixed-cursor.ending-before',
-      requirement: 'ids.prefixed-cursor',
       after: ['cursors.ending-before.adjacent'],
       description:
         'GETs a page with ending_before set to a bare id and to a prefixed one (one of the likely prefixes is enough): the same page.',
@@ -199,7 +194,6 @@ export const prefixedIdChecks: readonly Check[] = [
     'starting_after',
     {
       id: 'ids.prefix-ignored.cursor',
-      requirement: 'ids.prefix-ignored',
       after: ['ids.prefixed-cursor.starting-after'],
       description: `GETs a page with starting_after and ${anyPrefixes}: the same page as for the bare id.`,
     },
@@ -209,7 +203,6 @@ export const prefixedIdChecks: readonly Check[] = [
     'ending_before',
     {
       id: 'ids.prefix-ignored.cursor-back',
-      requirement: 'ids.prefix-ignored',
       after: ['ids.prefixed-cursor.ending-before'],
       description: `GETs a page with ending_before and ${anyPrefixes}: the same page as for the bare id.`,
     },
@@ -218,7 +211,6 @@ export const prefixedIdChecks: readonly Check[] = [
   defineCheck({
     id: 'ids.prefix-ignored.lists',
     onlyInFull: true,
-    requirement: 'ids.prefix-ignored',
     effect: 'read',
     needs: ['bearer'],
     after: ['cursors.starting-after.lists', 'cursors.ending-before.lists'],

@@ -219,7 +219,6 @@ function formCheck(operation: PrefixedWrite): Check {
   const form = known === undefined ? 'a prefixed id (one of the likely prefixes is enough)' : `its id with ${known}`
   return defineCheck({
     id,
-    requirement: known === undefined ? 'ids.prefixed-form' : 'ids.known-prefixes',
     effect: 'write',
     needs: needsOf(operation),
     after: [servedBy[operation]],
@@ -246,7 +245,6 @@ function ignoredCheck(operation: PrefixedWrite): Check {
   const isDelete = operation === 'access-tokens.revoke'
   return defineCheck({
     id,
-    requirement: 'ids.prefix-ignored',
     effect: 'write',
     needs: needsOf(operation),
     after: [form],

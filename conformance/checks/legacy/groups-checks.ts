@@ -69,7 +69,6 @@ export const legacyGroupChecks: readonly Check[] = [
   defineCheck({
     ...writing,
     id: 'legacy.groups-post.body',
-    requirement: 'legacy.groups-post',
     description:
       'POSTs a JSON object with a status to the groups of samples.projectId, with values that the groups show: it is accepted, and if the answer shows a status, it is that one.',
     run: async (session) => {
@@ -106,7 +105,6 @@ export const legacyGroupChecks: readonly Check[] = [
   defineCheck({
     ...writing,
     id: 'legacy.groups-post-query.status',
-    requirement: 'legacy.groups-post-query',
     after: [...writing.after, 'legacy.groups-post.body'],
     description:
       'POSTs with the same status in the query instead of the body: it is accepted too, and the answer, or else the list, shows the status of the query.',
@@ -124,7 +122,6 @@ export const togetherChecks: readonly Check[] = [
   defineCheck({
     ...writing,
     id: 'legacy.groups-post.together',
-    requirement: 'legacy.groups-post',
     onlyInFull: true,
     asksAsStranger: true,
     sameFaultAs: ['ids.known-prefixes.new-group', 'ids.prefixed-form.catalog', 'ids.prefixed-form.issue'],

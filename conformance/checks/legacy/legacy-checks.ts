@@ -18,7 +18,6 @@ import { getRoot, isRefusal, projectIds, refusedHere, rootAnswers } from './lega
 const rootChecks: readonly Check[] = [
   defineCheck({
     id: 'legacy.root.version',
-    requirement: 'legacy.root',
     effect: 'read',
     description:
       'GET /0/ returns 200 with a JSON object whose version is a string, with a query and each credential that is accepted there as well.',
@@ -34,7 +33,7 @@ const rootChecks: readonly Check[] = [
         const isHead = answered.request.method === 'HEAD'
         const { status: also, json: body } = answered.response
         if (also === 200 && (isHead || (isObject(body) && typeof body['version'] === 'string'))) continue
-        // Allow is judged by legacy.root.allow, and what is not served by HEAD is not what Allow says.
+        // Allow is judged by legacy.root-allow.methods, and what is not served by HEAD is not what Allow says.
         if (isHead && also >= 400) continue
         fail({
           expected: phrase`200 with a JSON object that has a string field version${askedWith(answered)}`,
@@ -48,8 +47,7 @@ const rootChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    id: 'legacy.root.content-type',
-    requirement: 'legacy.root-content-type',
+    id: 'legacy.root-content-type.json',
     effect: 'read',
     after: ['legacy.root.version'],
     description:
@@ -66,8 +64,7 @@ const rootChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    id: 'legacy.root.allow',
-    requirement: 'legacy.root-allow',
+    id: 'legacy.root-allow.methods',
     effect: 'read',
     after: ['legacy.root.version'],
     description:
@@ -95,7 +92,6 @@ const rootChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'versions.side-by-side.both',
-    requirement: 'versions.side-by-side',
     effect: 'read',
     needs: ['bearer'],
     description:
@@ -146,7 +142,6 @@ async function assertAllowed(session: Session, path: Path, exchange: Exchange): 
 const projectChecks: readonly Check[] = [
   defineCheck({
     id: 'legacy.projects.served',
-    requirement: 'legacy.projects',
     effect: 'read',
     needs: ['legacy'],
     description: 'GET /0/projects/ returns 200 with at least one project that has an id, as a list or an object.',
@@ -164,8 +159,7 @@ const projectChecks: readonly Check[] = [
     },
   }),
   defineCheck({
-    id: 'legacy.projects.key-bound',
-    requirement: 'legacy.projects-key',
+    id: 'legacy.projects-key.bound',
     effect: 'read',
     needs: ['apiKey', 'apiKeyProjectId'],
     after: ['auth.api-key.accepted'],
@@ -254,7 +248,6 @@ async function assertSeparate(session: Session, { here, elsewhere }: Owned, what
 const legacyListChecks: readonly Check[] = [
   defineCheck({
     id: 'legacy.groups.list',
-    requirement: 'legacy.groups',
     effect: 'read',
     needs: ['projectId', 'legacy'],
     description: 'GET /0/projects/{project_id}/groups/ returns 200 with a list of groups.',
@@ -262,7 +255,6 @@ const legacyListChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'legacy.events.list',
-    requirement: 'legacy.events',
     effect: 'read',
     needs: ['issueId', 'legacy'],
     description: 'GET /0/issues/{issue_id}/events/ returns 200 with a list of events.',
@@ -270,7 +262,6 @@ const legacyListChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'legacy.groups.own-project',
-    requirement: 'legacy.groups',
     effect: 'read',
     needs: ['projectId', 'legacy'],
     after: ['legacy.groups.list'],
@@ -283,7 +274,6 @@ const legacyListChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'legacy.events.own-issue',
-    requirement: 'legacy.events',
     effect: 'read',
     needs: ['issueId', 'legacy'],
     after: ['legacy.events.list'],

@@ -16,7 +16,6 @@ export const newGroupChecks: readonly Check[] = [
     needs: ['projectId', 'legacy'],
     id: 'link.polling.new-group',
     onlyInFull: true,
-    requirement: 'link.polling',
     after: [
       'legacy.groups.list',
       'link.both-entries.groups',

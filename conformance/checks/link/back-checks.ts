@@ -43,14 +43,12 @@ export const linkBackChecks: readonly Check[] = [
   defineCheck({
     ...common,
     id: 'link.both-entries.back',
-    requirement: 'link.both-entries',
     description: 'The page that rel=previous of the second page leads to carries both entries.',
     run: async (session) => assertBothEntries((await pagesBack(session)).map(({ back }) => back)),
   }),
   defineCheck({
     ...common,
     id: 'link.results.back',
-    requirement: 'link.results',
     after: [...common.after, 'link.both-entries.back'],
     description:
       'On the page that rel=previous of the second page leads to, rel=next says results=true, as the second page has records; and rel=previous of each page that rel=previous leads to says what it says on the walk.',
@@ -70,7 +68,6 @@ export const linkBackChecks: readonly Check[] = [
   defineCheck({
     ...common,
     id: 'link.next.back',
-    requirement: 'link.next',
     after: [...common.after, 'link.both-entries.back'],
     description:
       'On the page that rel=previous of the second page leads to, rel=next leads to the records of the second page again.',

@@ -30,7 +30,6 @@ export const linkGroupChecks: readonly Check[] = [
   defineCheck({
     ...onGroups,
     id: 'link.both-entries.empty-page-of-groups',
-    requirement: 'link.both-entries',
     sameFaultAs: ['link.both-entries.empty-page'],
     description:
       'Requests rel=next of the last page of groups, which is empty: it is a list too, and carries both entries.',
@@ -42,7 +41,6 @@ export const linkGroupChecks: readonly Check[] = [
   defineCheck({
     ...onGroups,
     id: 'link.results.empty-page-of-groups',
-    requirement: 'link.results',
     after: [...onGroups.after, 'link.results.groups'],
     sameFaultAs: ['link.results.empty-page', 'link.next.groups', 'link.previous.groups'],
     description:
@@ -55,7 +53,6 @@ export const linkGroupChecks: readonly Check[] = [
   defineCheck({
     ...onGroups,
     id: 'link.complete.no-group-left',
-    requirement: 'link.complete',
     after: [...onGroups.after, 'link.next.groups'],
     sameFaultAs: ['link.complete.nothing-left'],
     description:
@@ -70,7 +67,6 @@ export const linkGroupChecks: readonly Check[] = [
   defineCheck({
     ...onGroups,
     id: 'link.offset.groups',
-    requirement: 'link.offset',
     after: [...onGroups.after, 'link.next.groups'],
     sameFaultAs: ['link.offset.grows'],
     description: 'The same on the groups: the offset in rel=next grows by the number of records of a full page.',

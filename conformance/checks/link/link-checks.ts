@@ -24,7 +24,6 @@ export const linkChecks: readonly Check[] = [
   defineCheck({
     ...onEvents,
     id: 'link.both-entries.events',
-    requirement: 'link.both-entries',
     description:
       'Walks the events of samples.issueId by rel=next: every page, including the first and the last, carries a Link header with rel=previous and rel=next.',
     run: async (session) => assertBothEntries((await eventWalk(session)).pages),
@@ -33,7 +32,6 @@ export const linkChecks: readonly Check[] = [
     ...common,
     needs: ['projectId', 'legacy'],
     id: 'link.both-entries.groups',
-    requirement: 'link.both-entries',
     after: ['legacy.groups.list'],
     description:
       'Walks at most five pages of the groups of samples.projectId: each carries a Link header with rel=previous and rel=next.',
@@ -42,7 +40,6 @@ export const linkChecks: readonly Check[] = [
   defineCheck({
     ...onEntries,
     id: 'link.both-entries.empty-page',
-    requirement: 'link.both-entries',
     description: 'Requests rel=next of the last page, which is empty: it is a list too, and carries both entries.',
     run: async (session) => {
       const expected = phrase`an empty list with a Link header at rel=next of the last page`
@@ -52,7 +49,6 @@ export const linkChecks: readonly Check[] = [
   defineCheck({
     ...onEntries,
     id: 'link.results.values',
-    requirement: 'link.results',
     description: 'Each entry of every page has the attribute results, which is true or false.',
     run: async (session) => {
       for (const placed of await allEntries(session)) {
@@ -65,7 +61,6 @@ export const linkChecks: readonly Check[] = [
   defineCheck({
     ...onEntries,
     id: 'link.cursor.attribute',
-    requirement: 'link.cursor',
     description: 'Each entry has a cursor attribute and a URL with cursor=<value>, and both are the same.',
     run: async (session) => {
       for (const placed of await allEntries(session)) {
@@ -82,7 +77,6 @@ export const linkChecks: readonly Check[] = [
   defineCheck({
     ...onEntries,
     id: 'link.cursor-format.three-values',
-    requirement: 'link.cursor-format',
     description: 'The cursor of each entry is identifier:offset:is_prev, all integers, and is_prev is 0 or 1.',
     run: async (session) => {
       const all = (await allEntries(session)).map(({ page, entry, relation }) => ({
@@ -104,7 +98,6 @@ export const linkChecks: readonly Check[] = [
   defineCheck({
     ...onEntries,
     id: 'link.next.same-resource',
-    requirement: 'link.next',
     description: 'The URLs of both entries, of events and of groups, have the path of their list.',
     run: async (session) => {
       let elsewhere: string | undefined
@@ -128,7 +121,6 @@ export const linkChecks: readonly Check[] = [
   defineCheck({
     ...onEntries,
     id: 'link.previous-example.cursor',
-    requirement: 'link.previous-example',
     description: 'Records the cursor of rel=previous on the second page.',
     run: async (session) => {
       const second = (await severalPages(session)).pages[1]
@@ -139,7 +131,6 @@ export const linkChecks: readonly Check[] = [
   defineCheck({
     ...onEntries,
     id: 'link.identifier.value',
-    requirement: 'link.identifier',
     description: 'Records the cursor identifiers that were seen.',
     run: async (session) => {
       const seen = new Set(
@@ -151,7 +142,6 @@ export const linkChecks: readonly Check[] = [
   defineCheck({
     ...onEvents,
     id: 'legacy.page-size.value',
-    requirement: 'legacy.page-size',
     description: 'Records how many events the first page has.',
     run: async (session) => {
       const page = toLinkPage(session, await legacyAnswer(session, eventsPath(session)))

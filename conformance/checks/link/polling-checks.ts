@@ -42,7 +42,6 @@ export const linkPollingChecks: readonly Check[] = [
     exclusive: true,
     needs: ['issueId', 'legacy', 'hook:createEvent'],
     id: 'link.polling.new-event',
-    requirement: 'link.polling',
     after: [
       'legacy.events.list',
       'link.both-entries.events',

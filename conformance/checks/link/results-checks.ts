@@ -8,7 +8,7 @@ import { noListCause } from '../lists/pages.ts'
 import { linkHeaderOf, pageAt, pageBeyond } from './link-entries.ts'
 import { eventWalk, findLinkPage, type LinkPage, type LinkWalk, severalPages, linkUrlOf } from './link-pages.ts'
 
-const common = { effect: 'read', requirement: 'link.results', needs: ['issueId', 'legacy'] } as const
+const common = { effect: 'read', needs: ['issueId', 'legacy'] } as const
 const afterValues = {
   ...common,
   after: ['legacy.events.list', 'link.both-entries.events', 'link.results.values'],

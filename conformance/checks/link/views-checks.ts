@@ -72,7 +72,6 @@ export const linkViewsChecks: readonly Check[] = [
   defineCheck({
     ...common,
     id: 'link.both-entries.other-credentials',
-    requirement: 'link.both-entries',
     description:
       'Asks for the first page of events and of groups with each other credential that is accepted there, and for the second with the API key: they carry both entries.',
     run: async (session) => assertBothEntries((await allViews(session)).map(({ page }) => page)),
@@ -80,7 +79,6 @@ export const linkViewsChecks: readonly Check[] = [
   defineCheck({
     ...common,
     id: 'link.results.other-credentials',
-    requirement: 'link.results',
     description:
       'On these pages, an entry says the same results for each credential that sees the same records, or leads to a page that bears it out.',
     run: async (session) => {
@@ -90,7 +88,6 @@ export const linkViewsChecks: readonly Check[] = [
   defineCheck({
     ...common,
     id: 'link.next.other-credentials',
-    requirement: 'link.next',
     description:
       'Where rel=next of these pages is another one for another credential, it does not lead to records of that page or of the one before it.',
     run: async (session) => {

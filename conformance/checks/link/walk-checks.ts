@@ -108,7 +108,6 @@ export const linkWalkChecks: readonly Check[] = [
   defineCheck({
     ...onEntries,
     id: 'link.next.continues',
-    requirement: 'link.next',
     after: [...onEntries.after, 'link.results.values'],
     description:
       'rel=next of each page leads to a list with other records than those of the pages before, and leaves out no page that rel=previous leads to.',
@@ -123,7 +122,6 @@ export const linkWalkChecks: readonly Check[] = [
     ...common,
     needs: ['projectId', 'legacy'],
     id: 'link.next.groups',
-    requirement: 'link.next',
     after: ['link.both-entries.groups'],
     description:
       'rel=next of the first pages of groups leads to a list with other records than those of the pages before, and leaves out no page that rel=previous leads to.',
@@ -146,7 +144,6 @@ export const linkWalkChecks: readonly Check[] = [
   defineCheck({
     ...onWalk,
     id: 'link.complete.once',
-    requirement: 'link.complete',
     description: 'Following rel=next until results=false visits no record twice, and ends.',
     run: async (session) => {
       let walk = await severalPages(session)
@@ -171,7 +168,6 @@ export const linkWalkChecks: readonly Check[] = [
   defineCheck({
     ...onEntries,
     id: 'link.complete.nothing-left',
-    requirement: 'link.complete',
     after: [...onEntries.after, 'link.results.values', 'link.next.same-resource'],
     sameFaultAs: ['link.next.continues'],
     description:
@@ -194,7 +190,6 @@ export const linkWalkChecks: readonly Check[] = [
   defineCheck({
     ...onWalk,
     id: 'link.complete.nothing-skipped',
-    requirement: 'link.complete',
     after: [...onWalk.after, 'link.cursor-format.three-values'],
     description:
       'Requests a cursor in the middle of the first page, and one in the middle of a page that the seed chooses: no record lies between two pages that follow each other and is on neither.',
@@ -207,7 +202,6 @@ export const linkWalkChecks: readonly Check[] = [
   defineCheck({
     ...onWalk,
     id: 'link.offset.grows',
-    requirement: 'link.offset',
     after: [...onWalk.after, 'link.cursor-format.three-values'],
     description:
       'From page to page, the offset in rel=next grows by the number of records of a full page; and that of the first page is its number of records, where the second page otherwise repeats or leaves out some.',
@@ -220,7 +214,6 @@ export const linkWalkChecks: readonly Check[] = [
   defineCheck({
     ...onWalk,
     id: 'link.previous.leads-back',
-    requirement: 'link.previous',
     description:
       'rel=previous of the second page leads to the records of the first, that of the last and of a page that the seed chooses to those of the page before it, and that of the empty page behind the last to records, if it promises some.',
     run: async (session) => assertLeadsBack(session, eventsPath(session), await severalPages(session)),
@@ -229,7 +222,6 @@ export const linkWalkChecks: readonly Check[] = [
     ...common,
     needs: ['projectId', 'legacy'],
     id: 'link.previous.groups',
-    requirement: 'link.previous',
     after: ['link.next.groups'],
     description: 'The same on the groups of samples.projectId.',
     run: async (session) => assertLeadsBack(session, groupsPath(session), await groupsAsFound(session)),
@@ -238,7 +230,6 @@ export const linkWalkChecks: readonly Check[] = [
     ...common,
     needs: ['projectId', 'legacy'],
     id: 'link.complete.groups',
-    requirement: 'link.complete',
     after: ['link.next.groups'],
     description:
       'Following rel=next on at most five pages of the groups of samples.projectId visits no record twice and skips none.',

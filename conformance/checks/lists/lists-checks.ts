@@ -121,7 +121,6 @@ function watchEnvironments(): Observer {
 export const listChecks: readonly Check[] = [
   defineCheck({
     id: 'versions.current.path',
-    requirement: 'versions.current',
     effect: 'read',
     needs: ['bearer'],
     description: 'GETs the lists of clause 4.4 under /{version}/: at least one of them returns a list.',
@@ -150,14 +149,12 @@ export const listChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'environments.list.get',
-    requirement: 'environments.list',
     ...versionServed,
     description: 'GETs /{version}/environments: 200 with a list of records.',
     run: (session) => assertList(session, at('environments.list'), 'environments'),
   }),
   defineCheck({
     id: 'environments.fields.id-name',
-    requirement: 'environments.fields',
     ...versionServed,
     after: ['environments.list.get'],
     description:
@@ -176,7 +173,6 @@ export const listChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'environments.fields.pages',
-    requirement: 'environments.fields',
     sameFaultAs: ['environments.fields.id-name'],
     reads: ['environments.fields.id-name', 'cursors.ending-before.lists', 'filters.enum-filters.values'],
     description:
@@ -185,7 +181,6 @@ export const listChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'resources.list.get',
-    requirement: 'resources.list',
     ...versionServed,
     description:
       'GETs /{version}/resources: 200 with a list of records. Clause 4.4 gives this path as an example, so a target file whose enumFilters name another path need not have it.',
@@ -198,7 +193,6 @@ export const listChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'products.list.get',
-    requirement: 'products.list',
     ...versionServed,
     needs: ['bearer', 'catalogId'],
     description: 'GETs /{version}/pulse/catalogs/{catalog_id}/products: 200 with a list of records.',

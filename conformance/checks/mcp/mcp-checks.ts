@@ -138,7 +138,6 @@ async function judgeResult(session: Session, { exchange, response }: RpcExchange
 export const mcpChecks: readonly Check[] = [
   defineCheck({
     id: 'mcp.endpoint.speaks',
-    requirement: 'mcp.endpoint',
     effect: 'read',
     needs: ['mcp', 'bearer'],
     description:

@@ -6,8 +6,7 @@ import type { Session } from '../../judge/session.ts'
 import { credentialsForm, granted, type TokenForm } from './oauth-tokens.ts'
 import { assertNoToken, withoutParameter } from './token-assertions.ts'
 
-const common: Pick<ActiveCheck, 'effect' | 'needs' | 'after' | 'requirement'> = {
-  requirement: 'oauth.secret-verified',
+const common: Pick<ActiveCheck, 'effect' | 'needs' | 'after'> = {
   effect: 'read',
   needs: ['oauth'],
   after: ['oauth.client-credentials.token'],

@@ -77,7 +77,6 @@ export async function assertMissesRefused(
 /** Access tokens of the client that are nearly right, where the run itself uses another token (clause 5.1). */
 export const clientTokenCheck: Check = defineCheck({
   id: 'auth.invalid-bearer.client-token',
-  requirement: 'auth.invalid-bearer',
   effect: 'read',
   needs: ['bearer', 'oauth'],
   after: ['oauth.token-works.bearer'],

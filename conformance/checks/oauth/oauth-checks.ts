@@ -42,7 +42,6 @@ async function noteUnknownGrant(session: Session): Promise<void> {
 export const oauthChecks: readonly Check[] = [
   defineCheck({
     id: 'oauth.client-credentials.token',
-    requirement: 'oauth.client-credentials',
     effect: 'read',
     needs,
     description:
@@ -65,7 +64,6 @@ export const oauthChecks: readonly Check[] = [
   defineCheck({
     ...reading,
     id: 'oauth.client-credentials.escaped',
-    requirement: 'oauth.client-credentials',
     onlyInFull: true,
     description:
       'Sends the same form with each underscore percent-encoded, such as grant%5Ftype=client%5Fcredentials, which a form-urlencoded body may have: a token is issued.',
@@ -90,7 +88,6 @@ export const oauthChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'oauth.unversioned.path',
-    requirement: 'oauth.unversioned',
     effect: 'read',
     needs,
     description: 'The token endpoint is at /oauth/token, not only at /{version}/oauth/token.',
@@ -113,7 +110,6 @@ export const oauthChecks: readonly Check[] = [
   defineCheck({
     ...reading,
     id: 'oauth.access-token-string.types',
-    requirement: 'oauth.access-token-string',
     description: 'access_token is a string, and so is refresh_token if there is one.',
     run: async (session) => assertText(await granted(session)),
   }),
@@ -121,7 +117,6 @@ export const oauthChecks: readonly Check[] = [
   defineCheck({
     ...reading,
     id: 'oauth.token-works.bearer',
-    requirement: 'oauth.token-works',
     after: ['oauth.access-token-string.types'],
     description:
       'Sends the access token as Authorization: Bearer to several lists: one is served, or refused in another way than for a value that was never issued.',
@@ -130,7 +125,6 @@ export const oauthChecks: readonly Check[] = [
   defineCheck({
     ...reading,
     id: 'oauth.token-works.services',
-    requirement: 'oauth.token-works',
     needs: ['oauth', 'adapterConnectionId'],
     after: ['oauth.token-works.bearer'],
     description:

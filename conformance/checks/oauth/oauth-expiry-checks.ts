@@ -41,7 +41,6 @@ function timeToPass(session: Session, lifetime: number | undefined): number {
 export const oauthExpiryChecks: readonly Check[] = [
   defineCheck({
     id: 'oauth.expiry.refused',
-    requirement: 'oauth.expiry',
     effect: 'read',
     needs: ['oauth'],
     after: ['oauth.token-works.bearer'],

@@ -156,8 +156,7 @@ itEnds(oauthServiceOf, [
 
 it('does not blame the Services API for refusing a token that another request has ended', async () => {
   const other = defineCheck({
-    id: 'test.other',
-    requirement: 'oauth.client-credentials',
+    id: 'oauth.client-credentials.other',
     effect: 'read',
     needs: ['oauth'],
     after: ['oauth.token-works.bearer'],

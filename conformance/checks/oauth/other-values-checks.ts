@@ -34,7 +34,6 @@ async function otherValues(session: Session): Promise<readonly (readonly [name: 
 export const otherValuesChecks: readonly Check[] = [
   defineCheck({
     id: 'auth.invalid-bearer.other-values',
-    requirement: 'auth.invalid-bearer',
     effect: 'read',
     needs: ['bearer', 'offer:versioned'],
     onlyInFull: true,
@@ -68,7 +67,6 @@ export const otherValuesChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'auth.invalid-bearer.created-token',
-    requirement: 'auth.invalid-bearer',
     effect: 'write',
     needs: ['bearer'],
     after: ['pat.bearer.accepted'],

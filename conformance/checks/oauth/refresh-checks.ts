@@ -17,7 +17,6 @@ const refreshing: Pick<ActiveCheck, 'effect' | 'needs' | 'after'> = {
 export const oauthRefreshChecks: readonly Check[] = [
   defineCheck({
     id: 'oauth.refresh.token',
-    requirement: 'oauth.refresh',
     effect: 'write',
     needs,
     after: ['oauth.access-token-string.types'],
@@ -36,14 +35,12 @@ export const oauthRefreshChecks: readonly Check[] = [
   defineCheck({
     ...refreshing,
     id: 'oauth.access-token-string.refreshed',
-    requirement: 'oauth.access-token-string',
     description: 'access_token is a string in the answer to a refresh, and so is refresh_token if there is one.',
     run: async (session) => assertText(await refreshed(session)),
   }),
   defineCheck({
     ...refreshing,
     id: 'oauth.refreshed-token-works.bearer',
-    requirement: 'oauth.refreshed-token-works',
     after: ['oauth.access-token-string.refreshed', 'oauth.token-works.bearer'],
     description: 'Sends the refreshed access token as Authorization: Bearer to the same lists.',
     run: async (session) => assertAccepted(await refreshedAcceptance(session), phrase`the refreshed access token`),

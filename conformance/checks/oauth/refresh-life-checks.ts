@@ -65,7 +65,6 @@ export const refreshLifeChecks: readonly Check[] = [
   defineCheck({
     ...common,
     id: 'oauth.refreshed-token-works.lasts',
-    requirement: 'oauth.refreshed-token-works',
     after,
     description:
       'Refreshes an access token after half of its lifetime and lets the rest pass, by hooks.advanceClock or by waiting: the refreshed token works for as long as its answer tells, also after the end of the one before. A token of a refresh after that works, too.',
@@ -102,7 +101,6 @@ export const refreshLifeChecks: readonly Check[] = [
   defineCheck({
     ...common,
     id: 'oauth.expiry.refreshed',
-    requirement: 'oauth.expiry',
     after: [...after, 'oauth.refreshed-token-works.lasts'],
     sameFaultAs: ['oauth.expiry.refused'],
     description: 'Lets the lifetime of the refreshed token pass as well and uses it in several places: it is refused.',
@@ -131,7 +129,6 @@ export const refreshLifeChecks: readonly Check[] = [
   defineCheck({
     ...common,
     id: 'oauth.refresh.after-expiry',
-    requirement: 'oauth.refresh',
     after,
     description: 'Refreshes when the access token has ended, which is what a refresh token is for: a token is issued.',
     run: async (session) => {

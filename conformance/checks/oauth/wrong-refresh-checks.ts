@@ -42,7 +42,6 @@ export const wrongRefreshChecks: readonly Check[] = [
     ...common,
     after,
     id: 'oauth.refresh-secret-verified.wrong-secret',
-    requirement: 'oauth.refresh-secret-verified',
     wrongCredentials: { gentle: 1, quick: 1, full: 8 },
     description:
       'Refreshes with a new refresh token and one character of client_secret changed, or more of them, as at the token endpoint: no token is issued.',
@@ -61,7 +60,6 @@ export const wrongRefreshChecks: readonly Check[] = [
     ...common,
     after: [...after, 'oauth.refresh-secret-verified.wrong-secret'],
     id: 'oauth.refresh-secret-verified.no-secret',
-    requirement: 'oauth.refresh-secret-verified',
     wrongCredentials: { gentle: 0, quick: 1 },
     description: 'Refreshes with a new refresh token and without client_secret: no token is issued.',
     run: async (session) => {
@@ -79,7 +77,6 @@ export const wrongRefreshChecks: readonly Check[] = [
     ...common,
     after: [...after, 'oauth.refresh-secret-verified.wrong-secret'],
     id: 'oauth.refresh-secret-verified.wrong-client',
-    requirement: 'oauth.refresh-secret-verified',
     wrongCredentials: { gentle: 0, quick: 2, full: 3 },
     description:
       'Refreshes with a new refresh token and without client_id and client_secret, and with the last character of client_id changed: no token is issued.',
@@ -99,7 +96,6 @@ export const wrongRefreshChecks: readonly Check[] = [
     ...common,
     after,
     id: 'oauth.refresh-verified.made-up',
-    requirement: 'oauth.refresh-verified',
     wrongCredentials: { gentle: 1, quick: 1 },
     description:
       'Refreshes with one character of a refresh token changed: one letter in the other case if that may matter, or else the last one. No token is issued.',
@@ -115,7 +111,6 @@ export const wrongRefreshChecks: readonly Check[] = [
     ...common,
     after: [...after, 'oauth.refresh-verified.made-up'],
     id: 'oauth.refresh-verified.near-misses',
-    requirement: 'oauth.refresh-verified',
     wrongCredentials: { gentle: 0, quick: 1, full: 24 },
     description:
       'Refreshes with a refresh token that has one character changed at its front, in its middle or at its end, or characters more or less. No token is issued.',
@@ -135,7 +130,6 @@ export const wrongRefreshChecks: readonly Check[] = [
     ...common,
     after: [...after, 'oauth.refresh-verified.made-up'],
     id: 'oauth.refresh-verified.none',
-    requirement: 'oauth.refresh-verified',
     wrongCredentials: { gentle: 0, quick: 1, full: 4 },
     description:
       'Refreshes without refresh_token, and with access tokens, client_secret and the Bearer token in its place: no token is issued.',

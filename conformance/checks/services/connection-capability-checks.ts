@@ -79,7 +79,6 @@ export const connectionCapabilityChecks: readonly Check[] = [
     effect: 'read',
     needs,
     id: 'services.capabilities-own.unknown',
-    requirement: 'services.capabilities-own',
     after: ['services.capabilities.schemas'],
     description:
       'GETs the capabilities of a well-formed id of no connection: they hold neither the same schemas nor that of samples.command, as capabilities are those of one connection.',
@@ -108,7 +107,6 @@ export const connectionCapabilityChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'services.capabilities-own.other',
-    requirement: 'services.capabilities-own',
     effect: 'read',
     needs: [...needs, 'otherAdapterConnectionId'],
     after: ['services.capabilities.schemas'],
@@ -132,7 +130,6 @@ export const connectionCapabilityChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'services.capabilities-own.listed',
-    requirement: 'services.capabilities-own',
     effect: 'write',
     needs: [...needs, 'command'],
     after: ['services.capabilities.schemas', 'services.invoke.result'],
@@ -187,7 +184,6 @@ export const connectionCapabilityChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'services.validated.listed',
-    requirement: 'services.validated',
     effect: 'write',
     needs: [...needs, 'command'],
     after: ['services.invoke.result'],

@@ -28,7 +28,6 @@ export const serviceChecks: readonly Check[] = [
   defineCheck({
     ...reading,
     id: 'services.unversioned.path',
-    requirement: 'services.unversioned',
     description: 'GETs capabilities at /services/…: they are not only at /{version}/services/….',
     run: async (session) => {
       const exchange = await capabilitiesAnswer(session)
@@ -57,7 +56,6 @@ export const serviceChecks: readonly Check[] = [
   defineCheck({
     ...reading,
     id: 'services.capabilities.schemas',
-    requirement: 'services.capabilities',
     description:
       'GETs the capabilities of samples.adapterConnectionId: JSON in any shape with at least one schema, which names the command of samples.command if that is declared.',
     run: async (session) => {
@@ -91,7 +89,6 @@ export const serviceChecks: readonly Check[] = [
   defineCheck({
     ...writing,
     id: 'services.invoke.result',
-    requirement: 'services.invoke',
     description:
       'POSTs samples.command.validBody to the command: the answer is a success with JSON or without a body. A command that does not exist gets another answer.',
     run: async (session) => {
@@ -124,7 +121,6 @@ export const serviceChecks: readonly Check[] = [
   defineCheck({
     ...writing,
     id: 'services.invoke.unknown-connection',
-    requirement: 'services.invoke',
     after: ['services.invoke.result'],
     description:
       'POSTs samples.command.validBody to the command of a well-formed id of no connection: it does not run.',
@@ -150,7 +146,6 @@ export const serviceChecks: readonly Check[] = [
   defineCheck({
     ...writing,
     id: 'http.json-body.accepted',
-    requirement: 'http.json-body',
     description:
       'POSTs samples.command.validBody as JSON with Content-Type: application/json: it is not refused for its media type.',
     run: async (session) => {

@@ -13,7 +13,6 @@ import { answerTo } from '../shared-answers.ts'
 import { connectionOf, faultOfValidBody, invokeCommand, invoked, isTaken, sampleSchema } from './services.ts'
 
 const validated = {
-  requirement: 'services.validated',
   effect: 'write',
   needs: ['adapterConnectionId', 'command', 'bearer'],
   after: ['services.invoke.result', 'services.capabilities.schemas'],

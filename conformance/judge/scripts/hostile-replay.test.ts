@@ -28,7 +28,6 @@ const friendly = async (): Promise<Response> =>
 const using = (what: 'link' | 'id' | 'token') =>
   defineCheck({
     id: 'http.json.hostile-replay',
-    requirement: 'http.json',
     effect: 'write',
     description: 'Uses what it was answered.',
     run: async (session) => {

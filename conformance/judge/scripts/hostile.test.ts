@@ -39,7 +39,6 @@ function hostile(attack: string): (request: Request) => Promise<Response> {
 
 const telling = defineCheck({
   id: 'http.json.hostile',
-  requirement: 'http.json',
   effect: 'read',
   description: 'Uses what it was sent.',
   run: async (session) => {

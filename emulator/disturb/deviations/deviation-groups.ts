@@ -446,7 +446,11 @@ export const deviationGroups = {
     deviations: {
       'legacy-root-204': ['legacy.root', 'legacy.root.version', 'GET /0/ answers 204.'],
       'legacy-root-a-list': ['legacy.root', 'legacy.root.version', 'GET /0/ answers a list.'],
-      'legacy-root-allows-post': ['legacy.root-allow', 'legacy.root.allow', 'The Allow of GET /0/ also names POST.'],
+      'legacy-root-allows-post': [
+        'legacy.root-allow',
+        'legacy.root-allow.methods',
+        'The Allow of GET /0/ also names POST.',
+      ],
       'legacy-root-gone': ['versions.side-by-side', 'versions.side-by-side.both', 'The legacy API is switched off.'],
       'legacy-projects-404': [
         'legacy.projects',
