@@ -121,7 +121,7 @@ it.each([
   ['cutShort', `/limit/.test(exchange.response.cutShort)`],
   ['leftover', `leftover.startsWith('token')`],
   ['leftovers', `result.leftovers.toSorted().indexOf('token')`],
-  ['advice', `adviceFor(id).remedy.includes('Send')`],
+  ['advice', `requirement.advice.remedy.includes('Send')`],
   ['the answer of a person', `if (requirement.careful.length > 80) stop()`],
   ['an error of the kit', `try { run() } catch (error) { if (error.message.includes('--only')) stop() }`],
 ])('finds %s', (_what, source) => {

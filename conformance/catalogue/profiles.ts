@@ -1,5 +1,4 @@
-import { profileMembers } from './profile-members.ts'
-import type { Requirement } from './requirements.ts'
+import { findRequirement, type Requirement, requirements } from './requirements.ts'
 
 /** The parts of the specification that a target may claim. */
 export const profiles = ['full', 'versioned', 'legacy', 'tokens', 'services', 'read-only'] as const
@@ -89,9 +88,8 @@ function withoutText(without: readonly Offer[]): string {
 }
 
 /** The profiles of a requirement, `full` first; empty for a requirement that no run decides. */
-export function profilesOf({ id, kind, excluded }: Requirement): readonly Profile[] {
-  if (kind !== 'stated' || excluded !== undefined) return []
-  return ['full', ...(Object.hasOwn(profileMembers, id) ? profileMembers[id as keyof typeof profileMembers] : [])]
+export function profilesOf({ profiles: partial }: Requirement): readonly Profile[] {
+  return partial ? ['full', ...partial] : []
 }
 
 /** Offers that together show a requirement. */
@@ -141,8 +139,7 @@ const offersOf: Readonly<Record<Profile, readonly Offer[]>> = {
 /** Each list of offers that shows a requirement at a service that has them all. */
 function togetherFor(id: string): readonly Together[] {
   const [, ...named] = neededOffers.find(([begin]) => id.startsWith(begin)) ?? ['']
-  const members = Object.hasOwn(profileMembers, id) ? profileMembers[id as keyof typeof profileMembers] : []
-  const within = new Set<Offer>(members.flatMap((profile) => offersOf[profile]))
+  const within = new Set<Offer>((findRequirement(id)?.profiles ?? []).flatMap((profile) => offersOf[profile]))
   if (named.length === 0) return [...within].map((offer) => [offer])
   // Some are shown by a part of these alone.
   return named.length === 1 ? named : named.filter((together) => together.some((offer) => within.has(offer)))
@@ -170,7 +167,9 @@ export function leavesOutItsProfile({ profile, without }: Claim): boolean {
  */
 export function absentOffers(isAbsent: (id: string) => boolean): readonly Offer[] {
   return offers.filter((offer) => {
-    const ids = Object.keys(profileMembers).filter((id) => omittedFor(id, [offer]) !== undefined)
+    const ids = requirements.flatMap(({ id, profiles: partial }) =>
+      partial && omittedFor(id, [offer]) !== undefined ? [id] : [],
+    )
     return ids.length > 0 && ids.every(isAbsent)
   })
 }

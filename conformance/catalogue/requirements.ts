@@ -29,6 +29,25 @@ export interface Requirement {
   readonly statement: string
   /** Why no client can judge it from outside. */
   readonly excluded?: string
+  /**
+   * The profiles that a decidable requirement belongs to, beside `full`: those whose part of the specification has its
+   * clause, as far as it can be seen at a service that offers that part alone. `read-only` has what a run without writes
+   * decides.
+   */
+  readonly profiles?: readonly PartialProfile[]
+  /** For a decidable requirement, the usual cause of a failure, and the remedy. */
+  readonly advice?: Advice
+}
+
+/** The profiles that name a part of the specification. `full` is all of it. */
+export type PartialProfile = 'versioned' | 'legacy' | 'tokens' | 'services' | 'read-only'
+
+/** The usual cause of a failure, and its remedy. */
+export interface Advice {
+  /** The usual cause, in a sentence. */
+  readonly cause: string
+  /** The remedy, in a sentence. */
+  readonly remedy: string
 }
 
 type Catalogue =
@@ -67,6 +86,13 @@ export const requirements: readonly (Requirement & { readonly id: RequirementId 
   ...linkRequirements,
   ...otherRequirements,
 ]
+
+const byId: ReadonlyMap<string, Requirement> = new Map(requirements.map((requirement) => [requirement.id, requirement]))
+
+/** The requirement with an id; undefined for an unknown id. */
+export function findRequirement(id: string): Requirement | undefined {
+  return byId.get(id)
+}
 
 /** The requirement that a check decides: the first two parts of the check's id. */
 export function requirementOf(check: string): RequirementId {

@@ -1,5 +1,5 @@
 import { type Offer, omittedFor } from '../catalogue/profiles.ts'
-import { requirements } from '../catalogue/requirements.ts'
+import { findRequirement } from '../catalogue/requirements.ts'
 import { because } from '../conclusions/cause.ts'
 import { Conclusion, type Statement, type Verdict } from '../conclusions/conclusion.ts'
 import { missingDeclarations, missingMembers, omittedOffers } from '../target/declarations.ts'
@@ -276,17 +276,13 @@ function outcomeOf(error: unknown, exchanges: readonly Exchange[], signal: Abort
   )
 }
 
-const byRequirement = new Map<string, (typeof requirements)[number]>(
-  requirements.map((requirement) => [requirement.id, requirement]),
-)
-
 /** A requirement that is not stated can only be observed. If it could not be seen, that leaves no gap in the proof. */
 export function verdictFor(requirement: string, verdict: Verdict): Verdict {
-  const kind = byRequirement.get(requirement)?.kind ?? 'stated'
+  const kind = findRequirement(requirement)?.kind ?? 'stated'
   return kind === 'stated' || verdict === 'notApplicable' || verdict === 'error' ? verdict : 'observed'
 }
 
 /** The clause of a requirement; empty for a requirement that is not in the catalogue. */
 export function clauseOf(requirement: string): string {
-  return byRequirement.get(requirement)?.clause ?? ''
+  return findRequirement(requirement)?.clause ?? ''
 }

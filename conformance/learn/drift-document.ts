@@ -1,7 +1,6 @@
 // The report of drift, before it has a format.
-import { adviceFor } from '../catalogue/advice.ts'
 import { kit } from '../catalogue/kit.ts'
-import { type RequirementId, requirements } from '../catalogue/requirements.ts'
+import { type RequirementId, findRequirement } from '../catalogue/requirements.ts'
 import type {
   CheckEntry,
   FailedRequirement,
@@ -35,8 +34,6 @@ export interface DriftEffort {
   /** The stated requirements that were not looked at within them. */
   readonly unasked: readonly RequirementId[]
 }
-
-const statements: ReadonlyMap<RequirementId, string> = new Map(requirements.map(({ id, statement }) => [id, statement]))
 
 /** The class of a difference, as reports name it. An answer of another form is of the dialect. */
 type ClassName = Exclude<Drift['class'], 'answer' | 'notMeasured'> | 'not measured'
@@ -119,7 +116,7 @@ function failureOf(drift: Drift): FailedRequirement {
     requirement: name,
     statement: statementOf(drift),
     note: `${classOf(drift)}${clause}`,
-    advice: isFailing(drift) ? adviceFor(drift.requirement) : undefined,
+    advice: isFailing(drift) ? findRequirement(drift.requirement)?.advice : undefined,
     checks: [checkEntryOf(drift)],
   }
 }
@@ -128,7 +125,7 @@ function statementOf(drift: Drift): string {
   switch (drift.class) {
     case 'breaks':
     case 'fails':
-      return statements.get(drift.requirement)!
+      return findRequirement(drift.requirement)!.statement
     case 'dialect':
       return 'The convention has another value.'
     case 'answer':
@@ -220,7 +217,7 @@ function entryOf(drift: Drift): RequirementEntry {
 
 function unaskedEntry(id: RequirementId, effort: DriftEffort): RequirementEntry {
   const label = 'not asked'
-  const statement = statements.get(id)!
+  const { statement } = findRequirement(id)!
   return {
     ...passedEntry,
     id,

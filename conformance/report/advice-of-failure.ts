@@ -1,6 +1,6 @@
-import { type Advice, adviceFor } from '../catalogue/advice.ts'
 import { type OperationId, operationOf } from '../catalogue/operations.ts'
 import { type Offer, offerNames, offers, omittedFor } from '../catalogue/profiles.ts'
+import { type Advice, findRequirement } from '../catalogue/requirements.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import type { Fact } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
@@ -15,7 +15,7 @@ export function adviceOf(
   { requirement, fact }: Pick<CheckResult, 'requirement' | 'fact'>,
   all: readonly CheckResult[] = [],
 ): Advice | undefined {
-  if (!fact) return adviceFor(requirement)
+  if (!fact) return findRequirement(requirement)?.advice
   const { status } = fact.at.response
   // 501 says that nothing is there yet.
   if (status >= 500 && status !== 501)
@@ -41,7 +41,7 @@ export function adviceOf(
       remedy: `Serve ${[placeText(fact.at), ...(isOptions ? [] : declarations(operation!, all))].join(', or declare ')}.`,
     }
   }
-  return adviceFor(requirement)
+  return findRequirement(requirement)?.advice
 }
 
 /** Whether the documented path of an operation has a place for a sample. */

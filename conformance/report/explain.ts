@@ -1,6 +1,5 @@
-import { type Advice, adviceFor } from '../catalogue/advice.ts'
 import { type Profile, profilesOf } from '../catalogue/profiles.ts'
-import type { Requirement } from '../catalogue/requirements.ts'
+import type { Advice, Requirement } from '../catalogue/requirements.ts'
 import { KitError } from '../kit-error.ts'
 import { didYouMean } from '../nearest.ts'
 import { type Check, isPassive } from '../judge/define-check.ts'
@@ -59,8 +58,8 @@ export function listedRequirements(
  */
 export function explain(id: string, checks: readonly Check[], requirements: readonly Requirement[]): Explanation {
   const requirement =
-    requirements.find((requirement) => requirement.id === id) ??
-    requirements.find((requirement) => requirement.id === checks.find((check) => check.id === id)?.requirement)
+    requirements.find((known) => known.id === id) ??
+    requirements.find((known) => known.id === checks.find((check) => check.id === id)?.requirement)
   if (!requirement)
     throw new KitError(
       'unknown_id',
@@ -71,8 +70,7 @@ export function explain(id: string, checks: readonly Check[], requirements: read
           '. `emulator conformance list` prints all of them.',
         ),
     )
-  const { clause, kind, statement, excluded } = requirement
-  const advised = adviceFor(requirement.id)
+  const { clause, kind, statement, excluded, advice } = requirement
   return {
     id: requirement.id,
     clause,
@@ -80,7 +78,7 @@ export function explain(id: string, checks: readonly Check[], requirements: read
     statement,
     ...(excluded === undefined ? {} : { excluded }),
     profiles: profilesOf(requirement),
-    ...(advised ? { advice: advised } : {}),
+    ...(advice ? { advice } : {}),
     checks: checks.filter((check) => check.requirement === requirement.id).map(explainCheck),
   }
 }

@@ -5,42 +5,78 @@ export const authenticationRequirements = [
     clause: '5.1',
     kind: 'stated',
     statement: 'Every request to a protected endpoint carries Authorization: Bearer. Without it, nothing is served.',
+    profiles: ['versioned', 'tokens', 'read-only'],
+    advice: {
+      cause: 'The route stands outside of the part of the router that asks for credentials.',
+      remedy: 'Ask for credentials by default, and name the routes that are open.',
+    },
   },
   {
     id: 'auth.invalid-bearer',
     clause: '5.1',
     kind: 'stated',
     statement: 'A Bearer value that was never issued is not accepted.',
+    profiles: ['versioned', 'tokens', 'read-only'],
+    advice: {
+      cause: 'The token is decoded but its signature is not checked, or a part of it is compared.',
+      remedy: 'Verify the whole token at every request.',
+    },
   },
   {
     id: 'auth.integration-token',
     clause: '5.4',
     kind: 'stated',
     statement: 'The token of an internal integration is used on the legacy API exactly like a Bearer token.',
+    profiles: ['legacy', 'read-only'],
+    advice: {
+      cause: 'The legacy API knows one kind of token alone.',
+      remedy: 'Accept tokens of internal integrations wherever the legacy API takes a Bearer token.',
+    },
   },
   {
     id: 'auth.dsn',
     clause: '5.5',
     kind: 'stated',
     statement: 'At endpoints that say so, Authorization: DSN with the client key works like Bearer.',
+    profiles: ['legacy', 'read-only'],
+    advice: {
+      cause: 'The scheme DSN is not read at this endpoint.',
+      remedy:
+        'Accept Authorization: DSN with the client key where it is documented, or declare another samples.dsnPath.',
+    },
   },
   {
     id: 'auth.dsn-verified',
     clause: '5.5',
     kind: 'stated',
     statement: 'A DSN that is not a client key is not accepted.',
+    profiles: ['legacy', 'read-only'],
+    advice: {
+      cause: 'The form of the DSN is checked, and not its key.',
+      remedy: 'Look the whole client key up.',
+    },
   },
   {
     id: 'auth.api-key',
     clause: '5.6',
     kind: 'stated',
     statement: 'HTTP Basic with the API key as user name and an empty password authenticates on the legacy API.',
+    profiles: ['legacy', 'read-only'],
+    advice: {
+      cause: 'The password is asked for, or the colon is missed.',
+      remedy: 'Accept HTTP Basic with the key as user name and an empty password.',
+    },
   },
   {
     id: 'auth.api-key-verified',
     clause: '5.6',
     kind: 'stated',
     statement: 'A user name that is not an API key is not accepted.',
+    profiles: ['legacy', 'read-only'],
+    advice: {
+      cause: 'A part of the key is compared, or any user name is taken.',
+      remedy: 'Look the whole key up.',
+    },
   },
   {
     id: 'auth.api-keys-new-accounts',
@@ -54,5 +90,10 @@ export const authenticationRequirements = [
     clause: '5.4',
     kind: 'stated',
     statement: 'The legacy endpoints of a project or an issue serve nothing without valid credentials.',
+    profiles: ['legacy', 'read-only'],
+    advice: {
+      cause: 'The legacy routes have an authentication of their own, or none.',
+      remedy: 'Ask for credentials at every legacy path of a project or an issue.',
+    },
   },
 ] as const

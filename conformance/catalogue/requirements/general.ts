@@ -5,20 +5,47 @@ export const httpRequirements = [
     clause: '4',
     kind: 'stated',
     statement: 'Responses are JSON unless the specification says otherwise.',
+    profiles: ['versioned', 'legacy', 'tokens', 'services', 'read-only'],
+    advice: {
+      cause: 'A framework or a gateway writes some answers itself, as errors, and not as JSON.',
+      remedy: 'Send Content-Type: application/json and a JSON body with every answer, those of the gateway among them.',
+    },
   },
   {
     id: 'http.json-body',
     clause: '4',
     kind: 'stated',
     statement: 'Request bodies that are not in the URL are JSON with Content-Type: application/json.',
+    profiles: ['legacy', 'tokens', 'services'],
+    advice: {
+      cause: 'The route reads a form, or a parser for JSON is missing on it.',
+      remedy: 'Parse bodies by Content-Type: application/json on every route that takes one.',
+    },
   },
   {
     id: 'http.query-on-writes',
     clause: '4',
     kind: 'stated',
     statement: 'Extra parameters may be given in the query string, even for POST, PUT and DELETE.',
+    profiles: ['legacy', 'tokens', 'services', 'read-only'],
+    advice: {
+      cause:
+        'The router or the validation refuses parameters that it does not know on POST, PUT and DELETE, or reads the query instead of the body.',
+      remedy:
+        'Let a query string pass on every method, ignore parameters that mean nothing, and read the body as without one.',
+    },
   },
-  { id: 'http.options', clause: '4', kind: 'stated', statement: 'OPTIONS describes the endpoint.' },
+  {
+    id: 'http.options',
+    clause: '4',
+    kind: 'stated',
+    statement: 'OPTIONS describes the endpoint.',
+    profiles: ['versioned', 'legacy', 'tokens', 'services', 'read-only'],
+    advice: {
+      cause: 'OPTIONS falls through to the handler of GET, or CORS middleware answers it without saying anything.',
+      remedy: 'Answer OPTIONS with Allow and the methods of that path, or with a description as JSON.',
+    },
+  },
   {
     id: 'http.methods',
     clause: '4',

@@ -5,13 +5,33 @@ export const idRequirements = [
     clause: '2.1',
     kind: 'stated',
     statement: 'A bare id is a string of exactly 27 characters from A-Z, a-z and 0-9, in the field id.',
+    profiles: ['versioned', 'legacy', 'tokens', 'read-only'],
+    advice: {
+      cause: 'Ids come from a database sequence or a UUID, or are cut or padded on their way out.',
+      remedy: 'Make ids of exactly 27 characters from A-Z, a-z and 0-9, and send them as text under id.',
+    },
   },
-  { id: 'ids.unique', clause: '2.1', kind: 'stated', statement: 'An id is unique across the whole platform.' },
+  {
+    id: 'ids.unique',
+    clause: '2.1',
+    kind: 'stated',
+    statement: 'An id is unique across the whole platform.',
+    profiles: ['versioned', 'legacy', 'tokens', 'read-only'],
+    advice: {
+      cause: 'Each table has ids of its own, or a join repeats a row.',
+      remedy: 'Make ids from one generator for all kinds of objects, and look for joins that repeat rows.',
+    },
+  },
   {
     id: 'ids.order',
     clause: '2.1',
     kind: 'stated',
     statement: 'Sorting ids alphabetically gives creation order; the newest object has the highest id.',
+    profiles: ['versioned', 'tokens', 'read-only'],
+    advice: {
+      cause: 'Ids are random, begin with something other than the time, or are compared regardless of case.',
+      remedy: 'Begin each id with an encoded timestamp, and never issue one at or below the last; compare by bytes.',
+    },
   },
   {
     id: 'ids.timestamp',
@@ -26,12 +46,22 @@ export const idRequirements = [
     kind: 'stated',
     statement:
       'A prefixed id is three lowercase letters, an underscore and the 27-character id. Paths accept both forms.',
+    profiles: ['versioned', 'legacy', 'services', 'read-only'],
+    advice: {
+      cause: 'The route takes one prefix alone, or passes the prefixed text on to the database.',
+      remedy: 'Take off three lowercase letters and an underscore in one place, before any route looks an id up.',
+    },
   },
   {
     id: 'ids.prefixed-cursor',
     clause: '2.1',
     kind: 'stated',
     statement: 'A query parameter that takes an id accepts the bare and the prefixed form.',
+    profiles: ['versioned', 'read-only'],
+    advice: {
+      cause: 'Ids are read in one way in paths and in another in query parameters.',
+      remedy: 'Read starting_after and ending_before with the same function as ids in paths.',
+    },
   },
   {
     id: 'ids.prefixed-body',
@@ -45,15 +75,35 @@ export const idRequirements = [
     clause: '2.1',
     kind: 'stated',
     statement: 'The prefix of an id in a request is ignored.',
+    profiles: ['versioned', 'legacy', 'services', 'read-only'],
+    advice: {
+      cause: 'The prefix is compared with the type that the route expects.',
+      remedy: 'Ignore the prefix, whatever its three letters are, wherever the type is clear from the path.',
+    },
   },
   {
     id: 'ids.known-prefixes',
     clause: '2.1',
     kind: 'stated',
     statement: 'wrk_, flw_, flr_ and prj_ are the prefixes of workspace, flow, flow run and project.',
+    profiles: ['legacy', 'read-only'],
+    advice: {
+      cause: 'The list of prefixes that are accepted lacks one that the specification names.',
+      remedy: 'Accept wrk_, flw_, flr_ and prj_ wherever an id is taken.',
+    },
   },
   { id: 'ids.environment-prefix', clause: '2.1', kind: 'notShown', statement: 'The prefix of an environment.' },
-  { id: 'ids.never-prefixed', clause: '2.1', kind: 'stated', statement: 'Ids in responses are never prefixed.' },
+  {
+    id: 'ids.never-prefixed',
+    clause: '2.1',
+    kind: 'stated',
+    statement: 'Ids in responses are never prefixed.',
+    profiles: ['versioned', 'legacy', 'tokens', 'read-only'],
+    advice: {
+      cause: 'A serializer adds the prefix, often to references alone.',
+      remedy: 'Send bare ids in every member of every answer, references among them.',
+    },
+  },
   {
     id: 'ids.scope-prefix',
     clause: '2.1',
@@ -61,29 +111,59 @@ export const idRequirements = [
     statement: 'A prefix is required when the type would otherwise be ambiguous, as in a configuration scope.',
     excluded: 'The answer to a bare scope is not shown. That the prefixed one works is configurations.value.',
   },
-  { id: 'ids.malformed-path', clause: '2.1', kind: 'stated', statement: 'A malformed bare id in a path returns 400.' },
+  {
+    id: 'ids.malformed-path',
+    clause: '2.1',
+    kind: 'stated',
+    statement: 'A malformed bare id in a path returns 400.',
+    profiles: ['versioned', 'tokens', 'services', 'read-only'],
+    advice: {
+      cause: 'The text is looked up as it is, so that it is not found, or is trimmed before.',
+      remedy: 'Check the form of an id before looking it up, and answer 400 when it does not fit as a whole.',
+    },
+  },
   {
     id: 'ids.malformed-prefixed',
     clause: '2.1',
     kind: 'stated',
     statement: 'A malformed prefix, or a malformed id after a prefix, returns 400.',
+    profiles: ['versioned', 'tokens', 'services', 'read-only'],
+    advice: {
+      cause: 'A pattern without its beginning or end lets other prefixes or lengths through.',
+      remedy: 'Match the whole text: three lowercase letters, an underscore, 27 characters. Answer 400 otherwise.',
+    },
   },
   {
     id: 'ids.malformed-cursor',
     clause: '2.1',
     kind: 'stated',
     statement: 'A malformed id in an id cursor returns 400.',
+    profiles: ['versioned', 'read-only'],
+    advice: {
+      cause: 'A cursor that is no id is taken for one that nothing comes after.',
+      remedy: 'Check starting_after and ending_before like ids in paths, and answer 400.',
+    },
   },
   {
     id: 'ids.malformed-legacy',
     clause: '2.1',
     kind: 'stated',
     statement: 'A malformed id in a legacy path returns 400.',
+    profiles: ['legacy', 'read-only'],
+    advice: {
+      cause: 'The legacy routes have a check of their own, or none.',
+      remedy: 'Check the form of ids in legacy paths like all others, and answer 400.',
+    },
   },
   {
     id: 'environments.fields',
     clause: '2.1',
     kind: 'stated',
     statement: 'An object such as an environment carries at least id and name.',
+    profiles: ['versioned', 'read-only'],
+    advice: {
+      cause: 'A serializer leaves out or renames members.',
+      remedy: 'Send id and name on each environment, on every page.',
+    },
   },
 ] as const

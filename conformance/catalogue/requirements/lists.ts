@@ -1,77 +1,232 @@
 /** The lists of the versioned API, their filters and cursors (clauses 4.4 to 4.6). */
 export const listRequirements = [
   // 4.4: versioned examples
-  { id: 'environments.list', clause: '4.4', kind: 'stated', statement: 'GET /1.13/environments lists environments.' },
+  {
+    id: 'environments.list',
+    clause: '4.4',
+    kind: 'stated',
+    statement: 'GET /1.13/environments lists environments.',
+    profiles: ['versioned', 'read-only'],
+    advice: {
+      cause: 'The route is missing, or its answer has no list.',
+      remedy: 'Serve the list at /1.13/environments.',
+    },
+  },
   {
     id: 'configurations.value',
     clause: '4.4',
     kind: 'stated',
     statement: 'GET /1.13/configurations/{scope_id}?path= returns the value at the dotted path, for a prefixed scope.',
+    profiles: ['versioned', 'read-only'],
+    advice: {
+      cause: 'The parameter path is not read, or the scope is not the one in the path.',
+      remedy: 'Answer with the value at the dotted path of that scope, as JSON.',
+    },
   },
   {
     id: 'configurations.dotted-path',
     clause: '4.4',
     kind: 'stated',
     statement: 'The path is dotted. Each step goes one level down.',
+    profiles: ['versioned', 'read-only'],
+    advice: {
+      cause: 'The path is one key, or steps that lead to nothing are skipped.',
+      remedy: 'Split the path at its dots and go one level down with each step; where a step leads to nothing, say so.',
+    },
   },
   {
     id: 'resources.list',
     clause: '4.4',
     kind: 'stated',
     statement: 'GET /1.13/resources lists resources and takes the enum filter status.',
+    profiles: ['versioned', 'read-only'],
+    advice: {
+      cause: 'The route is missing, or its answer has no list.',
+      remedy: 'Serve the list at /1.13/resources.',
+    },
   },
   {
     id: 'products.list',
     clause: '4.4',
     kind: 'stated',
     statement: 'GET /1.13/pulse/catalogs/{catalog_id}/products lists the products of a catalog.',
+    profiles: ['versioned', 'read-only'],
+    advice: {
+      cause: 'The route is missing, or the query leaves out the catalog of the path.',
+      remedy: 'List the products of the catalog in the path, and no others.',
+    },
   },
   // 4.5: filters
-  { id: 'filters.exact', clause: '4.5', kind: 'stated', statement: 'A plain string filter is an exact match.' },
-  { id: 'filters.search-partial', clause: '4.5', kind: 'stated', statement: 'search is a partial match.' },
-  { id: 'filters.search-case', clause: '4.5', kind: 'stated', statement: 'search is case-insensitive.' },
+  {
+    id: 'filters.exact',
+    clause: '4.5',
+    kind: 'stated',
+    statement: 'A plain string filter is an exact match.',
+    profiles: ['versioned', 'read-only'],
+    advice: {
+      cause:
+        'The parameter is not read, or the filter uses LIKE, a collation that ignores case or blanks at the end, or a search index, which also misses records.',
+      remedy: 'Compare whole values by their bytes; use the free text search for everything else.',
+    },
+  },
+  {
+    id: 'filters.search-partial',
+    clause: '4.5',
+    kind: 'stated',
+    statement: 'search is a partial match.',
+    profiles: ['versioned', 'read-only'],
+    advice: {
+      cause:
+        'The search index knows whole words or the beginnings of words, or only a part of the text is searched for.',
+      remedy: 'Search for the whole text, in the middle of words too, as an index of trigrams or ILIKE does.',
+    },
+  },
+  {
+    id: 'filters.search-case',
+    clause: '4.5',
+    kind: 'stated',
+    statement: 'search is case-insensitive.',
+    profiles: ['versioned', 'read-only'],
+    advice: {
+      cause: 'Only one side of the comparison is folded, or letters beyond ASCII are not.',
+      remedy: 'Fold the case of the query and of the fields in the same way.',
+    },
+  },
   {
     id: 'filters.enum-filters',
     clause: '4.5',
     kind: 'stated',
     statement: 'An enum filter accepts the values listed for the endpoint.',
+    profiles: ['versioned', 'read-only'],
+    advice: {
+      cause: 'A listed value is not known to the filter, or the filter is not applied.',
+      remedy: 'Accept every value that is listed, and return the records that have it.',
+    },
   },
-  { id: 'filters.enum-invalid', clause: '4.5', kind: 'stated', statement: 'An invalid enum value returns 400.' },
+  {
+    id: 'filters.enum-invalid',
+    clause: '4.5',
+    kind: 'stated',
+    statement: 'An invalid enum value returns 400.',
+    profiles: ['versioned', 'read-only'],
+    advice: {
+      cause: 'An unknown value is ignored, or matches nothing.',
+      remedy: 'Check the value against the list, by its exact letters, before the query, and answer 400.',
+    },
+  },
   {
     id: 'filters.enum-options',
     clause: '4.5',
     kind: 'stated',
     statement: 'The 400 for an invalid enum value names the allowed options.',
+    profiles: ['versioned', 'read-only'],
+    advice: {
+      cause: 'The error is made without the list of values.',
+      remedy: 'Put every value that the filter takes into the body of the 400.',
+    },
   },
   {
     id: 'filters.absent',
     clause: '4.5',
     kind: 'stated',
     statement: 'A filter parameter that is absent applies no filtering.',
+    profiles: ['versioned', 'read-only'],
+    advice: {
+      cause: 'A filter has a default, or hides drafts or archived records.',
+      remedy: 'Apply no filter whose parameter is absent.',
+    },
   },
-  { id: 'filters.and', clause: '4.5', kind: 'stated', statement: 'Several filters are AND-combined.' },
-  { id: 'filters.paged', clause: '4.5', kind: 'stated', statement: 'Filters combine with pagination parameters.' },
+  {
+    id: 'filters.and',
+    clause: '4.5',
+    kind: 'stated',
+    statement: 'Several filters are AND-combined.',
+    profiles: ['versioned', 'read-only'],
+    advice: {
+      cause:
+        'The conditions are joined with OR, a later one replaces an earlier one, or some combinations are not foreseen.',
+      remedy: 'Join all conditions with AND, the search among them.',
+    },
+  },
+  {
+    id: 'filters.paged',
+    clause: '4.5',
+    kind: 'stated',
+    statement: 'Filters combine with pagination parameters.',
+    profiles: ['versioned', 'read-only'],
+    advice: {
+      cause: 'The filter is applied after the page was cut, or is lost where a cursor or a limit is given.',
+      remedy: 'Filter first, then cut the page; keep the filter on every page.',
+    },
+  },
   // 4.6: id cursors
-  { id: 'cursors.limit', clause: '4.6', kind: 'stated', statement: 'limit is the page size.' },
-  { id: 'cursors.starting-after', clause: '4.6', kind: 'stated', statement: 'starting_after continues after the id.' },
+  {
+    id: 'cursors.limit',
+    clause: '4.6',
+    kind: 'stated',
+    statement: 'limit is the page size.',
+    profiles: ['versioned', 'read-only'],
+    advice: {
+      cause: 'limit is ignored, rounded, or counts one more record to see whether there is a next page.',
+      remedy: 'Return as many records as limit says while there are that many.',
+    },
+  },
+  {
+    id: 'cursors.starting-after',
+    clause: '4.6',
+    kind: 'stated',
+    statement: 'starting_after continues after the id.',
+    profiles: ['versioned', 'read-only'],
+    advice: {
+      cause:
+        'The comparison includes the record of the cursor, the page is cut at another place, or the cursor is not read.',
+      remedy: 'Return the records right after the one with that id, without it.',
+    },
+  },
   {
     id: 'cursors.ending-before',
     clause: '4.6',
     kind: 'stated',
     statement: 'ending_before returns the page before the id.',
+    profiles: ['versioned', 'read-only'],
+    advice: {
+      cause: 'The page is cut from the beginning of the list, not from the cursor, or the cursor is not read.',
+      remedy:
+        'Return the records right before the one with that id, in the order of the list: query in reverse, then reverse.',
+    },
   },
   {
     id: 'cursors.newest-first',
     clause: '4.6',
     kind: 'stated',
     statement: 'Paging forward goes backwards through time.',
+    profiles: ['versioned', 'read-only'],
+    advice: {
+      cause: 'The query sorts by something other than the id, or in rising order.',
+      remedy: 'Sort by id in falling order, by bytes.',
+    },
   },
-  { id: 'cursors.complete', clause: '4.6', kind: 'stated', statement: 'A walk visits each object once.' },
+  {
+    id: 'cursors.complete',
+    clause: '4.6',
+    kind: 'stated',
+    statement: 'A walk visits each object once.',
+    profiles: ['versioned', 'read-only'],
+    advice: {
+      cause: 'Pages overlap or leave a record out where one ends, often by an offset.',
+      remedy: 'Begin each page after the last id of the page before.',
+    },
+  },
   {
     id: 'cursors.stable',
     clause: '4.6',
     kind: 'stated',
     statement: 'A walk stays stable while new objects are created.',
+    profiles: ['versioned'],
+    advice: {
+      cause: 'The cursor is an offset, which moves when a record is created.',
+      remedy: 'Page by id: WHERE id < cursor ORDER BY id DESC.',
+    },
   },
   { id: 'cursors.response', clause: '4.6', kind: 'notShown', statement: 'Where the next cursor is returned.' },
   { id: 'cursors.limits', clause: '8', kind: 'notShown', statement: 'The default and the maximum of limit.' },

@@ -5,24 +5,44 @@ export const oauthRequirements = [
     clause: '4.1',
     kind: 'stated',
     statement: 'POST /oauth/token with grant_type=client_credentials, form-urlencoded, returns JSON with access_token.',
+    profiles: ['tokens', 'read-only'],
+    advice: {
+      cause: 'The endpoint reads JSON, or names the token otherwise.',
+      remedy: 'Read a form, and answer with JSON that has access_token.',
+    },
   },
   {
     id: 'oauth.access-token-string',
     clause: '2.3',
     kind: 'stated',
     statement: 'access_token is a string, and so is refresh_token when one is issued.',
+    profiles: ['tokens', 'read-only'],
+    advice: {
+      cause: 'The token is wrapped in an object, or is a number.',
+      remedy: 'Send access_token and refresh_token as strings.',
+    },
   },
   {
     id: 'oauth.secret-verified',
     clause: '5.2',
     kind: 'stated',
     statement: 'client_id and client_secret are exchanged for a token. A wrong secret gets none.',
+    profiles: ['tokens', 'read-only'],
+    advice: {
+      cause: 'A part of the secret is compared, regardless of case, or only where it is given.',
+      remedy: 'Require client_id and client_secret, and compare the whole secret in constant time.',
+    },
   },
   {
     id: 'oauth.token-works',
     clause: '5.1',
     kind: 'stated',
     statement: 'The access token is accepted as Authorization: Bearer.',
+    profiles: ['tokens', 'read-only'],
+    advice: {
+      cause: 'The services that take tokens do not share the store or the key of the one that issues them.',
+      remedy: 'Accept an issued token at once at every API.',
+    },
   },
   {
     id: 'oauth.refresh',
@@ -30,27 +50,68 @@ export const oauthRequirements = [
     kind: 'stated',
     statement:
       "POST /oauth/token with grant_type=refresh_token and the client's credentials returns JSON with access_token.",
+    profiles: ['tokens'],
+    advice: {
+      cause:
+        'The grant is switched off although refresh tokens are issued, or a refresh token ends with its access token.',
+      remedy: 'Exchange the refresh token as long as it is meant to live, beyond its access token, or issue none.',
+    },
   },
   {
     id: 'oauth.refresh-secret-verified',
     clause: '5.2',
     kind: 'stated',
     statement: 'Refreshing takes the client_secret. A wrong one gets no token.',
+    profiles: ['tokens'],
+    advice: {
+      cause: 'The refresh token alone is looked at.',
+      remedy: 'Authenticate the client when it refreshes, as in the first exchange.',
+    },
   },
   {
     id: 'oauth.refresh-verified',
     clause: '5.2',
     kind: 'stated',
     statement: 'Refreshing takes a refresh token that was issued. Any other value gets no token.',
+    profiles: ['tokens'],
+    advice: {
+      cause: 'Any text is taken for a refresh token, or an access token is.',
+      remedy: 'Look the refresh token up as a whole, among those that were issued to this client.',
+    },
   },
   {
     id: 'oauth.refreshed-token-works',
     clause: '5.2',
     kind: 'stated',
     statement: 'A refreshed access token is accepted as Authorization: Bearer.',
+    profiles: ['tokens'],
+    advice: {
+      cause: 'The new token is not stored before the answer goes out.',
+      remedy: 'Accept a refreshed token at once at every API.',
+    },
   },
-  { id: 'oauth.expiry', clause: '5.2', kind: 'stated', statement: 'Access tokens expire.' },
-  { id: 'oauth.unversioned', clause: '9', kind: 'stated', statement: 'The token endpoint is unversioned.' },
+  {
+    id: 'oauth.expiry',
+    clause: '5.2',
+    kind: 'stated',
+    statement: 'Access tokens expire.',
+    profiles: ['tokens', 'read-only'],
+    advice: {
+      cause: 'The expiry is told and not checked.',
+      remedy: 'Refuse a token after its lifetime at every API.',
+    },
+  },
+  {
+    id: 'oauth.unversioned',
+    clause: '9',
+    kind: 'stated',
+    statement: 'The token endpoint is unversioned.',
+    profiles: ['tokens', 'read-only'],
+    advice: {
+      cause: 'The endpoint stands behind the version.',
+      remedy: 'Serve /oauth/token without a version.',
+    },
+  },
   { id: 'oauth.client-creation', clause: '5.2', kind: 'notShown', statement: 'How an OAuth client is created.' },
   {
     id: 'oauth.lifetime',

@@ -12,12 +12,22 @@ export const otherRequirements = [
     clause: '9',
     kind: 'stated',
     statement: 'Versioned paths have the form {base_url}/{version}/{resource}; the current version is 1.13.',
+    profiles: ['versioned', 'read-only'],
+    advice: {
+      cause: 'The version in the path is another one, or the answer has no list of objects with an id.',
+      remedy: 'Serve the lists of the current version at /1.13/.',
+    },
   },
   {
     id: 'versions.side-by-side',
     clause: '9',
     kind: 'stated',
     statement: 'The versioned and the legacy API run at the same time.',
+    profiles: ['read-only'],
+    advice: {
+      cause: 'One of the two generations was switched off.',
+      remedy: 'Serve the versioned and the legacy API at the same time.',
+    },
   },
   {
     id: 'versions.legacy-description',
