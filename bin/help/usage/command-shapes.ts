@@ -1,5 +1,4 @@
-// The options and exit codes of each command, for its help, for messages about wrong usage, and for the page of exit
-// codes, bin/docs/exit-codes.md.
+// The options and exit codes of each command, for its help, its page in bin/docs and messages about wrong usage.
 import { execOptions } from '../../options/case-option.ts'
 import { clientOptions } from '../../options/client-options.ts'
 import { conformanceOptions, targetOptions } from '../../options/conformance-options.ts'
