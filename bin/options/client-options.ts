@@ -38,37 +38,22 @@ export interface ClientFlags {
 
 /** The options of `client`. */
 export const clientOptions: OptionTable<ClientFlags> = {
-  driver: flag(
-    'Run CMD once for each task, input and scenario',
-  ),
-  only: withListedValues(
-    patternsOption('ID or PATTERN of what to judge'),
-    clientValues,
-  ),
+  driver: flag('Run CMD once for each task, input and scenario'),
+  only: withListedValues(patternsOption('ID or PATTERN of what to judge'), clientValues),
   skip: withListedValues(patternsOption('ID or PATTERN of what to leave out'), clientValues),
   task: withListedValues(textOption('Only TASK to ask for'), taskValues),
   input: textOption('Only INPUT to ask for'),
-  scenario: withListedValues(
-    textOption('Only SCENARIO to play, or plain'),
-    scenarioOfClientValues,
-  ),
+  scenario: withListedValues(textOption('Only SCENARIO to play, or plain'), scenarioOfClientValues),
   jobs: integer('Number of runs at a time (default: up to 8)', 1, 64),
   timeout: decimal('SECONDS until a silent run ends (default: 10)', 0.001, 86_400),
   convention: withListedValues(textsOption('NAME=VALUE for what is left open'), conventionValues),
   conventions: textOption('FILE of conventions by name (JSON or YAML)'),
   config: textOption('FILE of options for the emulator of a watched CMD'),
   strict: flag('Count advice as failures'),
-  'min-coverage': decimal(
-    'PERCENT that a watched CMD must decide',
-    0,
-    100,
-  ),
+  'min-coverage': decimal('PERCENT that a watched CMD must decide', 0, 100),
   baseline: textOption('FILE of known failures, which do not count'),
   'update-baseline': flag('Write the failures of this run to the baseline'),
-  report: withListedValues(
-    textsOption(`FORMAT[=FILE]: ${commonFormats.join(', ')}`),
-    async () => commonFormats,
-  ),
+  report: withListedValues(textsOption(`FORMAT[=FILE]: ${commonFormats.join(', ')}`), async () => commonFormats),
   'allow-undecided': flag('Exit with 0 instead of 4'),
   case: caseOption,
   verbose: flag('Print each run, and a longer report'),

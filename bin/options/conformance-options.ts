@@ -56,10 +56,7 @@ export const targetOptions: OptionTable<TargetFlags> = {
 export const conformanceOptions: OptionTable<ConformanceFlags> = {
   ...targetOptions,
   only: withListedValues(patternsOption('ID or PATTERN of requirements or checks to run'), requirementValues),
-  skip: withListedValues(
-    patternsOption('ID or PATTERN of requirements or checks to skip'),
-    requirementValues,
-  ),
+  skip: withListedValues(patternsOption('ID or PATTERN of requirements or checks to skip'), requirementValues),
   'allow-writes': flag('Let checks create, change and delete objects'),
   rate: decimal('Maximum number of requests a second', 0.001, 100_000),
   concurrency: integer('Number of concurrent requests (default: 8)', 1, 1000),
@@ -72,12 +69,7 @@ export const conformanceOptions: OptionTable<ConformanceFlags> = {
   baseline: textOption('FILE of known failures, which do not count'),
   'update-baseline': flag('Write the failures of this run to the baseline'),
   profile: choice(`Claimed part of the specification: ${profiles.join(', ')} (default: full)`, profiles),
-  report: withListedValues(
-    textsOption(
-      `FORMAT[=FILE]: ${reportFormats.join(', ')}, bundle=DIR`,
-    ),
-    reportValues,
-  ),
+  report: withListedValues(textsOption(`FORMAT[=FILE]: ${reportFormats.join(', ')}, bundle=DIR`), reportValues),
   'allow-undecided': flag('Exit with 0 instead of 4'),
   verbose: flag('Print each exchange, and a longer report'),
 }

@@ -72,24 +72,15 @@ export const emulatorOptions: OptionTable<EmulatorFlags> = {
   'allow-origin': textsOption('ORIGIN of web pages that may use the API, or *'),
   'control-token': textOption('TOKEN for /_emulator/, required beyond loopback'),
   seed: integer('Seed of data, ids and credentials (default: 1)', 0, 0xffff_ffff),
-  fixtures: withListedValues(
-    textOption('default, empty, edge, or a FILE of records'),
-    packValues,
-  ),
+  fixtures: withListedValues(textOption('default, empty, edge, or a FILE of records'), packValues),
   scale: integer('Number of products in the first catalog', 0, 10_000_000),
   clock: textOption('TIME to freeze the clock at, or frozen for now'),
   ...shapeOptions,
   deviation: {
-    ...withListedValues(
-      textsOption('NAME of a deviation, which breaks one rule'),
-      deviationValues,
-    ),
+    ...withListedValues(textsOption('NAME of a deviation, which breaks one rule'), deviationValues),
     titles: deviationTitles,
   },
-  scenario: withListedValues(
-    textsOption('NAME[=N] of a situation that clients overlook'),
-    scenarioValues,
-  ),
+  scenario: withListedValues(textsOption('NAME[=N] of a situation that clients overlook'), scenarioValues),
   fault: textsOption('JSON of a fault, such as {"status": 503}'),
   data: textOption('FILE (SQLite) that keeps all worlds'),
   'target-file': textOption('FILE to write for the kit, with credentials'),
@@ -101,10 +92,7 @@ export const emulatorOptions: OptionTable<EmulatorFlags> = {
   config: textOption('FILE of options (default: emulator.config.yaml)'),
   'https-cert': textOption('FILE (PEM) of a certificate, to serve HTTPS'),
   'https-key': textOption('FILE (PEM) of its private key'),
-  log: choice(
-    'Requests to print to stderr: off, line or full',
-    logLevels,
-  ),
+  log: choice('Requests to print to stderr: off, line or full', logLevels),
   open: flag('Open the console in the browser'),
   json: flag('Print one JSON line instead of text'),
 }

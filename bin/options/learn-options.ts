@@ -65,17 +65,10 @@ export const learnOptions: OptionTable<LearnFlags> = {
   plan: flag('Print what would be asked, and send nothing'),
   rate: decimal('Maximum number of requests a second', 0.001, 100_000),
   'max-wait': decimal('Longest wait in SECONDS (default: 30)', 0, aDay),
-  'max-requests': integer(
-    'Maximum number of requests (default: 150)',
-    20,
-  ),
-  records: recordsOption(
-    'none, shape or sample=N (default: shape)',
-  ),
+  'max-requests': integer('Maximum number of requests (default: 150)', 20),
+  records: recordsOption('none, shape or sample=N (default: shape)'),
   report: withListedValues(
-    textsOption(
-      `FORMAT[=FILE] of what has moved: ${commonFormats.join(', ')}`,
-    ),
+    textsOption(`FORMAT[=FILE] of what has moved: ${commonFormats.join(', ')}`),
     async () => commonFormats,
   ),
   json: flag('Print learned.json instead of lines'),

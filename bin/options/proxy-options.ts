@@ -20,10 +20,7 @@ export const proxyOptions: OptionTable<ProxyFlags> = {
   config: textOption('Target FILE (JSON or YAML) of the service'),
   twin: textOption('DIR of a twin of the service to ask the same'),
   har: textOption('FILE for everything that passed, without secrets'),
-  report: withListedValues(
-    textsOption(`FORMAT[=FILE]: ${reportFormats.join(', ')}`),
-    async () => reportFormats,
-  ),
+  report: withListedValues(textsOption(`FORMAT[=FILE]: ${reportFormats.join(', ')}`), async () => reportFormats),
   name: textOption('NAME of the client in reports (default: its command)'),
   verbose: flag('Print a longer report, also of what is open'),
 }
