@@ -34,10 +34,7 @@ import { writeWhole } from '../write-whole.ts'
 
 const note = (line: string): void => void process.stderr.write(`${terminalLines(line)}\n`)
 
-/**
- * `emulator proxy URL -- CMD`: stands between a client and a service, and judges both by what passes.
- * `bin/docs/exit-codes.md` lists the exit codes.
- */
+/** `emulator proxy URL -- CMD`: stands between a client and a service, and judges both by their traffic. */
 export async function proxy(parsed: ParsedArguments): Promise<number> {
   const {
     port = 0,

@@ -12,6 +12,6 @@ export interface ReplayFlags {
 export const replayOptions: OptionTable<ReplayFlags> = {
   port: integer('PORT to listen on (default: a free one)', 0, 65_535),
   open: flag('Open the console in the browser'),
-  at: textOption('Serve a case as it was after request N, at a TIME, or after the first-4xx (default: before all)'),
-  adapter: textsOption('FILE: an adapter that the case needs, as --adapter of start takes it'),
+  at: textOption('Serve it as it was after request N, at a TIME, or after the first-4xx'),
+  adapter: textsOption('FILE of an adapter that the case needs'),
 }
