@@ -55,8 +55,7 @@ export interface EmulatorFlags extends ShapeFlags {
   readonly json: boolean
 }
 
-/** The options of `openapi`. */
-export const shapeOptions: OptionTable<ShapeFlags> = {
+const shapeOptions: OptionTable<ShapeFlags> = {
   convention: withListedValues(textsOption('NAME=VALUE: what the specification leaves open'), conventionValues),
   conventions: textOption('FILE (JSON or YAML): conventions by name'),
   adapter: textsOption('FILE: an adapter, as JSON, YAML or a module with a default export'),
@@ -107,6 +106,13 @@ export const emulatorOptions: OptionTable<EmulatorFlags> = {
   ),
   open: flag('Open the console in the browser'),
   json: flag('Print one JSON line instead of text'),
+}
+
+/** The options of `openapi`. */
+export const openapiOptions: OptionTable<ShapeFlags & Pick<EmulatorFlags, 'fixtures' | 'config'>> = {
+  ...shapeOptions,
+  fixtures: emulatorOptions.fixtures,
+  config: emulatorOptions.config,
 }
 
 /** The options that name files. In a configuration file, they are relative to it. */
