@@ -55,8 +55,7 @@ export interface EmulatorFlags extends ShapeFlags {
   readonly json: boolean
 }
 
-/** The options of `openapi`. */
-export const shapeOptions: OptionTable<ShapeFlags> = {
+const shapeOptions: OptionTable<ShapeFlags> = {
   convention: withListedValues(textsOption('NAME=VALUE for what the specification leaves open'), conventionValues),
   conventions: textOption('FILE of conventions by name (JSON or YAML)'),
   adapter: textsOption('FILE of an adapter: JSON, YAML or a module'),
@@ -95,6 +94,13 @@ export const emulatorOptions: OptionTable<EmulatorFlags> = {
   log: choice('Requests to print to stderr: off, line or full', logLevels),
   open: flag('Open the console in the browser'),
   json: flag('Print one JSON line instead of text'),
+}
+
+/** The options of `openapi`. */
+export const openapiOptions: OptionTable<ShapeFlags & Pick<EmulatorFlags, 'fixtures' | 'config'>> = {
+  ...shapeOptions,
+  fixtures: emulatorOptions.fixtures,
+  config: emulatorOptions.config,
 }
 
 /** The options that name files. In a configuration file, they are relative to it. */

@@ -98,11 +98,15 @@ function streamOf(text: Iterator<string, void>): ReadableStream<Uint8Array> {
   const work = new Turn()
   return new ReadableStream(
     {
+      type: 'bytes',
       pull: async (controller) => {
         for (;;) {
           await work.end()
           const { done, value } = text.next()
-          if (done) return controller.close()
+          if (done) {
+            controller.close()
+            return controller.byobRequest?.respond(0)
+          }
           if (value !== '') return controller.enqueue(encoder.encode(value))
         }
       },

@@ -2,7 +2,7 @@
 import { execOptions } from '../../options/case-option.ts'
 import { clientOptions } from '../../options/client-options.ts'
 import { conformanceOptions, targetOptions } from '../../options/conformance-options.ts'
-import { emulatorOptions, shapeOptions } from '../../options/emulator-options.ts'
+import { emulatorOptions, openapiOptions } from '../../options/emulator-options.ts'
 import { fleetOptions } from '../../options/fleet-options.ts'
 import { initOptions } from '../../options/init-options.ts'
 import { learnOptions } from '../../options/learn-options.ts'
@@ -46,7 +46,7 @@ export const commandShapes: Readonly<Record<string, CommandShape>> = {
       ['2', 'also wrong usage: the command did not run'],
     ],
   },
-  openapi: { options: shapeOptions, takes: [], exitCodes: written },
+  openapi: { options: openapiOptions, takes: [], exitCodes: written },
   list: { options: listOptions, takes: ['WHAT'], exitCodes: written },
   fleet: { options: fleetOptions, takes: [], exitCodes: written },
   init: {
