@@ -137,6 +137,12 @@ export class Run {
     return this.#clockAhead ?? 0
   }
 
+  /** Notes a changed credential, which reports do not show and scripts make of the credential. */
+  addNearMiss(text: string, credential: string, change: string): void {
+    this.trail.nearMisses.set(text, credential)
+    this.redactor.addAltered(text, credential, change)
+  }
+
   /** Learns from an exchange for the whole run: the target's clock, and its secrets. */
   record(exchange: Exchange): void {
     const date = Date.parse(exchange.response.headers['date'] ?? '')
