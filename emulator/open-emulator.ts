@@ -21,7 +21,7 @@ import type { Eventually } from './tools/eventually.ts'
 import { useValidator, type Validator } from './tools/json-schema.ts'
 import type { ControlApi } from './model/contract/control.ts'
 import type { Conventions } from './model/contract/conventions.ts'
-import type { Deviation } from './disturb/deviations/define-deviation.ts'
+import type { Deviation } from './disturb/deviations/deviation.ts'
 
 /** The parts of an emulator that most requests do not need. The command line loads them when one does. */
 export interface EmulatorParts {

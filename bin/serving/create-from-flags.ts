@@ -1,6 +1,6 @@
 import type { ControlEndpoint } from '../../emulator/control/define-control.ts'
 import type { Emulator } from '../../emulator/create-emulator.ts'
-import type { DeviationName } from '../../emulator/disturb/deviations/deviation-groups.ts'
+import type { DeviationName } from '../../emulator/disturb/deviations/deviations.ts'
 import type { Fault } from '../../emulator/disturb/faults/fault.ts'
 import { openEmulator, type OpenOptions } from '../../emulator/open-emulator.ts'
 import type { ScenarioName } from '../../emulator/disturb/scenarios/scenarios.ts'

@@ -4,7 +4,7 @@ import { madeSecret, secretsOf, withSecrets } from '../../../emulator/case/case-
 import { allParts } from '../../../emulator/all-parts.ts'
 import { credentialsOf } from '../../../emulator/api/auth/credentials.ts'
 import { endpoints } from '../../../emulator/api/endpoints/endpoints.ts'
-import type { DeviationName } from '../../../emulator/disturb/deviations/deviation-groups.ts'
+import type { DeviationName } from '../../../emulator/disturb/deviations/deviations.ts'
 import type { Fault } from '../../../emulator/disturb/faults/fault.ts'
 import type { Faults } from '../../../emulator/disturb/faults/faults.ts'
 import type { ScenarioName } from '../../../emulator/disturb/scenarios/scenarios.ts'

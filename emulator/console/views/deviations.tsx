@@ -15,8 +15,8 @@ export function DeviationsView(): VNode {
   const all = asked.value ?? []
   const active = all.filter((deviation) => deviation.active)
   const set = (names: readonly string[]) => void change.make('/deviations', { method: 'PUT', body: names })
-  const found = all.filter(({ name, title, requirement, description }) =>
-    matches(search, name, title, requirement, description),
+  const found = all.filter(({ name, group, requirement, description }) =>
+    matches(search, name, group, requirement, description),
   )
   // Active deviations stand first, so that a difference from the specification is seen at once.
   const groups = [
@@ -26,7 +26,7 @@ export function DeviationsView(): VNode {
     ),
     ...Map.groupBy(
       found.filter((deviation) => !deviation.active),
-      ({ title }) => title,
+      ({ group }) => group,
     ),
   ]
   const state = active.length === 0 ? 'The emulator keeps to the specification.' : `${active.length} active.`

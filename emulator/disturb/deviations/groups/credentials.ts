@@ -1,8 +1,6 @@
 import type { Operations } from '../wrappers/intercepted-request.ts'
-import { environments, groups, projects, resources } from '../wrappers/operations.ts'
-import type { FetchWrapper } from '../define-deviation.ts'
+import type { FetchWrapper } from '../deviation.ts'
 import { mapRequest, refuse as refuseBy, remember, retry } from '../wrappers/fetch-wrappers.ts'
-import type { BehavioursOf } from '../deviation-groups.ts'
 
 /** Takes an Authorization that is refused for one that was accepted before, if `isTaken`. */
 export const mistake = (operations: Operations, isTaken: (sent: string, accepted: string) => boolean): FetchWrapper =>
@@ -14,8 +12,6 @@ export const mistake = (operations: Operations, isTaken: (sent: string, accepted
       return status === 401 && right !== undefined ? { authorization: right } : undefined
     })
   })
-
-export const open = (operations: Operations): FetchWrapper => mistake(operations, (sent) => sent === '')
 
 export const takeAny = (operations: Operations): FetchWrapper =>
   mistake(operations, (sent) => sent.startsWith('Bearer '))
@@ -33,24 +29,37 @@ export const isBasic = (sent: string): boolean => /^basic /i.test(sent)
 
 export const isDsn = (sent: string): boolean => /^dsn /i.test(sent)
 
-/** Only the first 20 characters of a token are compared. */
-const haveSameBeginning = (sent: string, accepted: string): boolean =>
-  sent.startsWith('Bearer ') && sent !== accepted && sent.slice(0, 27) === accepted.slice(0, 27)
-
 /** Answers as if no path were there, for some values of Authorization: no service answers wrong credentials so. */
 const hide = (isHidden: (authorization: string) => boolean): FetchWrapper =>
   refuseBy('everywhere', 404, ({ authorization }) => isHidden(authorization))
 
-/** The behaviour of each deviation of "Credentials". */
-export const credentialBehaviours: BehavioursOf<'credentials'> = {
-  'open-environments': open(environments),
-  'open-resources': open(resources),
-  'any-bearer-environments': takeAny(environments),
-  'any-bearer-legacy-groups': takeAny(groups),
-  'bearer-beginning-alone': mistake('everywhere', haveSameBeginning),
-  'integration-token-refused-for-projects': refuse(projects, isIntegration),
-  'dsn-refused': hide(isDsn),
-  'any-dsn': mistake('everywhere', (sent, accepted) => isDsn(sent) && isDsn(accepted)),
-  'api-key-refused': hide(isBasic),
-  'any-api-key': mistake('everywhere', (sent, accepted) => isBasic(sent) && isBasic(accepted)),
-}
+/** The deviations of "Credentials". */
+export const credentialDeviations = {
+  title: 'Credentials',
+  deviations: {
+    'any-bearer-environments': [
+      'auth.invalid-bearer',
+      'auth.invalid-bearer.environments',
+      'environments.list accepts any Bearer value.',
+      (): FetchWrapper => takeAny('environments.list'),
+    ],
+    'integration-token-refused-for-projects': [
+      'auth.integration-token',
+      'auth.integration-token.projects',
+      'The legacy projects accept no integration token.',
+      (): FetchWrapper => refuse('legacy.projects', isIntegration),
+    ],
+    'dsn-refused': [
+      'auth.dsn',
+      'auth.dsn.accepted',
+      'No DSN is accepted: a request with one gets 404.',
+      (): FetchWrapper => hide(isDsn),
+    ],
+    'api-key-refused': [
+      'auth.api-key',
+      'auth.api-key.accepted',
+      'No API key is accepted: a request with one gets 404.',
+      (): FetchWrapper => hide(isBasic),
+    ],
+  },
+} as const

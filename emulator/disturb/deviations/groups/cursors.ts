@@ -1,8 +1,7 @@
 import type { Listed } from '../wrappers/messages.ts'
 import { type Cut, matchesAll, type Page, serveProducts } from '../wrappers/products.ts'
-import type { FetchWrapper } from '../define-deviation.ts'
+import type { FetchWrapper } from '../deviation.ts'
 import { remember } from '../wrappers/fetch-wrappers.ts'
-import type { BehavioursOf } from '../deviation-groups.ts'
 
 /** Cuts pages behind `starting_after` otherwise. */
 export const behind = (cut: Cut): FetchWrapper =>
@@ -42,24 +41,58 @@ const byOffset = remember(() => {
   })
 })
 
-/** The behaviour of each deviation of "Pages and cursors". */
-export const cursorBehaviours: BehavioursOf<'cursors'> = {
-  'limit-ignored': sized(() => 20),
-  'page-one-too-short': sized((limit) => Math.max(1, limit - 1)),
-  'page-one-too-long': sized((limit) => limit + 1),
-  'oldest-first': sorted((records) => records.toReversed()),
-  'starting-after-inclusive': behind((page) => shift(page, -1)),
-  'starting-after-skips-one': behind((page) => shift(page, 1)),
-  'starting-after-ignored': behind(firstPage),
-  'ending-before-first-page': before(newest),
-  'ending-before-inclusive': before((page) => shift(page, 1)),
-  'ending-before-ignored': before(firstPage),
-  'next-page-leaves-one-out': behind((page) => (page.limit >= 3 ? shift(page, 1) : undefined)),
-  'last-record-left-out': behind(({ from, to, filters, records: { length } }) =>
-    filters.length === 0 && to > length ? [from, length - 1] : undefined,
-  ),
-  'walk-begins-again': behind(({ from, limit, records }) =>
-    limit === 1 && from >= records.length ? [0, 1] : undefined,
-  ),
-  'cursors-are-offsets': byOffset,
-}
+/** The deviations of "Pages and cursors". */
+export const cursorDeviations = {
+  title: 'Pages and cursors',
+  deviations: {
+    'limit-ignored': [
+      'cursors.limit',
+      'cursors.limit.size',
+      'Every page of products has the same size.',
+      (): FetchWrapper => sized(() => 20),
+    ],
+    'page-one-too-short': [
+      'cursors.limit',
+      'cursors.limit.size',
+      'A page of products has one record less than limit, unless limit is 1.',
+      (): FetchWrapper => sized((limit) => Math.max(1, limit - 1)),
+    ],
+    'oldest-first': [
+      'cursors.newest-first',
+      'cursors.newest-first.falling',
+      'The products come oldest first.',
+      (): FetchWrapper => sorted((records) => records.toReversed()),
+    ],
+    'starting-after-inclusive': [
+      'cursors.starting-after',
+      'cursors.starting-after.next',
+      'A page begins with the record of starting_after.',
+      (): FetchWrapper => behind((page) => shift(page, -1)),
+    ],
+    'starting-after-ignored': [
+      'cursors.starting-after',
+      'cursors.starting-after.next',
+      'starting_after gives the first page.',
+      (): FetchWrapper => behind(firstPage),
+    ],
+    'ending-before-ignored': [
+      'cursors.ending-before',
+      'cursors.ending-before.adjacent',
+      'ending_before is ignored.',
+      (): FetchWrapper => before(firstPage),
+    ],
+    'walk-begins-again': [
+      'cursors.complete',
+      'cursors.complete.end',
+      'With a limit of 1, the first page follows the last.',
+      (): FetchWrapper =>
+        behind(({ from, limit, records }) => (limit === 1 && from >= records.length ? [0, 1] : undefined)),
+    ],
+    'cursors-are-offsets': [
+      'cursors.stable',
+      'cursors.stable.created',
+      'A cursor stands for a place in the list, which new records move.',
+      (): FetchWrapper => byOffset,
+    ],
+  },
+} as const

@@ -1,3 +1,4 @@
+import type { CheckId, CheckRequirements } from '../../../conformance/catalogue/check-requirements.ts'
 import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
 import type { Conventions } from '../../model/contract/conventions.ts'
 import type { AskedOperation } from '../../api/routing/asked-operation.ts'
@@ -33,4 +34,24 @@ export interface Deviation {
   readonly conventions?: Partial<Conventions>
   /** Makes a server that deviates from one that does not. Each call starts with an empty memory. */
   readonly wrap: FetchWrapper
+}
+
+/**
+ * One shipped deviation: the requirement that the server breaks, the check that is meant to catch it, the server's
+ * mistake in a sentence, and its wrapper. The type of the wrapper is written out: without it, the names of the rows
+ * could not become the type `DeviationName` (`isolatedDeclarations`).
+ */
+export type DeviationRow = {
+  readonly [Check in CheckId]: readonly [
+    requirement: CheckRequirements[Check],
+    caughtBy: Check,
+    description: string,
+    make: () => FetchWrapper,
+  ]
+}[CheckId]
+
+/** Shipped deviations by their names, under a title for people. */
+export interface DeviationGroup {
+  readonly title: string
+  readonly deviations: Readonly<Record<string, DeviationRow>>
 }
