@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
-import { readCase } from '../../../emulator/case/read-case.ts'
+import { readCase } from '../../../emulator/serve/case/read-case.ts'
 import { createEmulator, type Emulator } from '../../../emulator/create-emulator.ts'
-import { firstDifference } from './compare-requests.ts'
+import { firstDifference, RunRecorder } from './compare-requests.ts'
 import { OpenedCase } from './open-case.ts'
-import { RunRecorder } from './run-recorder.ts'
 
 type Play = (
   send: (path: string, json?: object, method?: string) => Promise<{ readonly id: string }>,
@@ -22,12 +21,11 @@ async function played(emulator: Emulator, play: Play): Promise<void> {
 async function compared(then: Play, now: Play) {
   const failed = createEmulator({ clock: '2026-03-01T12:00:00Z' })
   await played(failed, then)
-  const opened = new OpenedCase(await readCase(await failed.saveCase()))
+  const opened = new OpenedCase(readCase(await failed.saveCase()))
   const recorder = new RunRecorder()
-  const emulator = opened.emulatorAnew(recorder)
-  recorder.watch(emulator)
+  const emulator = (recorder.emulator = opened.emulatorAnew(recorder))
   await played(emulator, now)
-  return firstDifference(opened.file.events, recorder.runs(emulator), (id) => opened.isOfStart(id))
+  return firstDifference(opened.file, recorder.runs, (id) => opened.isOfStart(id))
 }
 
 const making =
@@ -38,9 +36,9 @@ const making =
 
 it.each([
   [['A', 'B'], ['A', 'B'], undefined],
-  [['A', 'B'], ['A', 'C'], { recorded: { number: 2 }, parts: [{ part: 'body' }] }],
-  [['A', 'B'], ['A'], { sent: undefined, recorded: { number: 2 } }],
-  [['A'], ['A', 'B'], { recorded: undefined, sent: { number: 2 } }],
+  [['A', 'B'], ['A', 'C'], { number: 2, parts: [{ part: 'body' }] }],
+  [['A', 'B'], ['A'], { sent: undefined, number: 2 }],
+  [['A'], ['A', 'B'], { recorded: undefined, same: 1 }],
 ])('tells the first request that differs, of %j and then %j', async (then, now, difference) => {
   const found = await compared(making(...then), making(...now))
   expect(found ?? {}).toMatchObject(difference ?? {})
@@ -60,7 +58,7 @@ it('compares ids by the order in which the emulator gave them, and not those of 
   // The ids differ, as the clock was moved before.
   const later: Play = (send) => send('/_emulator/clock', { advance: '1h' })
   expect(await compared(changing(0), changing(0, later))).toBeUndefined()
-  expect(await compared(changing(0), changing(1, later))).toMatchObject({ recorded: { number: 3 } })
+  expect(await compared(changing(0), changing(1, later))).toMatchObject({ number: 3 })
   const ofSeed =
     (place: number): Play =>
     async (send) => {
