@@ -70,7 +70,7 @@ it('compares ids by the order in which the emulator gave them, and not those of 
 
 it.each<[string, Play]>([
   ['ended its world', async (send) => void (await send('/_emulator/worlds/t1', undefined, 'DELETE'))],
-  ['reset its world', async (send) => void (await send('/~t1/_emulator/reset', {}))],
+  ['reset its world', async (send) => void (await send('/~t1/_emulator/reset', undefined, 'POST'))],
   ['was followed by another', making('Z')],
 ])('knows the requests of a test that %s', async (_what, behind) => {
   const test: Play = (send) => send('/~t1/1.13/flows', { name: 'A' })
@@ -79,6 +79,12 @@ it.each<[string, Play]>([
     await behind(send)
   }
   expect(await compared(test, now)).toBeUndefined()
+  const later: Play = async (send) => {
+    await send('/~t1/1.13/flows', { name: 'Z' })
+    await send('/~t1/_emulator/reset', undefined, 'POST')
+    await test(send)
+  }
+  expect(await compared(test, later)).toBeUndefined()
   expect(await compared(test, (send) => send('/~other/1.13/flows', { name: 'A' }))).toBeUndefined()
   expect(await compared(test, behind)).toMatchObject({ world: 't1', sent: undefined })
 })

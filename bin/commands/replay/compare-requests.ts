@@ -82,11 +82,14 @@ export function firstDifference(
     const differences = (candidates.length > 0 ? candidates : [{ world, events: [] }]).map((run) =>
       differenceIn(world, before, comparable(run.events, isOfStart)),
     )
+    if (differences.includes(undefined)) return []
     // Of equals, the latest: a test may reset its world first.
-    const nearest = differences.toReversed().sort((left, right) => (right?.same ?? Infinity) - (left?.same ?? Infinity))
-    return nearest[0] ?? []
+    return differences
+      .toReversed()
+      .sort((left, right) => right!.same - left!.same)
+      .slice(0, 1)
   })
-  return found.toSorted((left, right) => left.number - right.number)[0]
+  return found.toSorted((left, right) => left!.number - right!.number)[0]
 }
 
 /** A request with what it is compared by. */
