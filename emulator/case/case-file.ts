@@ -12,8 +12,8 @@ export const caseFormat = 'platform-data-emulator/case/1'
 /** The most bytes of a case when it is unpacked, and again with its secrets in place. */
 export const mostBytes = 67_108_864
 
-/** The most worlds of a case. */
-export const mostWorlds = 2000
+/** The most worlds, requests and events of a case. */
+export const most = { worlds: 2000, requests: 10_000, events: 60_000 } as const
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -191,7 +191,7 @@ const members = {
     ),
   ),
   seed: Count,
-  fixtures: object({ pack: Union([Name, Null()]), scale: Optional(Count) }),
+  fixtures: object({ pack: Union([Name, Null()]), scale: Optional(Integer({ minimum: 0, maximum: 1_000_000 })) }),
   samples: AnyMembers,
   ...beginning,
   members: Optional(Union([Literal('open'), recordOf(recordOf(List(Text())))])),
@@ -203,19 +203,22 @@ const members = {
   adapters: List(object({ name: Name, digest: Name })),
   worlds: List(object({ name: Name, at: Time, frozen: Flag(), ...beginning }, 'A world when the case begins.'), {
     minItems: 1,
-    maxItems: mostWorlds,
+    maxItems: most.worlds,
   }),
   dropped: object({ requests: Count, functions: Count }, 'How much the case does not hold.'),
 }
 
 /** The schema of a case. */
 export const CaseSchema: TObject = Type.Object(
-  { ...members, events: List(Union(Object.values(events)), { description: 'In their order.' }) },
+  { ...members, events: List(Union(Object.values(events)), { maxItems: most.events, description: 'In their order.' }) },
   { ...closed, title: 'Case' },
 )
 
 /** A case whose events are checked one by one: the whole schema would take a hundred times as long. */
-export const CaseWithoutEvents: TObject = object({ ...members, events: List(Type.Unknown()) })
+export const CaseWithoutEvents: TObject = object({
+  ...members,
+  events: List(Type.Unknown(), { maxItems: most.events }),
+})
 
 /** The schema of an event, by the kind that it claims to be. */
 export function eventSchema(claimed: unknown): TObject | undefined {

@@ -12,16 +12,13 @@ import { collectionsBefore, differences } from '../world/events/changed-records.
 import { beginningAfter } from '../world/events/event-log.ts'
 import { membersOption } from '../world/read-records.ts'
 import type { World } from '../world/world.ts'
-import { caseFormat, type CaseFile, mostBytes, mostWorlds } from './case-file.ts'
+import { caseFormat, type CaseFile, most, mostBytes } from './case-file.ts'
 import { CaseTexts, secretsOf } from './case-texts.ts'
 import { gzip } from './gzip.ts'
 import { eventsOf, type Happened, happenedIn, isByFunction, secretsIn, toRecord, weightOfChange } from './happened.ts'
 
 /** What a case holds takes at most about so many bytes of memory. Its text, escaped, is then below what a reader takes. */
 const mostMemory = mostBytes / 4
-
-/** The most requests and events of a case. */
-const most = { requests: 10_000, events: 60_000 }
 
 /**
  * Makes a case of what happened in an emulator. What is too much is left out, oldest first. Others are served
@@ -38,9 +35,9 @@ function worldsOf({ worlds }: Emulator, { world: name }: CaseOptions): readonly 
   if (name === undefined) {
     const latestOf = ({ requests }: World) => requests.draftAt(requests.latest)?.arrived ?? 0
     const all = worlds.names.flatMap((each) => worlds.peek(each) ?? [])
-    return all.length <= mostWorlds
+    return all.length <= most.worlds
       ? all
-      : all.sort((left, right) => latestOf(right) - latestOf(left)).slice(0, mostWorlds)
+      : all.sort((left, right) => latestOf(right) - latestOf(left)).slice(0, most.worlds)
   }
   const world = worlds.peek(name)
   if (!world) throw new EmulatorError('unknown_world', `There is no world ${JSON.stringify(name)} to make a case of.`)

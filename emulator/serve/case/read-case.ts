@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { highestId } from '../../model/resources/ids.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { isObject } from '../../tools/is-object.ts'
 import { describeFaults } from '../../tools/json-schema.ts'
@@ -87,7 +88,7 @@ function assertMatches(schema: TSchema, value: unknown, name: string): void {
 }
 
 /** @throws EmulatorError `invalid_case` for what is no event, and what refers to a world or a request that is not there. */
-function assertEvents({ worlds, events }: CaseFile): void {
+function assertEvents({ ids, worlds, events }: CaseFile): void {
   const names = new Set(worlds.map(({ name }) => name))
   let requests = 0
   for (const [place, event] of events.entries()) {
@@ -103,4 +104,7 @@ function assertEvents({ worlds, events }: CaseFile): void {
     if (event.kind === 'answer' && event.number > requests)
       throw invalid(`events[${place}] answers the request ${event.number} before it arrives.`)
   }
+  const states = [{ ids }, ...worlds, ...events.filter((event) => event.kind === 'ids')]
+  if (states.some((state) => state.ids.last > highestId))
+    throw invalid('The case is damaged: its ids end where no id can follow. Save it again.')
 }
