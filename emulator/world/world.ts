@@ -195,12 +195,16 @@ export class World {
   }
 
   #prepare(): void {
-    const { prepare, journal } = this.#options
-    prepare?.(this)
+    this.#options.prepare?.(this)
+    this.beginLog()
+  }
+
+  /** Begins to log what happens from now on. @internal */
+  beginLog(): void {
+    const at = this.#clock.now()
     const { frozen } = this.#clock
-    this.log =
-      journal &&
-      new EventLog(this.requests, () => this.#clock.now(), { ids: this.#ids.mark, at: this.#clock.now(), frozen })
+    const beginning = { collections: this.#collections, ids: this.#ids.mark, at, frozen }
+    this.log = this.#options.journal && new EventLog(this.requests, () => this.#clock.now(), beginning)
     this.#issued = false
   }
 

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { readCase } from '../../../emulator/serve/case/read-case.ts'
-import { createEmulator, type Emulator } from '../../../emulator/create-emulator.ts'
+import { createEmulator, type Emulator, type EmulatorOptions } from '../../../emulator/create-emulator.ts'
 import { firstDifference, RunRecorder } from './compare-requests.ts'
 import { OpenedCase } from './open-case.ts'
 
@@ -18,8 +18,8 @@ async function played(emulator: Emulator, play: Play): Promise<void> {
 }
 
 /** Plays what failed, and what is sent when the test runs again. */
-async function compared(then: Play, now: Play) {
-  const failed = createEmulator({ clock: '2026-03-01T12:00:00Z' })
+async function compared(then: Play, now: Play, options: EmulatorOptions = { clock: '2026-03-01T12:00:00Z' }) {
+  const failed = createEmulator(options)
   await played(failed, then)
   const opened = new OpenedCase(readCase(await failed.saveCase()))
   const recorder = new RunRecorder()
@@ -66,6 +66,22 @@ it('compares ids by the order in which the emulator gave them, and not those of 
       await send(`/1.13/environments/${data[place]!.id}`, { name: 'C' }, 'PUT')
     }
   expect(await compared(ofSeed(0), ofSeed(1))).toMatchObject({ parts: [{ part: 'path' }] })
+})
+
+it('knows the ids that a world has from its beginning', async () => {
+  const test: Play = async (send) => {
+    await send('/_emulator/worlds/t1', undefined, 'PUT')
+    const { data } = (await send('/~t1/access-tokens')) as unknown as { readonly data: readonly { id: string }[] }
+    await send('/~t1/1.13/flows', { name: 'A' })
+    await send(`/~t1/access-tokens/${data[0]!.id}`, undefined, 'DELETE')
+  }
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 2, 1) })
+  const later: Play = async (send) => {
+    vi.setSystemTime(Date.UTC(2026, 2, 2))
+    await test(send)
+  }
+  expect(await compared(test, later, {})).toBeUndefined()
+  vi.useRealTimers()
 })
 
 it.each<[string, Play]>([

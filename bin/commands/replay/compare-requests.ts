@@ -5,12 +5,15 @@ import { CaseTexts, secretsOf } from '../../../emulator/case/case-texts.ts'
 import type { Emulator } from '../../../emulator/create-emulator.ts'
 import type { JournalDraft } from '../../../emulator/journal/journal-draft.ts'
 import type { RequestObserver } from '../../../emulator/journal/journal-limits.ts'
+import { differences } from '../../../emulator/world/events/changed-records.ts'
 import type { EventLog } from '../../../emulator/world/events/event-log.ts'
 import { cut } from '../../../emulator/tools/short-text.ts'
 
 /** What a world received until it was reset or ended, and the events beside it. */
 export interface WorldRun {
   readonly world: string
+  /** The records that it had at the beginning and other worlds have not. */
+  readonly records: readonly { readonly put?: { readonly id?: unknown } }[]
   readonly events: readonly CaseEvent[]
 }
 
@@ -32,10 +35,12 @@ export class RunRecorder implements RequestObserver {
   /** What was received, as a case tells it. */
   get runs(): readonly WorldRun[] {
     return [...this.#received].map(([log, { world, drafts }]) => {
-      const { credentials } = this.emulator!
+      const { credentials, worlds } = this.emulator!
+      const changed = [...differences(worlds.beginning.state.collections, log.beginning.collections)]
+      const records = changed.flatMap((each) => (each?.[2] ? [{ put: each[2] }] : []))
       const happened = ended(happenedIn(world, drafts, log.events))
       const texts = new CaseTexts(credentials, secretsOf(credentials, secretsIn(happened)))
-      return { world, events: ended(eventsOf(happened, texts)) }
+      return { world, records, events: ended(eventsOf(happened, texts)) }
     })
   }
 }
@@ -75,12 +80,13 @@ export function firstDifference(
   isOfStart: (id: string) => boolean,
 ): RequestDifference | undefined {
   const known = new Set(worlds.map(({ name }) => name))
-  const ofCase = Map.groupBy(comparable(events, isOfStart), ({ request }) => request.world)
+  const begun = worlds.map(({ name: world, records }) => ({ world, records }))
+  const ofCase = Map.groupBy(comparable(begun, events, isOfStart), ({ request }) => request.world)
   const found = [...ofCase].flatMap(([world, before]) => {
     const ofName = runs.filter((run) => run.world === world)
     const candidates = ofName.length > 0 ? ofName : runs.filter((run) => !known.has(run.world))
-    const differences = (candidates.length > 0 ? candidates : [{ world, events: [] }]).map((run) =>
-      differenceIn(world, before, comparable(run.events, isOfStart)),
+    const differences = (candidates.length > 0 ? candidates : [{ world, records: [], events: [] }]).map((run) =>
+      differenceIn(world, before, comparable([run], run.events, isOfStart)),
     )
     if (differences.includes(undefined)) return []
     // Of equals, the latest: a test may reset its world first.
@@ -127,18 +133,26 @@ const passing = new Set(
 const anyId = /(?<![0-9A-Za-z])[0-9A-Za-z]{27}(?![0-9A-Za-z])/g
 
 /** The requests among some events. Ids and secrets that the emulator gave are told by the order in which it did. */
-function comparable(events: readonly CaseEvent[], isOfStart: (id: string) => boolean): readonly Comparable[] {
-  const orders = new Map<string, Map<string, number>>()
+function comparable(
+  begun: readonly Pick<WorldRun, 'world' | 'records'>[],
+  events: readonly CaseEvent[],
+  isOfStart: (id: string) => boolean,
+): readonly Comparable[] {
+  const orders = new Map(begun.map(({ world }) => [world, new Map<string, number>()]))
+  const give = (world: string, record: { readonly id?: unknown } = {}) => {
+    const { id } = record
+    const orderOf = orders.get(world)!
+    if (typeof id === 'string' && !orderOf.has(id) && !isOfStart(id)) orderOf.set(id, orderOf.size + 1)
+  }
+  for (const { world, records } of begun) for (const { put } of records) give(world, put)
   let number = 0
   return events.flatMap((event) => {
     if (event.kind !== 'record' && event.kind !== 'request') return []
-    const orderOf = orders.get(event.world) ?? new Map<string, number>()
-    orders.set(event.world, orderOf)
     if (event.kind === 'record') {
-      const id = event.put?.['id']
-      if (typeof id === 'string' && !orderOf.has(id) && !isOfStart(id)) orderOf.set(id, orderOf.size + 1)
+      give(event.world, event.put)
       return []
     }
+    const orderOf = orders.get(event.world)!
     const plain = (text: string) =>
       text
         .replaceAll(/\u2039[\w.-]+:(\d+)\u203A/g, '<secret $1>')

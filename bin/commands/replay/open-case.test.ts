@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { gzip } from '../../../emulator/case/gzip.ts'
 import { readCase } from '../../../emulator/serve/case/read-case.ts'
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../emulator/create-emulator.ts'
+import { parseSeed } from '../../../fixtures/parse-seed.ts'
 import { OpenedCase } from './open-case.ts'
 
 const base = 'https://api.example'
@@ -71,6 +72,17 @@ it.each([
   expect(opened.requests).toHaveLength(131 - first)
   for (let number = 1; number < 131 - first; number += 7)
     expect(textOf(opened.emulatorAt(number)) === texts[number + first - 2]).toBe(true)
+})
+
+it('makes further worlds as those of the emulator were', async () => {
+  const fixtures = parseSeed({ projects: [{ id: '0'.repeat(27), name: 'Mine' }] })
+  const opened = await savedOf((ask) => ask('/~a/1.13/projects'), { fixtures })
+  const names = opened
+    .emulatorAnew({})
+    .worlds.use('b')
+    .data.find('projects')
+    .map(({ name }) => name)
+  expect(names).toEqual(['Mine'])
 })
 
 /** Opens a case of one request and one fault, of which a stranger changed the JSON. */

@@ -20,7 +20,7 @@ import { openEmulator, type OpenOptions } from '../../../emulator/open-emulator.
 import { registryOf } from '../../../emulator/options.ts'
 import { EmulatorError } from '../../../emulator/tools/emulator-error.ts'
 import { shortJson } from '../../../emulator/tools/short-text.ts'
-import { type Collections, toCollections } from '../../../emulator/world/collections.ts'
+import { collectionNames, type Collections, toCollections } from '../../../emulator/world/collections.ts'
 import { type ChangedRecord, withRecords } from '../../../emulator/world/events/changed-records.ts'
 import { readMembersOption, readRecords } from '../../../emulator/world/read-records.ts'
 import type { Samples, Seed } from '../../../emulator/world/seed.ts'
@@ -61,8 +61,10 @@ export class OpenedCase {
     const made = file.events.filter((event) => event.kind === 'secret')
     this.#made = withSecrets(file, secretsOf(credentialsOf(file.seed, file.samples as Samples), made))
     this.#openMembers = readMembersOption(file.members)
-    this.#seed = packOf(this.#made)
-    this.#start = withRecords(toCollections(this.#seed.records), this.#changed(this.#made.records))
+    const pack = packOf(this.#made)
+    const changed = this.#changed(this.#made.records)
+    this.#start = withRecords(toCollections(pack.records), changed)
+    this.#seed = changed.length === 0 ? pack : this.#seedOf(this.#made)
   }
 
   /**
@@ -106,6 +108,12 @@ export class OpenedCase {
     return Object.values(this.#start).some((collection) => collection.get(id) !== undefined)
   }
 
+  /** The start as a seed of its own, so that worlds that are made later begin with it, too. */
+  #seedOf({ seed, ids, samples }: CaseFile): Seed {
+    const records = Object.fromEntries(collectionNames.map((name) => [name, this.#start[name].all()]))
+    return { seed, ids, samples: samples as Samples, records, openMembers: this.#openMembers }
+  }
+
   #emulatorAfter(end: number, observer?: OpenOptions['observer']): Emulator {
     const { basePath, publicUrl, clock, conventions, deviations, faults, scenarios, worlds, events } = this.#made
     const emulator = openEmulator(this.#seed, allParts, {
@@ -145,6 +153,7 @@ export class OpenedCase {
       world.revert({ collections, ids, openMembers: this.#openMembers, clock: { start, frozen } })
       world.requests.issuedCredentials.clear()
       if (scenarios.join() !== world.scenarios.names.join()) world.scenarios.set(scenarios as readonly ScenarioName[])
+      world.beginLog()
     }
     return emulator
   }

@@ -35,8 +35,10 @@ type WorldEvent =
 /** An event with its moment and its virtual time, in milliseconds since 1970. */
 export type LoggedEvent = WorldEvent & { readonly moment: number; readonly at: number }
 
-/** What a world begins with beside its records. */
+/** What a world begins with. */
 export interface Beginning {
+  /** Its records when the log was begun. */
+  readonly collections: Collections
   readonly ids: IdState
   /** Virtual time, in milliseconds since 1970. */
   readonly at: number
@@ -104,8 +106,9 @@ export class EventLog {
 }
 
 /** What a world has after an event, beside its records. */
-export function beginningAfter({ ids, frozen }: Beginning, event: LoggedEvent): Beginning {
+export function beginningAfter({ collections, ids, frozen }: Beginning, event: LoggedEvent): Beginning {
   return {
+    collections,
     ids: ('ids' in event ? event.ids : undefined) ?? ids,
     at: event.at,
     frozen: event.kind === 'clock' ? event.frozen : frozen,
