@@ -14,7 +14,6 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 /** The tests of code blocks by their languages. TypeScript is compiled by `.ci/examples.test.ts`, too. */
 const testedBy: Readonly<Record<string, string>> = {
-  js: 'emulator/serve/case/case-on-failure.test.ts',
   'js jest': '.ci/packed/jest.long.test.ts',
   python: '.ci/packed/recipes.long.test.ts',
   'python driver': '.ci/packed/recipes.long.test.ts',

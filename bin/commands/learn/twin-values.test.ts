@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { learnService } from '../../../conformance/learn/learn-service.ts'
 import { toDocument } from '../../../conformance/learn/learned-document.ts'
-import { readCase } from '../../../emulator/case/read-case.ts'
+import { readCase } from '../../../emulator/serve/case/read-case.ts'
 import { createEmulator, type Emulator } from '../../../emulator/create-emulator.ts'
 import { readTwin } from '../../../emulator/serve/twin/read-twin.ts'
 import { parseSeed } from '../../../fixtures/parse-seed.ts'
@@ -109,6 +109,6 @@ it('keeps them in a snapshot, its restoration and a case', async () => {
     expect((await ask(other, 'GET', '/1.13/resources?status=retired')).status).toBe(200)
     expect((await ask(other, 'GET', '/1.13/resources?status=archived')).status).toBe(400)
   }
-  const opened = new OpenedCase(await readCase(await emulator.saveCase())).emulatorAt(1)
+  const opened = new OpenedCase(readCase(await emulator.saveCase())).emulatorAt(1)
   expect((await ask(opened, 'GET', '/1.13/resources?status=retired')).status).toBe(200)
 })

@@ -4,7 +4,6 @@ import { CopyButton, ProblemNote } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
 import { draftOf } from './edit-form.tsx'
 import { AddToFixtures } from '../fixtures/add-to-fixtures.tsx'
-import { RequestFork } from '../timeline/fork-form.tsx'
 import { toCurl } from './curl.ts'
 import type { RequestDetail } from '../request-detail.ts'
 import { useChange } from '../use-control.ts'
@@ -46,13 +45,6 @@ export function RequestActions({ opened }: { readonly opened: RequestDetail }): 
         </button>
         <CopyButton text={toCurl(request, consoleState.apiUrl)} label="Copy as curl" />
         <AddToFixtures value={response?.body} />
-        <details class="inline">
-          <summary>Go back</summary>
-          <div class="actions">
-            <RequestFork index={request.index} when="before" />
-            <RequestFork index={request.index} when="after" />
-          </div>
-        </details>
         <CopyButton text={consoleState.link('requests', { open: index })} label="Copy link" />
       </div>
       <ProblemNote problem={again.problem} />

@@ -3,7 +3,7 @@ import { changesBetween } from '../../model/store/changes.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import type { ClockState } from '../../world/clock.ts'
 import { collectionNames, type Collections, untyped } from '../../world/collections.ts'
-import { withRecords } from '../../world/recording/state-at.ts'
+import { withRecords } from '../../world/events/changed-records.ts'
 import type { StorableWorld, WorldStorage } from '../../world/storage.ts'
 import type { WorldState } from '../../world/world-state.ts'
 import type { Seed } from '../../world/seed.ts'
@@ -68,9 +68,9 @@ export class DataFile implements WorldStorage {
   }
 
   restore(worlds: { use(name: string): StorableWorld }, seed: Collections): void {
-    for (const [name, { differences, ids, clock, openMembers }] of this.#contents?.worlds ?? []) {
+    for (const [name, { changed, ids, clock, openMembers }] of this.#contents?.worlds ?? []) {
       const world = worlds.use(name)
-      world.revert({ collections: withRecords(seed, differences), ids, openMembers, clock })
+      world.revert({ collections: withRecords(seed, changed), ids, openMembers, clock })
       this.#kept.set(name, { state: world.state, clock })
       this.#pending.delete(name)
     }

@@ -5,6 +5,7 @@ import type { CollectionName } from '../../model/contract/stored-records.ts'
 import type { OpenMembers, StoredRecord } from '../../model/contract/resource.ts'
 import type { IdState } from '../../model/resources/ids.ts'
 import type { ClockState } from '../../world/clock.ts'
+import type { ChangedRecord } from '../../world/events/changed-records.ts'
 import type { Samples, Seed } from '../../world/seed.ts'
 
 /** What the seed has beside its records. */
@@ -37,9 +38,9 @@ type LogEvent =
       readonly changes: readonly LoggedChange[]
     } & LoggedState)
 
-/** A world as the log tells it: its state, and its differences from the seed by collection and id. */
+/** A world as the log has it: its state, and the changes of its records since the seed. */
 export interface LoggedWorld extends LoggedState {
-  readonly differences: Map<CollectionName, Map<string, StoredRecord | undefined>>
+  readonly changed: ChangedRecord[]
 }
 
 /** Everything that a data file holds. */
@@ -161,14 +162,10 @@ export function readLog(database: DatabaseSync): DataFileContents | undefined {
     const event = JSON.parse(json) as LogEvent
     if (event.kind === 'world') {
       const { world, begins, changes, ids, clock, openMembers } = event
-      const differences: LoggedWorld['differences'] = (!begins && worlds.get(world)?.differences) || new Map()
-      for (const [collection, change] of changes) {
-        let found = differences.get(collection)
-        if (!found) differences.set(collection, (found = new Map()))
-        if (typeof change === 'string') found.set(change, undefined)
-        else found.set(change.id, change)
-      }
-      worlds.set(world, { differences, ids, clock, openMembers })
+      const changed = (!begins && worlds.get(world)?.changed) || []
+      for (const [collection, change] of changes)
+        changed.push(typeof change === 'string' ? [collection, change, undefined] : [collection, change.id, change])
+      worlds.set(world, { changed, ids, clock, openMembers })
     } else if (event.kind === 'dropped') worlds.delete(event.world)
     else {
       seedEnd = seq

@@ -45,9 +45,9 @@ it('runs a test again, and tells the first request that differs', async () => {
   expect([other, difference]).toEqual([1, expect.stringContaining('Request 2 differs in body.')])
   expect(difference).toContain('- body: {"name":"A"}')
 
-  const served = runCli(['replay', file, '--at', 'first-4xx'])
+  const served = runCli(['replay', file, '--at', '4'])
   try {
-    const [, url] = await served.printed(/is served at (\S+), as it was after #4 PUT [^]*: 401\n/)
+    const [, url] = await served.printed(/is served at (\S+), as it was after request 4, PUT [^]*: 401\n/)
     const { requests } = await (await fetch(`${url}/_emulator/requests`)).json()
     expect(requests.map(({ status }: { readonly status: number }) => status)).toEqual([200, 201, 200, 401])
   } finally {
