@@ -4,7 +4,6 @@ import { type Context, createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { ControlPlace } from './control.ts'
 import { Drafts } from './drafts.ts'
-import { FixtureTray } from './fixture-tray.ts'
 
 /** The view and its settings, as the hash of the page's address says: `#/requests?world=blue&status=404`. */
 export interface Route {
@@ -54,8 +53,6 @@ export class ConsoleState {
   readonly waiting: Signal<number> = signal(0)
   /** Grows with each change that this page made. */
   readonly changes: Signal<number> = signal(0)
-  /** The records that were put aside for a fixture file. */
-  readonly tray: FixtureTray
   /** The target file that was opened, for the next run of the kit. */
   readonly targetFile: Signal<{ readonly name: string; readonly text: string } | undefined> = signal(undefined)
   /** The target file of the latest run of this page. */
@@ -76,7 +73,6 @@ export class ConsoleState {
     this.route = signal(readRoute(window.location.hash))
     this.world = computed(() => this.route.value.settings.get('world') ?? this.#startWorld)
     this.token = signal(window.sessionStorage.getItem(tokenKey) ?? '')
-    this.tray = new FixtureTray(window.sessionStorage)
     this.drafts = new Drafts(window.sessionStorage)
     window.addEventListener('beforeunload', (event) => {
       if (this.drafts.areLostByReload) event.preventDefault()

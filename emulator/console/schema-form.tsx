@@ -1,4 +1,4 @@
-// A form that a JSON Schema describes: records, faults and the requests of the reference are edited with it.
+// A form that a JSON Schema describes: records and faults are edited with it.
 import type { VNode } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { useConsoleState } from './console-state.ts'

@@ -1,9 +1,8 @@
 import type { VNode } from 'preact'
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo } from 'preact/hooks'
 import { ask } from '../control.ts'
 import { PagedRows } from '../paged-rows.ts'
-import { cut, ProblemNote } from '../components.tsx'
-import { EditableCell } from './editable-cell.tsx'
+import { Name, ProblemNote } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
 import { type Column, Table, wide } from '../table.tsx'
 import { type CollectionInfo, type DataRecord, filterSetting } from './collection.ts'
@@ -42,8 +41,7 @@ export function DataTable({
   const sort = settings.get('sort')
   const turn = (member: string) =>
     consoleState.go({ sort: sort === member ? `-${member}` : sort === `-${member}` ? undefined : member })
-  const [refused, setRefused] = useState('')
-  const columns = useMemo(() => columnsOf(collection, sort, turn, rows, setRefused), [collection.name, sort, rows])
+  const columns = useMemo(() => columnsOf(collection, sort, turn), [collection.name, sort])
   const { sort: _order, ...filters } = query
   const isFiltered = Object.values(filters).some((value) => value !== undefined)
   const all = isFiltered ? ` of ${collection.count.toLocaleString('en')}` : ''
@@ -52,11 +50,6 @@ export function DataTable({
   return (
     <div class="stack">
       <ProblemNote problem={rows.problem.value} />
-      {refused !== '' && (
-        <p class="problem" role="alert">
-          Not saved: {cut(refused, 400)}
-        </p>
-      )}
       <p class="muted" role="status">
         {rows.isReady ? `${rows.count.toLocaleString('en')}${all} records` : rows.problem.value ? '' : 'Loading …'}
       </p>
@@ -82,11 +75,9 @@ function placeOf(rows: PagedRows<DataRecord>, id: string | undefined): number | 
 const mostMembers = 3
 
 function columnsOf(
-  { name: collection, schema, filters, writable }: CollectionInfo,
+  { schema, filters }: CollectionInfo,
   sort: string | undefined,
   turn: (member: string) => void,
-  rows: PagedRows<DataRecord>,
-  onRefused: (text: string) => void,
 ): readonly Column<DataRecord>[] {
   const members = schema?.properties ?? {}
   const visible = filters.filter((name) => !members[name]?.['x-reference']).slice(0, mostMembers)
@@ -100,18 +91,7 @@ function columnsOf(
       order: sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined,
       turn: () => turn(name),
     },
-    cell: (record) => (
-      <EditableCell
-        key={record.id}
-        collection={collection}
-        record={record}
-        member={name}
-        schema={writable && name !== 'id' && name !== 'created_at' ? members[name] : undefined}
-        text={text(record[name])}
-        onChanged={() => rows.reload()}
-        onRefused={onRefused}
-      />
-    ),
+    cell: (record) => <Name text={text(record[name])} />,
   })
   return [
     column(members['name'] || !schema ? 'name' : 'id', 'minmax(0, 2fr)'),

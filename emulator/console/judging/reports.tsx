@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { ProblemNote } from '../components.tsx'
 import { askFile, type Problem } from '../control.ts'
 import { useConsoleState } from '../console-state.ts'
-import { saveFile } from '../save-text.ts'
+import { saveFile } from '../save-file.ts'
 import { useControl } from '../use-control.ts'
 
 /** A format of reports, as the control API lists it. */

@@ -3,8 +3,6 @@ import type { VNode } from 'preact'
 import { CopyButton, ProblemNote } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
 import { draftOf } from './edit-form.tsx'
-import { AddToFixtures } from '../fixtures/add-to-fixtures.tsx'
-import { RequestFork } from '../timeline/fork-form.tsx'
 import { toCurl } from './curl.ts'
 import type { RequestDetail } from '../request-detail.ts'
 import { useChange } from '../use-control.ts'
@@ -13,7 +11,7 @@ import { useChange } from '../use-control.ts'
 export function RequestActions({ opened }: { readonly opened: RequestDetail }): VNode {
   const consoleState = useConsoleState()
   const again = useChange(undefined, '')
-  const { request, response } = opened
+  const { request } = opened
   const { settings } = consoleState.route.value
   const index = String(request.index)
   const sendAgain = async () => {
@@ -45,14 +43,6 @@ export function RequestActions({ opened }: { readonly opened: RequestDetail }): 
           Compare
         </button>
         <CopyButton text={toCurl(request, consoleState.apiUrl)} label="Copy as curl" />
-        <AddToFixtures value={response?.body} />
-        <details class="inline">
-          <summary>Go back</summary>
-          <div class="actions">
-            <RequestFork index={request.index} when="before" />
-            <RequestFork index={request.index} when="after" />
-          </div>
-        </details>
         <CopyButton text={consoleState.link('requests', { open: index })} label="Copy link" />
       </div>
       <ProblemNote problem={again.problem} />

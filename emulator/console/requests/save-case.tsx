@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import { askFile, type Problem } from '../control.ts'
 import { ProblemNote } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
-import { saveFile } from '../save-text.ts'
+import { saveFile } from '../save-file.ts'
 
 /** Saves the chosen world as a case, and says how to open it. */
 export function SaveCase(): VNode {

@@ -7,7 +7,6 @@ import { DataFilters } from '../data/data-filters.tsx'
 import { DataTable } from '../data/data-table.tsx'
 import { NewRecord } from '../data/new-record.tsx'
 import { RecordPane } from '../data/record-pane.tsx'
-import { FixtureList } from '../fixtures/fixture-list.tsx'
 import { Field, ProblemNote, ViewHead, Waiting } from '../components.tsx'
 import { useConsoleState } from '../console-state.ts'
 import { useControl } from '../use-control.ts'
@@ -57,7 +56,6 @@ export function DataView(): VNode {
           </button>
         )}
       </ViewHead>
-      <FixtureList />
       <ProblemNote problem={collections.problem ?? missing} />
       <Waiting asked={collections} />
       {collection && (

@@ -5,7 +5,7 @@ import { ask, askFile, type Outcome, type Problem } from '../control.ts'
 import { inWords } from '../duration.ts'
 import { counted, Name, ProblemNote, SureButton, SearchField, ViewHead, Waiting } from '../components.tsx'
 import { defaultWorld, useConsoleState } from '../console-state.ts'
-import { saveFile } from '../save-text.ts'
+import { saveFile } from '../save-file.ts'
 import { SingleField } from '../single-field.tsx'
 import { useControl, useChange, useEvery } from '../use-control.ts'
 

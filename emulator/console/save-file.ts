@@ -1,8 +1,3 @@
-/** Lets the browser save a text as a file. */
-export function saveText(name: string, text: string): void {
-  saveFile(name, new Blob([text], { type: 'application/json' }))
-}
-
 /** Lets the browser save a file. */
 export function saveFile(name: string, file: Blob): void {
   const url = URL.createObjectURL(file)
