@@ -1,8 +1,8 @@
 import type { VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ConventionSample, SampleSide } from '../../control/convention-samples.ts'
-import { ask } from '../control.ts'
-import { useConsoleState } from '../console-state.ts'
+import { ask } from '../state/control.ts'
+import { useConsoleState } from '../state/console-state.ts'
 
 interface SamplesProps {
   /** The name of the convention. */

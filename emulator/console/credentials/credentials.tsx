@@ -1,10 +1,10 @@
 import type { VNode } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { ListedCredential } from '../../control/credentials.ts'
-import { inWords } from '../duration.ts'
-import { CopyButton, Field, Name, ProblemNote, SureButton, Waiting } from '../components.tsx'
-import { useConsoleState } from '../console-state.ts'
-import { useControl, useChange, useEvery } from '../use-control.ts'
+import { inWords } from '../kit/duration.ts'
+import { CopyButton, Field, Name, ProblemNote, SureButton, Waiting } from '../kit/components.tsx'
+import { useConsoleState } from '../state/console-state.ts'
+import { useControl, useChange, useEvery } from '../kit/use-control.ts'
 import { credentialName, kinds } from './credential-name.ts'
 
 const pageSize = 200

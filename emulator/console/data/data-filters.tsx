@@ -1,8 +1,8 @@
 import type { VNode } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { Field } from '../components.tsx'
-import type { MemberSchema } from '../schema-member.ts'
-import { useConsoleState } from '../console-state.ts'
+import { Field } from '../kit/components.tsx'
+import type { MemberSchema } from '../kit/schema-member.ts'
+import { useConsoleState } from '../state/console-state.ts'
 import { type CollectionInfo, filterSetting } from './collection.ts'
 
 interface DataFiltersProps {

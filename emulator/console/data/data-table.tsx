@@ -1,10 +1,10 @@
 import type { VNode } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
-import { ask } from '../control.ts'
-import { PagedRows } from '../paged-rows.ts'
-import { Name, ProblemNote } from '../components.tsx'
-import { useConsoleState } from '../console-state.ts'
-import { type Column, Table, wide } from '../table.tsx'
+import { ask } from '../state/control.ts'
+import { PagedRows } from '../kit/paged-rows.ts'
+import { Name, ProblemNote } from '../kit/components.tsx'
+import { useConsoleState } from '../state/console-state.ts'
+import { type Column, Table, wide } from '../kit/table.tsx'
 import { type CollectionInfo, type DataRecord, filterSetting } from './collection.ts'
 
 /** The records of a collection that match the filters of the address, newest first. The server pages them. */

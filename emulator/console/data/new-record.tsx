@@ -1,8 +1,8 @@
 import type { VNode } from 'preact'
-import { focusMain } from '../focus-main.ts'
-import { SchemaForm } from '../schema-form.tsx'
-import { useConsoleState } from '../console-state.ts'
-import { useChange } from '../use-control.ts'
+import { focusMain } from '../kit/focus-main.ts'
+import { SchemaForm } from '../kit/schema-form.tsx'
+import { useConsoleState } from '../state/console-state.ts'
+import { useChange } from '../kit/use-control.ts'
 import { type CollectionInfo, type DataRecord, filterSetting } from './collection.ts'
 
 interface NewRecordProps {

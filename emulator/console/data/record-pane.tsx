@@ -1,12 +1,12 @@
 // One record, opened: its members, what it refers to and what refers to it, and the form that changes it.
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
-import { focusMain } from '../focus-main.ts'
-import { DetailPane } from '../detail-pane.tsx'
-import { Code, CopyButton, Name, ProblemNote, SureButton, Waiting } from '../components.tsx'
-import { SchemaForm } from '../schema-form.tsx'
-import { useConsoleState } from '../console-state.ts'
-import { useChange, useControl } from '../use-control.ts'
+import { focusMain } from '../kit/focus-main.ts'
+import { DetailPane } from '../kit/detail-pane.tsx'
+import { Code, CopyButton, Name, ProblemNote, SureButton, Waiting } from '../kit/components.tsx'
+import { SchemaForm } from '../kit/schema-form.tsx'
+import { useConsoleState } from '../state/console-state.ts'
+import { useChange, useControl } from '../kit/use-control.ts'
 import { type CollectionInfo, filterSetting, type RecordWithRelations } from './collection.ts'
 
 interface RecordPaneProps {

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
-import { counted, Field } from '../components.tsx'
-import { useKeptForm } from '../kept-form.ts'
+import { counted, Field } from '../kit/components.tsx'
+import { useKeptForm } from '../kit/kept-form.ts'
 import type { Declarable } from './run.ts'
 import type { Order } from './run-form.tsx'
 import { TypedValue } from './typed-value.tsx'

@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
-import { focusMain } from '../focus-main.ts'
-import { ViewHead } from '../components.tsx'
+import { focusMain } from '../kit/focus-main.ts'
+import { ViewHead } from '../kit/components.tsx'
 
 interface MissingPartProps {
   readonly title: string

@@ -1,11 +1,11 @@
 // The report of a run or a watch: the HTML that the report layer makes, and other formats to save.
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { ProblemNote } from '../components.tsx'
-import { askFile, type Problem } from '../control.ts'
-import { useConsoleState } from '../console-state.ts'
-import { saveFile } from '../save-file.ts'
-import { useControl } from '../use-control.ts'
+import { ProblemNote } from '../kit/components.tsx'
+import { askFile, type Problem } from '../state/control.ts'
+import { useConsoleState } from '../state/console-state.ts'
+import { saveFile } from '../kit/save-file.ts'
+import { useControl } from '../kit/use-control.ts'
 
 /** A format of reports, as the control API lists it. */
 interface Format {

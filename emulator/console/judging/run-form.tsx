@@ -1,10 +1,10 @@
 import type { VNode } from 'preact'
 import { useEffect, useId, useState } from 'preact/hooks'
-import { Field, ProblemNote } from '../components.tsx'
-import { ask, type Problem } from '../control.ts'
-import { useConsoleState } from '../console-state.ts'
+import { Field, ProblemNote } from '../kit/components.tsx'
+import { ask, type Problem } from '../state/control.ts'
+import { useConsoleState } from '../state/console-state.ts'
 import { kinds } from '../credentials/credential-name.ts'
-import { useKeptForm } from '../kept-form.ts'
+import { useKeptForm } from '../kit/kept-form.ts'
 import { TypedValue } from './typed-value.tsx'
 
 /** The options of a run, as the form sends them. */

@@ -1,4 +1,4 @@
-import type { Outcome } from '../control.ts'
+import type { Outcome } from '../state/control.ts'
 
 /** A member of a target file that a run lacked. */
 export interface Declarable {

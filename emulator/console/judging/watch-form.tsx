@@ -1,7 +1,7 @@
 import type { VNode } from 'preact'
-import { Code, Field } from '../components.tsx'
-import { useConsoleState } from '../console-state.ts'
-import { useKeptForm } from '../kept-form.ts'
+import { Code, Field } from '../kit/components.tsx'
+import { useConsoleState } from '../state/console-state.ts'
+import { useKeptForm } from '../kit/kept-form.ts'
 
 /** The options of a watch, as the form sends them. */
 export interface WatchOrder {

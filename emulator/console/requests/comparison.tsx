@@ -1,10 +1,10 @@
 // Two requests side by side: the lines in which their answers and they themselves differ.
 import type { VNode } from 'preact'
-import { ProblemNote, Waiting } from '../components.tsx'
-import { useConsoleState } from '../console-state.ts'
-import { useControl } from '../use-control.ts'
+import { ProblemNote, Waiting } from '../kit/components.tsx'
+import { useConsoleState } from '../state/console-state.ts'
+import { useControl } from '../kit/use-control.ts'
 import { aroundChanges, diffLines } from './diff.ts'
-import type { RequestDetail } from '../request-detail.ts'
+import type { RequestDetail } from './request-detail.ts'
 
 /** Headers that differ each time, and say nothing. */
 const passing = /^(?:date|x-emulator-(?:again|unwatched|request|request-id)|x-request-id)$/

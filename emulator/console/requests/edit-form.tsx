@@ -1,12 +1,12 @@
 // Edit and send: a request is changed as a person likes, and its answer compared to the first.
 import type { VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { Field, ProblemNote } from '../components.tsx'
-import { type ConsoleState, useConsoleState } from '../console-state.ts'
-import { escapeUnseen } from '../unseen.ts'
+import { Field, ProblemNote } from '../kit/components.tsx'
+import { type ConsoleState, useConsoleState } from '../state/console-state.ts'
+import { escapeUnseen } from '../state/unseen.ts'
 import { bodyText, isOmitted, searchOf } from './curl.ts'
-import type { RequestDetail } from '../request-detail.ts'
-import { useChange } from '../use-control.ts'
+import type { RequestDetail } from './request-detail.ts'
+import { useChange } from '../kit/use-control.ts'
 
 /** The texts of the form. */
 interface Edited {

@@ -1,10 +1,10 @@
 // "Answer the next one with": the next request to the same operation gets another answer, by one click.
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
-import { ProblemNote } from '../components.tsx'
-import { useConsoleState } from '../console-state.ts'
+import { ProblemNote } from '../kit/components.tsx'
+import { useConsoleState } from '../state/console-state.ts'
 import { type FaultTile, tileGroups } from '../faults/fault-tiles.ts'
-import { useChange } from '../use-control.ts'
+import { useChange } from '../kit/use-control.ts'
 
 /** The faults that have a button. The others stand behind them. */
 const quick = new Set(['500', '503', '429', '401', 'slow', 'no answer'])

@@ -1,11 +1,11 @@
 // The actions for an opened request.
 import type { VNode } from 'preact'
-import { CopyButton, ProblemNote } from '../components.tsx'
-import { useConsoleState } from '../console-state.ts'
+import { CopyButton, ProblemNote } from '../kit/components.tsx'
+import { useConsoleState } from '../state/console-state.ts'
 import { draftOf } from './edit-form.tsx'
 import { toCurl } from './curl.ts'
-import type { RequestDetail } from '../request-detail.ts'
-import { useChange } from '../use-control.ts'
+import type { RequestDetail } from './request-detail.ts'
+import { useChange } from '../kit/use-control.ts'
 
 /** The actions on a request, which stay in sight. */
 export function RequestActions({ opened }: { readonly opened: RequestDetail }): VNode {

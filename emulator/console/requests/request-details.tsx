@@ -1,8 +1,8 @@
 import type { ComponentChildren, VNode } from 'preact'
-import { Code, Name } from '../components.tsx'
+import { Code, Name } from '../kit/components.tsx'
 import { credentialName, sentCredential } from '../credentials/credential-name.ts'
-import { useConsoleState } from '../console-state.ts'
-import type { RequestDetail } from '../request-detail.ts'
+import { useConsoleState } from '../state/console-state.ts'
+import type { RequestDetail } from './request-detail.ts'
 
 /** The most that a line lists. */
 const most = 20

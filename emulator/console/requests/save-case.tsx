@@ -1,10 +1,10 @@
 // The button that saves what the chosen world has seen as a case, which `emulator replay` opens.
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
-import { askFile, type Problem } from '../control.ts'
-import { ProblemNote } from '../components.tsx'
-import { useConsoleState } from '../console-state.ts'
-import { saveFile } from '../save-file.ts'
+import { askFile, type Problem } from '../state/control.ts'
+import { ProblemNote } from '../kit/components.tsx'
+import { useConsoleState } from '../state/console-state.ts'
+import { saveFile } from '../kit/save-file.ts'
 
 /** Saves the chosen world as a case, and says how to open it. */
 export function SaveCase(): VNode {

@@ -1,8 +1,8 @@
 // "Make a test": the opened request as a test in a language of choice.
 import type { VNode } from 'preact'
-import { Code } from '../components.tsx'
-import { useConsoleState } from '../console-state.ts'
-import type { RequestDetail } from '../request-detail.ts'
+import { Code } from '../kit/components.tsx'
+import { useConsoleState } from '../state/console-state.ts'
+import type { RequestDetail } from './request-detail.ts'
 import { commandFor, type SnippetKind, snippetKinds, toSnippet } from './snippets.ts'
 
 /** Shows the snippet that the address names. */

@@ -1,5 +1,5 @@
 // A request as a test: with what it needs, and what came of it.
-import type { RequestDetail } from '../request-detail.ts'
+import type { RequestDetail } from './request-detail.ts'
 import { bodyText, isOmitted, quoted, searchOf, toCurl, variableFor } from './curl.ts'
 
 /** The kinds of snippets, by the name that the address has. */

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact'
 import type { ListedScenario } from '../../control/scenarios.ts'
-import { SearchField } from '../components.tsx'
-import { useConsoleState } from '../console-state.ts'
-import { matches } from '../matches.ts'
+import { SearchField } from '../kit/components.tsx'
+import { useConsoleState } from '../state/console-state.ts'
+import { matches } from '../kit/matches.ts'
 import { namesWith, namesWithout } from './playing.ts'
 
 interface ScenarioListProps {

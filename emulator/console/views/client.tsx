@@ -2,13 +2,13 @@
 import type { VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { WatchForm, type WatchOrder } from '../judging/watch-form.tsx'
-import { ask, type Problem } from '../control.ts'
+import { ask, type Problem } from '../state/control.ts'
 import { MissingPart } from '../judging/missing-part.tsx'
 import { ReportFrame, Reports } from '../judging/reports.tsx'
 import { type ClientWatch, isMissing, type WatchVerdict } from '../judging/run.ts'
-import { Code, counted, cut, Name, ProblemNote, ViewHead, Waiting } from '../components.tsx'
-import { useConsoleState } from '../console-state.ts'
-import { useEvery } from '../use-control.ts'
+import { Code, counted, cut, Name, ProblemNote, ViewHead, Waiting } from '../kit/components.tsx'
+import { useConsoleState } from '../state/console-state.ts'
+import { useEvery } from '../kit/use-control.ts'
 
 const path = '/client'
 

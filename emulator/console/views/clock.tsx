@@ -2,9 +2,9 @@
 import type { VNode } from 'preact'
 import type { ClockReading } from '../../control/worlds.ts'
 import { Credentials } from '../credentials/credentials.tsx'
-import { ProblemNote, ViewHead, Waiting } from '../components.tsx'
-import { SingleField } from '../single-field.tsx'
-import { useControl, useChange, useEvery } from '../use-control.ts'
+import { ProblemNote, ViewHead, Waiting } from '../kit/components.tsx'
+import { SingleField } from '../kit/single-field.tsx'
+import { useControl, useChange, useEvery } from '../kit/use-control.ts'
 
 const steps = [
   ['1 minute', '1m'],

@@ -1,16 +1,16 @@
 // Runs of the conformance kit: their progress, and in the end the HTML report.
 import type { VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { ask, type Problem } from '../control.ts'
-import { inWords } from '../duration.ts'
+import { ask, type Problem } from '../state/control.ts'
+import { inWords } from '../kit/duration.ts'
 import { DeclareForm } from '../judging/declare-form.tsx'
 import { MissingPart } from '../judging/missing-part.tsx'
 import { ReportFrame, Reports } from '../judging/reports.tsx'
 import { type ConformanceRun, isMissing } from '../judging/run.ts'
 import { type Order, RunForm } from '../judging/run-form.tsx'
-import { counted, ProblemNote, ViewHead, Waiting } from '../components.tsx'
-import { useConsoleState } from '../console-state.ts'
-import { useEvery } from '../use-control.ts'
+import { counted, ProblemNote, ViewHead, Waiting } from '../kit/components.tsx'
+import { useConsoleState } from '../state/console-state.ts'
+import { useEvery } from '../kit/use-control.ts'
 
 const path = '/conformance'
 

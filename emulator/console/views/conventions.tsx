@@ -1,10 +1,10 @@
 // The conventions: how the emulator answers where the specification is silent.
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
-import { Field, ProblemNote, SureButton, ViewHead, Waiting } from '../components.tsx'
+import { Field, ProblemNote, SureButton, ViewHead, Waiting } from '../kit/components.tsx'
 import { Samples } from '../conventions/samples.tsx'
-import { useKeptText } from '../kept-form.ts'
-import { useControl, useChange } from '../use-control.ts'
+import { useKeptText } from '../kit/kept-form.ts'
+import { useControl, useChange } from '../kit/use-control.ts'
 
 interface Convention {
   readonly name: string

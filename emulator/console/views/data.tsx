@@ -1,15 +1,15 @@
 // The records of a world: browsed with the filters of the API, found by id, name or text, and edited.
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
-import { ask, type Problem } from '../control.ts'
+import { ask, type Problem } from '../state/control.ts'
 import { type CollectionInfo, type RecordWithRelations, isId } from '../data/collection.ts'
 import { DataFilters } from '../data/data-filters.tsx'
 import { DataTable } from '../data/data-table.tsx'
 import { NewRecord } from '../data/new-record.tsx'
 import { RecordPane } from '../data/record-pane.tsx'
-import { Field, ProblemNote, ViewHead, Waiting } from '../components.tsx'
-import { useConsoleState } from '../console-state.ts'
-import { useControl } from '../use-control.ts'
+import { Field, ProblemNote, ViewHead, Waiting } from '../kit/components.tsx'
+import { useConsoleState } from '../state/console-state.ts'
+import { useControl } from '../kit/use-control.ts'
 
 /** The view of records. */
 export function DataView(): VNode {

@@ -1,10 +1,10 @@
 // The deviations of the emulator: deliberate violations of the specification, in every world.
 import type { VNode } from 'preact'
 import type { ListedDeviation } from '../../control/deviations.ts'
-import { ProblemNote, SearchField, ViewHead, Waiting } from '../components.tsx'
-import { useConsoleState } from '../console-state.ts'
-import { matches } from '../matches.ts'
-import { useControl, useChange } from '../use-control.ts'
+import { ProblemNote, SearchField, ViewHead, Waiting } from '../kit/components.tsx'
+import { useConsoleState } from '../state/console-state.ts'
+import { matches } from '../kit/matches.ts'
+import { useControl, useChange } from '../kit/use-control.ts'
 
 /** The view of deviations. */
 export function DeviationsView(): VNode {

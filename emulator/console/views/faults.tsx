@@ -2,17 +2,17 @@
 import type { VNode } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import type { ListedScenario } from '../../control/scenarios.ts'
-import { Field, ProblemNote, SureButton, ViewHead, Waiting } from '../components.tsx'
+import { Field, ProblemNote, SureButton, ViewHead, Waiting } from '../kit/components.tsx'
 import { faultText } from '../faults/fault-text.ts'
 import { tileGroups } from '../faults/fault-tiles.ts'
 import { type OpenApiDocument, operationsOf } from '../reference/document.ts'
-import { SchemaForm } from '../schema-form.tsx'
-import type { ObjectSchema } from '../schema-member.ts'
+import { SchemaForm } from '../kit/schema-form.tsx'
+import type { ObjectSchema } from '../kit/schema-member.ts'
 import { namesWith, namesWithout } from '../scenarios/playing.ts'
 import { ScenarioList } from '../scenarios/scenario-list.tsx'
-import { useConsoleState } from '../console-state.ts'
+import { useConsoleState } from '../state/console-state.ts'
 import type { Fault } from '../../disturb/faults/fault.ts'
-import { useControl, useChange, useEvery } from '../use-control.ts'
+import { useControl, useChange, useEvery } from '../kit/use-control.ts'
 
 interface ControlDocument {
   readonly components: { readonly schemas: Readonly<Record<string, ObjectSchema>> }

@@ -1,13 +1,13 @@
 // The reference of the emulated API under the conventions in force, and of the control API.
 import type { VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { DetailPane } from '../detail-pane.tsx'
-import { ProblemNote, SearchField, ViewHead, Waiting } from '../components.tsx'
+import { DetailPane } from '../kit/detail-pane.tsx'
+import { ProblemNote, SearchField, ViewHead, Waiting } from '../kit/components.tsx'
 import { type OpenApiDocument, operationsOf, type PlacedOperation } from '../reference/document.ts'
 import { OperationDetails, type Sentence } from '../reference/operation-details.tsx'
-import { matches } from '../matches.ts'
-import { useConsoleState } from '../console-state.ts'
-import { useControl } from '../use-control.ts'
+import { matches } from '../kit/matches.ts'
+import { useConsoleState } from '../state/console-state.ts'
+import { useControl } from '../kit/use-control.ts'
 
 /** The view of the reference. */
 export function ReferenceView(): VNode {

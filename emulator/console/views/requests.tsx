@@ -1,14 +1,14 @@
 // The requests of a world, live: found by what somebody types, each opens to why it was refused and to both sides.
 import type { VNode } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { ProblemNote, SureButton, ViewHead } from '../components.tsx'
+import { ProblemNote, SureButton, ViewHead } from '../kit/components.tsx'
 import type { RequestLine } from '../../journal/request-line.ts'
 import { RequestLog } from '../requests/request-log.ts'
 import { RequestPane } from '../requests/request-pane.tsx'
 import { SaveCase } from '../requests/save-case.tsx'
-import { useConsoleState } from '../console-state.ts'
-import { type Column, Table, wide } from '../table.tsx'
-import { useChange } from '../use-control.ts'
+import { useConsoleState } from '../state/console-state.ts'
+import { type Column, Table, wide } from '../kit/table.tsx'
+import { useChange } from '../kit/use-control.ts'
 
 /** The width from which on the list tells the time of day, in pixels. A phone needs the room for the path. */
 const roomForTime = 400

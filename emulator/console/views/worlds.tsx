@@ -1,13 +1,13 @@
 // The worlds of the emulator: how old and how used each is, with a way to open, make, reset and drop it.
 import type { VNode } from 'preact'
 import { useId, useState } from 'preact/hooks'
-import { ask, askFile, type Outcome, type Problem } from '../control.ts'
-import { inWords } from '../duration.ts'
-import { counted, Name, ProblemNote, SureButton, SearchField, ViewHead, Waiting } from '../components.tsx'
-import { defaultWorld, useConsoleState } from '../console-state.ts'
-import { saveFile } from '../save-file.ts'
-import { SingleField } from '../single-field.tsx'
-import { useControl, useChange, useEvery } from '../use-control.ts'
+import { ask, askFile, type Outcome, type Problem } from '../state/control.ts'
+import { inWords } from '../kit/duration.ts'
+import { counted, Name, ProblemNote, SureButton, SearchField, ViewHead, Waiting } from '../kit/components.tsx'
+import { defaultWorld, useConsoleState } from '../state/console-state.ts'
+import { saveFile } from '../kit/save-file.ts'
+import { SingleField } from '../kit/single-field.tsx'
+import { useControl, useChange, useEvery } from '../kit/use-control.ts'
 
 interface WorldInfo {
   readonly name: string

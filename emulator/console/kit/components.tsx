@@ -1,8 +1,8 @@
 // Small pieces that views are made of.
 import type { ComponentChildren, VNode } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Problem } from './control.ts'
-import { useConsoleState } from './console-state.ts'
+import type { Problem } from '../state/control.ts'
+import { useConsoleState } from '../state/console-state.ts'
 import { JsonView } from './json-view.tsx'
 
 /** A number of things in words, such as `1 record` or `1,200 records`. */

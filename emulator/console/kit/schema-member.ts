@@ -1,5 +1,5 @@
 // Edits a member of a JSON Schema as text.
-import { escapeUnseen } from './unseen.ts'
+import { escapeUnseen } from '../state/unseen.ts'
 
 /** The part of JSON Schema that forms understand. */
 export interface MemberSchema {

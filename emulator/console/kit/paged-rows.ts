@@ -1,6 +1,6 @@
 // Rows that the server pages: a table of a million records keeps only the pages near those that are shown.
 import { type Signal, signal } from '@preact/signals'
-import type { Problem } from './control.ts'
+import type { Problem } from '../state/control.ts'
 import type { Rows } from './table.tsx'
 
 /** One page of rows, and how many rows there are in all. */

@@ -2,13 +2,13 @@
 import { signal } from '@preact/signals'
 import type { VNode } from 'preact'
 import { useEffect, useErrorBoundary, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { ask, type ControlRequest, type Problem } from './control.ts'
-import { defaultWorld, toHash, useConsoleState } from './console-state.ts'
-import { cut, ProblemNote } from './components.tsx'
+import { ask, type ControlRequest, type Problem } from '../state/control.ts'
+import { defaultWorld, toHash, useConsoleState } from '../state/console-state.ts'
+import { cut, ProblemNote } from '../kit/components.tsx'
 import { ActiveChanges } from './active-changes.tsx'
 import { Keys } from './keys.tsx'
 import { TokenDialog } from './token-dialog.tsx'
-import type { ViewGroup } from './views.ts'
+import type { ViewGroup } from '../views.ts'
 
 /** The number of worlds that the list offers. Others are named by hand, or opened from the view of worlds. */
 const mostWorlds = 500

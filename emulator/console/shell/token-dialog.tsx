@@ -1,8 +1,8 @@
 import type { VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { ask, type Problem } from './control.ts'
-import { Field, ProblemNote } from './components.tsx'
-import { useConsoleState } from './console-state.ts'
+import { ask, type Problem } from '../state/control.ts'
+import { Field, ProblemNote } from '../kit/components.tsx'
+import { useConsoleState } from '../state/console-state.ts'
 
 /** Asks for the control token, which stays in this tab alone. */
 export function TokenDialog(): VNode {

@@ -1,7 +1,7 @@
 // Keeps what is written in the named fields of a form, until it is sent or discarded.
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { useConsoleState } from './console-state.ts'
+import { useConsoleState } from '../state/console-state.ts'
 
 type NamedField = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 type Texts = Readonly<Record<string, string>>

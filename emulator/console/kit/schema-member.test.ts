@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { resourceByCollection } from '../model/resources/resources.ts'
+import { resourceByCollection } from '../../model/resources/resources.ts'
 import { type MemberSchema, readMember, textOfMember } from './schema-member.ts'
 
 const members = (collection: 'catalog_products' | 'configurations') =>

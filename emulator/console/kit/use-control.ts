@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { ask, type ControlRequest, type Problem } from './control.ts'
-import { useConsoleState } from './console-state.ts'
+import { ask, type ControlRequest, type Problem } from '../state/control.ts'
+import { useConsoleState } from '../state/console-state.ts'
 
 /** The state of a request to the control API, for a view. */
 export interface ControlValue<Value> {

@@ -1,11 +1,11 @@
 // The part of the header that names what was changed, each with a link to its view, and leads back to normal.
 import type { VNode } from 'preact'
 import { useEffect } from 'preact/hooks'
-import type { State } from '../control/state.ts'
-import { counted, ProblemNote, SureButton } from './components.tsx'
-import { useConsoleState } from './console-state.ts'
-import { inWords } from './duration.ts'
-import { useControl, useChange, useEvery } from './use-control.ts'
+import type { State } from '../../control/state.ts'
+import { counted, ProblemNote, SureButton } from '../kit/components.tsx'
+import { useConsoleState } from '../state/console-state.ts'
+import { inWords } from '../kit/duration.ts'
+import { useControl, useChange, useEvery } from '../kit/use-control.ts'
 
 /** Others may change the emulator too, and faults are used up. In milliseconds. */
 const often = 2000

@@ -1,11 +1,11 @@
 // A form that a JSON Schema describes: records and faults are edited with it.
 import type { VNode } from 'preact'
 import { useId, useState } from 'preact/hooks'
-import { useConsoleState } from './console-state.ts'
-import type { Problem } from './control.ts'
+import { useConsoleState } from '../state/console-state.ts'
+import type { Problem } from '../state/control.ts'
 import { cut, Field, ProblemNote } from './components.tsx'
 import { type MemberSchema, type ObjectSchema, readMember, textOfMember, widgetOf } from './schema-member.ts'
-import { unseenIn } from './unseen.ts'
+import { unseenIn } from '../state/unseen.ts'
 
 interface SchemaFormProps {
   readonly label: string
