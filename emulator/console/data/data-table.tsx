@@ -1,52 +1,51 @@
 import type { VNode } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
-import { ask } from '../state/control.ts'
+import { ProblemNote } from '../kit/loaded.tsx'
 import { PagedRows } from '../kit/paged-rows.ts'
-import { Name, ProblemNote } from '../kit/components.tsx'
-import { useConsoleState } from '../state/console-state.ts'
 import { type Column, Table, wide } from '../kit/table.tsx'
+import { Name, textOf } from '../kit/text.tsx'
+import { useConsoleState } from '../state/console-state.ts'
+import { ask } from '../state/control.ts'
 import { type CollectionInfo, type DataRecord, filterSetting } from './collection.ts'
 
-/** The records of a collection that match the filters of the address, newest first. The server pages them. */
-export function DataTable({
-  collection,
-  version,
-}: {
+interface RecordPage {
+  readonly data: readonly DataRecord[]
+  readonly count: number
+}
+
+interface DataTableProps {
   readonly collection: CollectionInfo
+  /** Grows with each change of records. */
   readonly version: number
-}): VNode {
+}
+
+/** The records of a collection that match the filters of the address, newest first. The server pages them. */
+export function DataTable({ collection, version }: DataTableProps): VNode {
   const consoleState = useConsoleState()
   const { settings } = consoleState.route.value
-  const query = {
+  const { name, count, filters } = collection
+  const sort = settings.get('sort')
+  const found = {
     search: settings.get('search'),
-    sort: settings.get('sort'),
-    ...Object.fromEntries(collection.filters.map((member) => [member, settings.get(filterSetting(member))])),
+    ...Object.fromEntries(filters.map((member) => [member, settings.get(filterSetting(member))])),
   }
-  const key = JSON.stringify([collection.name, query, consoleState.token.value])
   const rows = useMemo(
     () =>
       new PagedRows<DataRecord>(async (offset, limit, signal) => {
-        const outcome = await ask<{ readonly data: readonly DataRecord[]; readonly count: number }>(
-          consoleState,
-          `/data/${collection.name}`,
-          { query: { ...query, offset, limit }, signal },
-        )
+        const query = { ...found, sort, offset, limit }
+        const outcome = await ask<RecordPage>(consoleState, `/data/${name}`, { query, signal })
         return outcome.ok ? { rows: outcome.value.data, count: outcome.value.count } : outcome
       }),
-    [key],
+    [name, JSON.stringify(found), sort, consoleState.token.value],
   )
   useEffect(() => {
     if (version > 0) rows.reload()
   }, [version])
-  const sort = settings.get('sort')
   const turn = (member: string) =>
     consoleState.go({ sort: sort === member ? `-${member}` : sort === `-${member}` ? undefined : member })
-  const columns = useMemo(() => columnsOf(collection, sort, turn), [collection.name, sort])
-  const { sort: _order, ...filters } = query
-  const isFiltered = Object.values(filters).some((value) => value !== undefined)
-  const all = isFiltered ? ` of ${collection.count.toLocaleString('en')}` : ''
-  const opened = settings.get('open')
-  const place = placeOf(rows, opened)
+  const columns = useMemo(() => columnsOf(collection, sort, turn), [name, sort])
+  const isFiltered = Object.values(found).some((value) => value !== undefined)
+  const all = isFiltered ? ` of ${count.toLocaleString('en')}` : ''
   return (
     <div class="stack">
       <ProblemNote problem={rows.problem.value} />
@@ -54,10 +53,10 @@ export function DataTable({
         {rows.isReady ? `${rows.count.toLocaleString('en')}${all} records` : rows.problem.value ? '' : 'Loading …'}
       </p>
       <Table
-        label={`Records of ${collection.name}, newest first`}
+        label={`Records of ${name}, newest first`}
         columns={columns}
         rows={rows}
-        opened={place}
+        opened={placeOf(rows, settings.get('open'))}
         onOpen={({ id }, _place, isStep) => consoleState[isStep ? 'set' : 'go']({ open: id, new: undefined })}
         empty={rows.isReady ? 'No record matches.' : undefined}
       />
@@ -81,8 +80,6 @@ function columnsOf(
 ): readonly Column<DataRecord>[] {
   const members = schema?.properties ?? {}
   const visible = filters.filter((name) => !members[name]?.['x-reference']).slice(0, mostMembers)
-  const text = (value: unknown) =>
-    value === null || value === undefined ? '–' : typeof value === 'object' ? JSON.stringify(value) : String(value)
   const column = (name: string, width: string, from = 0): Column<DataRecord> => ({
     title: name,
     width,
@@ -91,7 +88,7 @@ function columnsOf(
       order: sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined,
       turn: () => turn(name),
     },
-    cell: (record) => <Name text={text(record[name])} />,
+    cell: ({ [name]: value }) => <Name text={value === null || value === undefined ? '–' : textOf(value)} />,
   })
   return [
     column(members['name'] || !schema ? 'name' : 'id', 'minmax(0, 2fr)'),

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { ask, type ControlRequest, type Problem } from '../state/control.ts'
 import { useConsoleState } from '../state/console-state.ts'
+import { ask, type ControlPlace, type ControlRequest, type Problem } from '../state/control.ts'
 
-/** The state of a request to the control API, for a view. */
-export interface ControlValue<Value> {
+/** What a view asked the control API for. */
+export interface Asked<Value> {
   /** Undefined until it has come. */
   readonly value: Value | undefined
   readonly problem: Problem | undefined
@@ -11,38 +11,45 @@ export interface ControlValue<Value> {
   reload(): Promise<void>
 }
 
-/** Asks the control API when a view appears, and again when the path, the query or the token changes. */
-export function useControl<Value>(path: string, query: ControlRequest['query'] = {}): ControlValue<Value> {
+/**
+ * Asks the control API when a view appears, and again when the path, the query or the token changes. With `every`, it
+ * asks again every so many milliseconds while the page is in sight.
+ */
+export function useControl<Value>(
+  path: string,
+  query: ControlRequest['query'] = {},
+  every?: (value: Value | undefined) => number | undefined,
+): Asked<Value> {
   const consoleState = useConsoleState()
   const [state, setState] = useState<{ value?: Value; problem?: Problem }>({})
-  const aborting = useRef(new AbortController())
+  const asking = useRef<AbortController | undefined>(undefined)
   const reload = async () => {
-    aborting.current.abort()
-    const { signal } = (aborting.current = new AbortController())
-    try {
-      const outcome = await ask<Value>(consoleState, path, { query, signal })
-      setState((last) => (outcome.ok ? { value: outcome.value } : { ...last, problem: outcome.problem }))
-    } catch (error) {
-      // A newer request has taken its place.
-      if (!signal.aborted) throw error
-    }
+    asking.current?.abort()
+    const aborting = new AbortController()
+    asking.current = aborting
+    const { signal } = aborting
+    // A newer request takes the place of this one.
+    const outcome = await ask<Value>(consoleState, path, { query, signal }).catch(() => undefined)
+    if (!outcome || signal.aborted) return
+    asking.current = undefined
+    setState((last) => (outcome.ok ? { value: outcome.value } : { ...last, problem: outcome.problem }))
   }
   useEffect(() => {
     void reload()
-    return () => aborting.current.abort()
+    return () => asking.current?.abort()
   }, [path, JSON.stringify(query), consoleState.token.value])
-  return { value: state.value, problem: state.problem, reload }
-}
-
-/** Calls a function every so many milliseconds while a view is shown. */
-export function useEvery(milliseconds: number | undefined, act: () => void): void {
-  const latest = useRef(act)
-  latest.current = act
+  const latest = useRef(reload)
+  latest.current = reload
+  const interval = every?.(state.value)
   useEffect(() => {
-    if (milliseconds === undefined) return
-    const timer = setInterval(() => latest.current(), milliseconds)
+    if (interval === undefined) return
+    const poll = () => {
+      if (!asking.current && document.visibilityState === 'visible') void latest.current()
+    }
+    const timer = setInterval(poll, interval)
     return () => clearInterval(timer)
-  }, [milliseconds])
+  }, [interval])
+  return { value: state.value, problem: state.problem, reload }
 }
 
 /** A change that a person asked for: what it was refused for, and how to ask for it. */
@@ -54,18 +61,23 @@ export interface AskedChange {
   forget(): void
 }
 
-/** Makes changes by the control API. `said` is what a screen reader hears of one that was made. */
-export function useChange(onChanged?: () => unknown, said = 'Done.'): AskedChange {
+/**
+ * Makes changes by the control API.
+ * @param said What a screen reader hears of a change that was made.
+ * @param place The world to change. Default: the chosen one.
+ */
+export function useChange(onChanged?: () => unknown, said = 'Done.', place?: ControlPlace): AskedChange {
   const consoleState = useConsoleState()
   const [problem, setProblem] = useState<Problem | undefined>(undefined)
   return {
     problem,
     forget: () => setProblem(undefined),
     make: async <Value>(path: string, request: ControlRequest) => {
-      const outcome = await ask<Value>(consoleState, path, request)
+      const outcome = await ask<Value>(place ?? consoleState, path, request)
       setProblem(outcome.ok ? undefined : outcome.problem)
       if (!outcome.ok) return undefined
       consoleState.said.value = said
+      consoleState.changes.value++
       await onChanged?.()
       return outcome
     },

@@ -11,6 +11,7 @@ export interface DocumentSchema extends MemberSchema {
 
 /** A parameter of an operation. */
 export interface Parameter {
+  readonly $ref?: string
   readonly name: string
   readonly in: 'path' | 'query' | 'header'
   readonly required?: boolean

@@ -2,10 +2,11 @@
 import type { VNode } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { State } from '../../control/state.ts'
-import { counted, ProblemNote, SureButton } from '../kit/components.tsx'
+import { Button, SureButton } from '../kit/buttons.tsx'
+import { ProblemNote } from '../kit/loaded.tsx'
+import { counted, inWords } from '../kit/text.tsx'
 import { useConsoleState } from '../state/console-state.ts'
-import { inWords } from '../kit/duration.ts'
-import { useControl, useChange, useEvery } from '../kit/use-control.ts'
+import { useChange, useControl } from '../kit/use-control.ts'
 
 /** Others may change the emulator too, and faults are used up. In milliseconds. */
 const often = 2000
@@ -43,9 +44,8 @@ function changesIn({ clock, faults, scenarios, deviations, conventions }: State)
 /** Shows what was changed in the chosen world; nothing where it is as it began. */
 export function ActiveChanges(): VNode | null {
   const consoleState = useConsoleState()
-  const asked = useControl<State>('/state')
+  const asked = useControl<State>('/state', {}, () => often)
   const change = useChange(asked.reload, 'Back to normal. The data stay as they are.')
-  useEvery(often, () => document.visibilityState === 'visible' && void asked.reload())
   const changes = consoleState.changes.value
   useEffect(() => {
     if (changes > 0) void asked.reload()
@@ -71,17 +71,16 @@ export function ActiveChanges(): VNode | null {
         <SureButton
           label="Reset the world"
           sure="Reset the clock and all data"
-          onSure={() => void change.make('/reset', { method: 'POST' })}
+          onSure={() => change.make('/reset', { method: 'POST' })}
         />
       ) : (
-        <button
-          type="button"
+        <Button
           class="small"
           title="Ends faults, scenarios and deviations, and resets the conventions. The data stay."
           onClick={() => void change.make('/state', { method: 'DELETE' })}
         >
           Back to normal
-        </button>
+        </Button>
       )}
     </div>
   )

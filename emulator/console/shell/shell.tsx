@@ -1,20 +1,14 @@
 // The frame of the console: navigation, the choice of the world, the question for the control token, and the view.
-import { signal } from '@preact/signals'
 import type { VNode } from 'preact'
-import { useEffect, useErrorBoundary, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { ask, type ControlRequest, type Problem } from '../state/control.ts'
-import { defaultWorld, toHash, useConsoleState } from '../state/console-state.ts'
-import { cut, ProblemNote } from '../kit/components.tsx'
+import { useEffect, useErrorBoundary, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { Button } from '../kit/buttons.tsx'
+import { cut } from '../kit/text.tsx'
+import { useConsoleState } from '../state/console-state.ts'
+import type { ViewGroup } from '../views.ts'
 import { ActiveChanges } from './active-changes.tsx'
 import { Keys } from './keys.tsx'
 import { TokenDialog } from './token-dialog.tsx'
-import type { ViewGroup } from '../views.ts'
-
-/** The number of worlds that the list offers. Others are named by hand, or opened from the view of worlds. */
-const mostWorlds = 500
-
-/** The time after which the page says that it loads, in milliseconds. */
-const late = 400
+import { KnownWorld, WorldChoice } from './world-choice.tsx'
 
 /** The frame around a view. */
 export function Shell({ groups }: { readonly groups: readonly ViewGroup[] }): VNode {
@@ -31,7 +25,52 @@ export function Shell({ groups }: { readonly groups: readonly ViewGroup[] }): VN
     if (!first.current) main.current?.focus()
     first.current = false
   }, [view.id])
+  useDroppedFiles()
+  const skip = (event: Event) => {
+    event.preventDefault()
+    const list = main.current?.querySelector<HTMLElement>('[role=grid]')
+    ;(list ?? main.current)?.focus()
+  }
   const { component: Content } = view
+  const [world, needsToken] = [consoleState.world.value, consoleState.needsToken.value]
+  return (
+    <>
+      <a class="skip" href="#main" onClick={skip}>
+        Skip to the content
+      </a>
+      <header class="top">
+        <a class="brand" href={consoleState.href(views[0]!.id)}>
+          Emulator
+        </a>
+        {!needsToken && <ActiveChanges key={`${world} ${consoleState.token.value}`} />}
+        <WorldChoice />
+        {consoleState.waiting.value > 0 && (
+          <p class="late" role="status">
+            Loading …
+          </p>
+        )}
+      </header>
+      <Navigation groups={groups} current={view.id} />
+      <main id="main" tabIndex={-1} ref={main}>
+        {needsToken ? (
+          <TokenDialog />
+        ) : (
+          <KnownWorld key={world}>
+            <Guarded key={view.id}>
+              <Content />
+            </Guarded>
+          </KnownWorld>
+        )}
+      </main>
+      <Keys />
+      <Said />
+    </>
+  )
+}
+
+/** Opens a target file that is dropped anywhere on the page. */
+function useDroppedFiles(): void {
+  const consoleState = useConsoleState()
   useEffect(() => {
     const over = (event: DragEvent) => {
       if (event.dataTransfer?.types.includes('Files')) event.preventDefault()
@@ -47,42 +86,6 @@ export function Shell({ groups }: { readonly groups: readonly ViewGroup[] }): VN
       window.removeEventListener('drop', drop)
     }
   }, [])
-  const skip = (event: Event) => {
-    event.preventDefault()
-    const list = main.current?.querySelector<HTMLElement>('[role=grid]')
-    ;(list ?? main.current)?.focus()
-  }
-  return (
-    <>
-      <a class="skip" href="#main" onClick={skip}>
-        Skip to the content
-      </a>
-      <header class="top">
-        <a class="brand" href={consoleState.href(views[0]!.id)}>
-          Emulator
-        </a>
-        {!consoleState.needsToken.value && (
-          <ActiveChanges key={`${consoleState.world.value} ${consoleState.token.value}`} />
-        )}
-        <WorldChoice />
-        <Loading />
-      </header>
-      <Navigation groups={groups} current={view.id} />
-      <main id="main" tabIndex={-1} ref={main}>
-        {consoleState.needsToken.value ? (
-          <TokenDialog />
-        ) : (
-          <KnownWorld key={consoleState.world.value}>
-            <Guarded key={view.id}>
-              <Content />
-            </Guarded>
-          </KnownWorld>
-        )}
-      </main>
-      <Keys />
-      <Said />
-    </>
-  )
 }
 
 /** The time for which a message stays in sight, in milliseconds. */
@@ -104,36 +107,19 @@ function Said(): VNode {
   )
 }
 
-/** Says that an answer is late, as on a slow network. */
-function Loading(): VNode | null {
-  const isWaiting = useConsoleState().waiting.value > 0
-  const [isLate, setLate] = useState(false)
-  useEffect(() => {
-    if (!isWaiting) return setLate(false)
-    const timer = setTimeout(() => setLate(true), late)
-    return () => clearTimeout(timer)
-  }, [isWaiting])
-  if (!isLate) return null
-  return (
-    <p class="late" role="status">
-      Loading …
-    </p>
-  )
-}
-
 /** The views by their groups. Where the page is narrow, a button for each group shows its views in a row. */
 function Navigation({ groups, current }: { readonly groups: readonly ViewGroup[]; readonly current: string }): VNode {
   const consoleState = useConsoleState()
-  const [opened, setOpened] = useState<string | undefined>(undefined)
-  useEffect(() => setOpened(undefined), [current])
   const home = groups.find(({ views }) => views.some(({ id }) => id === current))?.title
+  const [opened, setOpened] = useState(home)
+  useEffect(() => setOpened(home), [current])
   return (
     <nav class="nav" aria-label="Views">
       {groups.map(({ title, views }) => (
-        <section key={title} class={title === (opened ?? home) ? 'opened' : ''} aria-label={title}>
-          <button type="button" aria-expanded={title === (opened ?? home)} onClick={() => setOpened(title)}>
+        <section key={title} class={title === opened ? 'opened' : ''} aria-label={title}>
+          <Button aria-expanded={title === opened} onClick={() => setOpened(title)}>
             {title}
-          </button>
+          </Button>
           <h2>{title}</h2>
           <ul>
             {views.map(({ id, title: name }) => (
@@ -155,84 +141,13 @@ function Guarded({ children }: { readonly children: VNode }): VNode {
   const [error, forget] = useErrorBoundary()
   if (error === undefined) return children
   return (
-    <section>
+    <section class="stack">
       <p class="problem" role="alert">
         This view failed: {cut(error instanceof Error ? error.message : 'unknown', 300)}
       </p>
       <p>
-        <button type="button" onClick={forget}>
-          Try again
-        </button>
+        <Button onClick={forget}>Try again</Button>
       </p>
     </section>
-  )
-}
-
-/** Shows a view of the chosen world if there is such a world. To look at one makes none. */
-function KnownWorld({ children }: { readonly children: VNode }): VNode | null {
-  const consoleState = useConsoleState()
-  const { world } = consoleState
-  const name = world.value
-  const found = useMemo(() => signal<true | Problem | undefined>(name === defaultWorld ? true : undefined), [])
-  const path = `/worlds/${encodeURIComponent(name)}`
-  const look = async (request: ControlRequest = {}) => {
-    const outcome = await ask(consoleState, path, request)
-    found.value = outcome.ok || outcome.problem.status === 401 || outcome.problem
-  }
-  useEffect(() => {
-    if (found.value === undefined) void look()
-  }, [])
-  if (found.value === true) return children
-  if (found.value === undefined) return <p class="muted waiting">Loading …</p>
-  return (
-    <section class="stack">
-      <h1>No world {name}</h1>
-      <ProblemNote problem={found.value} />
-      {found.value.status === 404 && (
-        <p>
-          <button type="button" onClick={() => void look({ method: 'PUT' })}>
-            Create it
-          </button>{' '}
-          <a href={toHash(consoleState.route.value.view, { world: defaultWorld })}>Show the world {defaultWorld}</a>
-        </p>
-      )}
-    </section>
-  )
-}
-
-/** The settings of the address that mean something in one world only: what is opened there. */
-const ofOneWorld = new Set(['open', 'with', 'do', 'as', 'compare', 'new', 'page'])
-
-/** The list of worlds. The chosen one is a part of the address, so that a reload keeps it. */
-function WorldChoice(): VNode {
-  const consoleState = useConsoleState()
-  const worlds = useMemo(() => signal<readonly string[]>([]), [])
-  const load = async () => {
-    const outcome = await ask<readonly { readonly name: string }[]>(consoleState.everyWorld, '/worlds')
-    if (outcome.ok) worlds.value = outcome.value.slice(0, mostWorlds).map(({ name }) => name)
-  }
-  useEffect(() => void load(), [consoleState.token.value])
-  const goTo = (world: string) => {
-    const { view, settings } = consoleState.route.value
-    const kept = Object.fromEntries([...settings].filter(([name]) => !ofOneWorld.has(name)))
-    consoleState.open(view, { ...kept, world })
-  }
-  const current = consoleState.world.value
-  const names = [...new Set([defaultWorld, ...worlds.value, current])]
-  return (
-    <label class="world">
-      <span>World</span>
-      <select
-        value={current}
-        onFocus={() => void load()}
-        onChange={(event) => goTo((event.currentTarget as HTMLSelectElement).value)}
-      >
-        {names.map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
   )
 }

@@ -1,7 +1,8 @@
 import type { VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { ask, type Problem } from '../state/control.ts'
-import { Field, ProblemNote } from '../kit/components.tsx'
+import { Field } from '../kit/form.tsx'
+import { ProblemNote } from '../kit/loaded.tsx'
 import { useConsoleState } from '../state/console-state.ts'
 
 /** Asks for the control token, which stays in this tab alone. */

@@ -91,9 +91,9 @@ export class ConsoleState {
     return this.#baseOf(this.world.value)
   }
 
-  /** The control API of the default world, which knows of all worlds. */
-  get everyWorld(): ControlPlace {
-    return { apiBase: this.base, token: this.token, needsToken: this.needsToken }
+  /** The control API of a world. That of the default world knows of all worlds. */
+  placeOf(world: string): ControlPlace {
+    return { apiBase: this.#baseOf(world), token: this.token, needsToken: this.needsToken }
   }
 
   /** The whole address of the emulated API in the chosen world, for `curl` and for other programs. */

@@ -11,8 +11,6 @@ export interface ControlPlace {
   readonly needsToken: Signal<boolean>
   /** The number of requests that are under way. */
   readonly waiting?: Signal<number>
-  /** Grows with each change that this page made. */
-  readonly changes?: Signal<number>
 }
 
 /** One thing that is wrong with a request, and where: a form shows it at its field. */
@@ -39,6 +37,7 @@ export type Outcome<Value> =
 export interface ControlRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly query?: Readonly<Record<string, string | number | undefined>>
+  /** A JSON value, or a file with one. */
   readonly body?: unknown
   readonly signal?: AbortSignal
   readonly headers?: Readonly<Record<string, string>>
@@ -69,7 +68,7 @@ export async function send(place: ControlPlace, path: string, request: ControlRe
       ...headers,
     },
     cache: 'no-store',
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   })
   if (response.status === 401) place.needsToken.value = true
@@ -94,12 +93,11 @@ async function outcomeOf<Value>(
   request: ControlRequest = {},
   read: (response: Response) => Promise<Value>,
 ): Promise<Outcome<Value>> {
-  const { waiting, changes } = place
+  const { waiting } = place
   if (waiting) waiting.value++
   try {
     const response = await send(place, path, request)
     if (!response.ok) return { ok: false, problem: await problemOf(response) }
-    if (changes && (request.method ?? 'GET') !== 'GET') changes.value++
     return { ok: true, value: await read(response), response }
   } catch (error) {
     if (request.signal?.aborted) throw error

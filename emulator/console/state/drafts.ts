@@ -1,60 +1,64 @@
-// Texts that were written and not sent yet, by their fields. A click elsewhere does not lose them, nor does a reload.
+// Texts that were written and not sent yet, by form and field. A click elsewhere does not lose them, nor does a reload.
+import { type Signal, signal } from '@preact/signals'
 
 const storageKey = 'emulator.drafts'
 
-function readTexts(text: string | null): readonly (readonly [string, string])[] {
+/** Texts by the names of fields. */
+export type Texts = Readonly<Record<string, string>>
+
+type Forms = Readonly<Record<string, Texts>>
+
+function readForms(text: string | null): Forms {
   try {
-    return Object.entries(JSON.parse(text ?? '{}') as Record<string, unknown>).filter(
-      (entry): entry is [string, string] => typeof entry[1] === 'string',
-    )
+    const isTexts = (texts: unknown) =>
+      typeof texts === 'object' && texts !== null && Object.values(texts).every((text) => typeof text === 'string')
+    const forms = Object.entries(JSON.parse(text ?? '{}') as Forms)
+    return Object.fromEntries(forms.filter(([, texts]) => isTexts(texts)))
   } catch {
-    return []
+    return {}
   }
+}
+
+/** Puts the texts of a form in the place of those before. */
+function withTexts(forms: Forms, form: string, texts: Texts): Forms {
+  const { [form]: _before, ...others } = forms
+  return Object.keys(texts).length === 0 ? others : { ...others, [form]: texts }
 }
 
 /** The unsent texts of one tab. They are kept until the tab is closed, secrets until the page is left. */
 export class Drafts {
-  readonly #kept: Map<string, string>
-  readonly #secrets = new Map<string, string>()
+  readonly #kept: Signal<Forms>
+  readonly #secrets: Signal<Forms> = signal({})
   readonly #storage: Storage
   #isFull = false
 
   constructor(storage: Storage) {
     this.#storage = storage
-    this.#kept = new Map(readTexts(storage.getItem(storageKey)))
+    this.#kept = signal(readForms(storage.getItem(storageKey)))
   }
 
   /** True if a reload would lose something: secrets are written nowhere. */
   get areLostByReload(): boolean {
-    return this.#secrets.size > 0 || (this.#isFull && this.#kept.size > 0)
+    return Object.keys(this.#secrets.value).length > 0 || this.#isFull
   }
 
-  has(key: string): boolean {
-    return this.get(key) !== undefined
+  has(form: string): boolean {
+    return Object.keys(this.get(form)).length > 0
   }
 
-  get(key: string): string | undefined {
-    return this.#kept.get(key) ?? this.#secrets.get(key)
+  get(form: string): Texts {
+    return { ...this.#kept.value[form], ...this.#secrets.value[form] }
   }
 
-  /** Keeps a text; undefined forgets it. */
-  set(key: string, text: string | undefined, isSecret = false): void {
-    const texts = isSecret ? this.#secrets : this.#kept
-    if (text === undefined) texts.delete(key)
-    else texts.set(key, text)
-    this.#write()
-  }
-
-  delete(key: string): void {
-    this.#kept.delete(key)
-    this.#secrets.delete(key)
-    this.#write()
-  }
-
-  #write(): void {
+  /** Keeps the texts of a form. */
+  set(form: string, texts: Texts, isSecret: (field: string) => boolean = () => false): void {
+    const { true: hidden = [], false: plain = [] } = Object.groupBy(Object.entries(texts), ([field]) =>
+      String(isSecret(field)),
+    )
+    this.#secrets.value = withTexts(this.#secrets.value, form, Object.fromEntries(hidden))
+    this.#kept.value = withTexts(this.#kept.value, form, Object.fromEntries(plain))
     try {
-      if (this.#kept.size === 0) this.#storage.removeItem(storageKey)
-      else this.#storage.setItem(storageKey, JSON.stringify(Object.fromEntries(this.#kept)))
+      this.#storage.setItem(storageKey, JSON.stringify(this.#kept.value))
       this.#isFull = false
     } catch {
       this.#isFull = true

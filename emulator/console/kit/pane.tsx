@@ -1,9 +1,30 @@
-// The pane beside a list, with the opened request, record, result or operation.
+// A list, and the pane beside it with what is opened.
 import type { ComponentChildren, VNode } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { focusMain } from './focus-main.ts'
+import { Button } from './buttons.tsx'
 
-interface DetailPaneProps {
+/** Moves the focus to the view, where the element that had it is about to go: a keyboard goes on from there. */
+export function focusMain(): void {
+  document.getElementById('main')?.focus()
+}
+
+/** A list, and beside it the pane if there is one. */
+export function Split({
+  pane,
+  children,
+}: {
+  readonly pane: ComponentChildren
+  readonly children: ComponentChildren
+}): VNode {
+  return (
+    <div class={pane ? 'split two' : 'split'}>
+      {children}
+      {pane}
+    </div>
+  )
+}
+
+interface PaneProps {
   readonly label: string
   readonly onClose: () => void
   /** The part that stays in sight while the rest scrolls. */
@@ -12,7 +33,7 @@ interface DetailPaneProps {
 }
 
 /** Shows one thing of a list until Close or Escape. Then a keyboard goes on from the list, or else from the view. */
-export function DetailPane({ label, onClose, head, children }: DetailPaneProps): VNode {
+export function Pane({ label, onClose, head, children }: PaneProps): VNode {
   const pane = useRef<HTMLElement>(null)
   const grid = () => pane.current?.parentElement?.querySelector<HTMLElement>('[role="grid"]')
   const isHidden = (element: HTMLElement) => element.clientHeight === 0
@@ -29,22 +50,17 @@ export function DetailPane({ label, onClose, head, children }: DetailPaneProps):
     else table.focus()
     onClose()
   }
+  const closeByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    close()
+  }
   return (
-    <section
-      class="pane card"
-      aria-label={label}
-      tabIndex={-1}
-      ref={pane}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        event.preventDefault()
-        close()
-      }}
-    >
+    <section class="pane card" aria-label={label} tabIndex={-1} ref={pane} onKeyDown={closeByKey}>
       <div class={head ? 'pane-head' : 'pane-head bare'}>
-        <button type="button" class="small close" data-closes onClick={close}>
+        <Button class="small close" data-closes onClick={close}>
           Close
-        </button>
+        </Button>
         {head}
       </div>
       {children}

@@ -1,6 +1,0 @@
-/** Lets the browser save a file. */
-export function saveFile(name: string, file: Blob): void {
-  const url = URL.createObjectURL(file)
-  Object.assign(document.createElement('a'), { href: url, download: name }).click()
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
-}
