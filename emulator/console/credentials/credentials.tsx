@@ -91,39 +91,39 @@ interface CredentialProps {
 function Credential({ credential, onRevoke }: CredentialProps): VNode {
   const { id, kind, label, name, projectId, secret, scopes } = credential
   return (
-    <li class="card credential">
-      <h2>
-        {label === null ? (kinds[kind] ?? kind) : credentialName(label)}{' '}
-        {name !== null && (
-          <span class="mono">
-            <Name text={name} />
-          </span>
-        )}{' '}
-        <small>
-          <TimeLeft credential={credential} />
-          {projectId !== null && <span class="muted"> · project {projectId}</span>}
-        </small>
-      </h2>
-      {secret !== null && (
-        <p>
-          <code>{secret}</code> <CopyButton text={secret} label="Copy secret" />
-        </p>
-      )}
-      {scopes.length <= fewScopes ? (
-        <p class="muted">{scopes.join(', ') || 'No scopes'}</p>
-      ) : (
-        <details>
-          <summary>{scopes.length} scopes</summary>
-          <p class="muted">{scopes.join(', ')}</p>
-        </details>
-      )}
-      <div class="actions">
-        <SureButton
-          label="Revoke"
-          sure="Revoke it now"
-          onSure={() => onRevoke(`/credentials/${encodeURIComponent(id)}`)}
-        />
+    <li class="card row">
+      <div class="stack">
+        <h2>
+          {label === null ? (kinds[kind] ?? kind) : credentialName(label)}{' '}
+          {name !== null && (
+            <span class="mono">
+              <Name text={name} />
+            </span>
+          )}{' '}
+          <small>
+            <TimeLeft credential={credential} />
+            {projectId !== null && <span class="muted"> · project {projectId}</span>}
+          </small>
+        </h2>
+        {secret !== null && (
+          <p>
+            <code>{secret}</code> <CopyButton text={secret} label="Copy secret" />
+          </p>
+        )}
+        {scopes.length <= fewScopes ? (
+          <p class="muted">{scopes.join(', ') || 'No scopes'}</p>
+        ) : (
+          <details>
+            <summary>{scopes.length} scopes</summary>
+            <p class="muted">{scopes.join(', ')}</p>
+          </details>
+        )}
       </div>
+      <SureButton
+        label="Revoke"
+        sure="Revoke it now"
+        onSure={() => onRevoke(`/credentials/${encodeURIComponent(id)}`)}
+      />
     </li>
   )
 }

@@ -11,7 +11,7 @@ import { SchemaForm } from '../kit/schema-form.tsx'
 import { counted, Name } from '../kit/text.tsx'
 import { useChange, useControl } from '../kit/use-control.ts'
 import { useConsoleState } from '../state/console-state.ts'
-import { type CollectionInfo, filterSetting, type RecordWithRelations } from './collection.ts'
+import { type CollectionInfo, type DataRecord, filterSetting, type RecordWithRelations } from './collection.ts'
 
 interface RecordPaneProps {
   readonly id: string
@@ -24,7 +24,11 @@ export function RecordPane({ id, collections, onChanged }: RecordPaneProps): VNo
   const consoleState = useConsoleState()
   const asked = useControl<RecordWithRelations>(`/records/${encodeURIComponent(id)}`)
   return (
-    <Pane label="Record" onClose={() => consoleState.go({ open: undefined })}>
+    <Pane
+      label="Record"
+      head={asked.value && <Title record={asked.value.record} />}
+      onClose={() => consoleState.go({ open: undefined })}
+    >
       <Loaded asked={asked}>
         {(found) => (
           <OpenedRecord
@@ -46,6 +50,19 @@ export function RecordPane({ id, collections, onChanged }: RecordPaneProps): VNo
   )
 }
 
+function Title({ record: { id, name } }: { readonly record: DataRecord }): VNode {
+  return (
+    <>
+      <h2>
+        <Name text={typeof name === 'string' && name !== '' ? name : id} />
+      </h2>
+      <p>
+        <code>{id}</code> <CopyButton text={id} label="Copy id" />
+      </p>
+    </>
+  )
+}
+
 interface OpenedRecordProps {
   readonly found: RecordWithRelations
   readonly info: CollectionInfo | undefined
@@ -55,7 +72,7 @@ interface OpenedRecordProps {
 
 function OpenedRecord({ found, info, onChanged, onRemoved }: OpenedRecordProps): VNode {
   const { collection, record } = found
-  const { id, name } = record
+  const { id } = record
   const changed = useChange(undefined, 'Changed.')
   const deleted = useChange(onRemoved, 'Deleted.')
   const form = `record ${id}`
@@ -74,12 +91,6 @@ function OpenedRecord({ found, info, onChanged, onRemoved }: OpenedRecordProps):
   }
   return (
     <>
-      <h2>
-        <Name text={typeof name === 'string' && name !== '' ? name : id} />
-      </h2>
-      <p>
-        <code>{id}</code> <CopyButton text={id} label="Copy id" />
-      </p>
       <Facts facts={useRelations(found)} />
       {isEdited && info?.schema ? (
         <SchemaForm

@@ -134,22 +134,14 @@ export function Reports({ path }: ReportProps): VNode {
 /** Shows the HTML report in a frame, where it can do nothing else. */
 export function ReportFrame({ path }: ReportProps): VNode {
   const consoleState = useConsoleState()
-  const [report, setReport] = useState<Blob | undefined>(undefined)
   const [problem, setProblem] = useState<Problem | undefined>(undefined)
   const [url, setUrl] = useState('')
-  useEffect(
-    () =>
-      void askFile(consoleState, `${path}/report`).then((outcome) =>
-        outcome.ok ? setReport(outcome.value) : setProblem(outcome.problem),
-      ),
-    [],
-  )
   useEffect(() => {
-    if (!report) return undefined
-    const made = URL.createObjectURL(report)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [report])
+    void askFile(consoleState, `${path}/report`).then((outcome) =>
+      outcome.ok ? setUrl(URL.createObjectURL(outcome.value)) : setProblem(outcome.problem),
+    )
+  }, [])
+  useEffect(() => () => URL.revokeObjectURL(url), [url])
   if (problem) return <ProblemNote problem={problem} />
   if (url === '') return <Waiting />
   return <iframe class="report-frame" title="Report" sandbox="allow-scripts" src={url} />

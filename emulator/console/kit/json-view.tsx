@@ -1,6 +1,8 @@
 // JSON with colours, whose lists and objects fold.
-import type { VNode } from 'preact'
+import type { ComponentChildren, VNode } from 'preact'
 import { useState } from 'preact/hooks'
+import { Button } from './buttons.tsx'
+import { counted } from './text.tsx'
 
 /** The depth from which members are folded at first. */
 const openDepth = 3
@@ -13,39 +15,22 @@ const deepest = 40
 
 /** Shows a JSON value. */
 export function JsonView({ value }: { readonly value: unknown }): VNode {
-  return <JsonNode value={value} depth={0} comma="" />
+  return <JsonNode label={null} value={value} depth={0} comma="" />
 }
 
 interface JsonNodeProps {
-  readonly name?: string
+  readonly label: ComponentChildren
   readonly value: unknown
   readonly depth: number
   readonly comma: ',' | ''
 }
 
-function JsonNode({ name, value, depth, comma }: JsonNodeProps): VNode {
-  const label = name === undefined ? null : <span class="json-name">{JSON.stringify(name)}: </span>
+function JsonNode({ label, value, depth, comma }: JsonNodeProps): VNode {
   const isList = Array.isArray(value)
   const members = typeof value === 'object' && value !== null ? Object.entries(value) : []
-  if (members.length > 1 && isShort(value, members)) {
-    const inside = members.map(([member, part], index) => (
-      <>
-        {index > 0 && ', '}
-        {!isList && <span class="json-name">{JSON.stringify(member)}: </span>}
-        <Scalar value={part} />
-      </>
-    ))
-    return (
-      <div class="json-line">
-        {label}
-        {isList ? '[' : '{ '}
-        {inside}
-        {isList ? ']' : ' }'}
-        {comma}
-      </div>
-    )
-  }
-  if (members.length === 0 || depth >= deepest) {
+  const [first, last] = isList ? '[]' : '{}'
+  const [most, setMost] = useState(pageOfMembers)
+  if (members.length === 0 || depth >= deepest)
     return (
       <div class="json-line">
         {label}
@@ -53,21 +38,50 @@ function JsonNode({ name, value, depth, comma }: JsonNodeProps): VNode {
         {comma}
       </div>
     )
-  }
-  const [first, last] = isList ? '[]' : '{}'
-  const things = `${members.length.toLocaleString('en')} ${isList ? 'item' : 'member'}${members.length === 1 ? '' : 's'}`
+  const labelOf = (name: string) => !isList && <span class="json-name">{JSON.stringify(name)}: </span>
+  if (isShort(value, members))
+    return (
+      <div class="json-line">
+        {label}
+        {isList ? '[' : '{ '}
+        {members.map(([name, member], index) => (
+          <span key={name}>
+            {index > 0 && ', '}
+            {labelOf(name)}
+            <Scalar value={member} />
+          </span>
+        ))}
+        {isList ? ']' : ' }'}
+        {comma}
+      </div>
+    )
   return (
-    <details class="json-fold" open={depth < openDepth || members.length < 4}>
+    <details open={depth < openDepth || members.length < 4}>
       <summary>
         {label}
         {first}
         <span class="json-more">
           {' '}
-          {things} {last}
+          {counted(members.length, isList ? 'item' : 'member')} {last}
           {comma}
         </span>
       </summary>
-      <JsonMembers members={members} depth={depth + 1} isList={isList} />
+      <div class="json-members">
+        {members.slice(0, most).map(([name, member], index) => (
+          <JsonNode
+            key={name}
+            label={labelOf(name)}
+            value={member}
+            depth={depth + 1}
+            comma={index === members.length - 1 ? '' : ','}
+          />
+        ))}
+        {members.length > most && (
+          <Button class="small" onClick={() => setMost(most * 10)}>
+            Show more of {members.length.toLocaleString('en')}
+          </Button>
+        )}
+      </div>
       <div class="json-line">
         {last}
         {comma}
@@ -83,38 +97,9 @@ function Scalar({ value }: { readonly value: unknown }): VNode {
 /** Returns true for a list or an object of few plain values. */
 function isShort(value: unknown, members: readonly (readonly [name: string, value: unknown])[]): boolean {
   return (
+    members.length > 1 &&
     members.length <= shortest &&
     members.every(([, member]) => typeof member !== 'object' || member === null) &&
     JSON.stringify(value).length <= shortest
-  )
-}
-
-function JsonMembers({
-  members,
-  depth,
-  isList,
-}: {
-  readonly members: readonly (readonly [name: string, value: unknown])[]
-  readonly depth: number
-  readonly isList: boolean
-}): VNode {
-  const [most, setMost] = useState(pageOfMembers)
-  return (
-    <div class="json-members">
-      {members.slice(0, most).map(([name, value], index) => (
-        <JsonNode
-          key={name}
-          {...(isList ? {} : { name })}
-          value={value}
-          depth={depth}
-          comma={index === members.length - 1 ? '' : ','}
-        />
-      ))}
-      {members.length > most && (
-        <button type="button" class="small" onClick={() => setMost(most * 10)}>
-          Show more of {members.length.toLocaleString('en')}
-        </button>
-      )}
-    </div>
   )
 }

@@ -28,7 +28,7 @@ interface PaneProps {
   readonly label: string
   readonly onClose: () => void
   /** The part that stays in sight while the rest scrolls. */
-  readonly head?: ComponentChildren
+  readonly head: ComponentChildren
   readonly children: ComponentChildren
 }
 
@@ -57,7 +57,7 @@ export function Pane({ label, onClose, head, children }: PaneProps): VNode {
   }
   return (
     <section class="pane card" aria-label={label} tabIndex={-1} ref={pane} onKeyDown={closeByKey}>
-      <div class={head ? 'pane-head' : 'pane-head bare'}>
+      <div class="pane-head">
         <Button class="small close" data-closes onClick={close}>
           Close
         </Button>

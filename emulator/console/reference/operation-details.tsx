@@ -20,14 +20,13 @@ interface OperationDetailsProps {
 /** The input and answers of an operation, the clauses that it answers for, and a way to try it. */
 export function OperationDetails({ document, placed, sentences }: OperationDetailsProps): VNode {
   const { method, path, operation } = placed
-  const { operationId, summary, description, parameters = [], requestBody, responses } = operation
+  const { summary, description, parameters = [], requestBody, responses } = operation
   const body = bodyOf(document, requestBody?.content)
   const cited = operation['x-requirements'] ?? []
   const stated = sentences.filter(({ id }) => cited.includes(id))
   const clauses = [...new Set(stated.map(({ clause }) => clause))]
   return (
     <>
-      <h2>{operationId}</h2>
       <p>
         <code class="wrap">
           <strong>{method}</strong> {path}

@@ -34,8 +34,8 @@ export function FaultForm({ operation }: { readonly operation: string }): VNode 
   const buttonsOf = (isQuick: boolean) => buttons.filter((_button, index) => quick.has(tiles[index]!.short) === isQuick)
   return (
     <>
-      <div class="actions next-answer" role="group" aria-label="Answer the next one with">
-        <span class="muted">Answer the next one with</span>
+      <div class="actions" role="group" aria-label="Answer the next one with">
+        <small class="muted">Answer the next one with</small>
         {buttonsOf(true)}
         <details class="inline">
           <summary>More</summary>

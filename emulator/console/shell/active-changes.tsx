@@ -57,10 +57,10 @@ export function ActiveChanges(): VNode | null {
     changed.length === 1 && state.clock.frozen === state.clock.startedFrozen && state.clock.aheadSeconds !== 0
   return (
     <div class="changed" role="group" aria-label="Changes in effect">
-      <ul class="plain">
+      <ul class="plain pills">
         {changed.map(({ view, text, names }) => (
           <li key={text}>
-            <a href={consoleState.href(view)} title={names}>
+            <a class="badge warn" href={consoleState.href(view)} title={names}>
               {text}
             </a>
           </li>

@@ -1,6 +1,7 @@
 // Keys that work wherever the focus is, and the dialog that lists them.
 import type { VNode } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { Facts } from '../kit/lists.tsx'
 
 /** Every key, and what it does. */
 const keys: readonly (readonly [key: string, does: string])[] = [
@@ -53,18 +54,9 @@ export function Keys(): VNode {
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [])
   return (
-    <dialog ref={dialog} class="keys" aria-labelledby="keys-title">
+    <dialog ref={dialog} class="keys card" aria-labelledby="keys-title">
       <h2 id="keys-title">Keys</h2>
-      <dl>
-        {keys.map(([key, does]) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={keys.map(([key, does]) => [<kbd>{key}</kbd>, does])} />
       <form method="dialog">
         <button type="submit">Close</button>
       </form>

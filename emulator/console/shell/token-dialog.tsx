@@ -1,24 +1,20 @@
 import type { VNode } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
-import { ask, type Problem } from '../state/control.ts'
+import { useRef } from 'preact/hooks'
 import { Field } from '../kit/form.tsx'
 import { ProblemNote } from '../kit/loaded.tsx'
+import { useControl } from '../kit/use-control.ts'
 import { useConsoleState } from '../state/console-state.ts'
 
 /** Asks for the control token, which stays in this tab alone. */
 export function TokenDialog(): VNode {
   const consoleState = useConsoleState()
   const input = useRef<HTMLInputElement>(null)
-  const [problem, setProblem] = useState<Problem | undefined>(undefined)
   // The emulator says whether a token would help: one that listens on every address may have none.
-  useEffect(
-    () => void ask(consoleState, '/clock').then((outcome) => setProblem(outcome.ok ? undefined : outcome.problem)),
-    [],
-  )
+  const { problem } = useControl('/clock')
   const hasToken = consoleState.token.value !== ''
   return (
     <form
-      class="card token"
+      class="card"
       onSubmit={(event) => {
         event.preventDefault()
         consoleState.useToken(input.current!.value.trim())

@@ -30,7 +30,7 @@ export interface Problem {
 
 /** The outcome of a request. */
 export type Outcome<Value> =
-  | { readonly ok: true; readonly value: Value; readonly response: Response }
+  | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: Problem }
 
 /** A request to the control API. */
@@ -98,7 +98,7 @@ async function outcomeOf<Value>(
   try {
     const response = await send(place, path, request)
     if (!response.ok) return { ok: false, problem: await problemOf(response) }
-    return { ok: true, value: await read(response), response }
+    return { ok: true, value: await read(response) }
   } catch (error) {
     if (request.signal?.aborted) throw error
     return { ok: false, problem: unreachable }
@@ -117,19 +117,7 @@ const unreachable: Problem = {
 /** Reads why a request was refused. */
 export async function problemOf(response: Response): Promise<Problem> {
   const { status } = response
-  const body = (await response.json().catch(() => undefined)) as
-    | {
-        readonly error?: {
-          readonly code?: string
-          readonly message?: string
-          readonly details?: readonly ProblemDetail[]
-        }
-      }
-    | undefined
-  return {
-    status,
-    code: body?.error?.code ?? 'unknown',
-    message: body?.error?.message ?? `The emulator answered ${status}.`,
-    details: body?.error?.details ?? [],
-  }
+  const body = (await response.json().catch(() => undefined)) as { readonly error?: Partial<Problem> } | undefined
+  const { code = 'unknown', message = `The emulator answered ${status}.`, details = [] } = body?.error ?? {}
+  return { status, code, message, details }
 }

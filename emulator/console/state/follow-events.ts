@@ -21,25 +21,6 @@ export interface Follower {
 /** The time before the next try, in milliseconds. */
 const retryAfter = 1000
 
-/** Follows the events of the chosen world until the result is called. A broken stream is taken up where it ended. */
-export function follow(place: ControlPlace, path: string, follower: Follower): () => void {
-  const aborting = new AbortController()
-  const { signal } = aborting
-  const run = async () => {
-    let last = follower.after
-    while (!signal.aborted) {
-      const problem = await read(place, path, follower, last, signal, (id) => (last = id))
-      if (signal.aborted) return
-      follower.onState(problem)
-      // Another try would be refused in the same way.
-      if (problem && problem.status >= 400 && problem.status < 500 && problem.status !== 429) return
-      await new Promise((resolve) => setTimeout(resolve, retryAfter))
-    }
-  }
-  void run()
-  return () => aborting.abort()
-}
-
 const broken: Problem = {
   status: 0,
   code: 'unreachable',
@@ -47,27 +28,36 @@ const broken: Problem = {
   details: [],
 }
 
-async function read(
-  place: ControlPlace,
-  path: string,
-  { query = {}, onEvent, onState }: Follower,
-  after: string,
-  signal: AbortSignal,
-  onId: (id: string) => void,
-): Promise<Problem | undefined> {
-  try {
-    const headers = { accept: 'text/event-stream', 'last-event-id': after }
+/** Follows the events of the chosen world until the result is called. A broken stream is taken up where it ended. */
+export function follow(place: ControlPlace, path: string, follower: Follower): () => void {
+  const { query = {}, onEvent, onState } = follower
+  const aborting = new AbortController()
+  const { signal } = aborting
+  let last = follower.after
+  /** Reads until the stream ends. Resolves with why it did. */
+  const read = async () => {
+    const headers = { accept: 'text/event-stream', 'last-event-id': last }
     const response = await send(place, path, { query, headers, signal })
     if (!response.ok || !response.body) return await problemOf(response)
     onState(undefined)
     for await (const event of eventsOf(response.body)) {
-      if (event.id !== '') onId(event.id)
+      if (event.id !== '') last = event.id
       onEvent(event)
     }
     return broken
-  } catch {
-    return broken
   }
+  const run = async () => {
+    while (!signal.aborted) {
+      const problem = await read().catch(() => broken)
+      if (signal.aborted) return
+      onState(problem)
+      // Another try would be refused in the same way.
+      if (problem.status >= 400 && problem.status < 500 && problem.status !== 429) return
+      await new Promise((resolve) => setTimeout(resolve, retryAfter))
+    }
+  }
+  void run()
+  return () => aborting.abort()
 }
 
 /** Reads the events of a body, as the HTML standard parses them. */

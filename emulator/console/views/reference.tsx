@@ -39,7 +39,12 @@ export function ReferenceView(): VNode {
             <Split
               pane={
                 opened && (
-                  <Pane label="Operation" key={openedId} onClose={() => consoleState.go({ open: undefined })}>
+                  <Pane
+                    label="Operation"
+                    key={openedId}
+                    head={<h2>{openedId}</h2>}
+                    onClose={() => consoleState.go({ open: undefined })}
+                  >
                     <OperationDetails document={document} placed={opened} sentences={cited.value ?? []} />
                   </Pane>
                 )

@@ -172,12 +172,14 @@ export function RequestsView(): VNode {
         </p>
       )}
       {compare !== undefined && (
-        <p class="notice choosing" role="status">
-          Choose the request to compare #{compare} with.{' '}
-          <Button class="small" onClick={() => consoleState.go({ compare: undefined })}>
-            Compare nothing
-          </Button>
-        </p>
+        <div class="notice" role="status">
+          <p>
+            Choose the request to compare #{compare} with.{' '}
+            <Button class="small" onClick={() => consoleState.go({ compare: undefined })}>
+              Compare nothing
+            </Button>
+          </p>
+        </div>
       )}
       <Split pane={opened !== undefined && <RequestPane index={Number(opened)} key={opened} />}>
         <Table
