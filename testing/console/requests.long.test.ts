@@ -65,7 +65,7 @@ it('answers the next request with a fault by two clicks', async () => {
   expect((await ask('/1.13/projects')).status).toBe(200)
 })
 
-it('puts what a request showed into the fixtures or a test', async () => {
+it('makes a test of a request', async () => {
   const { page, ask, goTo } = await open()
   await ask('/1.13/environments')
   await goTo('requests?open=1')
@@ -73,12 +73,6 @@ it('puts what a request showed into the fixtures or a test', async () => {
   await page.getByText("it('answers GET /1.13/environments with 200'").waitFor()
   await page.getByRole('button', { name: 'Python' }).click()
   await page.getByText('def test_get_1_13_environments').waitFor()
-  await goTo('requests?open=1')
-  await page.getByRole('button', { name: 'Add to the fixtures' }).click()
-  await page.getByRole('region', { name: 'Request 1' }).getByRole('link', { name: 'Fixtures' }).click()
-  const fixtures = await downloaded(page, () => page.getByRole('button', { name: 'Download fixtures.json' }).click())
-  expect(fixtures.name).toBe('fixtures.json')
-  expect(JSON.parse(fixtures.buffer.toString())).toHaveProperty('environments')
 })
 
 it('sends a request again, edited by three clicks, and shows the difference; an unsent edit is not lost', async () => {
