@@ -1,7 +1,6 @@
 import { adapterDigests } from '../../../emulator/case/adapter-digests.ts'
 import type { CaseChanges, CaseEvent, CaseFile, CaseRequest, CaseWorld } from '../../../emulator/case/case-file.ts'
 import { madeSecret, secretsOf, withSecrets } from '../../../emulator/case/case-secrets.ts'
-import { allParts } from '../../../emulator/all-parts.ts'
 import { credentialsOf } from '../../../emulator/api/auth/credentials.ts'
 import { endpoints } from '../../../emulator/api/endpoints/endpoints.ts'
 import type { DeviationName } from '../../../emulator/disturb/deviations/deviation-groups.ts'
@@ -17,7 +16,7 @@ import type { Conventions } from '../../../emulator/model/contract/conventions.t
 import { operationIds } from '../../../emulator/model/contract/operation-ids.ts'
 import type { StoredRecord } from '../../../emulator/model/contract/resource.ts'
 import type { CollectionName } from '../../../emulator/model/contract/stored-records.ts'
-import { type EmulatorParts, openEmulator, type OpenOptions } from '../../../emulator/open-emulator.ts'
+import { openEmulator, type OpenOptions } from '../../../emulator/open-emulator.ts'
 import { registryOf } from '../../../emulator/options.ts'
 import { EmulatorError } from '../../../emulator/tools/emulator-error.ts'
 import { shortJson } from '../../../emulator/tools/short-text.ts'
@@ -34,8 +33,6 @@ import type { WorldState } from '../../../emulator/world/world-state.ts'
 export interface OpenCaseOptions {
   /** The adapters of the user that the emulator had. */
   readonly adapters?: readonly Adapter[]
-  /** The parts of the emulators. Default: all of them. */
-  readonly parts?: EmulatorParts
 }
 
 /** An event of a world, and its place in the case. */
@@ -147,11 +144,11 @@ export class OpenedCase {
 
   #emulatorWith(end: number, additions: Pick<OpenOptions, 'observer'> = {}): Emulator {
     const { file } = this
-    const { parts = allParts, adapters = [] } = this.#options
+    const { adapters = [] } = this.#options
     const before = file.events.slice(0, end)
     const conventions = before.flatMap((event) => (event.kind === 'conventions' ? [event.changes] : []))
     const deviations = before.findLast((event) => event.kind === 'deviations')?.names ?? file.deviations
-    return openEmulator(this.#seed, parts, {
+    return openEmulator(this.#seed, {
       adapters,
       basePath: file.basePath,
       ...(file.publicUrl === undefined ? {} : { publicUrl: file.publicUrl }),

@@ -11,7 +11,6 @@ import { toTargetFile } from '../../judges/service/target-file.ts'
 import type { ReplayFlags } from '../../options/replay-options.ts'
 import { openPage } from '../../open-page.ts'
 import { readApiOptions } from '../../serving/api-options.ts'
-import { loadValidator } from '../../serving/late-parts.ts'
 import { onSignals } from '../../serving/on-signals.ts'
 import { makePrivateDirectory } from '../../serving/private-directory.ts'
 import { commandVariables, holdSignals, runCommand } from '../../serving/run-command.ts'
@@ -44,7 +43,6 @@ export async function replayCase(
     'base-path': undefined,
     'public-url': undefined,
   })
-  await loadValidator()
   const recorder = new RunRecorder()
   const { opened, emulator, number } = await opening(replayed.name, async () => {
     const opened = new OpenedCase(await readCase(replayed.bytes), { adapters })
