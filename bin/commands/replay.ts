@@ -11,7 +11,6 @@ import { openPage } from '../open-page.ts'
 import { type ParsedArguments, positional, readOptions } from '../options/option.ts'
 import { type ReplayFlags, replayOptions } from '../options/replay-options.ts'
 import { readApiOptions } from '../serving/api-options.ts'
-import { loadValidator } from '../serving/late-parts.ts'
 import { onSignals } from '../serving/on-signals.ts'
 import { makePrivateDirectory } from '../serving/private-directory.ts'
 import { commandVariables, holdSignals, runCommand } from '../serving/run-command.ts'
@@ -42,7 +41,6 @@ export async function replay(parsed: ParsedArguments): Promise<number> {
     'base-path': undefined,
     'public-url': undefined,
   })
-  await loadValidator()
   const name = basename(file)
   return opening(name, () => {
     const opened = new OpenedCase(readCase(bytes), adapters)

@@ -1,7 +1,6 @@
 import type { CaseEvent, CaseFile, CaseRecord, CaseRequest } from '../../../emulator/case/case-file.ts'
 import { adapterDigests } from '../../../emulator/case/save-case.ts'
 import { secretsOf, withSecrets } from '../../../emulator/case/case-texts.ts'
-import { allParts } from '../../../emulator/all-parts.ts'
 import { credentialsOf } from '../../../emulator/api/auth/credentials.ts'
 import { endpoints } from '../../../emulator/api/endpoints/endpoints.ts'
 import type { DeviationName } from '../../../emulator/disturb/deviations/deviations.ts'
@@ -116,7 +115,7 @@ export class OpenedCase {
 
   #emulatorAfter(end: number, observer?: OpenOptions['observer']): Emulator {
     const { basePath, publicUrl, clock, conventions, deviations, faults, scenarios, worlds, events } = this.#made
-    const emulator = openEmulator(this.#seed, allParts, {
+    const emulator = openEmulator(this.#seed, {
       adapters: this.#adapters,
       basePath,
       ...(publicUrl === undefined ? {} : { publicUrl }),

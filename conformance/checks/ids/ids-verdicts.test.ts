@@ -46,7 +46,6 @@ const lowKind = mapTokens('access-tokens.create', (token) =>
 const aged = (operations: Operations, daysOf: (index: number) => number): FetchWrapper =>
   mapRecords(operations, (record, index) => ({
     ...record,
-    // oxlint-disable-next-line clock/no-new-date -- it converts a time, and reads no clock.
     created_at: new Date(Date.UTC(2027, 2, 1 - daysOf(index))).toISOString(),
   }))
 
