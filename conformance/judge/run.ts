@@ -1,6 +1,7 @@
 import { RequestTrail } from './scripts/request-trail.ts'
 import { Redactor } from './redaction/redact.ts'
 import { addTargetSecrets, learnSecrets } from './redaction/secrets.ts'
+import type { Offer } from '../catalogue/profiles.ts'
 import type { PathNames } from '../catalogue/operation-paths.ts'
 import { pathNamesOf } from '../target/path-names.ts'
 import type { Target } from '../target/target-file.ts'
@@ -94,7 +95,7 @@ export class Run {
     onExchange,
     keep,
   }: RunOptions) {
-    this.target = target
+    this.target = target.without?.includes('enumFilters') ? { ...target, enumFilters: [] } : target
     this.baseUrl = target.baseUrl.replace(/\/+$/, '')
     this.sender = sender
     this.time = time
@@ -120,6 +121,11 @@ export class Run {
   /** True if no wrong credentials are sent beyond the fewest that decide: as told, or since the target locked out. */
   get gentle(): boolean {
     return this.#gentle || this.controls.metLockOut
+  }
+
+  /** Returns true if the target file says that the service does not offer a part. */
+  omits(offer: Offer): boolean {
+    return this.target.without?.includes(offer) ?? false
   }
 
   /** The version of the versioned API, such as `1.13`. */

@@ -118,7 +118,7 @@ const offersOf: Readonly<Partial<Record<Declaration, readonly Offer[]>>> = {
   issueId: ['legacy'],
   apiKeyProjectId: ['apiKeys', 'legacy'],
   dsnPath: ['dsn', 'legacy'],
-  enumFilters: ['versioned'],
+  enumFilters: ['enumFilters', 'versioned'],
   mcp: ['mcp'],
   'hook:createProduct': ['versioned'],
   'hook:createEvent': ['legacy'],
