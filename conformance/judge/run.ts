@@ -3,6 +3,7 @@ import { Redactor } from './redaction/redact.ts'
 import { addTargetSecrets, learnSecrets } from './redaction/secrets.ts'
 import type { Offer } from '../catalogue/profiles.ts'
 import type { PathNames } from '../catalogue/operation-paths.ts'
+import { withoutOmitted } from '../target/declarations.ts'
 import { pathNamesOf } from '../target/path-names.ts'
 import type { Target } from '../target/target-file.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
@@ -95,7 +96,7 @@ export class Run {
     onExchange,
     keep,
   }: RunOptions) {
-    this.target = target.without?.includes('enumFilters') ? { ...target, enumFilters: [] } : target
+    this.target = withoutOmitted(target)
     this.baseUrl = target.baseUrl.replace(/\/+$/, '')
     this.sender = sender
     this.time = time

@@ -131,6 +131,16 @@ export function omittedOffers(needs: readonly Declaration[], { without = [] }: T
     .filter((offer) => without.includes(offer))
 }
 
+/** A target without enum filters that it says it does not offer, or of a list that it does not. */
+export function withoutOmitted(target: Target): Target {
+  const { without = [], enumFilters = [] } = target
+  const resources = pathOf('resources.list', pathNamesOf(target))
+  const kept = enumFilters.filter(
+    ({ path }) => !without.includes('enumFilters') && !(without.includes('resources') && samePath(path, resources)),
+  )
+  return kept.length === enumFilters.length ? target : { ...target, enumFilters: kept }
+}
+
 /**
  * The members that a target file lacks; empty when it declares everything. What belongs to a part that the service does
  * not offer counts as missing.
