@@ -1,7 +1,9 @@
 import { RequestTrail } from './scripts/request-trail.ts'
 import { Redactor } from './redaction/redact.ts'
 import { addTargetSecrets, learnSecrets } from './redaction/secrets.ts'
+import type { Offer } from '../catalogue/profiles.ts'
 import type { PathNames } from '../catalogue/operation-paths.ts'
+import { withoutOmitted } from '../target/declarations.ts'
 import { pathNamesOf } from '../target/path-names.ts'
 import type { Target } from '../target/target-file.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
@@ -94,7 +96,7 @@ export class Run {
     onExchange,
     keep,
   }: RunOptions) {
-    this.target = target
+    this.target = withoutOmitted(target)
     this.baseUrl = target.baseUrl.replace(/\/+$/, '')
     this.sender = sender
     this.time = time
@@ -120,6 +122,11 @@ export class Run {
   /** True if no wrong credentials are sent beyond the fewest that decide: as told, or since the target locked out. */
   get gentle(): boolean {
     return this.#gentle || this.controls.metLockOut
+  }
+
+  /** Returns true if the target file says that the service does not offer a part. */
+  omits(offer: Offer): boolean {
+    return this.target.without?.includes(offer) ?? false
   }
 
   /** The version of the versioned API, such as `1.13`. */
