@@ -47,7 +47,10 @@ it.each([
   ['conformance compare a b c', 'emulator conformance compare takes only BEFORE and AFTER; got also "c".'],
   ['conformance http://a.test ful', 'got also "ful". Did you mean emulator conformance --profile full?'],
   ['learn chekc twin', 'learn takes one URL; got also "twin"; did you mean --check twin?'],
-  ['start --port', '--port needs a value'],
+  ['start --port', '--port takes a whole number from 0 to 65535; got "".'],
+  ['start --host', '--host has an empty value; give it one, or leave it out.'],
+  ['start --deviation', '--deviation has an empty value; give it one, or leave it out.'],
+  ['start --deviation --json', '--deviation has an empty value; give it one, or leave it out.'],
   ['--port 0 --no-control=', '--no-control takes no value; got "". Write --no-control, or leave it out.'],
   // Commands of the user.
   ['exec --', 'exec needs a command after --'],

@@ -1,44 +1,62 @@
-// Messages of the parser of the command line, in one line that says what to do.
+// Refuses options and words that a command does not take, in one line that says what to write instead.
 import { didYouMean, nearest } from '../../../emulator/tools/nearest.ts'
 import { shortJson } from '../../../emulator/tools/short-text.ts'
-import { messageOf, UsageError } from '../../usage-error.ts'
-import { commandOf, commandShapes } from './command-shapes.ts'
+import type { ParsedArguments } from '../../options/option.ts'
+import { UsageError } from '../../usage-error.ts'
+import { commandShapes } from './command-shapes.ts'
 
-/** Converts a message of yargs. */
-export function usageMessage(message: string, argv: readonly string[]): string {
-  const command = commandOf(argv)
-  const help = argv[0] === command.split(' ')[0] ? `See \`emulator ${command} --help\`.` : 'See `emulator --help`.'
-  const missing = /following: (.+)$/.exec(message)?.[1]
-  if (missing !== undefined) return `--${missing} needs a value. ${help}`
-  const unknown = /^Unknown (?:argument|command)s?: (.+)$/.exec(message)?.[1]?.split(', ') ?? []
-  const [first] = unknown
-  if (first === undefined) return `${messageOf(message)} ${help}`
-  const runs = ['exec', 'client', 'proxy', 'replay'].includes(command)
-  const run = runs ? argv.findIndex((word, index) => index > 0 && unknown.includes(word)) : -1
-  if (run > 0) return withoutDashes(command, argv, run)
-  const option = argv.map((word) => /^(--?[^=]+)/.exec(word)?.[1]).find((word) => word?.replace(/^--?/, '') === first)
-  if (option !== undefined) return `${unknownOption(option, command)} ${help}`
-  return `${Object.hasOwn(commandShapes, argv[0] ?? '') ? tooMany(first, command, argv) : unknownCommand(first)} ${help}`
-}
+/** The commands that take a command of the user's own after `--`. */
+const runners = ['exec', 'client', 'proxy', 'replay']
 
 /**
- * Refuses a value of an option that takes none, as in `--json=yes`: yargs takes every value but `true` for `false`.
+ * Refuses a command line with options or words that its command does not take.
+ * @param command Its words after `emulator`, and `start` where there are none.
+ * @param positionals The names of its positional arguments.
  * @throws UsageError
  */
-export function assertFlags(argv: readonly string[]): void {
-  const { options } = commandShapes[commandOf(argv)]!
+export function assertTaken(
+  command: string,
+  positionals: readonly string[],
+  parsed: ParsedArguments,
+  argv: readonly string[],
+): void {
+  const isNamed = argv[0] === command.split(' ')[0]
+  const refuse = (message: string): never => {
+    throw new UsageError(`${message} See \`emulator ${isNamed ? `${command} ` : ''}--help\`.`)
+  }
+  assertFlags(command, argv)
+  const run = (parsed['--'] ?? []) as readonly string[]
+  if (run.length > 0 && !runners.includes(command))
+    throw new UsageError(
+      `Only emulator exec, emulator client, emulator proxy and emulator replay take a command after --; got ${run.join(' ')}. See \`emulator exec --help\`.`,
+    )
+  const [word] = (parsed['_'] as readonly string[]).map(String).slice(isNamed ? command.split(' ').length : 0)
+  if (word !== undefined && runners.includes(command))
+    throw new UsageError(withoutDashes(command, argv, argv.indexOf(word, 1)))
+  if (word !== undefined) refuse(isNamed ? tooMany(word, command, argv) : unknownCommand(word))
+  const known = [
+    '_',
+    '--',
+    '$0',
+    'help',
+    'h',
+    'version',
+    ...positionals,
+    ...Object.keys(commandShapes[command]!.options),
+  ]
+  const unknown = Object.keys(parsed).find((name) => !known.includes(name))
+  if (unknown !== undefined) refuse(unknownOption(unknown, command))
+}
+
+/** Refuses a value of an option that takes none, as in `--json=yes`: yargs takes every value but `true` for `false`. */
+function assertFlags(command: string, argv: readonly string[]): void {
+  const { options } = commandShapes[command]!
   const end = argv.includes('--') ? argv.indexOf('--') : argv.length
   for (const word of argv.slice(0, end)) {
     const [, name = '', value = ''] = /^--([^=]+)=(.*)$/s.exec(word) ?? []
     if (Object.hasOwn(options, name) && options[name]!.type === 'boolean' && !/^(?:true|false)$/.test(value))
       throw new UsageError(`--${name} takes no value; got ${shortJson(value)}. Write --${name}, or leave it out.`)
   }
-}
-
-/** Refuses words after `--`, which only `exec`, `client`, `proxy` and `replay` read. */
-export function wordsAfterDashes(words: readonly string[]): string {
-  const takers = 'Only emulator exec, emulator client, emulator proxy and emulator replay take a command after --'
-  return `${takers}; got ${words.join(' ')}. See \`emulator exec --help\`.`
 }
 
 /** A command of the user's own that stands without `--`, or a misspelt word. */
@@ -59,8 +77,8 @@ function isNoUrl(argv: readonly string[], at: number): boolean {
   return at > 0 && !/^-|:\/\/|^[\w.-]+:\d/.test(word) && !/^--[^=]+$/.test(before)
 }
 
-function unknownOption(option: string, command: string): string {
-  const name = option.replace(/^--?/, '')
+function unknownOption(name: string, command: string): string {
+  const option = name.length === 1 ? `-${name}` : `--${name}`
   const known = Object.keys(commandShapes[command]!.options)
   const guess = nearest(name, known)
   if (guess !== undefined) return `There is no option ${option}; did you mean --${guess}?`
