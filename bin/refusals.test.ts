@@ -168,7 +168,7 @@ it.each([
   ['learn --from a.har --allow-writes', '--from sends nothing'],
   ['learn --from notes.txt', 'is not JSON, or nests too deep; export the traffic again as HAR.'],
   ['learn http://127.0.0.1:9 --report json', '--report is for --check and --diff'],
-  ['learn http://127.0.0.1:9 --check a --json', 'what has moved is told as JSON by --report json.'],
+  ['learn http://127.0.0.1:9 --check a --json', 'use --report json for what has moved.'],
   ['learn --diff twin', 'learn --diff needs two twins'],
   ['replay', 'replay needs a file, as in:'],
   ['replay none.json', 'there is no such file'],
