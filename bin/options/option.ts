@@ -61,12 +61,7 @@ export const textsOption = (describe: string): Option<readonly string[]> => ({
   repeatable: true,
   describe,
   schema: { anyOf: [aText, { type: 'array', items: aText }] },
-  read: (parsed, label) => {
-    if (parsed === undefined) return []
-    const values = [parsed].flat() as string[]
-    // An option at the end of a command line has no value.
-    return (values.length === 0 ? [''] : values).map((value) => notEmpty(value, label))
-  },
+  read: (parsed, label) => ([parsed ?? []].flat() as string[]).map((value) => notEmpty(value, label)),
 })
 
 /** Names or patterns, several by commas too: none of the names has a comma. */

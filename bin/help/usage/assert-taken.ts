@@ -46,6 +46,9 @@ export function assertTaken(
   ]
   const unknown = Object.keys(parsed).find((name) => !known.includes(name))
   if (unknown !== undefined) refuse(unknownOption(unknown, command))
+  // A repeatable option without a value is an empty list to yargs.
+  const empty = Object.keys(parsed).find((name) => name !== '_' && name !== '--' && [parsed[name]].flat().length === 0)
+  if (empty !== undefined) throw new UsageError(`--${empty} has an empty value; give it one, or leave it out.`)
 }
 
 /** Refuses a value of an option that takes none, as in `--json=yes`: yargs takes every value but `true` for `false`. */
