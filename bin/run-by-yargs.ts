@@ -1,10 +1,10 @@
 import yargs, { type Argv } from 'yargs'
 import { version } from '../emulator/tools/version.ts'
 import type { Command } from './command.ts'
-import { commands } from './command-list.ts'
+import { commandNameOf, commands } from './command-list.ts'
 import type { ParsedArguments, Option } from './options/option.ts'
-import { commandShapes, exitCodesText } from './help/usage/command-shapes.ts'
-import { assertTaken } from './help/usage/assert-taken.ts'
+import { assertTaken } from './assert-taken.ts'
+import { exitCodesText } from './exit-codes.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Parses the command line and runs its command, or prints help. @throws UsageError for wrong usage. */
@@ -62,7 +62,7 @@ function registered(
 ): Argv {
   // Without a command, yargs prints the help of the default one, whose options leave the list of commands no room.
   const isListOfCommands = ['--help', '-h'].includes(argv[0] ?? '')
-  for (const { words, does, shape, usage, positionals = {}, commands: within, run } of all)
+  for (const { words, does, usage, positionals = {}, options = {}, exitCodes, commands: within, run } of all)
     parser.command(
       words,
       does,
@@ -71,21 +71,17 @@ function registered(
         for (const [name, describe] of Object.entries(positionals))
           command.positional(name, { type: 'string', describe })
         if (within) registered(command, within, argv, ended)
-        return shape === undefined || isListOfCommands ? command : shaped(command, shape)
+        if (exitCodes === undefined || isListOfCommands) return command
+        return command.options(toYargs(options)).epilogue(exitCodesText(exitCodes))
       },
       run &&
         (async (parsed) => {
           const values = parsed as ParsedArguments
-          if (shape !== undefined) assertTaken(shape, Object.keys(positionals), values, argv)
+          assertTaken(commandNameOf(argv), values, argv)
           ended(await run(values))
         }),
     )
   return parser
-}
-
-/** Gives a command its options, and the exit codes at the end of its help. */
-function shaped(command: Argv, name: string): Argv {
-  return command.options(toYargs(commandShapes[name]!.options)).epilogue(exitCodesText(name))
 }
 
 type CompletionCallback = (error: Error | null, words: string[] | undefined) => void

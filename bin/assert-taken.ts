@@ -1,25 +1,19 @@
 // Refuses options and words that a command does not take, in one line that says what to write instead.
-import { didYouMean, nearest } from '../../../emulator/tools/nearest.ts'
-import { shortJson } from '../../../emulator/tools/short-text.ts'
-import type { ParsedArguments } from '../../options/option.ts'
-import { UsageError } from '../../usage-error.ts'
-import { commandShapes } from './command-shapes.ts'
+import { didYouMean, nearest } from '../emulator/tools/nearest.ts'
+import { shortJson } from '../emulator/tools/short-text.ts'
+import { commandsByName } from './command-list.ts'
+import type { Option, ParsedArguments } from './options/option.ts'
+import { UsageError } from './usage-error.ts'
 
 /** The commands that take a command of the user's own after `--`. */
 const runners = ['exec', 'client', 'proxy', 'replay']
 
 /**
  * Refuses a command line with options or words that its command does not take.
- * @param command Its words after `emulator`, and `start` where there are none.
- * @param positionals The names of its positional arguments.
+ * @param command Its name.
  * @throws UsageError
  */
-export function assertTaken(
-  command: string,
-  positionals: readonly string[],
-  parsed: ParsedArguments,
-  argv: readonly string[],
-): void {
+export function assertTaken(command: string, parsed: ParsedArguments, argv: readonly string[]): void {
   const isNamed = argv[0] === command.split(' ')[0]
   const refuse = (message: string): never => {
     throw new UsageError(`${message} See \`emulator ${isNamed ? `${command} ` : ''}--help\`.`)
@@ -34,16 +28,8 @@ export function assertTaken(
   if (word !== undefined && runners.includes(command))
     throw new UsageError(withoutDashes(command, argv, argv.indexOf(word, 1)))
   if (word !== undefined) refuse(isNamed ? tooMany(word, command, argv) : unknownCommand(word))
-  const known = [
-    '_',
-    '--',
-    '$0',
-    'help',
-    'h',
-    'version',
-    ...positionals,
-    ...Object.keys(commandShapes[command]!.options),
-  ]
+  const ofYargs = ['_', '--', '$0', 'help', 'h', 'version']
+  const known = [...ofYargs, ...positionalsOf(command), ...Object.keys(optionsOf(command))]
   const unknown = Object.keys(parsed).find((name) => !known.includes(name))
   if (unknown !== undefined) refuse(unknownOption(unknown, command))
   // A repeatable option without a value is an empty list to yargs.
@@ -51,9 +37,15 @@ export function assertTaken(
   if (empty !== undefined) throw new UsageError(`--${empty} has an empty value; give it one, or leave it out.`)
 }
 
+const optionsOf = (command: string): Readonly<Record<string, Option<unknown>>> =>
+  commandsByName.get(command)?.options ?? {}
+
+const positionalsOf = (command: string): readonly string[] =>
+  Object.keys(commandsByName.get(command)?.positionals ?? {})
+
 /** Refuses a value of an option that takes none, as in `--json=yes`: yargs takes every value but `true` for `false`. */
 function assertFlags(command: string, argv: readonly string[]): void {
-  const { options } = commandShapes[command]!
+  const options = optionsOf(command)
   const end = argv.includes('--') ? argv.indexOf('--') : argv.length
   for (const word of argv.slice(0, end)) {
     const [, name = '', value = ''] = /^--([^=]+)=(.*)$/s.exec(word) ?? []
@@ -82,11 +74,11 @@ function isNoUrl(argv: readonly string[], at: number): boolean {
 
 function unknownOption(name: string, command: string): string {
   const option = name.length === 1 ? `-${name}` : `--${name}`
-  const known = Object.keys(commandShapes[command]!.options)
+  const known = Object.keys(optionsOf(command))
   const guess = nearest(name, known)
   if (guess !== undefined) return `There is no option ${option}; did you mean --${guess}?`
   const takes = known.length === 0 ? 'no options' : known.map((taken) => `--${taken}`).join(' and ')
-  const owner = Object.keys(commandShapes).find((key) => Object.hasOwn(commandShapes[key]!.options, name))
+  const owner = [...commandsByName.keys()].find((key) => Object.hasOwn(optionsOf(key), name))
   return [
     `There is no option ${option} of emulator ${command}${known.length > 3 ? '' : `; it takes ${takes}`}.`,
     ...(owner === undefined ? [] : [`${option} is an option of emulator ${owner}.`]),
@@ -94,7 +86,7 @@ function unknownOption(name: string, command: string): string {
 }
 
 function tooMany(word: string, command: string, argv: readonly string[]): string {
-  const { takes } = commandShapes[command]!
+  const takes = positionalsOf(command).map((name) => name.toUpperCase())
   const list = takes.length === 0 ? 'no arguments' : `only ${takes.join(' and ')}`
   // The word before may be the name of a command that is misspelt.
   const before = argv[argv.indexOf(word) - 1] ?? ''
@@ -105,14 +97,14 @@ function tooMany(word: string, command: string, argv: readonly string[]): string
 
 function unknownCommand(word: string): string {
   const guess = commandNear(word, 'conformance ')
-  const first = [...new Set(Object.keys(commandShapes).map((name) => name.split(' ')[0]!))]
+  const first = [...new Set([...commandsByName.keys()].map((name) => name.split(' ')[0]!))]
   const hint = guess === undefined ? didYouMean(word, first) : `; did you mean emulator ${guess}?`
   return `There is no command ${JSON.stringify(word)}${hint}`
 }
 
 /** The command with an option that takes one of a few names, one of which is nearly a word. */
 function valueNear(word: string, command: string): string | undefined {
-  for (const [name, { schema }] of Object.entries(commandShapes[command]!.options)) {
+  for (const [name, { schema }] of Object.entries(optionsOf(command))) {
     const value = nearest(word, (schema as { readonly enum?: readonly string[] }).enum ?? [])
     if (value !== undefined) return `${command} --${name} ${value}`
   }
@@ -121,7 +113,7 @@ function valueNear(word: string, command: string): string | undefined {
 
 /** The command whose last word is nearly a word, of those that begin with others. */
 function commandNear(word: string, beginning: string): string | undefined {
-  const names = Object.keys(commandShapes).filter((name) => name.startsWith(beginning))
+  const names = [...commandsByName.keys()].filter((name) => name.startsWith(beginning))
   const guess = nearest(
     word,
     names.map((name) => name.slice(beginning.length)),
