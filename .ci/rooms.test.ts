@@ -129,6 +129,7 @@ const binRooms: RoomOrder = [
   'command.ts',
   ['client-commands.ts', 'conformance-commands.ts'],
   'command-list.ts',
+  'assert-taken.ts',
   'run-by-yargs.ts',
   'completion.ts',
   'main.ts',

@@ -44,14 +44,10 @@ const others: readonly string[] = [
   "conformance/send/failed-fetch.ts: const known = causes.find(([pattern]) => pattern.test(code ?? '') || pattern.test(detail ?? ''))",
   // The parser of YAML.
   "conformance/target/target-file.ts: error instanceof Error ? error.message.split('\\n')[0]!.slice(0, 200).replace(/:$/, '') : String(error)",
-  // The parser of the command line.
-  'bin/help/usage/usage-message.ts: const missing = /following: (.+)$/.exec(message)?.[1]',
-  "bin/help/usage/usage-message.ts: const unknown = /^Unknown (?:argument|command)s?: (.+)$/.exec(message)?.[1]?.split(', ') ?? []",
   // The target's error of JSON-RPC.
   'conformance/checks/mcp/mcp-checks.ts: const usual = code === -32_602 || /version/i.test(String(message)) ? otherVersions : []',
   // The message of a result in a bundle, which is compared with the one that is made anew.
   "conformance/report/proof-of-results.ts: ...(message === messageOf(result) ? [] : ['its message is not what it says']),",
-  // One line of any error.
 ]
 
 /** Makes texts of phrases, and phrases of other values. */

@@ -1,5 +1,7 @@
 import { asCalled, calledAs } from './called-as.ts'
 import type { Command } from './command.ts'
+import { endedBySignal, printed } from './exit-codes.ts'
+import { clientOptions } from './options/client-options.ts'
 import { type ParsedArguments, positional } from './options/option.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -8,20 +10,28 @@ export const clientCommands: readonly Command[] = [
   {
     words: 'list',
     does: 'list requirements, tasks and scenarios',
-    shape: 'client list',
+    exitCodes: printed,
     run: list,
   },
   {
     words: 'explain [id]',
     does: 'explain one of them, or a check',
-    shape: 'client explain',
+    exitCodes: printed,
     positionals: { id: 'ID of a requirement or a check' },
     run: explain,
   },
   {
     words: '$0',
     does: 'judge a client',
-    shape: 'client',
+    options: clientOptions,
+    exitCodes: [
+      ['0', 'every stated requirement that applies was decided and kept'],
+      ['1', 'at least one was not kept, or a baseline entry no longer fails'],
+      ['2', 'wrong usage, or a command that cannot be run or crashes at once'],
+      ['4', 'none failed, but something could not be decided'],
+      ['0 to 255', 'without --driver, that of a command that failed'],
+      endedBySignal('the report is partial'),
+    ],
     run: async (parsed) => (await import('./commands/client.ts')).client(parsed),
   },
 ]

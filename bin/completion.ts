@@ -3,7 +3,7 @@ import { shells } from './commands/completion.ts'
 import { listNames } from './commands/list.ts'
 import { topicWords } from './help/topics.ts'
 import { clientCheckValues, requirementValues } from './options/option-values.ts'
-import { commandOf, commandShapes } from './help/usage/command-shapes.ts'
+import { commandNameOf, commandsByName } from './command-list.ts'
 
 /** Prints what the last of some words may be, a line each, as the script of `emulator completion` asks for it. */
 export async function complete(argv: readonly string[]): Promise<number> {
@@ -41,7 +41,7 @@ function optionOfLast(words: readonly string[]) {
   const before = words.slice(0, -1)
   const [prefix = '', joined] = /^--([^=]+)=/.exec(words.at(-1) ?? '') ?? []
   const name = joined ?? /^--([^=]+)$/.exec(before.at(-1) ?? '')?.[1]
-  return name === undefined ? undefined : { prefix, option: commandShapes[commandOf(before)]!.options[name] }
+  return name === undefined ? undefined : { prefix, option: commandsByName.get(commandNameOf(before))?.options?.[name] }
 }
 
 /**
@@ -55,8 +55,8 @@ export async function valuesFor(split: readonly string[]): Promise<readonly stri
   const word = words.pop() ?? ''
   // The words after `--` are the command line of another program.
   if (words.includes('--')) return []
-  const command = commandOf(words)
-  const { options } = commandShapes[command]!
+  const command = commandNameOf(words)
+  const options = commandsByName.get(command)?.options ?? {}
   const { prefix = '', option } = optionOfLast([...words, word]) ?? {}
   if (option?.type === 'string') {
     const typedBefore = word.slice(0, word.length - current.length)

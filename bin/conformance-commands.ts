@@ -1,5 +1,7 @@
 import { asCalled, calledAs } from './called-as.ts'
 import type { Command } from './command.ts'
+import { endedBySignal, printed, unreachable, wrongUsage } from './exit-codes.ts'
+import { conformanceOptions, targetOptions } from './options/conformance-options.ts'
 import { type ParsedArguments, positional } from './options/option.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -7,39 +9,63 @@ const service = { url: 'Base URL (default: PLATFORM_BASE_URL, or an emulator)' }
 
 /** `conformance` and its subcommands. */
 export const conformanceCommands: readonly Command[] = [
-  { words: 'list', does: 'list all requirements', shape: 'conformance list', run: list },
+  { words: 'list', does: 'list all requirements', exitCodes: printed, run: list },
   {
     words: 'explain [id]',
     does: 'explain a requirement and its checks',
-    shape: 'conformance explain',
+    exitCodes: printed,
     positionals: { id: 'ID of a requirement or a check' },
     run: explain,
   },
   {
     words: 'compare [before] [after]',
     does: 'compare two JSON reports',
-    shape: 'conformance compare',
+    exitCodes: [
+      ['0', 'nothing got worse'],
+      ['1', 'something failed that had not, or is no longer proven'],
+      ['2', 'wrong usage, or a file that is not a report'],
+    ],
     positionals: { before: 'FILE', after: 'FILE' },
     run: async (parsed) => (await import('./commands/conformance-compare.ts')).compare(parsed),
   },
   {
-    words: 'verify [directory]',
+    words: 'verify [dir]',
     does: 'say whether a bundle is whole',
-    shape: 'conformance verify',
-    positionals: { directory: 'DIR that --report bundle=DIR wrote' },
+    exitCodes: [
+      ['0', 'the bundle is whole, and shows what exit code 0 of a run means'],
+      ['1', 'the bundle is not whole, its exchanges say otherwise, or it shows a failure'],
+      ['2', 'wrong usage, or no bundle'],
+      ['4', 'the bundle is whole, and leaves something undecided'],
+    ],
+    positionals: { dir: 'DIR that --report bundle=DIR wrote' },
     run: async (parsed) => (await import('./commands/conformance-verify.ts')).verify(parsed),
   },
   {
     words: 'cleanup [url]',
     does: 'delete what interrupted runs left',
-    shape: 'conformance cleanup',
+    options: targetOptions,
+    exitCodes: [
+      ['0', 'nothing is left'],
+      ['1', 'some objects could not be deleted'],
+      wrongUsage,
+      unreachable,
+      endedBySignal('the rest is still there'),
+    ],
     positionals: service,
     run: async (parsed) => (await import('./commands/conformance-cleanup.ts')).cleanup(parsed),
   },
   {
     words: '$0 [url]',
     does: 'check a service',
-    shape: 'conformance',
+    options: conformanceOptions,
+    exitCodes: [
+      ['0', 'every applicable requirement was decided and passed'],
+      ['1', 'at least one failed, or a baseline entry no longer does'],
+      ['2', 'wrong usage or configuration, or credentials refused everywhere'],
+      unreachable,
+      ['4', 'none failed, but something could not be decided'],
+      endedBySignal('what it made was deleted'),
+    ],
     positionals: service,
     run: async (parsed) => (await import('./commands/conformance.ts')).conformance(parsed),
   },

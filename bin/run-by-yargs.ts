@@ -1,10 +1,10 @@
 import yargs, { type Argv } from 'yargs'
 import { version } from '../emulator/tools/version.ts'
 import type { Command } from './command.ts'
-import { commands } from './command-list.ts'
+import { commandNameOf, commands } from './command-list.ts'
 import type { ParsedArguments, Option } from './options/option.ts'
-import { commandShapes, exitCodesText } from './help/usage/command-shapes.ts'
-import { assertFlags, usageMessage, wordsAfterDashes } from './help/usage/usage-message.ts'
+import { assertTaken } from './assert-taken.ts'
+import { exitCodesText } from './exit-codes.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Parses the command line and runs its command, or prints help. @throws UsageError for wrong usage. */
@@ -21,7 +21,6 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
     .exitProcess(argv[0] === '--get-yargs-completions')
     .alias('h', 'help')
     .version(version)
-    .strict()
     .parserConfiguration({
       'populate--': true,
       'dot-notation': false,
@@ -32,9 +31,7 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
       'greedy-arrays': false,
       'short-option-groups': false,
     })
-  // Without a command, yargs prints the help of the default one, whose options leave the list of commands no room.
-  const isListOfCommands = ['--help', '-h'].includes(argv[0] ?? '')
-  const parser = registered(base, commands, isListOfCommands, (exitCode) => void (code = exitCode))
+  const parser = registered(base, commands, argv, (exitCode) => void (code = exitCode))
     .completion(
       'get-yargs-completions',
       false,
@@ -49,18 +46,8 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
           done(words.filter((word) => word.startsWith(current) && !word.startsWith('$0')))
         }),
     )
-    .middleware(({ '--': words, _: [command, more] }) => {
-      assertFlags(argv)
-      const takesCommand =
-        command === 'exec' ||
-        command === 'proxy' ||
-        command === 'replay' ||
-        (command === 'client' && more === undefined)
-      if (Array.isArray(words) && words.length > 0 && !takesCommand)
-        throw new UsageError(wordsAfterDashes(words.map(String)))
-    })
     .fail((message, error) => {
-      throw error && !message ? error : new UsageError(usageMessage(message, argv))
+      throw error ?? new UsageError(message)
     })
   await parser.parseAsync()
   return code
@@ -70,10 +57,12 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
 function registered(
   parser: Argv,
   all: readonly Command[],
-  isListOfCommands: boolean,
+  argv: readonly string[],
   ended: (exitCode: number) => void,
 ): Argv {
-  for (const { words, does, shape, usage, positionals = {}, commands: within, run } of all)
+  // Without a command, yargs prints the help of the default one, whose options leave the list of commands no room.
+  const isListOfCommands = ['--help', '-h'].includes(argv[0] ?? '')
+  for (const { words, does, usage, positionals = {}, options = {}, exitCodes, commands: within, run } of all)
     parser.command(
       words,
       does,
@@ -81,28 +70,29 @@ function registered(
         if (usage !== undefined) command.usage(usage)
         for (const [name, describe] of Object.entries(positionals))
           command.positional(name, { type: 'string', describe })
-        if (within) registered(command, within, isListOfCommands, ended)
-        return shape === undefined || isListOfCommands ? command : shaped(command, shape)
+        if (within) registered(command, within, argv, ended)
+        if (exitCodes === undefined || isListOfCommands) return command
+        return command.options(toYargs(options)).epilogue(exitCodesText(exitCodes))
       },
-      run && (async (parsed) => ended(await run(parsed as ParsedArguments))),
+      run &&
+        (async (parsed) => {
+          const values = parsed as ParsedArguments
+          assertTaken(commandNameOf(argv), values, argv)
+          ended(await run(values))
+        }),
     )
   return parser
-}
-
-/** Gives a command its options, and the exit codes at the end of its help. */
-function shaped(command: Argv, name: string): Argv {
-  return command.options(toYargs(commandShapes[name]!.options)).epilogue(exitCodesText(name))
 }
 
 type CompletionCallback = (error: Error | null, words: string[] | undefined) => void
 
 function toYargs(
   options: Readonly<Record<string, Option<unknown>>>,
-): Record<string, { type: 'string' | 'boolean' | 'array'; describe: string; requiresArg: boolean }> {
+): Record<string, { type: 'string' | 'boolean' | 'array'; describe: string }> {
   return Object.fromEntries(
-    Object.entries(options).map(([name, { type, describe, requiresArg = false, repeatable }]) => [
+    Object.entries(options).map(([name, { type, describe, repeatable }]) => [
       name,
-      { type: repeatable ? 'array' : type, describe, requiresArg },
+      { type: repeatable ? 'array' : type, describe },
     ]),
   )
 }

@@ -46,7 +46,7 @@ export interface EmulatorOptions {
   /** The number of products in the first catalog, for load tests. */
   readonly scale?: number
   /**
-   * The start of the clock and whether it is frozen: a time, at which it stands, `frozen`, or
+   * The start of the clock and whether it is frozen: a time to freeze it at, `frozen`, or
    * `{ start: '2026-01-01', frozen: false }`. Default: it runs with real time.
    */
   readonly clock?: string | number | Date | 'frozen' | StartedClock
@@ -59,7 +59,7 @@ export interface EmulatorOptions {
   readonly conventions?: Partial<Conventions>
   /** Faults in every new world. */
   readonly faults?: readonly Fault[]
-  /** Answers of your own in every new world, behind its faults. */
+  /** Answers of your own in every new world, after its faults. */
   readonly stubs?: readonly AnyStub[]
   /** Scenarios in every new world. */
   readonly scenarios?: readonly ScenarioName[]

@@ -1,7 +1,7 @@
 // The tables in bin/docs that follow from types and schemas: members of objects, options, and records.
 import type { TSchema } from 'typebox'
 import { topics } from '../../bin/help/topics.ts'
-import { commandShapes } from '../../bin/help/usage/command-shapes.ts'
+import { commandsByName } from '../../bin/command-list.ts'
 import { referenceOf } from '../../emulator/model/resources/define-resource.ts'
 import { resourceByCollection, resourceCollections } from '../../emulator/model/resources/resources.ts'
 import { controlEndpointsWith } from '../../emulator/control/control-endpoints.ts'
@@ -51,7 +51,7 @@ function memberRows(type: string, object: string | undefined, names: readonly Pu
 
 /** A row for each option of a command. */
 function optionRows(command: string): readonly string[] {
-  return Object.entries(commandShapes[command]!.options).map(([name, { describe, repeatable }]) => {
+  return Object.entries(commandsByName.get(command)!.options!).map(([name, { describe, repeatable }]) => {
     return `| \`--${name}\` | ${cell(describe)}${repeatable ? ' (repeatable)' : ''} |`
   })
 }

@@ -9,7 +9,7 @@ import { blaming } from '../usage-of.ts'
  * whole, and otherwise as the run did.
  */
 export async function verify(parsed: ParsedArguments): Promise<number> {
-  const directory = positional(parsed, 'directory')
+  const directory = positional(parsed, 'dir')
   if (directory === undefined)
     throw new UsageError('verify needs the directory of a bundle, as --report bundle=DIR writes it.')
   const content = readBundle(directory)

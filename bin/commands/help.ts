@@ -1,11 +1,10 @@
 import { columnsOf, paintFor, wantsColor } from '../../conformance/report/paint.ts'
 import { didYouMean } from '../../emulator/tools/nearest.ts'
 import { asCalled, calledAs } from '../called-as.ts'
-import { exitCodes } from '../exit-codes.ts'
+import { exitCodes, exitCodesText, printed } from '../exit-codes.ts'
 import { readPackageFile } from '../package-file.ts'
 import { toTerminal } from '../help/to-terminal.ts'
 import { topicOf, topics, topicWords } from '../help/topics.ts'
-import { exitCodesText } from '../help/usage/command-shapes.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** Lines of text that are longer than this are hard to read. */
@@ -43,7 +42,7 @@ function listOfTopics(withCodes: boolean): string {
     '',
     '```',
     ...rows,
-    ...(withCodes ? ['', exitCodesText('help')] : []),
+    ...(withCodes ? ['', exitCodesText(printed)] : []),
     '```',
     '',
   ].join('\n')

@@ -51,13 +51,13 @@ async function initHere(flags: InitFlags, around: Surroundings, ask: Ask): Promi
   const ci = flags.ci ?? around.ci ?? (await chosen('CI', ciServices, ask))
   if (language === undefined && url === undefined)
     throw new UsageError(
-      `init sees no language here; say --client ${driverLanguages.join('|')}, or --target URL for a target file alone.`,
+      `init found no language here. Use --client ${driverLanguages.join('|')}, or --target URL for only a target file.`,
     )
   const target = url ? resolveTarget({ url, config: undefined }, process.env, note) : undefined
   if (target) useProxyOf(process.env, note)
   if (target && sampleRequests(target).length === 0)
     note(
-      'Nothing is asked, as no credential is known: set PLATFORM_TOKEN, or PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET, and the samples are found, too.',
+      'Nothing is asked, as no credential is known. Set PLATFORM_TOKEN, or PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET, to find the samples, too.',
     )
   if (flags.plan && target) sayPlan(target)
   const text = target && !flags.plan ? await textOfTarget(target) : target && ''
@@ -69,7 +69,7 @@ async function initHere(flags: InitFlags, around: Surroundings, ask: Ask): Promi
   for (const { path } of files) say(`${fresh.some((file) => file.path === path) ? 'new      ' : 'is there '} ${path}`)
   if (flags.ci !== undefined && initFiles({ ...choice, ci: undefined }, around).length === files.length)
     note(
-      `No job for ${flags.ci}: your tests judge the client, and no service is to be checked; name it by --target URL.`,
+      `No job for ${flags.ci}: your tests judge the client, and there is no service to check. Name one by --target URL.`,
     )
   if (flags.plan) return exitCodes.success
   const answer = ask && fresh.length > 0 ? await ask(`Write ${fileCount(fresh.length)}? [Y/n] `) : 'y'

@@ -67,7 +67,7 @@ export async function learn(parsed: ParsedArguments): Promise<number> {
   return await askService(target, { ...flags, 'allow-writes': allowWrites }, before)
 }
 
-const driftInJson = '--json prints learned.json; what has moved is told as JSON by --report json.'
+const driftInJson = '--json prints learned.json; use --report json for what has moved.'
 
 function assertTogether({ check, accept, out, report, from, ...flags }: LearnFlags): void {
   if (from !== undefined && check !== undefined)

@@ -43,7 +43,6 @@ export async function proxy(parsed: ParsedArguments): Promise<number> {
     twin: twinDirectory,
     har,
     report,
-    name,
     verbose,
     ...unread
   } = readOptions(proxyOptions, parsed)
@@ -70,7 +69,7 @@ export async function proxy(parsed: ParsedArguments): Promise<number> {
   // Signals are held until the reports are written.
   const signals = command[0] ? holdSignals() : undefined
   try {
-    return await judgeBehind({ target, twin, host, port, command, signals, reports, har, verbose, name })
+    return await judgeBehind({ target, twin, host, port, command, signals, reports, har, verbose })
   } finally {
     signals?.release()
   }
@@ -86,11 +85,10 @@ interface Behind {
   readonly reports: readonly WantedReport<ReportFormat>[]
   readonly har: string | undefined
   readonly verbose: boolean
-  readonly name: string | undefined
 }
 
 /** Serves, and judges what passed. @returns the exit code. */
-async function judgeBehind({ host, port, signals, name, ...plan }: Behind): Promise<number> {
+async function judgeBehind({ host, port, signals, ...plan }: Behind): Promise<number> {
   const { target, command } = plan
   const traffic = new KeptTraffic()
   const proxy = await openReverseProxy({ service: target, host, port, traffic }).catch(
@@ -110,7 +108,7 @@ async function judgeBehind({ host, port, signals, name, ...plan }: Behind): Prom
   }
   // Without a command there is nothing to judge, as when it does not exist.
   if (code === 126 || code === 127) return exitCodes.wrongUsage
-  const client = { name: name ?? (command.join(' ') || 'the client'), command }
+  const client = { name: command.join(' ') || 'the client', command }
   const judged = await writeReports({ ...plan, kept, proxy, client })
   const { counts } = proxy
   const dropped = dropsText(counts, target.baseUrl)

@@ -61,7 +61,7 @@ function wrapped(text: string, begin: string, { width, coloured, paint }: PageLo
   const words = text.replaceAll(/`[^`]*`/g, (code) => code.replaceAll(' ', space))
   const lines = words.match(new RegExp(`.{1,${width - begin.length}}(?: |$)|[^ ]+(?: |$)`, 'g')) ?? ['']
   return lines
-    .map((line, index) => `${index === 0 ? begin : ' '.repeat(begin.length)}${line.trimEnd().replaceAll(space, ' ')}`)
+    .map((line, index) => `${index === 0 ? begin : ' '.repeat(begin.length)}${line.replaceAll(space, ' ')}`.trimEnd())
     .join('\n')
     .replaceAll(/`([^`]*)`/g, (whole, code: string) => (coloured ? paint('cyan', code) : whole))
 }

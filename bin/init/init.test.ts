@@ -260,11 +260,11 @@ it('writes commands for the package manager in use', async () => {
 it('writes nothing with --plan, where the service cannot be reached, and where it sees no language', async () => {
   const plan = await init(['--plan', '--client', 'go', '--target', 'http://127.0.0.1:1'])
   expect(plan.stdout).toContain('new       target.yaml')
-  expect(plan.stderr).toContain('Nothing is asked, as no credential is known: set PLATFORM_TOKEN')
+  expect(plan.stderr).toContain('Nothing is asked, as no credential is known. Set PLATFORM_TOKEN')
   const gone = await init(['--client', 'go', '--target', 'http://127.0.0.1:1'])
   expect(gone.stderr).toContain('Nothing was written.')
   const blind = await init([])
-  expect(blind.stderr).toContain('init sees no language here; say --client ts|js|python')
+  expect(blind.stderr).toContain('init found no language here. Use --client ts|js|python')
   expect([plan.code, gone.code, blind.code]).toEqual([0, 3, 2])
   expect(existsSync(join(directory, 'platformdriver'))).toBe(false)
 })

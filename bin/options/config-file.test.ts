@@ -132,3 +132,7 @@ it.each([
   expect((error as Error).message).toContain(message)
   expect((error as Error).message).toMatch(/^[^\n]*a\.yaml[^\n]*$/)
 })
+
+it('takes an empty list of a repeatable option', async () => {
+  expect((await read('deviation: []')).deviation).toEqual([])
+})

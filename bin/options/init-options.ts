@@ -21,9 +21,9 @@ export const initOptions: OptionTable<InitFlags> = {
     driverLanguages,
   ),
   test: choice(`Runner of the tests, ${testRunners.join('|')} (default: what the directory shows)`, testRunners),
-  dir: textOption('FOLDER of the first test (default: beside the tests that are there)'),
+  dir: textOption('FOLDER of the first test (default: that of other tests)'),
   target: textOption('URL of a service: asks it, with the credentials of PLATFORM_*, and writes target.yaml'),
   ci: choice(`Service that runs jobs, ${ciServices.join('|')} (default: what the directory shows)`, ciServices),
   plan: flag('Print what would be asked and written, and do neither'),
-  yes: flag('Ask nothing: write what can be told from the options and the directory'),
+  yes: flag('Ask nothing'),
 }

@@ -9,7 +9,6 @@ export type ParsedArguments = Readonly<Record<string, unknown>>
 export interface Option<Value> {
   readonly type: 'string' | 'boolean'
   readonly describe: string
-  readonly requiresArg?: true
   /** May be given more than once. */
   readonly repeatable?: true
   /** The JSON Schema (draft-07) of the value in a configuration file. */
@@ -52,7 +51,6 @@ const aText = { type: 'string', minLength: 1 }
 
 export const textOption = (describe: string): Option<string | undefined> => ({
   type: 'string',
-  requiresArg: true,
   describe,
   schema: aText,
   read: (parsed, label) => notEmpty(once(parsed, label), label),
@@ -60,7 +58,6 @@ export const textOption = (describe: string): Option<string | undefined> => ({
 
 export const textsOption = (describe: string): Option<readonly string[]> => ({
   type: 'string',
-  requiresArg: true,
   repeatable: true,
   describe,
   schema: { anyOf: [aText, { type: 'array', items: aText }] },

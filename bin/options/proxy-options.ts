@@ -9,7 +9,6 @@ export interface ProxyFlags {
   readonly twin: string | undefined
   readonly har: string | undefined
   readonly report: readonly string[]
-  readonly name: string | undefined
   readonly verbose: boolean
 }
 
@@ -21,6 +20,5 @@ export const proxyOptions: OptionTable<ProxyFlags> = {
   twin: textOption('DIR of a twin of the service to ask the same'),
   har: textOption('FILE for everything that passed, without secrets'),
   report: withListedValues(textsOption(`FORMAT[=FILE]: ${reportFormats.join(', ')}`), async () => reportFormats),
-  name: textOption('NAME of the client in reports (default: its command)'),
   verbose: flag('Print a longer report, also of what is open'),
 }

@@ -1,8 +1,14 @@
 import { namesSchema, type Schema } from './schema.ts'
-import { jsonSchema } from './json-schema.ts'
 
 const text = (description: string): Schema => ({ type: 'string', minLength: 1, description })
 const kind = (description: string): Schema => ({ type: 'string', pattern: '^[a-z][a-z0-9_-]*$', description })
+// Editors know draft-07, whose words are nearly all of 2020-12, and do not follow the references of the newer one.
+const schemaOf = (description: string): Schema => ({
+  type: 'object',
+  allOf: [{ $ref: 'http://json-schema.org/draft-07/schema#' }],
+  description,
+})
+
 const takesId = ['retrieve', 'update', 'remove']
 
 const command: Schema = {
@@ -15,8 +21,8 @@ const command: Schema = {
       description: 'Lowercase letters, digits and hyphens.',
     },
     description: text('What it does, in a sentence.'),
-    body: { $ref: '#/definitions/body', description: 'The JSON Schema 2020-12 of its body.' },
-    result: { $ref: '#/definitions/body', description: 'The JSON Schema 2020-12 of its result.' },
+    body: schemaOf('The JSON Schema 2020-12 of its body.'),
+    result: schemaOf('The JSON Schema 2020-12 of its result.'),
     does: {
       type: 'object',
       description: 'What it does with its body, and with which kind of record.',
@@ -58,8 +64,4 @@ export const adapter: Schema = {
   },
   required: ['name', 'title', 'kind', 'commands'],
   additionalProperties: false,
-  definitions: {
-    body: { type: 'object', $comment: 'Not a boolean.', allOf: [{ $ref: '#/definitions/schema' }] },
-    ...jsonSchema,
-  },
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -48,6 +48,9 @@ it('names neither deviations nor adapters of a right service, and leaves nothing
   mkdirSync(killed)
   writeFileSync(join(killed, 'learned.json'), '{')
   writeTwin(twin, files)
+  // As a kill leaves it between the two moves of a directory.
+  renameSync(twin, join(directory, '.twin.before'))
+  expect(readLearned(twin).baseUrl).toBe(document.baseUrl)
   writeTwin(twin, twinFiles({ ...document, baseUrl: 'http://next.test' }, twinRecords({})))
   expect(readdirSync(directory)).toEqual(['twin'])
   expect(readdirSync(twin).toSorted()).toEqual(Object.keys(files).toSorted())

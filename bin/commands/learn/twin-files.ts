@@ -170,12 +170,9 @@ export function readLearned(directory: string): LearnedDocument {
   return blaming(file, () => parseLearned(readText(file), file))
 }
 
-/** The name beside a directory under which the twin before stands for a moment. */
+/** The name beside a directory that the old twin has while the new one takes its place. */
 const beforeBeside = (directory: string): string =>
   join(dirname(resolve(directory)), `.${basename(resolve(directory))}.before`)
-
-/** So often a directory is put in its place again where another process did the same in between. */
-const attempts = 20
 
 /**
  * Writes a twin: all files into a new directory beside, which then takes the place of the old one.
@@ -184,12 +181,15 @@ const attempts = 20
 export function writeTwin(directory: string, files: TwinFiles): readonly string[] {
   assertTwinDirectory(directory)
   const place = resolve(directory)
+  const before = beforeBeside(place)
   const draft = temporaryFileBeside(place)
   try {
     mkdirSync(draft)
     removeLeftTemporaryFiles(place)
     for (const [name, text] of Object.entries(files)) writeWhole(join(draft, name), text)
-    for (let attempt = 1; !takesPlace(draft, place, attempt); attempt++);
+    if (existsSync(place)) renameSync(place, before)
+    renameSync(draft, place)
+    rmSync(before, { recursive: true, force: true })
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
     recover(directory)
@@ -199,43 +199,10 @@ export function writeTwin(directory: string, files: TwinFiles): readonly string[
   return Object.keys(files).map((name) => join(directory, name))
 }
 
-/** Puts a draft in the place of a directory. @returns false where another process was between. */
-function takesPlace(draft: string, place: string, attempt: number): boolean {
-  const before = beforeBeside(place)
-  try {
-    if (existsSync(place)) renameSync(place, before)
-    renameSync(draft, place)
-    discard(before)
-    return true
-  } catch (error) {
-    const isTaken = ['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')
-    if (!isTaken || attempt >= attempts || !existsSync(draft)) throw error
-    recover(place)
-    return false
-  }
-}
-
-/** Removes a directory. It leaves its place at once, so that two processes never remove the same one. */
-function discard(directory: string): void {
-  const left = temporaryFileBeside(directory)
-  try {
-    renameSync(directory, left)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
-    throw error
-  }
-  rmSync(left, { recursive: true, force: true })
-}
-
-/** Puts the twin before back in its place, where a kill came between its way out and the way in of the new one. */
+/** Restores the old twin if a kill came after it was moved away and before the new one took its place. */
 function recover(directory: string): void {
   const before = beforeBeside(directory)
   if (!existsSync(before)) return
-  try {
-    if (existsSync(directory)) discard(before)
-    else renameSync(before, directory)
-  } catch (error) {
-    // Another process has put it back.
-    if (existsSync(before)) throw error
-  }
+  if (existsSync(directory)) rmSync(before, { recursive: true, force: true })
+  else renameSync(before, directory)
 }

@@ -96,7 +96,7 @@ export function clientEndpoints(watches: ClientWatches): readonly ControlEndpoin
       id: 'client.status',
       method: 'GET',
       path,
-      summary: 'Shows how the latest watch stands, with its verdicts so far.',
+      summary: 'Shows the state of the latest watch, with its verdicts so far.',
       query: Type.Object({
         known: Type.Optional(
           Type.Integer({ minimum: 0, description: 'A revision: its verdicts are left out if it is the latest.' }),

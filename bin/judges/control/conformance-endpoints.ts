@@ -116,7 +116,7 @@ export function conformanceEndpoints(runs: ConformanceRuns): readonly ControlEnd
       id: 'conformance.status',
       method: 'GET',
       path,
-      summary: 'Shows how the latest run stands. Its verdicts are in its report.',
+      summary: 'Shows the state of the latest run. Its verdicts are in its report.',
       answers: [{ status: 200, description: 'The run.', schema: Status }],
       handle: () => ({ body: runs.status }),
     }),

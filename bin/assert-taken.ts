@@ -1,44 +1,57 @@
-// Messages of the parser of the command line, in one line that says what to do.
-import { didYouMean, nearest } from '../../../emulator/tools/nearest.ts'
-import { shortJson } from '../../../emulator/tools/short-text.ts'
-import { messageOf, UsageError } from '../../usage-error.ts'
-import { commandOf, commandShapes } from './command-shapes.ts'
+// Refuses options and words that a command does not take, in one line that says what to write instead.
+import { didYouMean, nearest } from '../emulator/tools/nearest.ts'
+import { shortJson } from '../emulator/tools/short-text.ts'
+import { commandsByName } from './command-list.ts'
+import type { Option, ParsedArguments } from './options/option.ts'
+import { UsageError } from './usage-error.ts'
 
-/** Converts a message of yargs. */
-export function usageMessage(message: string, argv: readonly string[]): string {
-  const command = commandOf(argv)
-  const help = argv[0] === command.split(' ')[0] ? `See \`emulator ${command} --help\`.` : 'See `emulator --help`.'
-  const missing = /following: (.+)$/.exec(message)?.[1]
-  if (missing !== undefined) return `--${missing} needs a value. ${help}`
-  const unknown = /^Unknown (?:argument|command)s?: (.+)$/.exec(message)?.[1]?.split(', ') ?? []
-  const [first] = unknown
-  if (first === undefined) return `${messageOf(message)} ${help}`
-  const runs = ['exec', 'client', 'proxy', 'replay'].includes(command)
-  const run = runs ? argv.findIndex((word, index) => index > 0 && unknown.includes(word)) : -1
-  if (run > 0) return withoutDashes(command, argv, run)
-  const option = argv.map((word) => /^(--?[^=]+)/.exec(word)?.[1]).find((word) => word?.replace(/^--?/, '') === first)
-  if (option !== undefined) return `${unknownOption(option, command)} ${help}`
-  return `${Object.hasOwn(commandShapes, argv[0] ?? '') ? tooMany(first, command, argv) : unknownCommand(first)} ${help}`
-}
+/** The commands that take a command of the user's own after `--`. */
+const runners = ['exec', 'client', 'proxy', 'replay']
 
 /**
- * Refuses a value of an option that takes none, as in `--json=yes`: yargs takes every value but `true` for `false`.
+ * Refuses a command line with options or words that its command does not take.
+ * @param command Its name.
  * @throws UsageError
  */
-export function assertFlags(argv: readonly string[]): void {
-  const { options } = commandShapes[commandOf(argv)]!
+export function assertTaken(command: string, parsed: ParsedArguments, argv: readonly string[]): void {
+  const isNamed = argv[0] === command.split(' ')[0]
+  const refuse = (message: string): never => {
+    throw new UsageError(`${message} See \`emulator ${isNamed ? `${command} ` : ''}--help\`.`)
+  }
+  assertFlags(command, argv)
+  const run = (parsed['--'] ?? []) as readonly string[]
+  if (run.length > 0 && !runners.includes(command))
+    throw new UsageError(
+      `Only emulator exec, emulator client, emulator proxy and emulator replay take a command after --; got ${run.join(' ')}. See \`emulator exec --help\`.`,
+    )
+  const [word] = (parsed['_'] as readonly string[]).map(String).slice(isNamed ? command.split(' ').length : 0)
+  if (word !== undefined && runners.includes(command))
+    throw new UsageError(withoutDashes(command, argv, argv.indexOf(word, 1)))
+  if (word !== undefined) refuse(isNamed ? tooMany(word, command, argv) : unknownCommand(word))
+  const ofYargs = ['_', '--', '$0', 'help', 'h', 'version']
+  const known = [...ofYargs, ...positionalsOf(command), ...Object.keys(optionsOf(command))]
+  const unknown = Object.keys(parsed).find((name) => !known.includes(name))
+  if (unknown !== undefined) refuse(unknownOption(unknown, command))
+  // A repeatable option without a value is an empty list to yargs.
+  const empty = Object.keys(parsed).find((name) => name !== '_' && name !== '--' && [parsed[name]].flat().length === 0)
+  if (empty !== undefined) throw new UsageError(`--${empty} has an empty value; give it one, or leave it out.`)
+}
+
+const optionsOf = (command: string): Readonly<Record<string, Option<unknown>>> =>
+  commandsByName.get(command)?.options ?? {}
+
+const positionalsOf = (command: string): readonly string[] =>
+  Object.keys(commandsByName.get(command)?.positionals ?? {})
+
+/** Refuses a value of an option that takes none, as in `--json=yes`: yargs takes every value but `true` for `false`. */
+function assertFlags(command: string, argv: readonly string[]): void {
+  const options = optionsOf(command)
   const end = argv.includes('--') ? argv.indexOf('--') : argv.length
   for (const word of argv.slice(0, end)) {
     const [, name = '', value = ''] = /^--([^=]+)=(.*)$/s.exec(word) ?? []
     if (Object.hasOwn(options, name) && options[name]!.type === 'boolean' && !/^(?:true|false)$/.test(value))
       throw new UsageError(`--${name} takes no value; got ${shortJson(value)}. Write --${name}, or leave it out.`)
   }
-}
-
-/** Refuses words after `--`, which only `exec`, `client`, `proxy` and `replay` read. */
-export function wordsAfterDashes(words: readonly string[]): string {
-  const takers = 'Only emulator exec, emulator client, emulator proxy and emulator replay take a command after --'
-  return `${takers}; got ${words.join(' ')}. See \`emulator exec --help\`.`
 }
 
 /** A command of the user's own that stands without `--`, or a misspelt word. */
@@ -59,13 +72,13 @@ function isNoUrl(argv: readonly string[], at: number): boolean {
   return at > 0 && !/^-|:\/\/|^[\w.-]+:\d/.test(word) && !/^--[^=]+$/.test(before)
 }
 
-function unknownOption(option: string, command: string): string {
-  const name = option.replace(/^--?/, '')
-  const known = Object.keys(commandShapes[command]!.options)
+function unknownOption(name: string, command: string): string {
+  const option = name.length === 1 ? `-${name}` : `--${name}`
+  const known = Object.keys(optionsOf(command))
   const guess = nearest(name, known)
   if (guess !== undefined) return `There is no option ${option}; did you mean --${guess}?`
   const takes = known.length === 0 ? 'no options' : known.map((taken) => `--${taken}`).join(' and ')
-  const owner = Object.keys(commandShapes).find((key) => Object.hasOwn(commandShapes[key]!.options, name))
+  const owner = [...commandsByName.keys()].find((key) => Object.hasOwn(optionsOf(key), name))
   return [
     `There is no option ${option} of emulator ${command}${known.length > 3 ? '' : `; it takes ${takes}`}.`,
     ...(owner === undefined ? [] : [`${option} is an option of emulator ${owner}.`]),
@@ -73,7 +86,7 @@ function unknownOption(option: string, command: string): string {
 }
 
 function tooMany(word: string, command: string, argv: readonly string[]): string {
-  const { takes } = commandShapes[command]!
+  const takes = positionalsOf(command).map((name) => name.toUpperCase())
   const list = takes.length === 0 ? 'no arguments' : `only ${takes.join(' and ')}`
   // The word before may be the name of a command that is misspelt.
   const before = argv[argv.indexOf(word) - 1] ?? ''
@@ -84,14 +97,14 @@ function tooMany(word: string, command: string, argv: readonly string[]): string
 
 function unknownCommand(word: string): string {
   const guess = commandNear(word, 'conformance ')
-  const first = [...new Set(Object.keys(commandShapes).map((name) => name.split(' ')[0]!))]
+  const first = [...new Set([...commandsByName.keys()].map((name) => name.split(' ')[0]!))]
   const hint = guess === undefined ? didYouMean(word, first) : `; did you mean emulator ${guess}?`
   return `There is no command ${JSON.stringify(word)}${hint}`
 }
 
 /** The command with an option that takes one of a few names, one of which is nearly a word. */
 function valueNear(word: string, command: string): string | undefined {
-  for (const [name, { schema }] of Object.entries(commandShapes[command]!.options)) {
+  for (const [name, { schema }] of Object.entries(optionsOf(command))) {
     const value = nearest(word, (schema as { readonly enum?: readonly string[] }).enum ?? [])
     if (value !== undefined) return `${command} --${name} ${value}`
   }
@@ -100,7 +113,7 @@ function valueNear(word: string, command: string): string | undefined {
 
 /** The command whose last word is nearly a word, of those that begin with others. */
 function commandNear(word: string, beginning: string): string | undefined {
-  const names = Object.keys(commandShapes).filter((name) => name.startsWith(beginning))
+  const names = [...commandsByName.keys()].filter((name) => name.startsWith(beginning))
   const guess = nearest(
     word,
     names.map((name) => name.slice(beginning.length)),

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { commandOf, commandShapes } from './command-shapes.ts'
-import { pageFiles, root } from '../../../testing/readme-code.ts'
-import { runHere } from '../../../testing/run-here.ts'
+import { commandNameOf, commandsByName } from './command-list.ts'
+import { pageFiles, root } from '../testing/readme-code.ts'
+import { runHere } from '../testing/run-here.ts'
 
 /** The command lines of the pages: those of code blocks, and those between backticks. */
 function documentedCommands(): readonly string[] {
@@ -27,24 +27,23 @@ it('has in the pages only commands and options that exist', () => {
       .split(/ --(?: |$)/)[0]!
       .trim()
       .split(' ')
-    const { options } = commandShapes[commandOf(words)]!
+    const options = commandsByName.get(commandNameOf(words))?.options ?? {}
     const named = words.flatMap((word) => /^--([\w-]+)/.exec(word)?.[1] ?? [])
-    const isCommand = /^(?:--|[A-Z…])/.test(words[0]!) || Object.hasOwn(commandShapes, words[0]!)
+    const isCommand = /^(?:--|[A-Z…])/.test(words[0]!) || commandsByName.has(words[0]!)
     return !isCommand || named.some((name) => !Object.hasOwn(options, name) && !['help', 'version'].includes(name))
   })
   expect(unknown).toEqual([])
 })
 
-it.each(Object.keys(commandShapes))('prints the exit codes of %s in its help', async (command) => {
-  const { exitCodes } = commandShapes[command]!
+it.each([...commandsByName])('prints the exit codes of %s in its help', async (command, { exitCodes }) => {
   const help = (await runHere([...command.split(' '), '--help'])).stdout.replaceAll(/\s+/g, ' ')
-  for (const [code, meaning] of exitCodes) expect(help).toContain(`${code} ${meaning}`)
+  for (const [code, meaning] of exitCodes!) expect(help).toContain(`${code} ${meaning}`)
 })
 
 it.each<readonly [string, number]>([
   ['--help', 24],
   ['help', 24],
-  ...Object.keys(commandShapes).map((command) => [`${command} --help`, 48] as const),
+  ...[...commandsByName.keys()].map((command) => [`${command} --help`, 48] as const),
 ])('fits what %s prints on %i lines of 80 columns', async (line, most) => {
   const { code, stdout } = await runHere(line.split(' '), { env: { ...process.env, COLUMNS: '80' } })
   const lines = stdout.trimEnd().split('\n')
@@ -57,7 +56,7 @@ it('lists its commands given --help alone, and prints its version', async () => 
   const { stdout } = await runHere(['--help'])
   const words = [...stdout.matchAll(/^ {2}emulator (\w+)/gm)].map(([, word]) => word)
   expect(words.toSorted()).toEqual(
-    [...new Set(Object.keys(commandShapes).map((name) => name.split(' ')[0]))].toSorted(),
+    [...new Set([...commandsByName.keys()].map((name) => name.split(' ')[0]))].toSorted(),
   )
   expect((await runHere(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
 })
