@@ -100,6 +100,8 @@ export function openEmulator(seed: Seed, parts: EmulatorParts, options: OpenOpti
     storage,
   })
   storage?.restore(worlds, collections)
+  // What is stored was there before.
+  if (storage) for (const name of worlds.names) worlds.peek(name)?.beginLog()
   const common: Common = {
     apps: new Apps({ adapters, basePath, checkResponses, onError }),
     credentials,

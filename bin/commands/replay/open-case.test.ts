@@ -3,6 +3,10 @@ import { gzip } from '../../../emulator/case/gzip.ts'
 import { readCase } from '../../../emulator/serve/case/read-case.ts'
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../emulator/create-emulator.ts'
 import { parseSeed } from '../../../fixtures/parse-seed.ts'
+import { seedOf } from '../../../emulator/fixtures.ts'
+import { allParts } from '../../../emulator/all-parts.ts'
+import { openEmulator } from '../../../emulator/open-emulator.ts'
+import type { StorableWorld } from '../../../emulator/world/storage.ts'
 import { OpenedCase } from './open-case.ts'
 
 const base = 'https://api.example'
@@ -83,6 +87,18 @@ it('makes further worlds as those of the emulator were', async () => {
     .data.find('projects')
     .map(({ name }) => name)
   expect(names).toEqual(['Mine'])
+})
+
+it('begins with what a data file held', async () => {
+  const { state } = createEmulator({ fixtures: 'empty' }).worlds.default
+  const storage = {
+    restore: (worlds: { use(name: string): StorableWorld }) => worlds.use('default').revert(state),
+    ...{ created: () => {}, changed: () => {}, dropped: () => {}, store: () => {} },
+  }
+  const emulator = openEmulator(seedOf('default', { seed: 1, scale: undefined }), allParts, {}, storage)
+  await emulator.fetch(`${base}/0/`)
+  const opened = new OpenedCase(readCase(await emulator.saveCase()))
+  expect(opened.emulatorAnew({}).data.count('flows')).toBe(0)
 })
 
 /** Opens a case of one request and one fault, of which a stranger changed the JSON. */
