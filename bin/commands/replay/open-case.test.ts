@@ -93,7 +93,10 @@ it('begins with what a data file held', async () => {
   const { state } = createEmulator({ fixtures: 'empty' }).worlds.default
   const storage = {
     restore: (worlds: { use(name: string): StorableWorld }) => worlds.use('default').revert(state),
-    ...{ created: () => {}, changed: () => {}, dropped: () => {}, store: () => {} },
+    created: () => {},
+    changed: () => {},
+    dropped: () => {},
+    store: () => {},
   }
   const emulator = openEmulator(seedOf('default', { seed: 1, scale: undefined }), allParts, {}, storage)
   await emulator.fetch(`${base}/0/`)
@@ -142,9 +145,9 @@ it.each<[string, (json: Record<string, any>) => unknown]>([
 
 it.each<[string, (json: Record<string, any>) => unknown]>([
   [
-    '10,000 worlds',
+    '2,001 worlds',
     ({ worlds }) => {
-      for (let number = 0; number < 10_000; number++) worlds.push({ ...worlds[0], name: `w${number}` })
+      for (let number = 1; number <= 2000; number++) worlds.push({ ...worlds[0], name: `w${number}`, records: [] })
     },
   ],
   ['a method that is none', (json) => (requestOf(json).method = 'GET /x')],
