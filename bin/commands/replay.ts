@@ -67,7 +67,7 @@ async function opening(name: string, open: () => () => Promise<number>): Promise
   return run()
 }
 
-/** What failed, and what the case does not hold. */
+/** The failure, and what is missing from the case. */
 function headText({ file, requests }: OpenedCase): string {
   const { failure = {}, seed, dropped } = file
   const { test, message, command, exitCode } = failure
