@@ -140,7 +140,7 @@ function runAgain(
     }
     if (code === 126 || code === 127) return exitCodes.wrongUsage
     const { runs } = recorder
-    const difference = firstDifference(opened.file, runs, (id) => opened.isOfStart(id))
+    const difference = firstDifference(opened, runs)
     const then = failure?.exitCode
     const ended = `The command ended with ${code}${then === undefined ? '' : then === code ? ', as in the case' : `, and with ${then} in the case`}.`
     const { length } = opened.requests

@@ -108,8 +108,7 @@ function toEvents(world: string, event: LoggedEvent, texts: CaseTexts): readonly
     case 'faults': {
       const { step } = event
       if ('add' in step) return [{ kind: 'faults', world, add: texts.members(step.add) }]
-      if ('set' in step) return [{ kind: 'faults', world, set: step.set.map((fault) => texts.members(fault)) }]
-      return [{ kind: 'faults', world, ...step }]
+      return [{ kind: 'faults', world, set: step.set.map((fault) => texts.members(fault)) }]
     }
     case 'scenarios':
       return [{ kind: 'scenarios', world, names: event.names }]

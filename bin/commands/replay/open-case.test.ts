@@ -26,8 +26,10 @@ const flow = (ask: typeof fetch, name: string) => ask('/1.13/flows', { method: '
 it('serves the worlds as they were after each request, with the journal of all', async () => {
   const opened = await savedOf(async (ask, { faults, clock }) => {
     faults.add({ operation: 'flows.list', status: 503, times: 2 })
+    const end = faults.add({ operation: 'flows.create', status: 500, skip: 5 })
     await flow(ask, 'A')
     await ask('/1.13/flows')
+    end()
     clock.advance('1h')
     await flow(ask, 'B')
   })
@@ -38,9 +40,9 @@ it('serves the worlds as they were after each request, with the journal of all',
   })
   const noon = Date.parse('2026-03-01T12:00:00Z')
   expect(states).toEqual([
-    [0, 0, noon, [2], 3],
-    [1, 0, noon, [2], 3],
-    [1, 0, noon, [1], 3],
+    [0, 0, noon, [2, 1], 3],
+    [1, 0, noon, [2, 1], 3],
+    [1, 0, noon, [1, 1], 3],
     [1, 1, noon + 3_600_000, [1], 3],
   ])
   // The ids go on as they did.
