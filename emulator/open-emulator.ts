@@ -79,6 +79,8 @@ export function openEmulator(seed: Seed, options: OpenOptions, storage?: WorldSt
     storage,
   })
   storage?.restore(worlds, collections)
+  // What is stored was there before.
+  if (storage) for (const name of worlds.names) worlds.peek(name)?.beginLog()
   const common: Common = {
     apps: new Apps({ adapters, basePath, checkResponses, onError }),
     credentials,

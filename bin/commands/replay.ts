@@ -65,7 +65,7 @@ async function opening(name: string, open: () => () => Promise<number>): Promise
   return run()
 }
 
-/** What failed, and what the case does not hold. */
+/** The failure, and what is missing from the case. */
 function headText({ file, requests }: OpenedCase): string {
   const { failure = {}, seed, dropped } = file
   const { test, message, command, exitCode } = failure
@@ -138,7 +138,7 @@ function runAgain(
     }
     if (code === 126 || code === 127) return exitCodes.wrongUsage
     const { runs } = recorder
-    const difference = firstDifference(opened.file, runs, (id) => opened.isOfStart(id))
+    const difference = firstDifference(opened, runs)
     const then = failure?.exitCode
     const ended = `The command ended with ${code}${then === undefined ? '' : then === code ? ', as in the case' : `, and with ${then} in the case`}.`
     const { length } = opened.requests

@@ -72,15 +72,8 @@ export type CaseEvent =
   /** The world made a secret. It follows from the state of its random numbers. */
   | { readonly kind: 'secret'; readonly world: string; readonly random: number }
   | { readonly kind: 'clock'; readonly world: string; readonly at: number; readonly frozen: boolean }
-  /** A step of the faults: one of these members. */
-  | {
-      readonly kind: 'faults'
-      readonly world: string
-      readonly add?: Members
-      readonly remove?: number
-      readonly set?: readonly Members[]
-      readonly reset?: true
-    }
+  /** A fault was added, or all are others. */
+  | { readonly kind: 'faults'; readonly world: string; readonly add?: Members; readonly set?: readonly Members[] }
   | { readonly kind: 'scenarios'; readonly world: string; readonly names: readonly string[] }
   | { readonly kind: 'conventions'; readonly changes: Members }
   | { readonly kind: 'deviations'; readonly names: readonly string[] }
@@ -160,13 +153,7 @@ const events: Readonly<Record<CaseEvent['kind'], TObject>> = {
   ids: eventOf('ids', { ...ofWorld, ids: Ids }),
   secret: eventOf('secret', { ...ofWorld, random: Integer() }),
   clock: eventOf('clock', { ...ofWorld, at: Time, frozen: Flag() }),
-  faults: eventOf('faults', {
-    ...ofWorld,
-    add: Optional(AnyMembers),
-    remove: Optional(Count),
-    set: Optional(List(AnyMembers)),
-    reset: Optional(Literal(true)),
-  }),
+  faults: eventOf('faults', { ...ofWorld, add: Optional(AnyMembers), set: Optional(List(AnyMembers)) }),
   scenarios: eventOf('scenarios', { ...ofWorld, names: Names }),
   conventions: eventOf('conventions', { changes: AnyMembers }),
   deviations: eventOf('deviations', { names: Names }),

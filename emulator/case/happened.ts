@@ -1,4 +1,4 @@
-// What happened in worlds, in order, as a case tells it.
+// The requests and events of worlds, in order, and their form in a case.
 import { byFunction } from '../disturb/faults/faults.ts'
 import type { JournalDraft } from '../journal/journal-draft.ts'
 import type { CollectionName } from '../model/contract/stored-records.ts'
@@ -8,7 +8,7 @@ import { weightOf } from '../world/world-memory.ts'
 import type { CaseEvent, CaseRecord, CaseRequest } from './case-file.ts'
 import type { CaseTexts, MadeSecret } from './case-texts.ts'
 
-/** Something that happened in a world, and about the memory that it takes in a case. */
+/** A request, an answer or an event of a world, and about the memory that it takes in a case. */
 export type Happened = {
   readonly world: string
   readonly moment: number
@@ -24,7 +24,7 @@ export type Happened = {
 /** The memory of an event without its texts. */
 const overhead = 200
 
-/** What happened in a world, the oldest first. It comes in steps. */
+/** The requests and events of a world, the oldest first. It is made in steps. */
 export function* happenedIn(
   world: string,
   drafts: readonly JournalDraft[],
@@ -69,7 +69,7 @@ export function secretsIn(happened: readonly Happened[]): readonly MadeSecret[] 
   )
 }
 
-/** Tells what happened, one step at a time. */
+/** The events of a case. They are made in steps. */
 export function* eventsOf(happened: readonly Happened[], texts: CaseTexts): Generator<void, readonly CaseEvent[]> {
   const events: CaseEvent[] = []
   const numbers = new Map<JournalDraft, number>()
@@ -108,8 +108,7 @@ function toEvents(world: string, event: LoggedEvent, texts: CaseTexts): readonly
     case 'faults': {
       const { step } = event
       if ('add' in step) return [{ kind: 'faults', world, add: texts.members(step.add) }]
-      if ('set' in step) return [{ kind: 'faults', world, set: step.set.map((fault) => texts.members(fault)) }]
-      return [{ kind: 'faults', world, ...step }]
+      return [{ kind: 'faults', world, set: step.set.map((fault) => texts.members(fault)) }]
     }
     case 'scenarios':
       return [{ kind: 'scenarios', world, names: event.names }]

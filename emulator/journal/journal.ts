@@ -200,16 +200,13 @@ export class Journal {
     return draft
   }
 
-  /** Puts requests of another process into an empty journal, with their indexes. @internal */
-  adopt(drafts: readonly JournalDraft[]): void {
-    for (const draft of drafts) {
-      if (this.#drafts.size === 0) this.#first = draft.index
-      this.#count = draft.index
-      this.#drafts.push(draft)
-      this.#bytes += draft.size
-      this.#trim(draft.size)
-      this.moments.goBehind(draft.answered ?? draft.arrived)
-    }
+  /** Adds a request of another process, with the next index. @internal */
+  adopt(draft: JournalDraft): void {
+    this.#count = draft.index
+    this.#drafts.push(draft)
+    this.#bytes += draft.size
+    this.#trim(draft.size)
+    this.moments.goBehind(draft.answered ?? draft.arrived)
   }
 
   /** Remembers a secret that was issued, to hide it in every form. @internal */

@@ -25,7 +25,7 @@ async function compared(then: Play, now: Play, options: EmulatorOptions = { cloc
   const recorder = new RunRecorder()
   const emulator = (recorder.emulator = opened.emulatorAnew(recorder))
   await played(emulator, now)
-  return firstDifference(opened.file, recorder.runs, (id) => opened.isOfStart(id))
+  return firstDifference(opened, recorder.runs)
 }
 
 const making =

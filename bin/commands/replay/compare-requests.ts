@@ -1,12 +1,13 @@
 // Finds the first request of a run that differs from the one of a case.
 import { secretsIn, eventsOf, happenedIn } from '../../../emulator/case/happened.ts'
-import type { CaseEvent, CaseFile, CaseRequest } from '../../../emulator/case/case-file.ts'
+import type { CaseEvent, CaseRequest } from '../../../emulator/case/case-file.ts'
 import { CaseTexts, secretsOf } from '../../../emulator/case/case-texts.ts'
 import type { Emulator } from '../../../emulator/create-emulator.ts'
 import type { JournalDraft } from '../../../emulator/journal/journal-draft.ts'
 import type { RequestObserver } from '../../../emulator/journal/journal-limits.ts'
 import { differences } from '../../../emulator/world/events/changed-records.ts'
 import type { EventLog } from '../../../emulator/world/events/event-log.ts'
+import type { OpenedCase } from './open-case.ts'
 import { cut } from '../../../emulator/tools/short-text.ts'
 
 /** What a world received until it was reset or ended, and the events beside it. */
@@ -72,13 +73,10 @@ export interface RequestDifference {
  * Compares what was sent with a case, world by world. A world that was reset, or ended with a test that passed, has had
  * several runs, and a name may be another in each run: the one that is nearest to the case counts. Undefined when the
  * requests are the same.
- * @param isOfStart Returns true for the id of a record that the worlds have from the start.
  */
-export function firstDifference(
-  { worlds, events }: Pick<CaseFile, 'worlds' | 'events'>,
-  runs: readonly WorldRun[],
-  isOfStart: (id: string) => boolean,
-): RequestDifference | undefined {
+export function firstDifference(opened: OpenedCase, runs: readonly WorldRun[]): RequestDifference | undefined {
+  const { worlds, events } = opened.file
+  const isOfStart = (id: string) => opened.isOfStart(id)
   const known = new Set(worlds.map(({ name }) => name))
   const begun = worlds.map(({ name: world, records }) => ({ world, records }))
   const ofCase = Map.groupBy(comparable(begun, events, isOfStart), ({ request }) => request.world)

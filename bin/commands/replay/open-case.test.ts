@@ -3,6 +3,10 @@ import { gzip } from '../../../emulator/case/gzip.ts'
 import { readCase } from '../../../emulator/serve/case/read-case.ts'
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../../emulator/create-emulator.ts'
 import { parseSeed } from '../../../fixtures/parse-seed.ts'
+import { seedOf } from '../../../emulator/fixtures.ts'
+import { allParts } from '../../../emulator/all-parts.ts'
+import { openEmulator } from '../../../emulator/open-emulator.ts'
+import type { StorableWorld } from '../../../emulator/world/storage.ts'
 import { OpenedCase } from './open-case.ts'
 
 const base = 'https://api.example'
@@ -22,8 +26,10 @@ const flow = (ask: typeof fetch, name: string) => ask('/1.13/flows', { method: '
 it('serves the worlds as they were after each request, with the journal of all', async () => {
   const opened = await savedOf(async (ask, { faults, clock }) => {
     faults.add({ operation: 'flows.list', status: 503, times: 2 })
+    const end = faults.add({ operation: 'flows.create', status: 500, skip: 5 })
     await flow(ask, 'A')
     await ask('/1.13/flows')
+    end()
     clock.advance('1h')
     await flow(ask, 'B')
   })
@@ -34,9 +40,9 @@ it('serves the worlds as they were after each request, with the journal of all',
   })
   const noon = Date.parse('2026-03-01T12:00:00Z')
   expect(states).toEqual([
-    [0, 0, noon, [2], 3],
-    [1, 0, noon, [2], 3],
-    [1, 0, noon, [1], 3],
+    [0, 0, noon, [2, 1], 3],
+    [1, 0, noon, [2, 1], 3],
+    [1, 0, noon, [1, 1], 3],
     [1, 1, noon + 3_600_000, [1], 3],
   ])
   // The ids go on as they did.
@@ -85,6 +91,21 @@ it('makes further worlds as those of the emulator were', async () => {
   expect(names).toEqual(['Mine'])
 })
 
+it('begins with what a data file held', async () => {
+  const { state } = createEmulator({ fixtures: 'empty' }).worlds.default
+  const storage = {
+    restore: (worlds: { use(name: string): StorableWorld }) => worlds.use('default').revert(state),
+    created: () => {},
+    changed: () => {},
+    dropped: () => {},
+    store: () => {},
+  }
+  const emulator = openEmulator(seedOf('default', { seed: 1, scale: undefined }), allParts, {}, storage)
+  await emulator.fetch(`${base}/0/`)
+  const opened = new OpenedCase(readCase(await emulator.saveCase()))
+  expect(opened.emulatorAnew({}).data.count('flows')).toBe(0)
+})
+
 /** Opens a case of one request and one fault, of which a stranger changed the JSON. */
 async function strange(change: (json: Record<string, any>) => unknown): Promise<OpenedCase> {
   const { file } = await savedOf(async (ask, { faults }) => {
@@ -126,9 +147,9 @@ it.each<[string, (json: Record<string, any>) => unknown]>([
 
 it.each<[string, (json: Record<string, any>) => unknown]>([
   [
-    '10,000 worlds',
+    '2,001 worlds',
     ({ worlds }) => {
-      for (let number = 0; number < 10_000; number++) worlds.push({ ...worlds[0], name: `w${number}` })
+      for (let number = 1; number <= 2000; number++) worlds.push({ ...worlds[0], name: `w${number}`, records: [] })
     },
   ],
   ['a method that is none', (json) => (requestOf(json).method = 'GET /x')],

@@ -1,4 +1,4 @@
-import type { CaseEvent, CaseFile, CaseRecord, CaseRequest } from '../../../emulator/case/case-file.ts'
+import type { CaseFile, CaseRecord, CaseRequest } from '../../../emulator/case/case-file.ts'
 import { adapterDigests } from '../../../emulator/case/save-case.ts'
 import { secretsOf, withSecrets } from '../../../emulator/case/case-texts.ts'
 import { credentialsOf } from '../../../emulator/api/auth/credentials.ts'
@@ -23,7 +23,6 @@ import { collectionNames, type Collections, toCollections } from '../../../emula
 import { type ChangedRecord, withRecords } from '../../../emulator/world/events/changed-records.ts'
 import { readMembersOption, readRecords } from '../../../emulator/world/read-records.ts'
 import type { Samples, Seed } from '../../../emulator/world/seed.ts'
-import type { World } from '../../../emulator/world/world.ts'
 
 /** An opened case: its requests, and the worlds as they were at each of them. */
 export class OpenedCase {
@@ -73,8 +72,13 @@ export class OpenedCase {
   emulatorAt(number: number): Emulator {
     // Before the first request, what a test arranged is there.
     const emulator = this.#emulatorAfter(number === 0 ? (this.#arrivals[1] ?? Infinity) : this.#answerOf(number) + 1)
-    const drafts = Map.groupBy(this.#draftsOf(), ({ world }) => world)
-    for (const [name, ofWorld] of drafts) emulator.worlds.use(name).requests.adopt(ofWorld.map(({ draft }) => draft))
+    let request = 0
+    for (const event of this.#made.events) {
+      if (event.kind !== 'request') continue
+      const { requests } = emulator.worlds.use(event.world)
+      const moments = { arrived: this.#arrivals[++request]! + 1, answered: this.#answerOf(request) + 1 }
+      requests.adopt(toDraft(event, requests.latest + 1, moments))
+    }
     return emulator
   }
 
@@ -86,20 +90,6 @@ export class OpenedCase {
   /** The place of the answer to a request, or of the request where there was none. */
   #answerOf(number: number): number {
     return this.#answers[number] ?? this.#arrivals[number] ?? 0
-  }
-
-  /** The requests as the journals of their worlds had them. */
-  #draftsOf(): readonly { readonly world: string; readonly draft: JournalDraft }[] {
-    const counts = new Map<string, number>()
-    return this.#made.events
-      .filter((event) => event.kind === 'request')
-      .map((request, place) => {
-        const { world } = request
-        const index = (counts.get(world) ?? 0) + 1
-        counts.set(world, index)
-        const number = place + 1
-        return { world, draft: toDraft(request, index, this.#arrivals[number]! + 1, this.#answerOf(number) + 1) }
-      })
   }
 
   /** Returns true for the id of a record that every world has from the start. */
@@ -129,10 +119,9 @@ export class OpenedCase {
     const states = new Map(
       worlds.map(({ name, records, faults: initial, ...beginning }) => {
         const world = emulator.worlds.use(name)
-        return [
-          name,
-          { world, ...beginning, changed: this.#changed(records), faults: new PlayedFaults(world, initial) },
-        ]
+        if (JSON.stringify(world.faults.initial) !== JSON.stringify(initial))
+          world.faults.set(initial as readonly Fault[])
+        return [name, { world, ...beginning, changed: this.#changed(records) }]
       }),
     )
     for (const event of events.slice(0, end)) {
@@ -145,7 +134,11 @@ export class OpenedCase {
       if (event.kind === 'scenarios') state.scenarios = event.names
       if (event.kind === 'clock') state.frozen = event.frozen
       if (event.kind === 'clock' || event.kind === 'request') state.at = Math.max(state.at, event.at)
-      state.faults.play(event)
+      if (event.kind === 'faults' && event.add) state.world.faults.add(event.add as Fault)
+      if (event.kind === 'faults' && event.set) state.world.faults.set(event.set as readonly Fault[])
+      const operation = event.kind === 'request' && operationIds.find((id) => id === event.operation)
+      // Faults count requests.
+      if (operation) state.world.faults.take(operation)
     }
     for (const { world, at: start, frozen, ids, scenarios, changed } of states.values()) {
       const collections = withRecords(this.#start, changed)
@@ -164,37 +157,6 @@ export class OpenedCase {
       const record = put as StoredRecord | undefined
       return [collection as CollectionName, record?.id ?? String(removed), record]
     })
-  }
-}
-
-/** The faults of a world, brought to where they were: each step is made again, and each request counted. */
-class PlayedFaults {
-  readonly #faults: World['faults']
-  readonly #initial: number
-  /** What removes the faults that were added, by their numbers. */
-  readonly #removers = new Map<number, () => void>()
-  /** The number of the next fault. */
-  #next: number
-
-  constructor({ faults }: World, initial: readonly object[]) {
-    this.#faults = faults
-    this.#next = this.#initial = initial.length
-    if (JSON.stringify(faults.initial) !== JSON.stringify(initial)) faults.set(initial as readonly Fault[])
-  }
-
-  play(event: CaseEvent): void {
-    const faults = this.#faults
-    if (event.kind === 'request') {
-      const operation = operationIds.find((id) => id === event.operation)
-      if (operation) faults.take(operation)
-    }
-    if (event.kind !== 'faults') return
-    const { add, remove, set, reset } = event
-    if (add) this.#removers.set(this.#next++, faults.add(add as Fault))
-    if (remove !== undefined) this.#removers.get(remove)?.()
-    if (set) faults.set(set as readonly Fault[])
-    if (reset) faults.reset()
-    this.#next = reset ? this.#initial : this.#next + (set?.length ?? 0)
   }
 }
 
@@ -220,7 +182,11 @@ function packOf({ fixtures: { pack, scale }, seed, samples, ids }: CaseFile): Se
 }
 
 /** A request as the journal of its world had it. Its answer is not kept. */
-function toDraft(request: CaseRequest, index: number, arrived: number, answered: number): JournalDraft {
+function toDraft(
+  request: CaseRequest,
+  index: number,
+  { arrived, answered }: { readonly arrived: number; readonly answered: number },
+): JournalDraft {
   const { at, method, path, search, headers, body, bodyLength, status, refusal, fault, mcp, operation } = request
   const draft = new JournalDraft({
     index,

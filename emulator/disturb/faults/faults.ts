@@ -20,12 +20,8 @@ interface FaultsOptions {
   readonly onStep?: ((step: FaultStep) => void) | undefined
 }
 
-/** One change of the faults. A fault is named by its number since the start of the world, from 0. */
-export type FaultStep =
-  | { readonly add: Fault }
-  | { readonly remove: number }
-  | { readonly set: readonly Fault[] }
-  | { readonly reset: true }
+/** One change of the faults: one was added, or all are others. */
+export type FaultStep = { readonly add: Fault } | { readonly set: readonly Fault[] }
 
 /** A fault as it was added, with the function that answers for it. */
 export interface AddedFault {
@@ -38,8 +34,6 @@ export const byFunction = '(what a function of the test returns)'
 
 /** A fault with its remaining counts. */
 interface Pending extends TriggeredFault {
-  /** Since the start of the world, from 0. */
-  readonly number: number
   skip: number
   times: number
 }
@@ -120,8 +114,9 @@ export class Faults<In = unknown> {
     this.#pending.push(pending)
     this.#world.onStep?.({ add: pending.fault })
     return () => {
-      if (this.#pending.includes(pending)) this.#world.onStep?.({ remove: pending.number })
+      if (!this.#pending.includes(pending)) return
       this.#pending = this.#pending.filter((other) => other !== pending)
+      this.#world.onStep?.({ set: this.pending })
     }
   }
 
@@ -152,7 +147,7 @@ export class Faults<In = unknown> {
   set(faults: readonly Fault[]): void {
     assertList('faults', faults)
     this.#pending = faults.map((fault) => this.#withId(fault)).map((fault) => this.#toPending({ fault }))
-    this.#world.onStep?.({ set: this.#pending.map(({ fault }) => fault) })
+    this.#world.onStep?.({ set: this.pending })
   }
 
   /** Removes all faults. */
@@ -164,7 +159,7 @@ export class Faults<In = unknown> {
   /** Restores the faults of a new world. */
   reset(): void {
     this.#begin()
-    this.#world.onStep?.({ reset: true })
+    this.#world.onStep?.({ set: this.pending })
   }
 
   #begin(): void {
@@ -213,7 +208,6 @@ export class Faults<In = unknown> {
     const number = this.#added++
     const random = new Random(this.#world.seed, saltOf(`${this.#world.name} ${number}`))
     return {
-      number,
       fault,
       answer,
       chance: () => random.next() / 4_294_967_296,

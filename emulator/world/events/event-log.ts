@@ -1,4 +1,4 @@
-// What happened in a world beside its requests, in order. A case tells it.
+// The changes of a world beside its requests, in order. A case is made of them and of the journal.
 import type { FaultStep } from '../../disturb/faults/faults.ts'
 import type { ScenarioName } from '../../disturb/scenarios/scenarios.ts'
 import type { Journal } from '../../journal/journal.ts'
