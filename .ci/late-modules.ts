@@ -20,7 +20,6 @@ const lateModules = {
   'late-selector': 'emulator/journal/assert-selector.ts',
   'late-filters': 'emulator/world/data/read-filters.ts',
   'late-patterns': 'emulator/tools/linear-pattern.ts',
-  'late-scenarios': 'emulator/disturb/scenarios/begin-scenario.ts',
   'late-deviations': 'emulator/disturb/deviations/deviation-named.ts',
 } as const
 

@@ -5,7 +5,6 @@ import type { Rolldown, UserConfig } from 'tsdown'
 import { globalsAdvice, neededGlobals } from '../emulator/tools/assert-globals.ts'
 import { reportSchemas, schemas } from '../bin/schemas/schemas.ts'
 import { billOfMaterials, licensesOf, packagesOf } from './bundled-packages.ts'
-import { builtScenariosModule } from './built-scenarios.ts'
 import { builtHashesModule, builtListsModule, builtSeedModule } from './built-seed.ts'
 import { buildConsolePage } from '../testing/console/build-console-page.ts'
 import { commonJsEntries, entries } from '../testing/package-entries.ts'
@@ -35,7 +34,6 @@ const bundled = [
 const packageFiles = [
   'package-lock.json',
   '.ci/tsdown.config.ts',
-  '.ci/built-scenarios.ts',
   '.ci/built-seed.ts',
   '.ci/imported-modules.ts',
   '.ci/late-modules.ts',
@@ -73,7 +71,6 @@ const builtModules: Readonly<Record<string, () => string>> = {
   'fixtures/built-seed.ts': builtSeedModule,
   'fixtures/built-lists.ts': builtListsModule,
   'emulator/tools/built-hashes.ts': builtHashesModule,
-  'emulator/disturb/scenarios/scenario-texts.ts': builtScenariosModule,
 }
 
 const builtSeedPlugin: Rolldown.Plugin = {
