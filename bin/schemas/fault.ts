@@ -9,7 +9,6 @@ const together = (...names: readonly string[]): Schema => ({ required: names })
 const exclusive = effectNames.filter((name) => effects[name].exclusive)
 const excluded = [
   ...exclusive.flatMap((name, index) => exclusive.slice(index + 1).map((other) => [name, other] as const)),
-  ['drop', 'contentType'] as const,
   ['drop', 'headers'] as const,
 ].filter((pair) => pair.toSorted().join() !== 'body,status')
 

@@ -45,6 +45,7 @@ const otherWords: Readonly<Record<string, string>> = {
   json: 'body',
   response: 'body',
   header: 'headers',
+  contentType: 'headers',
   code: 'status',
   statusCode: 'status',
   count: 'times',
@@ -89,8 +90,6 @@ function assertEffects(fault: Fault): void {
   )
   if (together.length > 1)
     throw invalid(`A fault has at most one of ${exclusive.join(', ')}; got ${together.join(' and ')}. Add two faults.`)
-  if (fault.drop !== undefined && fault.contentType !== undefined)
-    throw invalid('A dropped connection has no Content-Type; leave out contentType or drop.')
   if (fault.drop !== undefined && fault.headers !== undefined)
     throw invalid('A dropped connection has no headers; leave out headers or drop.')
   if (fault.retryAfter !== undefined && fault.status === undefined)
@@ -100,7 +99,7 @@ function assertEffects(fault: Fault): void {
 /** Headers that say where a body ends. A wrong one would end the connection, or confuse the next answer on it. */
 const framing = ['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade', 'trailer']
 
-function assertHeaders({ headers = {}, contentType }: Fault): void {
+function assertHeaders({ headers = {} }: Fault): void {
   for (const [name, value] of Object.entries(headers)) {
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw invalid(`headers has no name of a header; got ${shortJson(name)}.`)
     if (!/^[ -~]*$/.test(value))
@@ -109,8 +108,6 @@ function assertHeaders({ headers = {}, contentType }: Fault): void {
       throw invalid(
         `headers cannot set ${name}, which the body decides; use drop, truncate or drip to break an answer.`,
       )
-    if (contentType !== undefined && name.toLowerCase() === 'content-type')
-      throw invalid(`headers.${name} and contentType set the same header; leave one of them out.`)
   }
 }
 

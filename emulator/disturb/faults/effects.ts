@@ -63,10 +63,6 @@ export const effects: { readonly [Name in EffectName]: Effect<NonNullable<Fault[
     exclusive: false,
     before: (delay, { request }, { chance }) => sleep(delayOf(delay, chance), request.signal).then(() => undefined),
   },
-  contentType: {
-    exclusive: false,
-    headers: (contentType) => ({ 'Content-Type': contentType }),
-  },
   headers: {
     exclusive: false,
     headers: (headers) => headers,

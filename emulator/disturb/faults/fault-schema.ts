@@ -56,7 +56,7 @@ export const faultSchema: () => TUnsafe<Fault> = once(() =>
         body: Type.Optional(
           Type.Unknown({
             description:
-              'Answers with this body, and with 200 without status: a text as it is, any other value as JSON. A text is text/plain, or text/html where it begins with <, unless contentType is given. The endpoint does nothing.',
+              'Answers with this body, and with 200 without status: a text as it is, any other value as JSON. A text is text/plain, or text/html where it begins with <, unless headers say otherwise. The endpoint does nothing.',
           }),
         ),
         headers: Type.Optional(
@@ -106,13 +106,12 @@ export const faultSchema: () => TUnsafe<Fault> = once(() =>
             { additionalProperties: false, description: 'Sends the body in pieces.' },
           ),
         ),
-        contentType: Type.Optional(Type.String({ pattern: '^[ -~]+$', description: 'Replaces the Content-Type.' })),
       },
       {
         title: 'Fault',
         additionalProperties: false,
         description:
-          'An answer of your own, or something that goes wrong on purpose, for a number of requests. A fault has at most one of status (also with body), drop, truncate, breakJson and drip. delay can be combined with all of them, headers and contentType with all but drop.',
+          'An answer of your own, or something that goes wrong on purpose, for a number of requests. A fault has at most one of status (also with body), drop, truncate, breakJson and drip. delay can be combined with all of them, headers with all but drop.',
       },
     ),
   ),

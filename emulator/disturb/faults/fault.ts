@@ -4,7 +4,7 @@ import type { OperationId } from '../../model/contract/operation-ids.ts'
 /**
  * An answer of your own, or something that goes wrong on purpose, for a number of requests. A fault has at most
  * one of status (also with body), drop, truncate, breakJson and drip. delay can be combined with all of them,
- * headers and contentType with all but drop.
+ * headers with all but drop.
  */
 export interface Fault {
   /** The operation that it strikes. Default: every operation. */
@@ -27,7 +27,7 @@ export interface Fault {
   readonly status?: number
   /**
    * Answers with this body, and with 200 without status: a text as it is, any other value as JSON. A text is
-   * text/plain, or text/html where it begins with <, unless contentType is given. The endpoint does nothing.
+   * text/plain, or text/html where it begins with <, unless headers say otherwise. The endpoint does nothing.
    */
   readonly body?: unknown
   /** Sets headers of the answer, by name. They replace those that the answer has. */
@@ -60,6 +60,4 @@ export interface Fault {
     /** Real time before each piece: milliseconds, or a text such as 2s. */
     readonly interval: number | string
   }
-  /** Replaces the Content-Type. */
-  readonly contentType?: string
 }
