@@ -90,10 +90,9 @@ function assertEffects(fault: Fault): void {
   )
   if (together.length > 1)
     throw invalid(`A fault has at most one of ${exclusive.join(', ')}; got ${together.join(' and ')}. Add two faults.`)
-  if (fault.drop !== undefined && fault.headers !== undefined)
-    throw invalid('A dropped connection has no headers; leave out headers or drop.')
-  if (fault.retryAfter !== undefined && fault.status === undefined)
-    throw invalid('retryAfter needs a status, as in { status: 429, retryAfter: 2 }; got none.')
+  const header = effectNames.find((name) => fault[name] !== undefined && 'headers' in effects[name])
+  if (fault.drop !== undefined && header !== undefined)
+    throw invalid(`A dropped connection has no headers; leave out ${header} or drop.`)
 }
 
 /** Headers that say where a body ends. A wrong one would end the connection, or confuse the next answer on it. */
