@@ -59,12 +59,12 @@ export interface Scenario extends ScenarioRow {
 }
 
 /** Every scenario, by groups. */
-export const scenarios: readonly Scenario[] = [
-  ...Map.groupBy<string, ScenarioFile>(files, ({ title }) => title),
-].flatMap(([group, some]) =>
-  some.flatMap((file) =>
-    Object.entries(file.scenarios).map(([name, row]) => ({ ...row, name: name as BareScenarioName, group })),
-  ),
+export const scenarios: readonly Scenario[] = [...new Set(files.map(({ title }) => title))].flatMap((group) =>
+  files
+    .filter(({ title }) => title === group)
+    .flatMap((file: ScenarioFile) =>
+      Object.entries(file.scenarios).map(([name, row]) => ({ ...row, name: name as BareScenarioName, group })),
+    ),
 )
 
 /** Their names. */
