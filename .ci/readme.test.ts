@@ -32,7 +32,6 @@ const testedBy: Readonly<Record<string, string>> = {
   'sh proxy': 'bin/commands/proxy.test.ts',
   'sh replay': 'bin/help/usage/usage.test.ts',
   'sh twin': '.ci/packed/recipes.long.test.ts',
-  text: 'bin/judges/client/races/explore-races.test.ts',
   ts: '.ci/packed/recipes.long.test.ts',
   'ts client': '.ci/packed/recipes.long.test.ts',
   'ts clock': '.ci/examples.test.ts',

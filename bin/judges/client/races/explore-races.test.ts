@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { clientRequirement } from '../../../../conformance/client/catalogue/requirements.ts'
 import { racingDriver } from '../../../../testing/clients/racing/client.ts'
 import { racingClients } from '../../../../testing/clients/racing/racing-clients.ts'
-import { pageOf } from '../../../../testing/readme-code.ts'
 import { exploreRaces } from './explore-races.ts'
 
 const verdicts = { stated: 'fail', implied: 'advice', silent: 'observed' }
@@ -44,5 +43,4 @@ it('tells a fault as values, and the order in numbered lines', async () => {
     '4. list-environments: POST /oauth/token → 200',
     '5. list-environments: POST /access-tokens with the token of step 4 → 201',
   ])
-  expect(pageOf('client')).toContain(`\`\`\`text\n${schedule}\n`)
 })
