@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { createEmulator, type EmulatorOptions, operationIds } from '../../emulator/index.ts'
 import { deviations } from '../../emulator/disturb/deviations/deviations.ts'
+import { scenarios } from '../../emulator/disturb/scenarios/scenarios.ts'
 import { runHere } from '../../testing/run-here.ts'
 import { listNames } from './list.ts'
 
@@ -17,7 +18,7 @@ const uses: Readonly<Record<string, (name: string) => EmulatorOptions>> = {
   faults: () => ({}),
 }
 
-const titles = new Set<string>(deviations.map(({ group }) => group))
+const titles = new Set([...deviations, ...scenarios].map(({ group }) => group))
 
 it.each(listNames)('lists %s, each with a description, as text and as JSON', async (what) => {
   const entries = JSON.parse(await printed(what, '--json')) as { name: string; description: string; default: unknown }[]

@@ -30,7 +30,13 @@ const lists: Readonly<Record<string, () => readonly Entry[]>> = {
       return { name: id, description: `${method} ${at}: ${summary}`, method, path: at, summary }
     }),
   scenarios: () =>
-    scenarios.map(({ name, description, clause, setting = null }) => ({ name, description, clause, setting })),
+    scenarios.map(({ name, group, description, clause, setting = null }) => ({
+      name,
+      group,
+      description,
+      clause,
+      setting,
+    })),
   deviations: () =>
     deviations.map(({ name, group, description, requirement }) => ({ name, group, description, requirement })),
   conventions: () =>

@@ -9,8 +9,7 @@ const together = (...names: readonly string[]): Schema => ({ required: names })
 const exclusive = effectNames.filter((name) => effects[name].exclusive)
 const excluded = [
   ...exclusive.flatMap((name, index) => exclusive.slice(index + 1).map((other) => [name, other] as const)),
-  ['drop', 'contentType'] as const,
-  ['drop', 'headers'] as const,
+  ...effectNames.filter((name) => 'headers' in effects[name]).map((name) => ['drop', name] as const),
 ].filter((pair) => pair.toSorted().join() !== 'body,status')
 
 /** The texts that are durations, such as 1h30m. */
@@ -35,5 +34,4 @@ export const fault: Schema = {
   },
   anyOf: effectNames.map((name) => together(name)),
   not: { anyOf: excluded.map((pair) => together(...pair)) },
-  dependencies: { retryAfter: ['status'] },
 }

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { scenarioGroup } from '../disturb/scenarios/scenario-groups.ts'
 import { scenarios } from '../disturb/scenarios/scenarios.ts'
 import { controlClient } from '../../testing/emulator/control-client.ts'
 
@@ -10,9 +9,9 @@ it('lists every scenario, starts some and ends all', async () => {
   const { control, api } = controlClient({ scenarios: ['link-previous-first'] })
   const { body } = await control('GET', '/scenarios')
   expect(body).toEqual(
-    scenarios.map(({ name, clause, description, setting }) => ({
+    scenarios.map(({ name, group, clause, description, setting }) => ({
       name,
-      group: scenarioGroup(name),
+      group,
       clause,
       description,
       setting: setting ? { ...setting, playing: null } : null,

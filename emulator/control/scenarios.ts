@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { scenarioGroup } from '../disturb/scenarios/scenario-groups.ts'
 import { scenarioNamed, scenarios } from '../disturb/scenarios/scenarios.ts'
 import type { ScenarioSetting } from '../disturb/scenarios/scenario.ts'
 import type { World } from '../world/world.ts'
@@ -48,10 +47,10 @@ export interface ListedScenario {
 function listed({ scenarios: playing }: World): ControlAnswer {
   return {
     body: scenarios.map((scenario): ListedScenario => {
-      const { name, clause, description, setting } = scenario
+      const { name, group, clause, description, setting } = scenario
       return {
         name,
-        group: scenarioGroup(name),
+        group,
         clause,
         description,
         setting: setting ? { ...setting, playing: playing.settingOf(scenario) ?? null } : null,

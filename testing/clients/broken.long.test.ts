@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { partOf } from '../sample.ts'
 import { brokenClients } from './broken/broken-clients.ts'
 import { judgeBroken } from './judge-broken.ts'
-import { judgeRacing, racingClients } from './racing/racing-clients.ts'
 
 it.each(
   partOf(brokenClients, 10).map((broken) => [broken.name, broken.caughtBy ?? broken.requirement, broken] as const),
@@ -12,10 +11,3 @@ it.each(
   expect(kill.others.length, kill.remarks.join('\n')).toBeLessThanOrEqual(3)
   expect(kill.errors).toEqual([])
 })
-
-it.each(partOf(racingClients, 5).map((racing) => [racing.name, racing.requirement, racing] as const))(
-  'catches %s by %s, in some order of its requests',
-  async (_name, _requirement, racing) => {
-    expect(await judgeRacing(racing)).toMatchObject({ caughtBy: expect.any(String), others: [] })
-  },
-)

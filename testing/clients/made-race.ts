@@ -6,7 +6,7 @@ import { type MadeRequest, madeRun } from './made-run.ts'
 const names = ['list-environments', 'capabilities'] as const
 
 /**
- * Makes a race of two tasks. A step is `event`, or the number of a task and of its request with `sent` or `answered`.
+ * Makes a race of two tasks. A step is `expiry`, or the number of a task and of its request with `sent` or `answered`.
  * Requests of the task 0 are those of no task.
  * @param outcomes What each task came to. Default: each is right.
  */
@@ -35,8 +35,8 @@ export function madeRace(
     return raced as unknown as Race['tasks'][number]
   })
   return {
-    order: { tasks: names, event: 'expiry', answers: [] },
-    happened: placeOf('event') ?? Number.POSITIVE_INFINITY,
+    order: { tasks: names, answers: [] },
+    happened: placeOf('expiry') ?? Number.POSITIVE_INFINITY,
     requests,
     tasks,
   }

@@ -22,8 +22,8 @@ export const exampleFaults: readonly Fault[] = [
   { truncate: true, times: 3 },
   { breakJson: true, times: 3 },
   { drip: { bytes: 500, interval: 0 }, times: 3 },
-  { contentType: 'text/plain', times: 'always' },
-  { delay: '1ms', breakJson: true, contentType: 'application/json', skip: 1, times: 5 },
+  { headers: { 'Content-Type': 'text/plain' }, times: 'always' },
+  { delay: '1ms', breakJson: true, headers: { 'content-type': 'application/json' }, skip: 1, times: 5 },
 ]
 
 /** The names of all scenarios. A slow answer takes no longer than a few turns of the event loop. */

@@ -8,18 +8,18 @@ interface ClientOptionValues {
   readonly skip?: unknown
   readonly jobs?: unknown
   readonly timeout?: unknown
-  readonly seconds?: unknown
+  readonly races?: unknown
 }
 
 /** The longest time of a timer. */
 const longest = 2 ** 31 - 1
 
 /** @throws EmulatorError `invalid_option` for a value that no run can use. */
-export function assertClientOptions({ only, skip, jobs, timeout, seconds }: ClientOptionValues): void {
+export function assertClientOptions({ only, skip, jobs, timeout, races }: ClientOptionValues): void {
   for (const [name, patterns] of Object.entries({ only, skip })) if (patterns !== undefined) assertList(name, patterns)
   assertNumber('jobs', jobs, (number) => Number.isInteger(number) && number >= 1, 'a whole number of at least 1')
   assertNumber('timeout', timeout, (number) => number > 0 && number <= longest, `milliseconds from 1 to ${longest}`)
-  assertNumber('seconds', seconds, (number) => number > 0, 'a number of seconds above 0')
+  assertNumber('races', races, (number) => Number.isInteger(number) && number >= 0, 'a whole number of at least 0')
 }
 
 function assertNumber(name: string, value: unknown, isRight: (number: number) => boolean, expected: string): void {

@@ -20,8 +20,8 @@ it.each<[object, string]>([
 })
 
 it.each<[object, string]>([
-  [{ seconds: NaN }, 'seconds must be a number of seconds above 0; got NaN.'],
-  [{ second: 1 }, 'exploreRaces does not take "second"; did you mean seconds?'],
+  [{ races: NaN }, 'races must be a whole number of at least 0; got NaN.'],
+  [{ race: 1 }, 'exploreRaces does not take "race"; did you mean races?'],
 ])('refuses the options %j of races', async (options, message) => {
   await expect(exploreRaces({ 'get-token': async () => {} }, options as RaceOptions)).rejects.toThrow(message)
 })

@@ -14,7 +14,6 @@ import { terminalLine } from '../../../conformance/wording/escaping/terminal.ts'
 import { counted } from '../../../conformance/report/text.ts'
 import { failureText } from '../../../conformance/report/failure-text.ts'
 import type { ClientDriver } from './driver.ts'
-import type { RaceReport } from './races/explore-races.ts'
 
 /** The failure of a test. Its own stack would not show the caller's code; that of what the client threw does. */
 export function testFailure(message: string, thrown?: string): Error {
@@ -45,13 +44,6 @@ export function findingTexts(
 
 export function raceText(finding: RaceFinding): string {
   return failureText(finding.verdict, clientRequirement(finding.requirement), raceCheckEntry(finding))
-}
-
-/** The note about orders that were not played. */
-export function sampledTexts({ orders, played }: RaceReport): readonly string[] {
-  return played < orders
-    ? [`${played} of ${orders} orders were played: the seed chose them, as there was no time for all.`]
-    : []
 }
 
 /** All advice, for the output of the tests: nothing of it fails a test. Its last line counts the requirements. */

@@ -13,7 +13,7 @@ import { Redaction, type RedactedFact, type RedactedStatement } from '../judge/r
 import type { TaskName } from '../tasks/names.ts'
 import type { OutcomeRun } from '../tasks/outcome.ts'
 import type { ScenarioFacts } from '../tasks/scenario-facts.ts'
-import type { RaceEvent, RaceOrder } from './orders.ts'
+import type { RaceOrder } from './orders.ts'
 
 /** A fault that an order of requests shows, without secrets. */
 export interface RaceFinding extends RedactedStatement {
@@ -23,10 +23,8 @@ export interface RaceFinding extends RedactedStatement {
   readonly verdict: ClientVerdict
   /** The fact that shows it. Requests are told by their lines in `schedule`, from 1; 0 is before the first. */
   readonly fact?: RedactedFact | undefined
-  /** The shortest order that showed it, as a numbered list up to where it shows. */
+  /** The order that showed it, as a numbered list up to where it shows. */
   readonly schedule: string
-  /** The order, to play it again: `exploreRaces(driver, { replay })`. */
-  readonly replay: RaceOrder
 }
 
 /** A request of a race. Its client gets the answer in a turn. */
@@ -38,7 +36,7 @@ export interface RaceRequest extends ReceivedRequest {
 /** Tasks that a client did at the same time. */
 export interface Race {
   readonly order: RaceOrder
-  /** The place of the event among all arrivals and answers; infinite where it did not come. */
+  /** The place of the expiry among all arrivals and answers; infinite where it did not come. */
   readonly happened: number
   /** In the order of arrival. Each task has them all as its transcript. */
   readonly requests: readonly RaceRequest[]
@@ -48,8 +46,8 @@ export interface Race {
 /** A requirement that was not kept, or a herd. */
 export interface RaceFault extends Decision {
   readonly race: Race
-  /** The event, and each request of a task where it acts and again where it is answered, until the fault shows. */
-  readonly steps: readonly (RaceRequest | 'event')[]
+  /** The expiry, and each request of a task where it acts and again where it is answered, until the fault shows. */
+  readonly steps: readonly (RaceRequest | 'expiry')[]
 }
 
 /** The faults that a race shows, each by a fact. */
@@ -63,19 +61,19 @@ export function faultsOf(race: Race): readonly RaceFault[] {
 }
 
 /** Compares the end of a task with the one that it has alone. */
-function judgeTask({ order, requests }: Race, pair: Race['tasks'][number]): Decision {
+function judgeTask({ requests }: Race, pair: Race['tasks'][number]): Decision {
   const { run, task } = pair
   // Another task, which got the new token, may send its request again.
   const sent = requests.filter((request) => request.task === task.name)
   const isAgain = (request: RaceRequest) => bearerOf(request) && sent.some((first) => isSame(first, request))
   const evidence = requests.filter((request) => request.task === task.name || isAgain(request))
   const refused = evidence.filter((request) => isUnauthenticated(request, run.dialect))
-  const conclusion = concludeReport({ ...pair, scenario: scenarioOf(order.event, refused, run) })
+  const conclusion = concludeReport({ ...pair, scenario: scenarioOf(refused, run) })
   return { ...conclusion, expected: phrase`${conclusion.expected ?? phrase``} of ${task.name}`, evidence }
 }
 
 /** The scenario that a race is for a task: undefined where none of its requests was refused. */
-function scenarioOf(name: RaceEvent, refused: readonly RaceRequest[], run: OutcomeRun): ScenarioFacts | undefined {
+function scenarioOf(refused: readonly RaceRequest[], run: OutcomeRun): ScenarioFacts | undefined {
   const last = refused.at(-1)
   if (!last) return undefined
   const renewal = tokenRequests(run).findLast(({ arrived }) => arrived > last.arrived)
@@ -87,7 +85,7 @@ function scenarioOf(name: RaceEvent, refused: readonly RaceRequest[], run: Outco
     ({ accessToken, request: { answered = Infinity } }) => !dead.has(accessToken) && answered < told,
   )
   return {
-    name,
+    name: 'expiry',
     tests: isLost ? 'client.refresh-refused' : 'client.expired-token',
     tasks: [],
     allows: dead.size > 1 && !hadLive ? 'valueOrError' : 'value',
@@ -96,10 +94,10 @@ function scenarioOf(name: RaceEvent, refused: readonly RaceRequest[], run: Outco
 }
 
 function stepsUntil(end: number, { happened, requests }: Race): RaceFault['steps'] {
-  const steps: { at: number; step: RaceRequest | 'event' }[] = [{ at: happened, step: 'event' }]
+  const steps: { at: number; step: RaceRequest | 'expiry' }[] = [{ at: happened, step: 'expiry' }]
   for (const step of requests.filter(({ task }) => task)) {
     const { operation, arrived, answered = Infinity } = step
-    // A token, or what was done before the event, acts before its answer, which others may overtake.
+    // A token, or what was done before the expiry, acts before its answer, which others may overtake.
     const isAhead = operation === 'oauth.token' || arrived < happened
     steps.push({ at: isAhead || answered === Infinity ? arrived : answered, step }, { at: answered, step })
   }
@@ -107,13 +105,8 @@ function stepsUntil(end: number, { happened, requests }: Race): RaceFault['steps
   return until.toSorted((left, right) => left.at - right.at).map(({ step }) => step)
 }
 
-const eventTexts: Readonly<Record<RaceEvent, string>> = {
-  expiry: 'the access token expires',
-  revocation: 'the access token and its refresh token are revoked',
-}
-
 /** Takes the secrets out of a fault, and makes its texts. */
-export function toRaceFinding({ race: { order, tasks }, steps, ...fault }: RaceFault): RaceFinding {
+export function toRaceFinding({ race: { tasks }, steps, ...fault }: RaceFault): RaceFinding {
   const { requirement, verdict } = fault
   const redaction = new Redaction()
   for (const { run } of tasks) redaction.learn(run)
@@ -122,7 +115,7 @@ export function toRaceFinding({ race: { order, tasks }, steps, ...fault }: RaceF
   const lineOf = (request: unknown) => lines.findIndex((step) => step === request) + 1
   const issued = issuedTokens(tasks[0]!.run)
   const texts = lines.map((step, index) => {
-    if (step === 'event') return eventTexts[order.event]
+    if (step === 'expiry') return 'the access token expires'
     const line = lineOf(step)
     if (line <= index) return `${step.task}: the answer of step ${line} arrives`
     const bearer = bearerOf(step)
@@ -133,5 +126,5 @@ export function toRaceFinding({ race: { order, tasks }, steps, ...fault }: RaceF
     return `${step.task}: ${what} → ${step.answer?.status ?? 'no answer'}${delay}`
   })
   const schedule = redaction.text(texts.map((text, index) => `${index + 1}. ${text}`).join('\n'))
-  return { requirement, verdict, ...redaction.statement(fault, lineOf), schedule, replay: order }
+  return { requirement, verdict, ...redaction.statement(fault, lineOf), schedule }
 }

@@ -58,8 +58,7 @@ function sentText({
 }
 
 /** What is told of an order of requests. */
-export function raceCheckEntry({ requirement, message, schedule, replay }: RaceFinding): CheckEntry {
-  const command = `exploreRaces(driver, { replay: ${JSON.stringify(replay)} })`
+export function raceCheckEntry({ requirement, message, schedule }: RaceFinding): CheckEntry {
   return {
     check: requirement,
     message,
@@ -67,7 +66,6 @@ export function raceCheckEntry({ requirement, message, schedule, replay }: RaceF
       { kind: 'schedule', text: schedule },
       { kind: 'careful', text: clientRequirement(requirement).careful },
     ],
-    command: { kind: 'again', short: command, long: command },
     evidence: [],
   }
 }

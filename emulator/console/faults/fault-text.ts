@@ -29,7 +29,6 @@ function effectsOf({
   truncate,
   breakJson,
   drip,
-  contentType,
 }: Fault): readonly string[] {
   const waits = delay === undefined ? [] : [`waits ${delayText(delay)}`]
   const answered =
@@ -46,7 +45,6 @@ function effectsOf({
     ...(truncate === undefined ? [] : ['answered with half of its body, as the connection closes']),
     ...(breakJson === undefined ? [] : ['answered with a body that is not JSON']),
     ...(drip === undefined ? [] : [`answered in pieces of ${drip.bytes} bytes, ${durationText(drip.interval)} apart`]),
-    ...(contentType === undefined ? [] : [`with Content-Type: ${contentType}`]),
     ...(headers === undefined ? [] : [`with the headers ${Object.keys(headers).join(', ')}`]),
   ]
 }

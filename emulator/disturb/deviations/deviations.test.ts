@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../../create-emulator.ts'
+import type { DeviationRow, FetchWrapper } from './deviation.ts'
 import { deviationNamed } from './deviation-named.ts'
+import { deviations } from './deviations.ts'
 
 it('begins without a memory each time that it is activated', async () => {
   const emulator = createEmulator({ deviations: ['any-bearer-environments'] })
@@ -21,4 +23,19 @@ it.each([
   const expected = `There is no deviation "${name.slice(0, 100)}"${end}`
   expect(() => deviationNamed(name)).toThrow(expected)
   expect(() => createEmulator({ deviations: [name as never] })).toThrow(expected)
+})
+
+it('has rows with a name of their own and a sentence', () => {
+  expect(new Set(deviations.map(({ name }) => name)).size).toBe(deviations.length)
+  expect(deviations.filter(({ description }) => !/^\S.*\.$/.test(description)).map(({ name }) => name)).toEqual([])
+})
+
+it('takes only rows whose check decides their requirement, as the compiler says', () => {
+  const make = (): FetchWrapper => (next) => next
+  const row = (...parts: DeviationRow) => parts
+  row('ids.unique', 'ids.unique.answers', 'Two groups have the same id.', make)
+  // @ts-expect-error This check decides another requirement.
+  row('ids.grammar', 'ids.unique.answers', 'Two groups have the same id.', make)
+  // @ts-expect-error There is no such check.
+  row('ids.unique', 'ids.unique.anwsers', 'Two groups have the same id.', make)
 })

@@ -14,41 +14,31 @@ import { listDeviations } from './groups/lists.ts'
 import { oauthDeviations } from './groups/oauth.ts'
 import { serviceDeviations } from './groups/services.ts'
 
-type NamesOf<Group extends DeviationGroup> = Group extends DeviationGroup ? keyof Group['deviations'] & string : never
+/**
+ * The groups, in the order in which lists have them. Their names become types by `as typeof`, which
+ * `isolatedDeclarations` asks for.
+ */
+const groups = [
+  idDeviations as typeof idDeviations,
+  tokenDeviations as typeof tokenDeviations,
+  oauthDeviations as typeof oauthDeviations,
+  credentialDeviations as typeof credentialDeviations,
+  listDeviations as typeof listDeviations,
+  configurationDeviations as typeof configurationDeviations,
+  filterDeviations as typeof filterDeviations,
+  cursorDeviations as typeof cursorDeviations,
+  serviceDeviations as typeof serviceDeviations,
+  connectDeviations as typeof connectDeviations,
+  legacyDeviations as typeof legacyDeviations,
+  linkDeviations as typeof linkDeviations,
+  httpDeviations as typeof httpDeviations,
+] as const
+
+type Rows = (typeof groups)[number]['deviations']
+type NamesIn<Some> = Some extends unknown ? keyof Some & string : never
 
 /** The name of a deviation: what `deviations` and `--deviation` take. */
-export type DeviationName = NamesOf<
-  | typeof idDeviations
-  | typeof tokenDeviations
-  | typeof oauthDeviations
-  | typeof credentialDeviations
-  | typeof listDeviations
-  | typeof configurationDeviations
-  | typeof filterDeviations
-  | typeof cursorDeviations
-  | typeof serviceDeviations
-  | typeof connectDeviations
-  | typeof legacyDeviations
-  | typeof linkDeviations
-  | typeof httpDeviations
->
-
-/** The groups, in the order in which lists have them. */
-const groups: readonly DeviationGroup[] = [
-  idDeviations,
-  tokenDeviations,
-  oauthDeviations,
-  credentialDeviations,
-  listDeviations,
-  configurationDeviations,
-  filterDeviations,
-  cursorDeviations,
-  serviceDeviations,
-  connectDeviations,
-  legacyDeviations,
-  linkDeviations,
-  httpDeviations,
-]
+export type DeviationName = NamesIn<Rows>
 
 /** A deviation that is shipped. */
 export interface ShippedDeviation extends Deviation {
@@ -59,7 +49,7 @@ export interface ShippedDeviation extends Deviation {
 }
 
 /** Every deviation that is shipped: those that a client can notice. What else the kit must catch is in `testing/`. */
-export const deviations: readonly ShippedDeviation[] = groups.flatMap(({ title, deviations: rows }) =>
+export const deviations: readonly ShippedDeviation[] = groups.flatMap(({ title, deviations: rows }: DeviationGroup) =>
   Object.entries(rows).map(([name, [requirement, caughtBy, description, make]]) => ({
     name: name as DeviationName,
     requirement,

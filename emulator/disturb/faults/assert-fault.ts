@@ -46,6 +46,7 @@ const otherWords: Readonly<Record<string, string>> = {
   json: 'body',
   response: 'body',
   header: 'headers',
+  contentType: 'headers',
   code: 'status',
   statusCode: 'status',
   count: 'times',
@@ -90,18 +91,15 @@ function assertEffects(fault: Fault): void {
   )
   if (together.length > 1)
     throw invalid(`A fault has at most one of ${exclusive.join(', ')}; got ${together.join(' and ')}. Add two faults.`)
-  if (fault.drop !== undefined && fault.contentType !== undefined)
-    throw invalid('A dropped connection has no Content-Type; leave out contentType or drop.')
-  if (fault.drop !== undefined && fault.headers !== undefined)
-    throw invalid('A dropped connection has no headers; leave out headers or drop.')
-  if (fault.retryAfter !== undefined && fault.status === undefined)
-    throw invalid('retryAfter needs a status, as in { status: 429, retryAfter: 2 }; got none.')
+  const header = effectNames.find((name) => fault[name] !== undefined && 'headers' in effects[name])
+  if (fault.drop !== undefined && header !== undefined)
+    throw invalid(`A dropped connection has no headers; leave out ${header} or drop.`)
 }
 
 /** Headers that say where a body ends. A wrong one would end the connection, or confuse the next answer on it. */
 const framing = ['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade', 'trailer']
 
-function assertHeaders({ headers = {}, contentType }: Fault): void {
+function assertHeaders({ headers = {} }: Fault): void {
   for (const [name, value] of Object.entries(headers)) {
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw invalid(`headers has no name of a header; got ${shortJson(name)}.`)
     if (!/^[ -~]*$/.test(value))
@@ -110,8 +108,6 @@ function assertHeaders({ headers = {}, contentType }: Fault): void {
       throw invalid(
         `headers cannot set ${name}, which the body decides; use drop, truncate or drip to break an answer.`,
       )
-    if (contentType !== undefined && name.toLowerCase() === 'content-type')
-      throw invalid(`headers.${name} and contentType set the same header; leave one of them out.`)
   }
 }
 

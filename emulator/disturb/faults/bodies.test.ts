@@ -35,11 +35,19 @@ it.each(Object.keys(values))('breaks the JSON of a value that is %s, and sends t
 })
 
 it('sends another Content-Type and the same body', async () => {
-  const { headers, text } = await ask(faultyEmulator({ contentType: 'text/html; charset=utf-8' }), 'GET', environments)
+  const { headers, text } = await ask(
+    faultyEmulator({ headers: { 'Content-Type': 'text/html; charset=utf-8' } }),
+    'GET',
+    environments,
+  )
   expect([headers.get('content-type'), text]).toEqual(['text/html; charset=utf-8', await wholeBody()])
-  const refused = await ask(faultyEmulator({ contentType: 'text/html', status: 502 }), 'GET', environments)
+  const refused = await ask(
+    faultyEmulator({ headers: { 'Content-Type': 'text/html' }, status: 502 }),
+    'GET',
+    environments,
+  )
   expect([refused.status, refused.headers.get('content-type')]).toEqual([502, 'text/html'])
-  const emulator = faultyEmulator({ contentType: 'text/html', status: 502 })
+  const emulator = faultyEmulator({ headers: { 'Content-Type': 'text/html' }, status: 502 })
   expect((await ask(emulator, 'POST', '/oauth/token', tokenRequest(emulator))).headers.get('content-type')).toBe(
     'text/html',
   )

@@ -4,7 +4,7 @@ import type { OperationId } from '../../model/contract/operation-ids.ts'
 /**
  * An answer of your own, or something that goes wrong on purpose, for a number of requests. A fault has at most
  * one of status (also with body), drop, truncate, breakJson and drip. delay can be combined with all of them,
- * headers and contentType with all but drop.
+ * headers and retryAfter with all but drop.
  */
 export interface Fault {
   /** The operation that it strikes. Default: every operation. */
@@ -21,20 +21,6 @@ export interface Fault {
   /** The share of the requests that it strikes, from 0 to 1. Which ones follows from the seed. Default: 1. */
   readonly probability?: number
   /**
-   * Answers with this status, from 200 to 599. Without body, a status from 400 on comes with an error body of the
-   * API, and a lower one without a body. The endpoint does nothing.
-   */
-  readonly status?: number
-  /**
-   * Answers with this body, and with 200 without status: a text as it is, any other value as JSON. A text is
-   * text/plain, or text/html where it begins with <, unless contentType is given. The endpoint does nothing.
-   */
-  readonly body?: unknown
-  /** Sets headers of the answer, by name. They replace those that the answer has. */
-  readonly headers?: Readonly<Record<string, string>>
-  /** Sends the header Retry-After with status: seconds, or the text of the header. */
-  readonly retryAfter?: number | string
-  /**
    * Waits first, in real time: milliseconds, or a text such as 2s. { p50, p99 } is a spread of delays
    * (log-normal), which follow from the seed. Ends early when the client aborts.
    */
@@ -47,6 +33,20 @@ export interface Fault {
         /** One of a hundred delays is longer. */
         readonly p99: number | string
       }
+  /** Sets headers of the answer, by name. They replace those that the answer has. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sets the header Retry-After: seconds, or its text. */
+  readonly retryAfter?: number | string
+  /**
+   * Answers with this status, from 200 to 599. Without body, a status from 400 on comes with an error body of the
+   * API, and a lower one without a body. The endpoint does nothing.
+   */
+  readonly status?: number
+  /**
+   * Answers with this body, and with 200 without status: a text as it is, any other value as JSON. A text is
+   * text/plain, or text/html where it begins with <, unless headers say otherwise. The endpoint does nothing.
+   */
+  readonly body?: unknown
   /** Closes the connection without an answer, before the endpoint does anything or after it has done everything. */
   readonly drop?: 'before' | 'after'
   /** Closes the connection in the middle of the body. */
@@ -60,6 +60,4 @@ export interface Fault {
     /** Real time before each piece: milliseconds, or a text such as 2s. */
     readonly interval: number | string
   }
-  /** Replaces the Content-Type. */
-  readonly contentType?: string
 }

@@ -3,7 +3,7 @@ import type { OperationId } from '../../model/contract/operation-ids.ts'
 import type { Fault } from './fault.ts'
 
 /** The members that a stub may have beside its answer. */
-type Other = Pick<Fault, 'times' | 'skip' | 'probability' | 'headers' | 'contentType' | 'retryAfter' | 'delay'>
+type Other = Pick<Fault, 'times' | 'skip' | 'probability' | 'headers' | 'retryAfter' | 'delay'>
 
 /** The body of an operation's answers, in any envelope. Every member is optional. */
 export type AnswerBody<Operation extends OperationId> = AnswerBodies[Operation]

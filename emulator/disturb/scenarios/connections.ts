@@ -1,49 +1,48 @@
+import type { Interceptor } from '../../model/contract/routed-request.ts'
 import { ConnectionDropped } from '../../tools/connection-dropped.ts'
 import { sleep } from '../../tools/sleep.ts'
-import { defineScenario, isServed, once, type Scenario } from './scenario.ts'
+import { isServed, once } from './scenario.ts'
 
-/** Answers late. */
-export const slowAnswer: Scenario = defineScenario({
-  name: 'slow-answer',
-  clause: '8',
-  description:
-    'The first request with valid credentials is served at once, and answered N milliseconds later (default: 2000), in real time.',
-  setting: { meaning: 'milliseconds until the answer', default: 2000, most: 600_000 },
-  begin: (milliseconds) =>
-    once(isServed, async ({ request }, next) => {
-      const response = await next()
-      await sleep(milliseconds, request.signal)
-      return response
-    }),
-})
-
-/** Closes the connection of a read. */
-export const connectionDroppedOnRead: Scenario = defineScenario({
-  name: 'connection-dropped-on-read',
-  clause: '4',
-  description:
-    'The first GET with valid credentials is not answered: the connection is closed. The same request then succeeds.',
-  begin: () =>
-    once(
-      (routed) => routed.request.method === 'GET' && isServed(routed),
-      () => Promise.reject(new ConnectionDropped()),
-    ),
-})
-
-/** Closes the connection of a write that was done. */
-export const connectionDroppedAfterWrite: Scenario = defineScenario({
-  name: 'connection-dropped-after-write',
-  clause: '4',
-  description:
-    'The first successful POST, PUT or DELETE with valid credentials is done but not answered: the connection is closed.',
-  begin: () => {
-    let done = false
-    return async (routed, next) => {
-      const isWrite = !done && routed.request.method !== 'GET' && isServed(routed)
-      const response = await next()
-      if (!isWrite || done || !response.ok) return response
-      done = true
-      throw new ConnectionDropped()
-    }
+/** Answers that come late or never. */
+export const connections = {
+  title: 'Connections and redirects',
+  scenarios: {
+    'slow-answer': {
+      clause: '8',
+      description:
+        'The first request with valid credentials is served at once, and answered N milliseconds later (default: 2000), in real time.',
+      setting: { meaning: 'milliseconds until the answer', default: 2000, most: 600_000 },
+      begin: (milliseconds: number): Interceptor =>
+        once(isServed, async ({ request }, next) => {
+          const response = await next()
+          await sleep(milliseconds, request.signal)
+          return response
+        }),
+    },
+    'connection-dropped-on-read': {
+      clause: '4',
+      description:
+        'The first GET with valid credentials is not answered: the connection is closed. The same request then succeeds.',
+      begin: (): Interceptor =>
+        once(
+          (routed) => routed.request.method === 'GET' && isServed(routed),
+          () => Promise.reject(new ConnectionDropped()),
+        ),
+    },
+    'connection-dropped-after-write': {
+      clause: '4',
+      description:
+        'The first successful POST, PUT or DELETE with valid credentials is done but not answered: the connection is closed.',
+      begin: (): Interceptor => {
+        let done = false
+        return async (routed, next) => {
+          const isWrite = !done && routed.request.method !== 'GET' && isServed(routed)
+          const response = await next()
+          if (!isWrite || done || !response.ok) return response
+          done = true
+          throw new ConnectionDropped()
+        }
+      },
+    },
   },
-})
+}

@@ -1,7 +1,7 @@
 import type { ResourceCollection } from '../../model/contract/resource-records.ts'
 import { resourceByCollection, resourceCollections } from '../../model/resources/resources.ts'
-import type { RoutedRequest } from '../../model/contract/routed-request.ts'
-import { asksForNextPage, defineScenario, isAuthenticated, type Scenario } from './scenario.ts'
+import type { Interceptor, RoutedRequest } from '../../model/contract/routed-request.ts'
+import { asksForNextPage, isAuthenticated } from './scenario.ts'
 
 /** The ends of the ids, in the order of creation. Locales sort them in the opposite order. */
 const ends = ['ZA', 'Za', 'zA', 'za'] as const
@@ -12,34 +12,38 @@ function listed({ endpoint: { answer } }: RoutedRequest): ResourceCollection | u
     : undefined
 }
 
-/** Creates objects whose ids differ in upper and lower case alone. */
-export const idsDifferInCase: Scenario = defineScenario({
-  name: 'ids-differ-in-case',
-  clause: '2.1',
-  description: `Before the first page of each list is served, ${ends.length} objects are created whose ids differ in upper and lower case alone. They are copies of one in the list, and sort otherwise by locale than by their characters.`,
-  begin: () => {
-    const done = new Set<string>()
-    return async (routed, next) => {
-      const { request, path, world } = routed
-      const collection = request.method === 'GET' ? listed(routed) : undefined
-      if (!collection || done.has(path) || asksForNextPage(routed) || !isAuthenticated(routed)) return next()
-      const response = await next()
-      const { id } = /"id":"(?<id>[0-9A-Za-z]{27})"/.exec(await response.clone().text())?.groups ?? {}
-      const record = id === undefined || !response.ok ? undefined : world.get(collection, id)
-      if (!record) return response
-      done.add(path)
-      const start = world.nextId().slice(0, -2)
-      for (const end of ends) {
-        const twin = `${start}${end}`
-        world.raiseIds(twin)
-        world.insert(collection, {
-          ...record,
-          id: twin,
-          name: `${record.name} (${end})`,
-          created_at: world.timestamp(),
-        })
-      }
-      return next()
-    }
+/** Ids that differ in case alone. */
+export const idsInOtherCase = {
+  title: 'Lists change while they are read',
+  scenarios: {
+    'ids-differ-in-case': {
+      clause: '2.1',
+      description: `Before the first page of each list is served, ${ends.length} objects are created whose ids differ in upper and lower case alone. They are copies of one in the list, and sort otherwise by locale than by their characters.`,
+      begin: (): Interceptor => {
+        const done = new Set<string>()
+        return async (routed, next) => {
+          const { request, path, world } = routed
+          const collection = request.method === 'GET' ? listed(routed) : undefined
+          if (!collection || done.has(path) || asksForNextPage(routed) || !isAuthenticated(routed)) return next()
+          const response = await next()
+          const { id } = /"id":"(?<id>[0-9A-Za-z]{27})"/.exec(await response.clone().text())?.groups ?? {}
+          const record = id === undefined || !response.ok ? undefined : world.get(collection, id)
+          if (!record) return response
+          done.add(path)
+          const start = world.nextId().slice(0, -2)
+          for (const end of ends) {
+            const twin = `${start}${end}`
+            world.raiseIds(twin)
+            world.insert(collection, {
+              ...record,
+              id: twin,
+              name: `${record.name} (${end})`,
+              created_at: world.timestamp(),
+            })
+          }
+          return next()
+        }
+      },
+    },
   },
-})
+}

@@ -1,13 +1,8 @@
 // Forms of the Link header that clause 4.10 and RFC 8288 allow.
 import { noteOf, withNote } from '../../api/dialect/noted-response.ts'
+import type { Interceptor } from '../../model/contract/routed-request.ts'
 import { attributeOf, type LinkEntry, parseLink, toLinkText } from './link-text.ts'
-import { defineScenario, type PlainScenario, type Scenario, withHeaders } from './scenario.ts'
-
-type ScenarioTexts = Pick<PlainScenario, 'name' | 'description'>
-
-interface LinkForm extends ScenarioTexts {
-  readonly change: (entries: readonly LinkEntry[]) => readonly LinkEntry[]
-}
+import { withHeaders } from './scenario.ts'
 
 const isPrevious = (entry: LinkEntry): number => (attributeOf(entry, 'rel') === 'previous' ? 0 : 1)
 
@@ -29,100 +24,97 @@ const withAttributes = (title: (rel: string) => string) =>
     }
   })
 
-const forms: readonly LinkForm[] = [
-  {
-    name: 'link-previous-first',
-    description:
-      'In the Link header of a legacy list, rel="previous" comes before rel="next", and results comes before rel in each entry. The first page therefore begins with an entry that has results="false".',
-    change: (entries) =>
-      entries
-        .toSorted((left, right) => isPrevious(left) - isPrevious(right))
-        .map((entry) => ({
-          ...entry,
-          attributes: entry.attributes.toSorted(
-            (left, right) => Number(left.name === 'rel') - Number(right.name === 'rel'),
-          ),
-        })),
-  },
-  {
-    name: 'link-next-first',
-    description: 'In the Link header of a legacy list, rel="next" comes before rel="previous".',
-    change: (entries) => entries.toSorted((left, right) => isPrevious(right) - isPrevious(left)),
-  },
-  {
-    name: 'link-unquoted',
-    description:
-      'In the Link header of a legacy list, rel and results have no quotes, as clause 4.10 writes them. RFC 8288 requires quotes around cursor, because it has colons.',
-    change: eachEntry((entry) => ({
-      ...entry,
-      attributes: entry.attributes.map((attribute) =>
-        attribute.name === 'rel' || attribute.name === 'results' ? { ...attribute, bare: true } : attribute,
-      ),
-    })),
-  },
-  {
-    name: 'link-further-attributes',
-    description: 'Each entry of the Link header of a legacy list also has the attributes title and type.',
-    change: withAttributes((rel) => `The ${rel} page`),
-  },
-  {
-    name: 'link-quoted-delimiters',
-    description:
-      'Each entry of the Link header of a legacy list has the attribute title, whose quoted text has a comma, a semicolon and an equals sign.',
-    change: withAttributes((rel) => `The ${rel} page, in order; sort=time`),
-  },
-  {
-    name: 'link-other-parameters',
-    description:
-      'The URLs of the Link header of a legacy list have other parameters before and behind cursor, which a client sends back as they are.',
-    change: eachEntry((entry) => {
-      const [path, query = ''] = entry.url.split('?')
-      return { ...entry, url: `${path}?view=a%2Fb&${query}&trace=x%26cursor%3D0` }
-    }),
-  },
-]
+/** Writes the Link header in another form. */
+const rewritten =
+  (change: (entries: readonly LinkEntry[]) => readonly LinkEntry[]): Interceptor =>
+  async (routed, next) => {
+    const response = await next()
+    const link = routed.endpoint.answer.kind === 'legacyList' ? response.headers.get('link') : null
+    return link === null ? response : withHeaders(response, { Link: toLinkText(change(parseLink(link))) })
+  }
 
-/** Scenarios that write a Link header in another form. */
-const changed: readonly Scenario[] = forms.map(({ name, description, change }) =>
-  defineScenario({
-    name,
-    clause: '4.10',
-    description,
-    begin: () => async (routed, next) => {
-      const response = await next()
-      const link = routed.endpoint.answer.kind === 'legacyList' ? response.headers.get('link') : null
-      return link === null ? response : withHeaders(response, { Link: toLinkText(change(parseLink(link))) })
+/** Writes the name of the Link header in another case. It shows over a socket alone. */
+const spelled =
+  (spelling: string): Interceptor =>
+  async (routed, next) => {
+    const response = await next()
+    const note = routed.endpoint.answer.kind === 'legacyList' ? noteOf(response) : undefined
+    return note ? withNote(response, { ...note, spelling: { link: spelling } }) : response
+  }
+
+/** Scenarios that change the form of the Link header. */
+export const linkForms = {
+  title: 'Link headers in other forms',
+  scenarios: {
+    'link-previous-first': {
+      clause: '4.10',
+      description:
+        'In the Link header of a legacy list, rel="previous" comes before rel="next", and results comes before rel in each entry. The first page therefore begins with an entry that has results="false".',
+      begin: (): Interceptor =>
+        rewritten((entries) =>
+          entries
+            .toSorted((left, right) => isPrevious(left) - isPrevious(right))
+            .map((entry) => ({
+              ...entry,
+              attributes: entry.attributes.toSorted(
+                (left, right) => Number(left.name === 'rel') - Number(right.name === 'rel'),
+              ),
+            })),
+        ),
     },
-  }),
-)
-
-const spellings: readonly (ScenarioTexts & { readonly spelling: string })[] = [
-  {
-    name: 'link-title-case',
-    description:
-      'Over HTTP/1.1, the name of the Link header of a legacy list is written Link. Without this scenario, all names are in lower case.',
-    spelling: 'Link',
-  },
-  {
-    name: 'link-upper-case',
-    description: 'Over HTTP/1.1, the name of the Link header of a legacy list is written LINK.',
-    spelling: 'LINK',
-  },
-]
-
-/** Scenarios that write the name of the Link header in another case. They show over a socket alone. */
-const spelled: readonly Scenario[] = spellings.map(({ name, description, spelling }) =>
-  defineScenario({
-    name,
-    clause: '4.10',
-    description,
-    begin: () => async (routed, next) => {
-      const response = await next()
-      const note = routed.endpoint.answer.kind === 'legacyList' ? noteOf(response) : undefined
-      return note ? withNote(response, { ...note, spelling: { link: spelling } }) : response
+    'link-next-first': {
+      clause: '4.10',
+      description: 'In the Link header of a legacy list, rel="next" comes before rel="previous".',
+      begin: (): Interceptor =>
+        rewritten((entries) => entries.toSorted((left, right) => isPrevious(right) - isPrevious(left))),
     },
-  }),
-)
-
-/** Every scenario that changes the form of the Link header. */
-export const linkForms: readonly Scenario[] = [...changed, ...spelled]
+    'link-unquoted': {
+      clause: '4.10',
+      description:
+        'In the Link header of a legacy list, rel and results have no quotes, as clause 4.10 writes them. RFC 8288 requires quotes around cursor, because it has colons.',
+      begin: (): Interceptor =>
+        rewritten(
+          eachEntry((entry) => ({
+            ...entry,
+            attributes: entry.attributes.map((attribute) =>
+              attribute.name === 'rel' || attribute.name === 'results' ? { ...attribute, bare: true } : attribute,
+            ),
+          })),
+        ),
+    },
+    'link-further-attributes': {
+      clause: '4.10',
+      description: 'Each entry of the Link header of a legacy list also has the attributes title and type.',
+      begin: (): Interceptor => rewritten(withAttributes((rel) => `The ${rel} page`)),
+    },
+    'link-quoted-delimiters': {
+      clause: '4.10',
+      description:
+        'Each entry of the Link header of a legacy list has the attribute title, whose quoted text has a comma, a semicolon and an equals sign.',
+      begin: (): Interceptor => rewritten(withAttributes((rel) => `The ${rel} page, in order; sort=time`)),
+    },
+    'link-other-parameters': {
+      clause: '4.10',
+      description:
+        'The URLs of the Link header of a legacy list have other parameters before and behind cursor, which a client sends back as they are.',
+      begin: (): Interceptor =>
+        rewritten(
+          eachEntry((entry) => {
+            const [path, query = ''] = entry.url.split('?')
+            return { ...entry, url: `${path}?view=a%2Fb&${query}&trace=x%26cursor%3D0` }
+          }),
+        ),
+    },
+    'link-title-case': {
+      clause: '4.10',
+      description:
+        'Over HTTP/1.1, the name of the Link header of a legacy list is written Link. Without this scenario, all names are in lower case.',
+      begin: (): Interceptor => spelled('Link'),
+    },
+    'link-upper-case': {
+      clause: '4.10',
+      description: 'Over HTTP/1.1, the name of the Link header of a legacy list is written LINK.',
+      begin: (): Interceptor => spelled('LINK'),
+    },
+  },
+}

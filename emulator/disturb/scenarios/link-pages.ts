@@ -1,16 +1,9 @@
 // Legacy lists in which one page shows fewer records than fit on it, and the rest comes later.
 import { parseSearch } from '../../api/input/read-parameters.ts'
 import { requestIdOf } from '../../api/dialect/respond.ts'
-import type { RoutedRequest } from '../../model/contract/routed-request.ts'
+import type { Interceptor, RoutedRequest } from '../../model/contract/routed-request.ts'
 import { attributeOf, type LinkEntry, parseLink, toLinkText } from './link-text.ts'
-import {
-  defineScenario,
-  isAuthenticated,
-  replaced,
-  type PlainScenario,
-  type Scenario,
-  withHeaders,
-} from './scenario.ts'
+import { isAuthenticated, replaced, withHeaders } from './scenario.ts'
 
 /**
  * The identifier of cursors into the list with the shorter page, where all later offsets are higher. Clause 4.10 calls
@@ -18,60 +11,28 @@ import {
  */
 const shifted = 1
 
-/** Makes a scenario whose second page shows fewer records. @param kept The number of records that it shows. */
-function fewerOnSecondPage(
-  definition: Pick<PlainScenario, 'name' | 'description'>,
-  kept: (size: number) => number | undefined,
-): Scenario {
-  return defineScenario({
-    ...definition,
-    clause: '4.10',
-    begin: () => {
-      let start: number | undefined
-      return async (routed, next) => {
-        const cursor = isAuthenticated(routed) ? cursorOf(routed) : undefined
-        const size = routed.conventions.legacyPageSize
-        const keptCount = kept(size)
-        if (!cursor || keptCount === undefined) return next()
-        if (start === undefined) {
-          const response = await next()
-          if (cursor.isPrev || cursor.offset === 0 || countOf(response, cursor) <= keptCount) return response
-          start = cursor.offset
-          return cut(response, routed, cursor, keptCount)
-        }
-        if (cursor.identifier !== shifted) return next()
-        const shift = cursor.offset >= start + size ? size - keptCount : 0
-        const response = await next(withCursor(routed, { ...cursor, identifier: 0, offset: cursor.offset - shift }))
-        return shift === 0 && cursor.offset >= start
-          ? cut(response, routed, cursor, keptCount)
-          : withLinks(response, (link) => ({ ...link, cursor: furtherOn(link.cursor, shift) }))
-      }
-    },
-  })
+/** Shows fewer records on the second page of the first list. @param kept The number of records that it shows. */
+function fewerOnSecondPage(kept: (size: number) => number | undefined): Interceptor {
+  let start: number | undefined
+  return async (routed, next) => {
+    const cursor = isAuthenticated(routed) ? cursorOf(routed) : undefined
+    const size = routed.conventions.legacyPageSize
+    const keptCount = kept(size)
+    if (!cursor || keptCount === undefined) return next()
+    if (start === undefined) {
+      const response = await next()
+      if (cursor.isPrev || cursor.offset === 0 || countOf(response, cursor) <= keptCount) return response
+      start = cursor.offset
+      return cut(response, routed, cursor, keptCount)
+    }
+    if (cursor.identifier !== shifted) return next()
+    const shift = cursor.offset >= start + size ? size - keptCount : 0
+    const response = await next(withCursor(routed, { ...cursor, identifier: 0, offset: cursor.offset - shift }))
+    return shift === 0 && cursor.offset >= start
+      ? cut(response, routed, cursor, keptCount)
+      : withLinks(response, (link) => ({ ...link, cursor: furtherOn(link.cursor, shift) }))
+  }
 }
-
-/**
- * Empties a page in the middle of a walk. Clause 4.10 says that `results="true"` means records, but records can be
- * deleted before the client asks for the page, and a server may filter a page after cutting it.
- */
-export const emptyPageMidWalk: Scenario = fewerOnSecondPage(
-  {
-    name: 'empty-page-mid-walk',
-    description:
-      'The second page of the first legacy list that a client walks is empty, as if its records had been deleted. Its next entry has results="true" and leads to the remaining records, so that none is lost.',
-  },
-  () => 0,
-)
-
-/** Shortens a page in the middle of a walk. */
-export const linkShortPage: Scenario = fewerOnSecondPage(
-  {
-    name: 'link-short-page',
-    description:
-      'The second page of the first legacy list that a client walks shows half of its records. Its next entry has results="true" and leads to the remaining ones, so that none is lost.',
-  },
-  (size) => (size < 2 ? undefined : Math.floor(size / 2)),
-)
 
 async function cut(response: Response, routed: RoutedRequest, cursor: Cursor, count: number): Promise<Response> {
   const { dialect, draft, endpoint } = routed
@@ -152,4 +113,25 @@ function changedEntry(entry: LinkEntry, change: (link: PageLink) => PageLink): L
       value: values[attribute.name] ?? attribute.value,
     })),
   }
+}
+
+/** Scenarios in which a page in the middle of a legacy list has fewer records, and the rest comes later. */
+export const fewerRecords = {
+  title: 'Lists change while they are read',
+  scenarios: {
+    // Clause 4.10 says that `results="true"` means records, but records can be deleted before the client asks for the
+    // page, and a server may filter a page after cutting it.
+    'empty-page-mid-walk': {
+      clause: '4.10',
+      description:
+        'The second page of the first legacy list that a client walks is empty, as if its records had been deleted. Its next entry has results="true" and leads to the remaining records, so that none is lost.',
+      begin: (): Interceptor => fewerOnSecondPage(() => 0),
+    },
+    'link-short-page': {
+      clause: '4.10',
+      description:
+        'The second page of the first legacy list that a client walks shows half of its records. Its next entry has results="true" and leads to the remaining ones, so that none is lost.',
+      begin: (): Interceptor => fewerOnSecondPage((size) => (size < 2 ? undefined : Math.floor(size / 2))),
+    },
+  },
 }

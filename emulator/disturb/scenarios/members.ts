@@ -1,8 +1,8 @@
-import type { RoutedRequest } from '../../model/contract/routed-request.ts'
+import type { Interceptor, RoutedRequest } from '../../model/contract/routed-request.ts'
 import type { Resource } from '../../model/contract/resource.ts'
 import { parseId } from '../../model/resources/ids.ts'
 import { resourceByCollection } from '../../model/resources/resources.ts'
-import { defineScenario, dataOwnerIn, type Scenario, withJson } from './scenario.ts'
+import { dataOwnerIn, withJson } from './scenario.ts'
 
 /**
  * Changes every object of a JSON value, from the inside. One whose members are named by ids is a list of records.
@@ -29,30 +29,6 @@ function isById(members: readonly (readonly [name: string, member: unknown])[]):
 
 const extra = { unknown_member: { note: 'clients ignore unknown members', list: [1, null, 'x'] } }
 
-/** Adds an unknown member to every object. */
-export const unknownMembers: Scenario = defineScenario({
-  name: 'unknown-members',
-  clause: '2.4',
-  description:
-    "Every object of every JSON answer, including errors, has an unknown member. Configuration values, the Services API and MCP are unchanged, because their objects are not the API's own.",
-  begin: () => async (routed, next) =>
-    withJson(routed, await next(), (json) =>
-      eachObject(json, (object) => ({ ...object, ...extra }), dataOwnerIn(routed)),
-    ),
-})
-
-/** Reverses the order of members. */
-export const membersReordered: Scenario = defineScenario({
-  name: 'members-reordered',
-  clause: '4',
-  description:
-    "The members of every object of every JSON answer, including errors, come in the opposite order: the order of members has no meaning in JSON. What is not the API's own is unchanged, as with unknown-members.",
-  begin: () => async (routed, next) =>
-    withJson(routed, await next(), (json) =>
-      eachObject(json, (object) => Object.fromEntries(Object.entries(object).toReversed()), dataOwnerIn(routed)),
-    ),
-})
-
 function resourceOf({ endpoint: { id, answer } }: RoutedRequest): Resource | undefined {
   if (id === 'legacy.projects') return resourceByCollection.projects
   return 'resource' in answer ? answer.resource : undefined
@@ -61,30 +37,52 @@ function resourceOf({ endpoint: { id, answer } }: RoutedRequest): Resource | und
 /** Members that the specification names, apart from filters. */
 const named = new Set(['id', 'name', 'scopes', 'expires_at', 'value', 'scope_type', 'scope_id'])
 
-/** Sets the members that the specification does not show to null. */
-export const nullMembers: Scenario = defineScenario({
-  name: 'null-members',
-  clause: '2.4',
-  description:
-    'In every object of a resource, all members are null but id, name, filters and what the specification names elsewhere. An additional member, archived_at, is null too.',
-  begin: () => async (routed, next) => {
-    const response = await next()
-    const resource = resourceOf(routed)
-    if (!resource || !response.ok) return response
-    const unneeded = new Set(
-      [...Object.keys(resource.members), 'created_at'].filter(
-        (name) => !named.has(name) && !resource.filters.includes(name),
-      ),
-    )
-    const nulled = (object: Readonly<Record<string, unknown>>) =>
-      typeof object['id'] !== 'string' || typeof object['name'] !== 'string'
-        ? object
-        : {
-            ...Object.fromEntries(
-              Object.entries(object).map(([name, member]) => [name, unneeded.has(name) ? null : member]),
-            ),
-            archived_at: null,
-          }
-    return withJson(routed, response, (json) => eachObject(json, nulled, dataOwnerIn(routed)))
+/** Objects with other members. */
+export const members = {
+  title: 'Answers in other forms',
+  scenarios: {
+    'unknown-members': {
+      clause: '2.4',
+      description:
+        "Every object of every JSON answer, including errors, has an unknown member. Configuration values, the Services API and MCP are unchanged, because their objects are not the API's own.",
+      begin: (): Interceptor => async (routed, next) =>
+        withJson(routed, await next(), (json) =>
+          eachObject(json, (object) => ({ ...object, ...extra }), dataOwnerIn(routed)),
+        ),
+    },
+    'members-reordered': {
+      clause: '4',
+      description:
+        "The members of every object of every JSON answer, including errors, come in the opposite order: the order of members has no meaning in JSON. What is not the API's own is unchanged, as with unknown-members.",
+      begin: (): Interceptor => async (routed, next) =>
+        withJson(routed, await next(), (json) =>
+          eachObject(json, (object) => Object.fromEntries(Object.entries(object).toReversed()), dataOwnerIn(routed)),
+        ),
+    },
+    'null-members': {
+      clause: '2.4',
+      description:
+        'In every object of a resource, all members are null but id, name, filters and what the specification names elsewhere. An additional member, archived_at, is null too.',
+      begin: (): Interceptor => async (routed, next) => {
+        const response = await next()
+        const resource = resourceOf(routed)
+        if (!resource || !response.ok) return response
+        const unneeded = new Set(
+          [...Object.keys(resource.members), 'created_at'].filter(
+            (name) => !named.has(name) && !resource.filters.includes(name),
+          ),
+        )
+        const nulled = (object: Readonly<Record<string, unknown>>) =>
+          typeof object['id'] !== 'string' || typeof object['name'] !== 'string'
+            ? object
+            : {
+                ...Object.fromEntries(
+                  Object.entries(object).map(([name, member]) => [name, unneeded.has(name) ? null : member]),
+                ),
+                archived_at: null,
+              }
+        return withJson(routed, response, (json) => eachObject(json, nulled, dataOwnerIn(routed)))
+      },
+    },
   },
-})
+}

@@ -1,16 +1,9 @@
-import type { RoutedRequest } from '../../model/contract/routed-request.ts'
+import type { Interceptor, RoutedRequest } from '../../model/contract/routed-request.ts'
 import type { ResourceCollection, ResourceRecords } from '../../model/contract/resource-records.ts'
 import { parseSearch } from '../../api/input/read-parameters.ts'
 import { parseId } from '../../model/resources/ids.ts'
 import { resourceByCollection, resourceCollections } from '../../model/resources/resources.ts'
-import {
-  asksForNextPage,
-  defineScenario,
-  isAuthenticated,
-  once,
-  type PlainScenario,
-  type Scenario,
-} from './scenario.ts'
+import { asksForNextPage, isAuthenticated, once } from './scenario.ts'
 
 interface CursorObject {
   readonly collection: ResourceCollection
@@ -30,23 +23,15 @@ function cursorObject({ endpoint, search, world }: RoutedRequest): CursorObject 
   return collection === undefined || record === undefined ? undefined : { collection, record }
 }
 
-/** Makes a scenario that changes a list before the first page that a client asks for with an id cursor. */
-function changing(
-  definition: Pick<PlainScenario, 'name' | 'description'>,
-  change: (routed: RoutedRequest, object: CursorObject) => void,
-): Scenario {
-  return defineScenario({
-    ...definition,
-    clause: '4.6',
-    begin: () =>
-      once(
-        (routed) => asksForNextPage(routed) && isAuthenticated(routed) && cursorObject(routed) !== undefined,
-        (routed, next) => {
-          change(routed, cursorObject(routed)!)
-          return next()
-        },
-      ),
-  })
+/** Changes a list before the first page that a client asks for with an id cursor. */
+function changing(change: (routed: RoutedRequest, object: CursorObject) => void): Interceptor {
+  return once(
+    (routed) => asksForNextPage(routed) && isAuthenticated(routed) && cursorObject(routed) !== undefined,
+    (routed, next) => {
+      change(routed, cursorObject(routed)!)
+      return next()
+    },
+  )
 }
 
 function remove({ world }: RoutedRequest, { collection, record }: CursorObject): void {
@@ -62,39 +47,36 @@ function create({ world }: RoutedRequest, { collection, record }: CursorObject):
   })
 }
 
-/** Changes a list while a client walks it. */
-export const objectsChangeMidWalk: Scenario = changing(
-  {
-    name: 'objects-change-mid-walk',
-    description:
-      'Before the emulator serves the first request with an id cursor, it creates a new object in the list and deletes the object that the cursor names.',
-  },
-  (routed, object) => {
-    remove(routed, object)
-    create(routed, object)
-  },
-)
-
 /** The number of objects to create in the meantime. */
 const created = 3
 
-/** Adds objects to a list while a client walks it. */
-export const objectsAddedMidWalk: Scenario = changing(
-  {
-    name: 'objects-added-mid-walk',
-    description: `Before the emulator serves the first request with an id cursor, it creates ${created} new objects in the list.`,
+/** Scenarios in which the objects of a list change while a client walks it. */
+export const objectsMidWalk = {
+  title: 'Lists change while they are read',
+  scenarios: {
+    'objects-change-mid-walk': {
+      clause: '4.6',
+      description:
+        'Before the emulator serves the first request with an id cursor, it creates a new object in the list and deletes the object that the cursor names.',
+      begin: (): Interceptor =>
+        changing((routed, object) => {
+          remove(routed, object)
+          create(routed, object)
+        }),
+    },
+    'objects-added-mid-walk': {
+      clause: '4.6',
+      description: `Before the emulator serves the first request with an id cursor, it creates ${created} new objects in the list.`,
+      begin: (): Interceptor =>
+        changing((routed, object) => {
+          for (let count = 0; count < created; count++) create(routed, object)
+        }),
+    },
+    'cursor-object-deleted': {
+      clause: '4.6',
+      description:
+        'Before the emulator serves the first request with an id cursor, it deletes the object that the cursor names. The convention unknownCursor decides whether the cursor still works.',
+      begin: (): Interceptor => changing(remove),
+    },
   },
-  (routed, object) => {
-    for (let count = 0; count < created; count++) create(routed, object)
-  },
-)
-
-/** Deletes the object of a cursor. */
-export const cursorObjectDeleted: Scenario = changing(
-  {
-    name: 'cursor-object-deleted',
-    description:
-      'Before the emulator serves the first request with an id cursor, it deletes the object that the cursor names. The convention unknownCursor decides whether the cursor still works.',
-  },
-  remove,
-)
+}

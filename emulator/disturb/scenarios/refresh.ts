@@ -1,7 +1,7 @@
 import { credentialId } from '../../api/auth/world-suffix.ts'
 import { isObject } from '../../tools/is-object.ts'
 import type { Interceptor, RoutedRequest } from '../../model/contract/routed-request.ts'
-import { defineScenario, replaced, type Scenario } from './scenario.ts'
+import { replaced } from './scenario.ts'
 import { expiringAt } from './tokens.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -44,25 +44,24 @@ function revoke({ world }: RoutedRequest, refreshToken: string): void {
   if (world.get('credentials', id)) world.remove('credentials', id)
 }
 
-const setting = { meaning: 'request that the access token expires before', default: 2, most: 1_000_000 }
-
-/** Refuses to refresh an expired access token. */
-export const refreshRefused: Scenario = defineScenario({
-  name: 'refresh-refused',
-  clause: '5.2',
-  description:
-    'The OAuth access token expires just before its N-th request (default: 2), and every refresh token is refused with invalid_grant. The client credentials still lead to a new token.',
-  setting,
-  begin: (request) => withoutRefresh(request, (response) => response),
-})
-
-/** Issues no refresh token. */
-export const noRefreshToken: Scenario = defineScenario({
-  name: 'no-refresh-token',
-  clause: '2.3',
-  description:
-    'No refresh token is issued, and the OAuth access token expires just before its N-th request (default: 2). The client credentials lead to a new token.',
-  setting,
-  begin: (request) =>
-    withoutRefresh(request, (response, json) => replaced(response, JSON.stringify(withoutToken(json)))),
-})
+/** Scenarios in which a token cannot be refreshed. */
+export const refusedRefresh = {
+  title: 'Tokens expire',
+  scenarios: {
+    'refresh-refused': {
+      clause: '5.2',
+      description:
+        'The OAuth access token expires just before its N-th request (default: 2), and every refresh token is refused with invalid_grant. The client credentials still lead to a new token.',
+      setting: { meaning: 'request that the access token expires before', default: 2, most: 1_000_000 },
+      begin: (request: number): Interceptor => withoutRefresh(request, (response) => response),
+    },
+    'no-refresh-token': {
+      clause: '2.3',
+      description:
+        'No refresh token is issued, and the OAuth access token expires just before its N-th request (default: 2). The client credentials lead to a new token.',
+      setting: { meaning: 'request that the access token expires before', default: 2, most: 1_000_000 },
+      begin: (request: number): Interceptor =>
+        withoutRefresh(request, (response, json) => replaced(response, JSON.stringify(withoutToken(json)))),
+    },
+  },
+}

@@ -1,24 +1,28 @@
 import { parseId } from '../../model/resources/ids.ts'
-import type { RoutedRequest } from '../../model/contract/routed-request.ts'
-import { defineScenario, isAuthenticated, once, type Scenario } from './scenario.ts'
+import type { Interceptor, RoutedRequest } from '../../model/contract/routed-request.ts'
+import { isAuthenticated, once } from './scenario.ts'
 
 function tokenId({ endpoint, path, world }: RoutedRequest): string | undefined {
   const id = endpoint.id === 'access-tokens.rename' ? parseId(path.split('/').at(-1)!)?.bare : undefined
   return id !== undefined && world.get('access_tokens', id) ? id : undefined
 }
 
-/** Revokes a personal access token just before it is renamed. */
-export const renameRacesRevoke: Scenario = defineScenario({
-  name: 'rename-races-revoke',
-  clause: '4.2',
-  description:
-    'Another client revokes a personal access token just before the first request to rename it, which then finds no such token.',
-  begin: () =>
-    once(
-      (routed) => isAuthenticated(routed) && tokenId(routed) !== undefined,
-      (routed, next) => {
-        routed.world.remove('access_tokens', tokenId(routed)!)
-        return next()
-      },
-    ),
-})
+/** What other clients do meanwhile. */
+export const otherClients = {
+  title: 'Other clients and codes',
+  scenarios: {
+    'rename-races-revoke': {
+      clause: '4.2',
+      description:
+        'Another client revokes a personal access token just before the first request to rename it, which then finds no such token.',
+      begin: (): Interceptor =>
+        once(
+          (routed) => isAuthenticated(routed) && tokenId(routed) !== undefined,
+          (routed, next) => {
+            routed.world.remove('access_tokens', tokenId(routed)!)
+            return next()
+          },
+        ),
+    },
+  },
+}

@@ -1,6 +1,5 @@
 import { authenticate } from '../../api/auth/authenticate.ts'
 import type { Interceptor, RoutedRequest } from '../../model/contract/routed-request.ts'
-import type { NumberedScenarioName, PlainScenarioName } from './scenario-names.ts'
 import { noteOf, withNote } from '../../api/dialect/noted-response.ts'
 import type { OperationId } from '../../model/contract/operation-ids.ts'
 import { parseSearch } from '../../api/input/read-parameters.ts'
@@ -15,40 +14,24 @@ export interface ScenarioSetting {
   readonly most: number
 }
 
-/** The members of every scenario. */
-interface ScenarioParts {
+/** A situation that the specification allows and clients tend to overlook. */
+export interface ScenarioRow {
   /** The situation, in one or two sentences. */
   readonly description: string
   /** The clause of the specification that allows it. */
   readonly clause: string
+  /** The number that it takes, if any. */
+  readonly setting?: ScenarioSetting
   /** True if each path is also served with one slash more or less at its end, so that a redirect can lead there. */
-  readonly servesEitherSlash?: true
+  readonly servesEitherSlash?: boolean
   /** Starts the scenario, with a state of its own for each world. @internal */
   readonly begin: (setting: number) => Interceptor
 }
 
-/** A scenario that takes no number. */
-export interface PlainScenario extends ScenarioParts {
-  /** A literal in kebab-case that grep finds. */
-  readonly name: PlainScenarioName
-  /** None. */
-  readonly setting?: undefined
-}
-
-/** A scenario that takes a number. */
-interface NumberedScenario extends ScenarioParts {
-  /** A literal in kebab-case that grep finds. */
-  readonly name: NumberedScenarioName
-  /** The number that it takes. */
-  readonly setting: ScenarioSetting
-}
-
-/** A situation that the specification allows and clients tend to overlook. */
-export type Scenario = PlainScenario | NumberedScenario
-
-/** Declares a scenario. */
-export function defineScenario(scenario: Scenario): Scenario {
-  return scenario
+/** Scenarios by their names, under a title for people. Files of the same title are one group. */
+export interface ScenarioFile {
+  readonly title: string
+  readonly scenarios: Readonly<Record<string, ScenarioRow>>
 }
 
 /** Returns true if a request asks for another page of a list: it has a cursor. */

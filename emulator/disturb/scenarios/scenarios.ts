@@ -1,15 +1,71 @@
 import { assertList } from '../../tools/assert-members.ts'
 import type { Interceptor } from '../../model/contract/routed-request.ts'
-import { definedScenarios } from './defined-scenarios.ts'
-import type { Scenario } from './scenario.ts'
-import type { ScenarioName } from './scenario-names.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { didYouMean } from '../../tools/nearest.ts'
+import { connections } from './connections.ts'
+import { errorBodyScenarios } from './error-bodies.ts'
+import { idsInOtherCase } from './ids-differ-in-case.ts'
+import { linkForms } from './link-forms.ts'
+import { fewerRecords } from './link-pages.ts'
+import { members } from './members.ts'
+import { objectsMidWalk } from './objects-mid-walk.ts'
+import { refusedRefresh } from './refresh.ts'
+import { refusalsOnce } from './refusals-once.ts'
+import { otherClients } from './rename-races-revoke.ts'
+import type { ScenarioFile, ScenarioRow } from './scenario.ts'
+import { serverErrors } from './server-errors.ts'
+import { shortPages } from './short-pages.ts'
+import { redirects } from './slash-redirect.ts'
+import { stateCodes } from './state-code.ts'
+import { tokenExpiry } from './token-expiry.ts'
 
-export type { ScenarioName } from './scenario-names.ts'
+/** Every file of scenarios. Their names become types by `as typeof`, which `isolatedDeclarations` asks for. */
+const files = [
+  tokenExpiry as typeof tokenExpiry,
+  refusedRefresh as typeof refusedRefresh,
+  objectsMidWalk as typeof objectsMidWalk,
+  idsInOtherCase as typeof idsInOtherCase,
+  shortPages as typeof shortPages,
+  linkForms as typeof linkForms,
+  fewerRecords as typeof fewerRecords,
+  members as typeof members,
+  errorBodyScenarios as typeof errorBodyScenarios,
+  refusalsOnce as typeof refusalsOnce,
+  serverErrors as typeof serverErrors,
+  connections as typeof connections,
+  redirects as typeof redirects,
+  otherClients as typeof otherClients,
+  stateCodes as typeof stateCodes,
+] as const
 
-/** Every scenario. */
-export const scenarios: readonly Scenario[] = definedScenarios
+type Rows = (typeof files)[number]['scenarios']
+type NamesIn<Some> = Some extends unknown ? keyof Some & string : never
+type NumberedIn<Some> = Some extends unknown
+  ? { [Name in keyof Some & string]: Some[Name] extends { setting: object } ? Name : never }[keyof Some & string]
+  : never
+
+/** The name of a scenario, without a number. */
+export type BareScenarioName = NamesIn<Rows>
+
+/** The name of a scenario, with its number behind `=` where it takes one. */
+export type ScenarioName = BareScenarioName | `${NumberedIn<Rows>}=${number}`
+
+/** A scenario with its name. */
+export interface Scenario extends ScenarioRow {
+  /** A literal in kebab-case that grep finds. */
+  readonly name: BareScenarioName
+  /** The title of its group. */
+  readonly group: string
+}
+
+/** Every scenario, by groups. */
+export const scenarios: readonly Scenario[] = [...new Set(files.map(({ title }) => title))].flatMap((group) =>
+  files
+    .filter(({ title }) => title === group)
+    .flatMap((file: ScenarioFile) =>
+      Object.entries(file.scenarios).map(([name, row]) => ({ ...row, name: name as BareScenarioName, group })),
+    ),
+)
 
 /** Their names. */
 export const scenarioNames: readonly ScenarioName[] = scenarios.map(({ name }) => name)
@@ -138,7 +194,7 @@ export function scenarioNamed(text: string): ChosenScenario {
       'unknown_scenario',
       `${name}=N takes a whole number from 1 to ${setting.most}, the ${setting.meaning}; got ${quoted(text)}.`,
     )
-  return { scenario, setting: value, name: value === setting.default ? name : `${name}=${value}` }
+  return { scenario, setting: value, name: (value === setting.default ? name : `${name}=${value}`) as ScenarioName }
 }
 
 function unknown(text: unknown, title: string): EmulatorError {

@@ -1,5 +1,5 @@
-import type { RoutedRequest } from '../../model/contract/routed-request.ts'
-import { defineScenario, isServed, type Scenario } from './scenario.ts'
+import type { Interceptor, RoutedRequest } from '../../model/contract/routed-request.ts'
+import { isServed } from './scenario.ts'
 
 /** The path with the slash at its end that it has not, or without the one that it has. */
 const otherForm = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : `${path}/`)
@@ -10,17 +10,21 @@ function isDocumentedForm({ endpoint: { path: template }, path, conventions }: R
   return documented.endsWith('/') === path.endsWith('/')
 }
 
-/** Redirects to the other form of a path. */
-export const slashRedirect: Scenario = defineScenario({
-  name: 'slash-redirect',
-  clause: '4.9',
-  description:
-    'Every GET of a documented path with valid credentials is answered with 308 to the same path with one slash more or less at its end, where it is served.',
-  servesEitherSlash: true,
-  begin: () => (routed, next) => {
-    const { request, baseUrl, path, search, cors } = routed
-    if (request.method !== 'GET' || !isServed(routed) || !isDocumentedForm(routed)) return next()
-    const headers = { Location: `${baseUrl}${otherForm(path)}${search}`, ...cors }
-    return Promise.resolve(new Response(null, { status: 308, headers }))
+/** Redirects. */
+export const redirects = {
+  title: 'Connections and redirects',
+  scenarios: {
+    'slash-redirect': {
+      clause: '4.9',
+      description:
+        'Every GET of a documented path with valid credentials is answered with 308 to the same path with one slash more or less at its end, where it is served.',
+      servesEitherSlash: true,
+      begin: (): Interceptor => (routed, next) => {
+        const { request, baseUrl, path, search, cors } = routed
+        if (request.method !== 'GET' || !isServed(routed) || !isDocumentedForm(routed)) return next()
+        const headers = { Location: `${baseUrl}${otherForm(path)}${search}`, ...cors }
+        return Promise.resolve(new Response(null, { status: 308, headers }))
+      },
+    },
   },
-})
+}

@@ -8,9 +8,9 @@ import { sharedTokenClients } from './shared-token-clients.ts'
 /** Every client that is broken when requests race. */
 export const racingClients: readonly BrokenRacingClient[] = [...sharedTokenClients, ...overtakenClients]
 
-/** Explores all orders in which a client's requests can race. */
+/** Explores enough orders to show the fault of each. */
 export async function judgeRacing({ name, requirement, client }: BrokenRacingClient): Promise<ClientKill> {
-  const { findings } = await exploreRaces(racingDriver(client), { seconds: 60 })
+  const { findings } = await exploreRaces(racingDriver(client), { races: 50 })
   const others = findings.filter((finding) => finding.requirement !== requirement && finding.verdict !== 'observed')
   return {
     name,

@@ -15,25 +15,25 @@ export class AnswerTurns {
   readonly task: AsyncLocalStorage<TaskName> = new AsyncLocalStorage()
   /** In the order of arrival. */
   readonly sent: (Pick<RaceRequest, 'task' | 'arrived'> & { answered: number | undefined })[] = []
-  /** The place of the event among all arrivals and answers. */
+  /** The place of the expiry among all arrivals and answers. */
   happened: number = Infinity
   readonly #time: RunTime
   /** The turns in their order, by whose they are; undefined for those that are taken. */
-  readonly #turns: (TaskName | 'event' | undefined)[]
+  readonly #turns: (TaskName | 'expiry' | undefined)[]
   /** The beginnings of turns, by their places. */
   readonly #waiting = new Map<number, () => void>()
   #moments = 0
   #serving = 0
 
   constructor(answers: readonly TaskName[], time: RunTime) {
-    this.#turns = ['event', ...answers]
+    this.#turns = ['expiry', ...answers]
     this.#time = time
   }
 
-  /** Has the event happen when every request so far has come, before all answers. */
-  async event(happen: () => void): Promise<void> {
-    await this.#turn('event')
-    happen()
+  /** Has the token expire when every request so far has come, before all answers. */
+  async expire(act: () => void): Promise<void> {
+    await this.#turn('expiry')
+    act()
     this.happened = this.#moments++
   }
 
@@ -54,7 +54,7 @@ export class AnswerTurns {
   }
 
   /** Waits for the next turn of a task, or for one behind all others. */
-  async #turn(of: TaskName | 'event'): Promise<void> {
+  async #turn(of: TaskName | 'expiry'): Promise<void> {
     const place = this.#turns.includes(of) ? this.#turns.indexOf(of) : this.#turns.push(of) - 1
     this.#turns[place] = undefined
     await new Promise<void>((begin) => {

@@ -5,12 +5,14 @@ import { RunWorlds } from '../run-worlds.ts'
 import { virtualTime } from '../time/virtual-time.ts'
 import { playRace } from './play-race.ts'
 
-const order = { tasks: ['list-environments', 'get-token'], event: 'expiry', answers: [] } as const
+const order = { tasks: ['list-environments', 'get-token'], answers: [] } as const
 
 /** What the tasks of a race report. */
 async function reportsOf(driver: ClientDriver): Promise<readonly string[]> {
   const restore = virtualTime()
-  const { tasks } = await playRace(driver, new RunWorlds({}, new Clock().now()), order).finally(restore)
+  const { tasks } = await playRace(driver, new RunWorlds({}, new Clock().now()), { order, timeout: 1000 }).finally(
+    restore,
+  )
   return tasks.map(({ run }) => run.reported.kind)
 }
 

@@ -1,4 +1,4 @@
-import type { RaceEvent, RaceOrder } from '../../../../conformance/client/races/orders.ts'
+import type { RaceOrder } from '../../../../conformance/client/races/orders.ts'
 import type { Race } from '../../../../conformance/client/races/race-finding.ts'
 import type { TaskName } from '../../../../conformance/client/tasks/names.ts'
 import type { Reported } from '../../../../conformance/client/tasks/outcome.ts'
@@ -9,18 +9,20 @@ import { openClient, runBounded } from '../in-process.ts'
 import type { RunWorlds } from '../run-worlds.ts'
 import { AnswerTurns } from './answer-turns.ts'
 
-/** How long a client may send nothing before the race ends, in milliseconds of real time. */
-const timeout = 1000
+/** How a race is played. */
+interface RaceSettings {
+  readonly order: RaceOrder
+  /** Milliseconds of real time without a request after which it ends. */
+  readonly timeout: number
+  /** False if the token lives on. Default: true. */
+  readonly expires?: boolean
+}
 
-/**
- * Has a client do tasks at the same time in a world of their own, and answers their requests in one order.
- * @param event What happens to the token. Default: the event of the order.
- */
+/** Has a client do tasks at the same time in a world of their own, and answers their requests in one order. */
 export async function playRace(
   driver: ClientDriver,
   runWorlds: RunWorlds,
-  order: RaceOrder,
-  event: RaceEvent | 'nothing' = order.event,
+  { order, timeout, expires = true }: RaceSettings,
 ): Promise<Race> {
   const { worlds } = runWorlds
   const racers = order.tasks.map((name) => {
@@ -40,7 +42,7 @@ export async function playRace(
       // One task is done before, so that the client has a token.
       const first = racers.find(({ task }) => task.name !== 'create-access-token') ?? racers[0]!
       await doTask(first.task.name, first.input)
-      const happened = turns.event(() => endTokens(worlds.emulator.worlds.use(errand.world), event))
+      const happened = turns.expire(() => expires && expireTokens(worlds.emulator.worlds.use(errand.world)))
       const raced = racers.map(async ({ task: { name }, input }) => {
         if (name !== order.early) await happened
         reports.set(name, await turns.task.run(name, () => doTask(name, input)))
@@ -59,11 +61,8 @@ export async function playRace(
   return { order, happened: turns.happened, requests, tasks }
 }
 
-/** Ends every access token that was issued until now; a revocation ends refresh tokens, too. */
-function endTokens(world: World, event: RaceEvent | 'nothing'): void {
-  for (const token of world.collection('credentials').all()) {
-    const isAccess = token.kind === 'accessToken'
-    if (event === 'expiry' && isAccess) world.replace('credentials', { ...token, expires_at: world.clock.now() })
-    if (event === 'revocation' && (isAccess || token.kind === 'refreshToken')) world.remove('credentials', token.id)
-  }
+/** Ends every access token that was issued until now. */
+function expireTokens(world: World): void {
+  for (const token of world.collection('credentials').all())
+    if (token.kind === 'accessToken') world.replace('credentials', { ...token, expires_at: world.clock.now() })
 }
