@@ -75,7 +75,7 @@ export class CaseTexts {
   }
 
   header(name: string, value: string): string {
-    return this.#noted(this.#redactor.header(name, escaped(value)))
+    return this.#noted(this.#redactor.value(name, escaped(value)))
   }
 
   /** A body: JSON by its members, anything else as a text. */
