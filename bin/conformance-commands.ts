@@ -1,4 +1,4 @@
-import { asCalled, calledAs } from './called-as.ts'
+import { asCalled, calledAs } from '../emulator/serve/printed-program.ts'
 import type { Command } from './command.ts'
 import { type ParsedArguments, positional } from './options/option.ts'
 import { UsageError } from './usage-error.ts'

@@ -9,7 +9,7 @@ export async function run(argv: readonly string[]): Promise<void> {
   } catch (error) {
     const [{ usageOf }, { asCalled }, { terminalLines }] = await Promise.all([
       import('./usage-of.ts'),
-      import('./called-as.ts'),
+      import('../emulator/serve/printed-program.ts'),
       import('../conformance/wording/escaping/terminal.ts'),
     ])
     const usage = usageOf(error)

@@ -1,4 +1,4 @@
-import { calledAs } from '../called-as.ts'
+import { calledAs } from '../../emulator/serve/printed-program.ts'
 import { isKitError } from '../../conformance/kit-error.ts'
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import { planReports } from './client/write-reports.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { calledAs } from '../called-as.ts'
+import { calledAs } from '../../emulator/serve/printed-program.ts'
 import { compareReports, comparisonText, parseReport } from '../../conformance/report/compare.ts'
 import { readText } from '../files.ts'
 import { type ParsedArguments, positional } from '../options/option.ts'

@@ -31,7 +31,7 @@ import {
   writeEach,
 } from './conformance/wanted-reports.ts'
 import { writeWhole } from '../write-whole.ts'
-import { calledAs } from '../called-as.ts'
+import { calledAs } from '../../emulator/serve/printed-program.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { conformanceOptions } from '../options/conformance-options.ts'
 import { type ParsedArguments, positional, readOptions } from '../options/option.ts'

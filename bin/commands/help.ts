@@ -1,6 +1,6 @@
 import { columnsOf, paintFor, wantsColor } from '../../conformance/report/paint.ts'
 import { didYouMean } from '../../emulator/tools/nearest.ts'
-import { asCalled, calledAs } from '../called-as.ts'
+import { asCalled, calledAs } from '../../emulator/serve/printed-program.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { readPackageFile } from '../package-file.ts'
 import { toTerminal } from '../help/to-terminal.ts'

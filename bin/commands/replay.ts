@@ -1,4 +1,4 @@
-import { calledAs } from '../called-as.ts'
+import { calledAs } from '../../emulator/serve/printed-program.ts'
 import { type ParsedArguments, positional, readOptions } from '../options/option.ts'
 import { replayOptions } from '../options/replay-options.ts'
 import { readReplayed } from './replay/read-replayed.ts'

@@ -1,7 +1,7 @@
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import type { CaseFailure } from '../../emulator/case/case-file.ts'
 import { type CasePlace, keepCase, keptCaseText } from '../../emulator/serve/case/keep-case.ts'
-import { calledAs } from '../called-as.ts'
+import { calledAs } from '../../emulator/serve/printed-program.ts'
 
 const nothingSent =
   'No case was kept, as no world holds a request: the command sent none to the address in PLATFORM_BASE_URL, or each test that passed ended its world.'

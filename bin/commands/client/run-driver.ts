@@ -1,5 +1,5 @@
 import { terminalLines } from '../../../conformance/wording/escaping/terminal.ts'
-import { calledAs } from '../../called-as.ts'
+import { calledAs } from '../../../emulator/serve/printed-program.ts'
 import { textOf } from '../../../conformance/wording/text.ts'
 import { availableParallelism } from 'node:os'
 import { reportOnTasks } from '../../../conformance/client/judge/client-report.ts'

@@ -1,4 +1,4 @@
-import { calledAs } from '../../called-as.ts'
+import { calledAs } from '../../../emulator/serve/printed-program.ts'
 import { toClientReport } from '../../../conformance/client/judge/client-report.ts'
 import { judgeWatched } from '../../../conformance/client/judge/judge-watched.ts'
 import type { RedactedResult } from '../../../conformance/client/judge/redaction.ts'

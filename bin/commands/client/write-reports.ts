@@ -1,5 +1,5 @@
 // Reads --report and --baseline of `client`, and writes what they ask for.
-import { asCalled } from '../../called-as.ts'
+import { asCalled } from '../../../emulator/serve/printed-program.ts'
 import { wireChecks } from '../../../conformance/client/checks/checks.ts'
 import { clientRequirements } from '../../../conformance/client/catalogue/requirements.ts'
 import type { ClientReport } from '../../../conformance/client/judge/client-report.ts'
