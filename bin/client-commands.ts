@@ -29,7 +29,7 @@ export const clientCommands: readonly Command[] = [
 /** `emulator client list`: prints every requirement of clients with its level, and the names of tasks and scenarios. */
 async function list(): Promise<number> {
   const { clientListText } = await import('../conformance/client/reports/client-explanation.ts')
-  process.stdout.write(asCalled(clientListText(), process.env))
+  process.stdout.write(asCalled(clientListText(), process))
   return 0
 }
 
@@ -38,9 +38,9 @@ async function explain(parsed: ParsedArguments): Promise<number> {
   const id = positional(parsed, 'id')
   if (id === undefined)
     throw new UsageError(
-      `explain needs the id of a requirement or a check; ${calledAs(process.env)} client list prints them all.`,
+      `explain needs the id of a requirement or a check; ${calledAs(process)} client list prints them all.`,
     )
   const { clientExplanation } = await import('../conformance/client/reports/client-explanation.ts')
-  process.stdout.write(asCalled(clientExplanation(id), process.env))
+  process.stdout.write(asCalled(clientExplanation(id), process))
   return 0
 }

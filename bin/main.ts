@@ -17,7 +17,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     process.stderr.write(
       usage === undefined
         ? `emulator failed, please report it: ${terminalLines(error instanceof Error ? String(error.stack) : String(error))}\n`
-        : `emulator: ${terminalLines(asCalled(usage, process.env))}\n`,
+        : `emulator: ${terminalLines(asCalled(usage, process))}\n`,
     )
   }
 }

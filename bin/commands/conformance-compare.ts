@@ -11,7 +11,7 @@ export async function compare(parsed: ParsedArguments): Promise<number> {
   const [before, after] = [positional(parsed, 'before'), positional(parsed, 'after')]
   if (before === undefined || after === undefined)
     throw new UsageError(
-      `compare needs two JSON reports, the older one first: ${calledAs(process.env)} conformance compare before.json after.json.`,
+      `compare needs two JSON reports, the older one first: ${calledAs(process)} conformance compare before.json after.json.`,
     )
   const comparison = compareReports(readReport(before), readReport(after))
   process.stdout.write(comparisonText(comparison))

@@ -23,8 +23,8 @@ export function help(words: readonly string[]): number {
   const coloured = wantsColor(process.stdout, process.env)
   const width = Math.min(columnsOf(process.stdout, process.env) ?? 80, widest)
   const markdown = topic === undefined || topic === 'help' ? listOfTopics(topic !== words[0]) : pageFor(topic)
-  const look = { width, coloured, paint: paintFor(coloured), program: calledAs(process.env) }
-  console.log(toTerminal(asCalled(markdown, process.env), look))
+  const look = { width, coloured, paint: paintFor(coloured), program: calledAs(process) }
+  console.log(toTerminal(asCalled(markdown, process), look))
   return exitCodes.success
 }
 

@@ -63,7 +63,7 @@ export async function proxy(parsed: ParsedArguments): Promise<number> {
   const target = resolveTarget({ url: positional(parsed, 'url'), config }, process.env, note)
   if (!target)
     throw new UsageError(
-      `proxy needs the URL of a service, as in: ${calledAs(process.env)} proxy https://staging.example -- npm test.`,
+      `proxy needs the URL of a service, as in: ${calledAs(process)} proxy https://staging.example -- npm test.`,
     )
   // What passes cannot be repeated, so that a claim that nothing can be judged by is refused before.
   claimOfTarget(target)

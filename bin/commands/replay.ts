@@ -10,7 +10,7 @@ export async function replay(parsed: ParsedArguments): Promise<number> {
   const flags = readOptions(replayOptions, parsed)
   const file = positional(parsed, 'file')
   if (file === undefined)
-    throw new UsageError(`replay needs a file, as in: ${calledAs(process.env)} replay failed.case.gz.`)
+    throw new UsageError(`replay needs a file, as in: ${calledAs(process)} replay failed.case.gz.`)
   const command = (parsed['--'] ?? []) as readonly string[]
   if (parsed['--'] !== undefined && !command[0])
     throw new UsageError('replay needs a command after --; leave out -- to serve until Ctrl-C.')

@@ -10,5 +10,5 @@ const nothingSent =
 export async function keepFailure(emulator: Emulator, failure: CaseFailure, place: CasePlace): Promise<string> {
   const { worlds } = emulator
   if (worlds.names.every((name) => (worlds.peek(name)?.requests.size ?? 0) === 0)) return nothingSent
-  return keptCaseText(await keepCase(emulator, failure, place), calledAs(process.env))
+  return keptCaseText(await keepCase(emulator, failure, place), calledAs(process))
 }

@@ -60,10 +60,7 @@ export async function runWatch(command: readonly string[], plan: ReportPlan): Pr
     runs: transcripts.length,
     requests: transcripts.reduce((sum, { requests }) => sum + requests.length, 0),
     again: (result: RedactedResult) =>
-      againText(
-        { command, calledAs: calledAs(process.env), options: repeatedOptions(flags), scenario: played },
-        result,
-      ),
+      againText({ command, calledAs: calledAs(process), options: repeatedOptions(flags), scenario: played }, result),
     outputOf: () => '',
     coverage,
   }

@@ -69,7 +69,7 @@ export function writeClientReports(report: ClientReport, facts: RunFacts, plan: 
   writeEach(plan.reports, ({ format, file }) => {
     if (file === undefined) {
       const text = writeClientReport(format, report, { ...context, color, columns })
-      process.stdout.write(format === 'terminal' ? asCalled(text, process.env) : text)
+      process.stdout.write(format === 'terminal' ? asCalled(text, process) : text)
     } else blaming('--report', () => writeWhole(file, writeClientReport(format, report, { ...context, color: false })))
   })
   if (isCovered === false)
