@@ -49,6 +49,13 @@ it.each([
   ['no Host', 'GET /0/ HTTP/1.1\r\n\r\n', '400 Bad Request', 'bad_request', 'GET /0/'],
   ['an address that is none', 'GET * HTTP/1.1\r\nHost: a\r\n\r\n', '400 Bad Request', 'bad_request', 'GET /'],
   [
+    'what is for a proxy',
+    'CONNECT api.test:443 HTTP/1.1\r\nHost: api.test:443\r\n\r\n',
+    '400 Bad Request',
+    'bad_request',
+    'CONNECT /',
+  ],
+  [
     'an expectation',
     'POST /0/ HTTP/1.1\r\nHost: localhost\r\nExpect: cake\r\nContent-Length: 0\r\n\r\n',
     '417 Expectation Failed',

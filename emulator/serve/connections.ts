@@ -81,6 +81,9 @@ export class Connections {
         socket.once('close', () => this.#responses.delete(socket))
       })
     server.on('request', ({ socket }, response) => this.#responses.set(socket, response))
+    server.on('connect', ({ url }, stream) => {
+      void this.#refuse(stream as Socket, { code: 'CONNECT', rawPacket: Buffer.from(`CONNECT ${url}`) })
+    })
     server.on('clientError', (error: ParseError, stream) => {
       const socket = stream as Socket
       // Nothing can be said before a handshake has ended: a write would wait for it without an end.
@@ -189,6 +192,8 @@ function whyUnread({ code, reason }: Pick<ParseError, 'code' | 'reason'>): Pick<
     }
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return { status: 413, message: 'The extensions of a chunk are too long. Send chunks without extensions.' }
+    case 'CONNECT':
+      return { status: 400, message: 'The emulator is no proxy. Send requests to its own address, without HTTP_PROXY.' }
     case 'HPE_INVALID_METHOD':
       return { status: 400, message: 'The method is not one of HTTP. Write it in capital letters, such as GET.' }
     default:
