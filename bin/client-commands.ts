@@ -1,4 +1,4 @@
-import { asCalled, calledAs } from './called-as.ts'
+import { asCalled, calledAs } from '../emulator/serve/printed-program.ts'
 import type { Command } from './command.ts'
 import { endedBySignal, printed } from './exit-codes.ts'
 import { clientOptions } from './options/client-options.ts'
@@ -39,7 +39,7 @@ export const clientCommands: readonly Command[] = [
 /** `emulator client list`: prints every requirement of clients with its level, and the names of tasks and scenarios. */
 async function list(): Promise<number> {
   const { clientListText } = await import('../conformance/client/reports/client-explanation.ts')
-  process.stdout.write(asCalled(clientListText(), process.env))
+  process.stdout.write(asCalled(clientListText(), process))
   return 0
 }
 
@@ -48,9 +48,9 @@ async function explain(parsed: ParsedArguments): Promise<number> {
   const id = positional(parsed, 'id')
   if (id === undefined)
     throw new UsageError(
-      `explain needs the id of a requirement or a check; ${calledAs(process.env)} client list prints them all.`,
+      `explain needs the id of a requirement or a check; ${calledAs(process)} client list prints them all.`,
     )
   const { clientExplanation } = await import('../conformance/client/reports/client-explanation.ts')
-  process.stdout.write(asCalled(clientExplanation(id), process.env))
+  process.stdout.write(asCalled(clientExplanation(id), process))
   return 0
 }

@@ -1,4 +1,4 @@
-import { asCalled, calledAs } from './called-as.ts'
+import { asCalled, calledAs } from '../emulator/serve/printed-program.ts'
 import type { Command } from './command.ts'
 import { endedBySignal, printed, unreachable, wrongUsage } from './exit-codes.ts'
 import { conformanceOptions, targetOptions } from './options/conformance-options.ts'
@@ -83,11 +83,11 @@ async function explain(parsed: ParsedArguments): Promise<number> {
   const id = positional(parsed, 'id')
   if (id === undefined)
     throw new UsageError(
-      `explain needs the id of a requirement or a check; ${calledAs(process.env)} conformance list prints them all.`,
+      `explain needs the id of a requirement or a check; ${calledAs(process)} conformance list prints them all.`,
     )
   const { checks, report, requirements } = await loadCatalogue()
   const text = report.explanationText(report.explain(id, checks, requirements))
-  process.stdout.write(asCalled(text, process.env))
+  process.stdout.write(asCalled(text, process))
   return 0
 }
 

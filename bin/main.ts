@@ -9,7 +9,7 @@ export async function run(argv: readonly string[]): Promise<void> {
   } catch (error) {
     const [{ usageOf }, { asCalled }, { terminalLines }] = await Promise.all([
       import('./usage-of.ts'),
-      import('./called-as.ts'),
+      import('../emulator/serve/printed-program.ts'),
       import('../conformance/wording/escaping/terminal.ts'),
     ])
     const usage = usageOf(error)
@@ -17,7 +17,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     process.stderr.write(
       usage === undefined
         ? `emulator failed, please report it: ${terminalLines(error instanceof Error ? String(error.stack) : String(error))}\n`
-        : `emulator: ${terminalLines(asCalled(usage, process.env))}\n`,
+        : `emulator: ${terminalLines(asCalled(usage, process))}\n`,
     )
   }
 }

@@ -1,4 +1,4 @@
-import { calledAs } from '../called-as.ts'
+import { calledAs } from '../../emulator/serve/printed-program.ts'
 import { isKitError } from '../../conformance/kit-error.ts'
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import { planReports } from './client/write-reports.ts'
@@ -14,7 +14,7 @@ export async function client(parsed: ParsedArguments): Promise<number> {
   // An empty name is often a variable of the shell that is not set.
   if (!command[0])
     throw new UsageError(
-      `client needs a command after --, as in: ${calledAs(process.env)} client -- npm test, or ${calledAs(process.env)} client --driver -- python3 driver.py.`,
+      `client needs a command after --, as in: ${calledAs(process)} client -- npm test, or ${calledAs(process)} client --driver -- python3 driver.py.`,
     )
   assertTogether(flags)
   const plan = planReports(flags)

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { calledAs } from '../called-as.ts'
+import { calledAs } from '../../emulator/serve/printed-program.ts'
 import { compareReports, comparisonText, parseReport } from '../../conformance/report/compare.ts'
 import { readText } from '../files.ts'
 import { type ParsedArguments, positional } from '../options/option.ts'
@@ -11,7 +11,7 @@ export async function compare(parsed: ParsedArguments): Promise<number> {
   const [before, after] = [positional(parsed, 'before'), positional(parsed, 'after')]
   if (before === undefined || after === undefined)
     throw new UsageError(
-      `compare needs two JSON reports, the older one first: ${calledAs(process.env)} conformance compare before.json after.json.`,
+      `compare needs two JSON reports, the older one first: ${calledAs(process)} conformance compare before.json after.json.`,
     )
   const comparison = compareReports(readReport(before), readReport(after))
   process.stdout.write(comparisonText(comparison))

@@ -31,7 +31,7 @@ import {
   writeEach,
 } from './conformance/wanted-reports.ts'
 import { writeWhole } from '../write-whole.ts'
-import { calledAs } from '../called-as.ts'
+import { calledAs } from '../../emulator/serve/printed-program.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { conformanceOptions } from '../options/conformance-options.ts'
 import { type ParsedArguments, positional, readOptions } from '../options/option.ts'
@@ -45,7 +45,7 @@ const subcommands = (): Readonly<Record<string, string>> =>
   Object.fromEntries(
     ['list', 'explain', 'compare', 'verify', 'cleanup'].map((word) => [
       word,
-      `${calledAs(process.env)} conformance ${word}`,
+      `${calledAs(process)} conformance ${word}`,
     ]),
   )
 
@@ -181,7 +181,7 @@ function writeReports(result: RunResult, { reports, baseline, allowUndecided, ve
   const options = {
     baseline: baseline && applyBaseline(result, baseline, checkIds()),
     allowUndecided,
-    command: calledAs(process.env),
+    command: calledAs(process),
   }
   const color = wantsColor(process.stdout, process.env)
   const columns = columnsOf(process.stdout, process.env)
@@ -202,7 +202,7 @@ function noteLeft(baseUrl: string): void {
   const left = leftAt(baseUrl, process.env)
   if (left === 0) return
   const objects = `${left} ${left === 1 ? 'object' : 'objects'}`
-  note(`Interrupted runs left ${objects} here. Delete them: ${calledAs(process.env)} conformance cleanup ${baseUrl}`)
+  note(`Interrupted runs left ${objects} here. Delete them: ${calledAs(process)} conformance cleanup ${baseUrl}`)
 }
 
 /** Adds the hyphens of the command line to the messages of the kit, which names its options `only` and `skip`. */

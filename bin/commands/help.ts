@@ -1,6 +1,6 @@
 import { columnsOf, paintFor, wantsColor } from '../../conformance/report/paint.ts'
 import { didYouMean } from '../../emulator/tools/nearest.ts'
-import { asCalled, calledAs } from '../called-as.ts'
+import { asCalled, calledAs } from '../../emulator/serve/printed-program.ts'
 import { exitCodes, exitCodesText, printed } from '../exit-codes.ts'
 import { readPackageFile } from '../package-file.ts'
 import { toTerminal } from '../help/to-terminal.ts'
@@ -22,8 +22,8 @@ export function help(words: readonly string[]): number {
   const coloured = wantsColor(process.stdout, process.env)
   const width = Math.min(columnsOf(process.stdout, process.env) ?? 80, widest)
   const markdown = topic === undefined || topic === 'help' ? listOfTopics(topic !== words[0]) : pageFor(topic)
-  const look = { width, coloured, paint: paintFor(coloured), program: calledAs(process.env) }
-  console.log(toTerminal(asCalled(markdown, process.env), look))
+  const look = { width, coloured, paint: paintFor(coloured), program: calledAs(process) }
+  console.log(toTerminal(asCalled(markdown, process), look))
   return exitCodes.success
 }
 

@@ -20,7 +20,7 @@ import { progressLine } from '../../conformance/report/progress.ts'
 import { whyUnreachable } from '../../conformance/target/reachable.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
 import { nearest, suggestion } from '../../emulator/tools/nearest.ts'
-import { calledAs } from '../called-as.ts'
+import { calledAs } from '../../emulator/serve/printed-program.ts'
 import { abortOnSignal } from './conformance/abort-on-signal.ts'
 import { toLimits } from './conformance/limits.ts'
 import { tellWaits } from './conformance/tell-waits.ts'
@@ -58,7 +58,7 @@ export async function learn(parsed: ParsedArguments): Promise<number> {
   if (flags.from !== undefined) return await learnFrom(flags.from, target, flags)
   if (target === undefined)
     throw new UsageError(
-      `learn needs the URL of a service: ${calledAs(process.env)} learn http://localhost:8080 --config target.yaml --out twin.`,
+      `learn needs the URL of a service: ${calledAs(process)} learn http://localhost:8080 --config target.yaml --out twin.`,
     )
   const allowWrites = flags['allow-writes'] || (target.allowWrites ?? false)
   if (flags.plan) return printPlan(target, allowWrites)
@@ -340,7 +340,7 @@ function codeOf(drifts: readonly Drift[], isCompared: boolean): number {
 
 function compareTwins(first: string | undefined, second: string | undefined, flags: LearnFlags): number {
   if (first === undefined || second === undefined)
-    throw new UsageError(`learn --diff needs two twins: ${calledAs(process.env)} learn --diff before after.`)
+    throw new UsageError(`learn --diff needs two twins: ${calledAs(process)} learn --diff before after.`)
   assertReports(flags.report)
   if (flags.json) throw new UsageError(driftInJson)
   const startedAt = performance.timeOrigin + performance.now()

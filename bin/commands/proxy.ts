@@ -13,7 +13,7 @@ import { columnsOf, wantsColor } from '../../conformance/report/paint.ts'
 import { claimOfTarget, type Target } from '../../conformance/target/target-file.ts'
 import { isLoopback } from '../../emulator/serve/local-hosts.ts'
 import type { Nothing } from '../../emulator/tools/assert-members.ts'
-import { calledAs } from '../called-as.ts'
+import { calledAs } from '../../emulator/serve/printed-program.ts'
 import { resolveTarget } from './conformance/target.ts'
 import { removeEarlier, type WantedReport, wantedReports, writeEach } from './conformance/wanted-reports.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -59,7 +59,7 @@ export async function proxy(parsed: ParsedArguments): Promise<number> {
   const target = resolveTarget({ url: positional(parsed, 'url'), config }, process.env, note)
   if (!target)
     throw new UsageError(
-      `proxy needs the URL of a service, as in: ${calledAs(process.env)} proxy https://staging.example -- npm test.`,
+      `proxy needs the URL of a service, as in: ${calledAs(process)} proxy https://staging.example -- npm test.`,
     )
   // What passes cannot be repeated, so that a claim that nothing can be judged by is refused before.
   claimOfTarget(target)

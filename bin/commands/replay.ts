@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { terminalLines } from '../../conformance/wording/escaping/terminal.ts'
 import { readCase } from '../../emulator/serve/case/read-case.ts'
 import { serveAnswers } from '../../emulator/serve/serve-answers.ts'
-import { calledAs } from '../called-as.ts'
+import { calledAs } from '../../emulator/serve/printed-program.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { readBytes } from '../files.ts'
 import { toTargetFile } from '../judges/service/target-file.ts'
@@ -27,7 +27,7 @@ export async function replay(parsed: ParsedArguments): Promise<number> {
   const flags = readOptions(replayOptions, parsed)
   const file = positional(parsed, 'file')
   if (file === undefined)
-    throw new UsageError(`replay needs a file, as in: ${calledAs(process.env)} replay failed.case.gz.`)
+    throw new UsageError(`replay needs a file, as in: ${calledAs(process)} replay failed.case.gz.`)
   const command = (parsed['--'] ?? []) as readonly string[]
   if (parsed['--'] !== undefined && !command[0])
     throw new UsageError('replay needs a command after --; leave out -- to serve until Ctrl-C.')

@@ -1,7 +1,7 @@
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import type { CaseFailure } from '../../emulator/case/case-file.ts'
 import { type CasePlace, keepCase } from '../../emulator/serve/case/keep-case.ts'
-import { calledAs } from '../called-as.ts'
+import { calledAs } from '../../emulator/serve/printed-program.ts'
 
 const nothingSent =
   'No case was kept, as no world holds a request: the command sent none to the address in PLATFORM_BASE_URL, or each test that passed ended its world.'
@@ -10,5 +10,5 @@ const nothingSent =
 export async function keepFailure(emulator: Emulator, failure: CaseFailure, place: CasePlace): Promise<string> {
   const { worlds } = emulator
   if (worlds.names.every((name) => (worlds.peek(name)?.requests.size ?? 0) === 0)) return nothingSent
-  return keepCase(emulator, failure, place, calledAs(process.env))
+  return keepCase(emulator, failure, place, calledAs(process))
 }

@@ -62,7 +62,7 @@ export class CaseTexts {
   }
 
   header(name: string, value: string): string {
-    return this.#redactor.header(name, escaped(value))
+    return this.#redactor.value(name, escaped(value))
   }
 
   /** A body: JSON by its members, anything else as a text. */

@@ -9,7 +9,7 @@ import { toIso } from '../tools/time.ts'
 import type { World } from '../world/world.ts'
 import { readOffset } from './data-query.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
-import { wholeNumber } from './read-control.ts'
+import { limitParameter, readLimit } from './read-control.ts'
 
 type Stored = CollectionRecords['credentials']
 
@@ -74,7 +74,7 @@ export const credentialEndpoints: readonly ControlEndpoint[] = [
     summary: "Lists the credentials of the request's world by kind, with their scopes and the time they have left.",
     query: Type.Object({
       kind: Type.Optional(Type.Enum([...kinds])),
-      limit: Type.Optional(Type.Integer({ minimum: 1, description: 'Default: 1000.' })),
+      limit: limitParameter,
       offset: Type.Optional(Type.Integer({ minimum: 0 })),
     }),
     answers: [
@@ -92,13 +92,9 @@ export const credentialEndpoints: readonly ControlEndpoint[] = [
       if (kind !== undefined && !(kinds as readonly string[]).includes(kind))
         throw new ApiError('refused', `kind must be one of ${kinds.join(', ')}; got ${shortJson(kind)}.`)
       const { items, count, hasMore } = await inTurns(
-        world.collection('credentials').pageInSteps(
-          {
-            where: kind === undefined ? {} : { kind },
-            limit: wholeNumber('limit', query.get('limit')) ?? 1000,
-          },
-          readOffset(query),
-        ),
+        world
+          .collection('credentials')
+          .pageInSteps({ where: kind === undefined ? {} : { kind }, limit: readLimit(query) }, readOffset(query)),
       )
       const secrets = secretsIn(world, emulator.credentials)
       return { body: { data: items.map((item) => show(world, item, secrets)), count, has_more: hasMore } }

@@ -10,12 +10,12 @@ import { shortJson } from '../tools/short-text.ts'
 import { readFilters } from '../world/data/read-filters.ts'
 import type { DataCollection } from '../world/data/data-records.ts'
 import { recordSchema } from '../world/read-records.ts'
-import { wholeNumber } from './read-control.ts'
+import { limitParameter, readLimit, wholeNumber } from './read-control.ts'
 
 /** The parameters of a list. */
 export const listQuery: TObject = Type.Object({
   search: Type.Optional(Type.String({ description: 'A part of a searched member, in any case.' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1 })),
+  limit: limitParameter,
   sort: Type.Optional(
     Type.String({
       description: `A member, or a member after a minus for the largest first. Default: newest first. At most ${100_000} matching records are sorted.`,
@@ -86,7 +86,7 @@ export function readPageRequest(
   return {
     ...readFilters(world, collection, queryMembers(filters, collection)),
     search: query.get('search'),
-    limit: wholeNumber('limit', query.get('limit')) ?? Number.MAX_SAFE_INTEGER,
+    limit: readLimit(query),
     startingAfter: readCursor('starting_after', query.get('starting_after')),
     endingBefore: readCursor('ending_before', query.get('ending_before')),
   }

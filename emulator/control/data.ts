@@ -68,7 +68,7 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     id: 'data.list',
     method: 'GET',
     path: '/data/{collection}',
-    summary: 'Lists records as stored, newest first. Other parameters filter by the members of the same name.',
+    summary: 'Lists records as stored in pages, newest first. Other parameters filter by the members of the same name.',
     params: collectionParams,
     query: listQuery,
     moreQuery: 'Filters: exact values of members.',
@@ -95,7 +95,7 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
           ? world.collection(collection).pageInSteps(request, readOffset(query))
           : sortedPage(world.collection(collection), { ...request, sort }, readOffset(query)),
       )
-      return { body: { data: items, count, has_more: hasMore } }
+      return { text: pageText(items, count, hasMore) }
     },
   }),
   defineControl({
@@ -199,4 +199,11 @@ function assertOnce(query: Readonly<Record<string, unknown>>, body: Readonly<Rec
     if (Object.hasOwn(body, name) && JSON.stringify(body[name]) !== JSON.stringify(query[name]))
       throw new ApiError('refused', `${name} has different values in the body and in the query. Give it once.`)
   }
+}
+
+/** The JSON of a page, one record at a time: their texts may be of any length. */
+function* pageText(items: readonly object[], count: number, hasMore: boolean): Generator<string, void> {
+  yield '{"data":['
+  for (const [index, item] of items.entries()) yield (index === 0 ? '' : ',') + JSON.stringify(item)
+  yield `],"count":${count},"has_more":${hasMore}}`
 }

@@ -46,12 +46,12 @@ export function documentEndpoints(others: readonly ControlEndpoint[]): readonly 
       path: '/api/openapi.json',
       summary: 'Shows the OpenAPI 3.1 document of the emulated API under the current conventions.',
       answers: [{ status: 200, description: 'The document.', schema: Document }],
-      handle: ({ emulator, baseUrl }) => ({
+      handle: ({ emulator, world, baseUrl }) => ({
         body: toOpenApi({
           conventions: emulator.conventions,
           serverUrl: baseUrl,
           adapters: emulator.adapters,
-          openMembers: emulator.worlds.default.openMembers,
+          openMembers: world.openMembers,
         }),
       }),
     }),

@@ -1,9 +1,17 @@
 import { Type } from 'typebox'
+import { ApiError } from '../api/dialect/api-error.ts'
 import { faultSchema } from '../disturb/faults/fault-schema.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { largeBody } from './read-control.ts'
 
 const Faults = Type.Array(faultSchema())
+
+/** What one request can set is also the most that many can add: each answer lists all of them. @throws ApiError */
+function assertRoom(faults: readonly object[]): void {
+  if (JSON.stringify(faults).length <= largeBody) return
+  const message = `The faults of a world may have ${largeBody} characters of JSON together; these have more. Remove some with DELETE.`
+  throw new ApiError('tooLarge', message)
+}
 
 const description = 'The pending faults in the order in which they apply, with the remaining times and skip.'
 
@@ -39,6 +47,7 @@ export const faultEndpoints: readonly ControlEndpoint[] = [
     body: faultSchema(),
     bodyLimit: largeBody,
     handle: ({ world: { faults }, body }) => {
+      assertRoom([...faults.pending, body])
       faults.add(body)
       return { status: 201, body: faults.pending }
     },

@@ -1,3 +1,4 @@
+import { type TInteger, type TOptional, Type } from 'typebox'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { didYouMean } from '../tools/nearest.ts'
 import { JsonBounds, mostValues } from '../tools/json-bounds.ts'
@@ -50,6 +51,19 @@ export function wholeNumber(name: string, text: string | undefined, least: 0 | 1
   if (text === undefined) return undefined
   if (/^(?:0|[1-9]\d{0,9})$/.test(text) && Number(text) >= least) return Number(text)
   throw new ApiError('refused', `${name} must be a whole number from ${least} to 9999999999; got ${shortJson(text)}.`)
+}
+
+/** The number of items that a list shows at once. */
+const largestPage = 1000
+
+/** The parameter `limit` of a list. */
+export const limitParameter: TOptional<TInteger> = Type.Optional(
+  Type.Integer({ minimum: 1, description: `At most ${largestPage}, which is the default.` }),
+)
+
+/** Reads how many items of a list are asked for. @throws ApiError unless it is a whole number. */
+export function readLimit(query: ReadonlyMap<string, string>, usual: number = largestPage): number {
+  return Math.min(wholeNumber('limit', query.get('limit')) ?? usual, largestPage)
 }
 
 /**

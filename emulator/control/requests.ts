@@ -7,7 +7,7 @@ import { batchBefore } from '../journal/journal-watch.ts'
 import { openedRequest } from '../journal/opened-request.ts'
 import { relatedTo } from '../journal/related-requests.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
-import { largeBody, wholeNumber } from './read-control.ts'
+import { largeBody, readLimit, wholeNumber } from './read-control.ts'
 import { readFilter, selectorQuery } from './request-selector.ts'
 import { Requirement, requirementOf } from './requirements.ts'
 import { sendAgain } from './send-again.ts'
@@ -236,7 +236,7 @@ export const requestEndpoints: readonly ControlEndpoint[] = [
     query: linesQuery,
     answers: [{ status: 200, description: 'The requests.', schema: Lines }],
     handle: async ({ world: { requests }, query }) => {
-      const limit = Math.min(wholeNumber('limit', query.get('limit')) ?? 100, 1000)
+      const limit = readLimit(query, 100)
       const before = wholeNumber('before', query.get('before')) ?? requests.latest + 1
       return { body: await inTurns(batchBefore(requests, readFilter(query), before, limit)) }
     },

@@ -7,7 +7,7 @@ import type { Worlds } from '../world/worlds.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { shortJson } from '../tools/short-text.ts'
-import { wholeNumber } from './read-control.ts'
+import { limitParameter, readLimit } from './read-control.ts'
 
 /** The schema of a clock. */
 export const ClockSchema: TSchema = Type.Object(
@@ -62,7 +62,7 @@ function known(worlds: Worlds, name: string): World {
 
 const listQuery = Type.Object({
   search: Type.Optional(Type.String({ description: 'A part of the name, in any case.' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, description: 'Default: all worlds.' })),
+  limit: limitParameter,
   after: Type.Optional(Type.String({ description: 'The name of a world: only those that are listed after it.' })),
 })
 
@@ -73,7 +73,7 @@ function namesIn({ names }: Worlds, query: ReadonlyMap<string, string>): readonl
   const from = after === undefined ? 0 : found.indexOf(after) + 1
   if (after !== undefined && from === 0)
     throw new ApiError('refused', `after must be the name of a listed world; got ${shortJson(after)}.`)
-  return found.slice(from, from + (wholeNumber('limit', query.get('limit')) ?? found.length))
+  return found.slice(from, from + readLimit(query))
 }
 
 const params = Type.Object({ name: Type.String() })
@@ -84,7 +84,7 @@ export const worldEndpoints: readonly ControlEndpoint[] = [
     id: 'worlds.list',
     method: 'GET',
     path: '/worlds',
-    summary: 'Lists the worlds, the default world first. It does not count as their use.',
+    summary: 'Lists the worlds in pages, the default world first. It does not count as their use.',
     query: listQuery,
     answers: [{ status: 200, description: 'The worlds.', schema: Type.Array(WorldSummary) }],
     handle: ({ emulator: { worlds }, query }) => ({

@@ -131,7 +131,7 @@ function inHeader(text: string): Test {
   const whole = insensitive(text.replace(/\s*:\s*/, ': '))
   return (draft, { redactor }) =>
     first.test(draft.headers) &&
-    toPairs(draft.headers).some(([name, value]) => whole.test(`${name}: ${redactor.header(name, value)}`))
+    toPairs(draft.headers).some(([name, value]) => whole.test(`${name}: ${redactor.value(name, value)}`))
 }
 
 function withCredential(text: string): Test {

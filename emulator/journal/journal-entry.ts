@@ -79,7 +79,7 @@ export function toJournalEntry(
   { redactor, issuedCredentials, overlapped }: JournalView,
 ): JournalEntry {
   const { index, at, operation, method, path, search, connection = null } = draft
-  const rawHeaders = toPairs(draft.headers).map(([name, value]) => [name, redactor.header(name, value)] as const)
+  const rawHeaders = toPairs(draft.headers).map(([name, value]) => [name, redactor.value(name, value)] as const)
   return {
     index,
     at: toIso(at),
@@ -133,7 +133,7 @@ function headersOf(
   const byName = redacted.map(([name, value]) => [name.toLowerCase(), value] as const)
   if (new Set(byName.map(([name]) => name)).size === byName.length) return Object.fromEntries(byName)
   return Object.fromEntries(
-    Object.entries(toHeaders(headers)).map(([name, value]) => [name, redactor.header(name, value)]),
+    Object.entries(toHeaders(headers)).map(([name, value]) => [name, redactor.value(name, value)]),
   )
 }
 
@@ -172,7 +172,7 @@ export function credentialsOf(draft: JournalDraft): JournalEntry['credentials'] 
 function noted(parameters: ReadonlyMap<string, readonly string[]>, redactor: Redactor): NotedParameters {
   return Object.fromEntries(
     [...parameters].map(([name, values]) => {
-      const redacted = values.map((value) => redactor.parameter(name, value))
+      const redacted = values.map((value) => redactor.value(name, value))
       return [redactor.text(name), redacted.length === 1 ? redacted[0]! : redacted]
     }),
   )

@@ -40,7 +40,7 @@ function answerOf({ status, answer }: JournalDraft, redactor: Redactor): OpenedA
   if (!answer) return { status, headers: null, body: status === 204 || status === 304 ? null : notKept }
   const headers = Object.entries(answer.headers).map(([name, value]): [string, string] => [
     name.toLowerCase(),
-    redactor.header(name, value),
+    redactor.value(name, value),
   ])
   return { status, headers: Object.fromEntries(headers), body: answerBodyOf(answer, redactor) }
 }

@@ -65,6 +65,9 @@ it.each<[string, (length: number) => string]>([
   ['users without a host', (length) => '://a:'.repeat(length / 5)],
   ['parameters within each other', (length) => '?a='.repeat(length / 3)],
   ['parameters without a value', (length) => '?token='.repeat(length / 7)],
+  ['names without a value', (length) => 'password: '.repeat(length / 10)],
+  ['blanks before a colon', (length) => `password${' '.repeat(length)}`],
+  ['names before commas', (length) => `token:${','.repeat(length)}`],
   ['blanks behind an option', (length) => `--password${' '.repeat(length)}`],
   ['a secret, its words apart', (length) => `${credentials.token} `.repeat(length / 45)],
 ])('takes time in proportion to the text, given %s', (_what, make) => {
@@ -93,6 +96,12 @@ it.each([
   `/a?redirect=https%3A%2F%2Fapp.example%2F%3Fcode%3D${secret}`,
   `/a?redirect=https://app.example/?code=${secret}`,
   `client_secret=${secret}&x=1`,
+  `password: ${secret}`,
+  `Login failed (password: ${secret}).`,
+  `The api_key = '${secret}', and more`,
+  `user[password]=${secret}&x=1`,
+  `{ token: '${secret}', a: 1 }`,
+  `Authorization: Bearer ${secret}`,
   `cannot read {"a": 1, "password": "${secret}", "b": 2`,
   String.raw`{"text":"{\"api_key\": \"${secret}\"}"}`,
   `--b\r\nContent-Disposition: form-data; name="password"\r\nContent-Type: text/plain\r\n\r\n${secret}\r\n--b--`,
@@ -115,6 +124,9 @@ it.each([
   'connect?prepare_state=<code>',
   '--convention tokenResponse=withoutRefreshToken',
   'mailto:me@example.com',
+  'error code: 522',
+  'The state: it is active.',
+  'Authorization: Bearer',
 ])('shows what names no value: %s', (text) => {
   expect(new Redactor(undefined).text(text)).toBe(text)
 })

@@ -128,8 +128,8 @@ it.each([
   expect([
     redactor.text(text),
     redactor.text(`/${text}`),
-    redactor.parameter('search', text),
-    redactor.header('x-note', text),
+    redactor.value('search', text),
+    redactor.value('x-note', text),
     redactor.json({ [text]: [text] }),
   ]).toEqual([text, `/${text}`, text, text, { [text]: [text] }])
 })
@@ -149,7 +149,7 @@ it.each([
 ])('replaces any value under the name %s', (name) => {
   const redactor = new Redactor(undefined)
   expect([
-    redactor.parameter(name, 'x'),
+    redactor.value(name, 'x'),
     redactor.json({ [name]: 'x' }),
     redactor.json({ [name]: [1] }),
     redactor.json({ a: [{ [name]: { b: 'x' } }] }),
@@ -164,12 +164,12 @@ it.each([
   ['cursor', '0:1:0'],
   ['status', 'active'],
 ])('does not replace the parameter %s', (name, value) => {
-  expect(new Redactor(undefined).parameter(name, value)).toBe(value)
+  expect(new Redactor(undefined).value(name, value)).toBe(value)
 })
 
 it('keeps only the scheme of a header', () => {
   const redactor = new Redactor(undefined)
   expect(
-    ['Bearer abc', 'Basic abc', 'dsn abc', 'abc', 'Digest abc'].map((value) => redactor.header('authorization', value)),
+    ['Bearer abc', 'Basic abc', 'dsn abc', 'abc', 'Digest abc'].map((value) => redactor.value('authorization', value)),
   ).toEqual(['Bearer <redacted>', 'Basic <redacted>', 'dsn <redacted>', '<redacted>', '<redacted>'])
 })

@@ -7,11 +7,6 @@ const secretName = new RegExp(
   'is',
 )
 
-/** Returns true for the name of a secret: of a header, a parameter, a member or an option of a command. */
-function isSecretName(name: string): boolean {
-  return secretName.test(name)
-}
-
 /**
  * What looks like a secret that the emulator issued: 40 random characters, most with a prefix, or a long word that a
  * message has cut. Hexadecimal hashes and prefixed ids do not.
@@ -37,6 +32,19 @@ const headLength = 12
 /** What stands behind such a head: the rest of a word, or of an encoding. */
 const restOfWord = /\w*/y
 const restOfEncoding = /[\w+/=%-]*/y
+
+// The places of a text where a name stands beside a value. Each begins with a sign, and is bounded: texts are long.
+/** The user of an address: `postgres://user:password@host`. */
+const userInfo = /(:\/\/[^\s/?#@:]{0,200}:)([^\s/?#@]{1,400})(?=@)/g
+/** A field of a multipart form. */
+const part = /(name="([^"\r\n]{1,100})"[^\r\n]*\r?\n(?:[^\r\n]+\r?\n){0,8}\r?\n)([^]*?)(?=\r?\n--|$)/g
+/** A name with what separates it from its value: `?code=`, `--password `, `"token": `, `password: `. */
+const nameBefore = /(?<![\w-])([\w-]{1,100})(["'\]]{0,2}[^\S\n]{0,20}[:=][^\S\n]{0,20}|(?<=--[\w-]{1,100})\s{1,20})/g
+/** The value there, behind the scheme of credentials: a text in quotation marks, or a word. */
+const valueBehind =
+  /((?:(?:Bearer|Basic|DSN) {1,20})?)("(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|(?![[{])[^\s&#"'<>]*(?<![,;.)\]}]))/iy
+/** Names that are those of secrets in addresses and JSON. In a sentence, `code: 522` is an error. */
+const weakName = /^(?:code|state)$/i
 
 /**
  * Replaces secrets: all values beside the name of one, what looks like an issued secret, and known secrets under any
@@ -79,6 +87,46 @@ export class Redactor {
     return deeper === bare ? redacted : deeper
   }
 
+  /** Replaces the secrets in the value of a name, and keeps the scheme of credentials, in which users look for faults. */
+  value(name: string, value: string): string {
+    if (!secretName.test(name)) return this.text(value)
+    const [scheme = ''] = /^(?:Bearer|Basic|DSN) +/i.exec(value) ?? []
+    return scheme + this.#secret(value.slice(scheme.length))
+  }
+
+  /** Replaces the secrets in the words of a command. */
+  command(words: readonly string[]): readonly string[] {
+    return words.map((word, place) => {
+      const [, option = ''] = /^--?([\w-]+)$/.exec(words[place - 1] ?? '') ?? []
+      if (secretName.test(option)) return this.#secret(word)
+      if (option === 'u' || option === 'user') return word.replace(/:.*/s, `:${replaced}`)
+      const [, name, value = ''] = /^([\w-]+):\s*(?!\/\/)(.*)$/s.exec(word) ?? []
+      return name === undefined ? this.text(word) : `${name}: ${this.value(name, value)}`
+    })
+  }
+
+  /** Replaces the secrets in a JSON value, in its names and its values. */
+  json(value: unknown): unknown {
+    if (typeof value === 'string') return this.text(value)
+    if (Array.isArray(value)) return value.map((item) => this.json(item))
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [
+        this.text(name),
+        secretName.test(name) && mayBeSecret(name, member, value)
+          ? this.#secret(typeof member === 'string' ? member : JSON.stringify(member))
+          : this.json(member),
+      ]),
+    )
+  }
+
+  /** Replaces a value beside the name of a secret, but for what stands for a known one, and for none. */
+  #secret(value: string): string {
+    if (noSecret.test(value)) return value
+    const known = this.#marks.get(value) ?? (this.#marks.size === 0 ? '' : this.#known(value))
+    return /^(?:\w{3,6}_)?\u2039[\w.:-]+\u203A(?:~[\w.-]+)?$/.test(known) ? known : replaced
+  }
+
   #known(text: string): string {
     let [redacted, from, slot] = ['', 0, 0]
     for (let at = 0; at < text.length; at++) {
@@ -102,92 +150,26 @@ export class Redactor {
   }
 
   #besideNames(text: string): string {
-    return this.#parameters(text)
-      .replaceAll(userInfo, (_all, user: string, password: string | undefined) =>
-        password === undefined ? `://${user}@` : `://${user}:${this.secret(password)}@`,
-      )
-      .replaceAll(member, (all, before: string, name: string, value: string) =>
-        isSecretName(unescaped(name)) ? `${before}"${this.secret(value.replaceAll('"', ''))}"` : all,
-      )
+    const plain = text
+      .replaceAll(userInfo, (_all, before: string, password: string) => before + this.#secret(password))
       .replaceAll(part, (all, before: string, name: string, value: string) =>
-        isSecretName(name) ? `${before}${this.secret(value)}` : all,
+        secretName.test(name) ? before + this.#secret(value) : all,
       )
-  }
-
-  /** Replaces the values of parameters. The value of another may be an address with parameters. */
-  #parameters(text: string): string {
     let [redacted, from] = ['', 0]
-    for (const { index, 0: all, 1: name = '' } of text.matchAll(parameter)) {
+    // The value of another name may hold such names itself, as an address does.
+    for (const { index, 0: all, 1: name = '', 2: separator = '' } of plain.matchAll(nameBefore)) {
       const start = index + all.length
-      if (start <= from || !isSecretName(unescaped(name))) continue
-      parameterValue.lastIndex = start
-      const [value = ''] = parameterValue.exec(text) ?? []
-      redacted += text.slice(from, start) + this.secret(value)
-      from = start + value.length
+      if (start <= from || !secretName.test(name) || (weakName.test(name) && separator.trim() === ':')) continue
+      valueBehind.lastIndex = start
+      const [whole = '', scheme = '', value = ''] = valueBehind.exec(plain) ?? []
+      const [quote = ''] = /^["']/.exec(value) ?? /"/.exec(separator) ?? []
+      const hidden = this.#secret(value.replaceAll(/^["']|["']$/g, ''))
+      redacted += plain.slice(from, start) + scheme + (hidden === value ? value : quote + hidden + quote)
+      from = start + whole.length
     }
-    return redacted + text.slice(from)
-  }
-
-  /** Replaces a value beside the name of a secret, but for what stands for a known one, and for none. */
-  secret(value: string): string {
-    if (noSecret.test(value)) return value
-    if (this.#marks.size === 0) return replaced
-    const known = this.#known(value)
-    return /^(?:\w{3,6}_)?\u2039[\w.:-]+\u203A(?:~[\w.-]+)?$/.test(known) ? known : replaced
-  }
-
-  /** Replaces the secrets in a header, and keeps the scheme of credentials: a wrong one is what users look for. */
-  header(name: string, value: string): string {
-    if (!secretName.test(name)) return this.text(value)
-    const [scheme = ''] = /^(?:Bearer|Basic|DSN) +/i.exec(value) ?? []
-    const mark = this.#marks.get(value.slice(scheme.length))
-    return `${scheme}${mark ?? this.secret(value.slice(scheme.length))}`
-  }
-
-  /** Replaces the secrets in the value of a parameter. */
-  parameter(name: string, value: string): string {
-    return secretName.test(name) ? this.secret(value) : this.text(value)
-  }
-
-  /** Replaces the secrets in the words of a command: behind an option that names one, in a header, in an address. */
-  command(words: readonly string[]): readonly string[] {
-    return words.map((word, place) => {
-      const option = /^--?([\w-]+)$/.exec(words[place - 1] ?? '')?.[1]
-      const [, header, value] = /^([\w-]+):\s*(.*)$/s.exec(word) ?? []
-      if (option !== undefined && isSecretName(option)) return this.secret(word)
-      if (option === 'u' || option === 'user') return word.replace(/:.*/s, `:${replaced}`)
-      return header === undefined || word.includes('://')
-        ? this.text(word)
-        : `${header}: ${this.header(header, value!)}`
-    })
-  }
-
-  /** Replaces the secrets in a JSON value, in its names and its values. */
-  json(value: unknown): unknown {
-    if (typeof value === 'string') return this.text(value)
-    if (Array.isArray(value)) return value.map((item) => this.json(item))
-    if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [
-        this.text(name),
-        secretName.test(name) && mayBeSecret(name, member, value)
-          ? this.secret(typeof member === 'string' ? member : JSON.stringify(member))
-          : this.json(member),
-      ]),
-    )
+    return redacted + plain.slice(from)
   }
 }
-
-// The places of a text where a name stands beside a value. Each begins with a sign, and is bounded: texts are long.
-/** The user of an address: `postgres://user:password@host`. */
-const userInfo = /:\/\/([^\s/?#@:]{0,200})(?::([^\s/?#@]{0,400}))?@/g
-/** A parameter, a variable or an option: `?code=x`, `API_TOKEN=x`, `--password x`. */
-const parameter = /(?<=^|[?&;#\s"'])(--?[\w-]{1,100}|[^\s=&?#;:"'<>/]{1,100})(?:=|(?<=--[\w-]{1,100})\s+)/g
-const parameterValue = /[^\s&#"'<>]*/y
-/** A member of JSON, also in a text that is not well formed. */
-const member = /((?<![\w-])([\w-]{1,100})"\s{0,20}:\s{0,20})("(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*)/g
-/** A field of a multipart form. */
-const part = /(name="([^"\r\n]{1,100})"[^\r\n]*\r?\n(?:[^\r\n]+\r?\n){0,8}\r?\n)([^]*?)(?=\r?\n--|$)/g
 
 /** Tells whether a member with the name of a secret may be one: not the code of an error, nor the state of an object. */
 function mayBeSecret(name: string, value: unknown, object: object): boolean {
@@ -211,24 +193,15 @@ function secretsOf({ clientId, clientSecret, token, integrationToken, apiKey, ds
   return [...secrets, ...basic, ...secrets.map((secret) => secret.replace(/^[a-z]+_/i, ''))]
 }
 
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
-
 /** The beginnings of the forms of a secret, which consists of ASCII: as it is, and in base64 at each alignment. */
 function headsOf(secret: string): readonly (readonly [head: string, rest: RegExp])[] {
-  const bits = Array.from(secret.slice(0, headLength), (sign) => sign.charCodeAt(0).toString(2).padStart(8, '0')).join(
-    '',
+  const head = secret.slice(0, headLength)
+  // The first letters of an encoding hold bits of what stands before.
+  const encoded = [btoa(head), btoa(`x${head}`).slice(2), btoa(`xx${head}`).slice(3)].map((text) =>
+    text.slice(0, headLength),
   )
-  const encoded = [0, 2, 4].map((first) =>
-    Array.from({ length: headLength }, (_, place) => {
-      const from = first + 6 * place
-      return letters[Number.parseInt(bits.slice(from, from + 6), 2)]!
-    }).join(''),
-  )
-  const inUrls = encoded.map((head) => head.replaceAll('+', '-').replaceAll('/', '_'))
-  return [
-    ...[...encoded, ...inUrls].map((head) => [head, restOfEncoding] as const),
-    [secret.slice(0, headLength), restOfWord],
-  ]
+  const inUrls = encoded.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'))
+  return [...[...encoded, ...inUrls].map((text) => [text, restOfEncoding] as const), [head, restOfWord]]
 }
 
 /** Escapes of URLs, JSON and HTML that stand for ASCII. */

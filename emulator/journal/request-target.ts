@@ -6,7 +6,7 @@ import type { Redactor } from './redactor.ts'
 export function requestTarget(draft: JournalDraft, redactor: Redactor): string {
   const parameters = [...parseSearch(draft.search)]
     .flatMap(([name, values]) =>
-      values.map((value) => `${inLine(redactor.text(name))}=${inLine(redactor.parameter(name, value))}`),
+      values.map((value) => `${inLine(redactor.text(name))}=${inLine(redactor.value(name, value))}`),
     )
     .join('&')
   return shortened(`${redactor.text(draft.path)}${parameters === '' ? '' : `?${parameters}`}`)

@@ -50,7 +50,7 @@ export function differencesFrom(draft: JournalDraft, selector: RequestSelector, 
     const actual = parameters.get(name)
     if (JSON.stringify(actual) === JSON.stringify(wanted)) continue
     const listed = (values: readonly string[] | undefined) =>
-      values === undefined ? 'absent' : values.map((value) => show(redactor.parameter(name, value))).join(' and ')
+      values === undefined ? 'absent' : values.map((value) => show(redactor.value(name, value))).join(' and ')
     differences.push(`query.${redactor.text(name)} is ${listed(actual)}, not ${listed(wanted)}`)
   }
   return differences

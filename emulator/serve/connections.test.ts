@@ -1,29 +1,67 @@
 import { connect } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { readCase } from './case/read-case.ts'
-import { raw, start } from '../../testing/emulator/served-emulator.ts'
+import { type Headers, raw, start } from '../../testing/emulator/served-emulator.ts'
+import type { TimeLimits } from './connections.ts'
 
-const post = [
-  'POST /oauth/token HTTP/1.1',
-  'Host: localhost',
-  'Content-Type: application/x-www-form-urlencoded',
-  'Content-Length: 2000',
-  '\r\n',
-].join('\r\n')
+const post = (path: string, headers: Headers): string =>
+  [
+    `POST ${path} HTTP/1.1`,
+    'Host: localhost',
+    'Content-Length: 2000',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    '\r\n',
+  ].join('\r\n')
 
-it.each([
-  ['no byte', '', { headersTimeout: 40 }],
-  ['half of its headers', 'GET /0/ HTTP/1.1\r\nHost: local', { headersTimeout: 40 }],
-  ['half of its body', `${post}abc`, { requestTimeout: 40 }],
-])('answers 408 to a client that sends %s', async (_what, bytes, timeLimits) => {
-  const { server } = await start({ timeLimits })
-  expect(await raw(server, bytes)).toMatch(/^HTTP\/1\.1 408 Request Timeout/)
+const late = 'The request did not arrive in time. Send it whole.'
+
+it.each<[string, (token: string) => string, Partial<TimeLimits>, readonly unknown[]]>([
+  ['no byte', () => '', { headersTimeout: 40 }, []],
+  ['half of its headers', () => 'GET /0/ HTTP/1.1\r\nHost: local', { headersTimeout: 40 }, [['UNKNOWN /', 408, late]]],
+  [
+    'half of a form',
+    () => `${post('/oauth/token', { 'content-type': 'application/x-www-form-urlencoded' })}abc`,
+    { requestTimeout: 40 },
+    [['POST /oauth/token', 408, late]],
+  ],
+  [
+    'half of its JSON',
+    (token) =>
+      `${post('/1.13/projects', { 'content-type': 'application/json', authorization: `Bearer ${token}` })}{"a":`,
+    { requestTimeout: 40 },
+    [['POST /1.13/projects', 408, late]],
+  ],
+])('answers 408 to a client that sends %s, and records the refusal', async (_what, bytes, timeLimits, recorded) => {
+  const { server, emulator } = await start({ timeLimits })
+  const answered = await raw(server, bytes(emulator.credentials.token))
+  expect(answered).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n.*connection: close\r\n/is)
+  expect(answered).toContain(late)
+  const entries = emulator.requests.find()
+  expect(entries.map(({ method, path, status, refusal }) => [`${method} ${path}`, status, refusal?.message])).toEqual(
+    recorded,
+  )
 })
 
 const many = 'x'.repeat(300_000)
 it.each([
   ['nonsense', 'NONSENSE\r\n\r\n', '400 Bad Request', 'bad_request', 'UNKNOWN /'],
   ['a method in lower case', 'delete /0/?a=1 HTTP/1.1\r\n\r\n', '400 Bad Request', 'bad_request', 'delete /0/'],
+  ['no Host', 'GET /0/ HTTP/1.1\r\n\r\n', '400 Bad Request', 'bad_request', 'GET /0/'],
+  ['an address that is none', 'GET * HTTP/1.1\r\nHost: a\r\n\r\n', '400 Bad Request', 'bad_request', 'GET /'],
+  [
+    'what is for a proxy',
+    'CONNECT api.test:443 HTTP/1.1\r\nHost: api.test:443\r\n\r\n',
+    '400 Bad Request',
+    'bad_request',
+    'CONNECT /',
+  ],
+  [
+    'an expectation',
+    'POST /0/ HTTP/1.1\r\nHost: localhost\r\nExpect: cake\r\nContent-Length: 0\r\n\r\n',
+    '417 Expectation Failed',
+    'bad_request',
+    'POST /0/',
+  ],
   [
     'large headers',
     `GET /0/ HTTP/1.1\r\nX: ${many}\r\n\r\n`,

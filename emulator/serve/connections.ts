@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 // From the module: a test that replaces the global timers must not hold up the end of a server.
 import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers'
@@ -23,9 +23,14 @@ export interface UnreadRequest {
   readonly status: 400 | 408 | 413 | 431
   /** What is wrong with it, and what to do. */
   readonly message: string
-  /** The bytes that came last; undefined for a request that is late. */
+  /** The bytes that came last, none for a late request; undefined where nothing came. */
   readonly bytes: Uint8Array | undefined
+  /** The request, where it is being served while its body arrives. */
+  readonly underWay: IncomingMessage | undefined
 }
+
+/** Makes the answer to a request that Node could not read; undefined where the request under way is answered. */
+type AnswerUnread = (unread: UnreadRequest) => Eventually<Response | undefined>
 
 /** The options of `createServer` that limit time. */
 export type TimeLimits = { readonly [Name in keyof typeof timeLimits]: number }
@@ -34,6 +39,7 @@ export type TimeLimits = { readonly [Name in keyof typeof timeLimits]: number }
 export interface ConnectionOptions extends TimeLimits {
   readonly connectionsCheckingInterval: number
   readonly optimizeEmptyRequests: true
+  readonly requireHostHeader: false
 }
 
 /** Makes the options of `createServer` from time limits. */
@@ -46,6 +52,8 @@ export function connectionOptions(limits: Partial<TimeLimits> = {}): ConnectionO
     connectionsCheckingInterval: Math.min(connectionsCheckingInterval, Math.ceil(headersTimeout / 4)),
     // A request without a body is no stream: its end is not waited for. Node before 24.12 does not know the option.
     optimizeEmptyRequests: true,
+    // Node would refuse the request without a word.
+    requireHostHeader: false,
   }
 }
 
@@ -56,14 +64,13 @@ export class Connections {
   /** The open connections, each with its latest response. */
   readonly #responses = new Map<Socket, ServerResponse | undefined>()
   readonly #refused = new WeakSet<Socket>()
-  readonly #answer: (unread: UnreadRequest) => Eventually<Response>
+  readonly #answer: AnswerUnread
   #closed: Promise<void> | undefined
 
   /**
    * @param grace How long requests under way may take after `close`, in milliseconds.
-   * @param answer Makes the answer to a request that Node could not read.
    */
-  constructor(server: Server, grace: number, answer: (unread: UnreadRequest) => Eventually<Response>) {
+  constructor(server: Server, grace: number, answer: AnswerUnread) {
     this.#server = server
     this.#answer = answer
     this.#grace = grace
@@ -74,6 +81,9 @@ export class Connections {
         socket.once('close', () => this.#responses.delete(socket))
       })
     server.on('request', ({ socket }, response) => this.#responses.set(socket, response))
+    server.on('connect', ({ url }, stream) => {
+      void this.#refuse(stream as Socket, { code: 'CONNECT', rawPacket: Buffer.from(`CONNECT ${url}`) })
+    })
     server.on('clientError', (error: ParseError, stream) => {
       const socket = stream as Socket
       // Nothing can be said before a handshake has ended: a write would wait for it without an end.
@@ -148,7 +158,12 @@ export class Connections {
     this.#refused.add(socket)
     const latest = this.#responses.get(socket)
     if (socket.writable && (!latest?.headersSent || latest.writableFinished)) {
-      const response = await this.#answer(toUnread(error))
+      const underWay = latest?.headersSent === false && !latest.req.complete ? latest.req : undefined
+      // Node closes the connection after the answer.
+      if (underWay) latest!.shouldKeepAlive = false
+      const bytes = error.rawPacket ?? (socket.bytesRead > 0 ? new Uint8Array() : undefined)
+      const response = await this.#answer({ ...whyUnread(error), bytes, underWay })
+      if (!response) return
       socket.write(await toText(response))
     }
     socket.destroySoon()
@@ -166,21 +181,23 @@ interface ParseError extends NodeJS.ErrnoException {
   readonly rawPacket?: Uint8Array
 }
 
-function toUnread({ code, reason, rawPacket: bytes }: Omit<ParseError, 'name' | 'message'>): UnreadRequest {
+function whyUnread({ code, reason }: Pick<ParseError, 'code' | 'reason'>): Pick<UnreadRequest, 'status' | 'message'> {
   switch (code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return { status: 408, message: 'The request did not arrive in time. Send it whole.', bytes }
+      return { status: 408, message: 'The request did not arrive in time. Send it whole.' }
     case 'HPE_HEADER_OVERFLOW': {
       const { maxHeaderSize } = process.getBuiltinModule('node:http')
       const message = `The address and the headers must have at most ${maxHeaderSize} bytes together; these have more. Send less.`
-      return { status: 431, message, bytes }
+      return { status: 431, message }
     }
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return { status: 413, message: 'The extensions of a chunk are too long. Send chunks without extensions.', bytes }
+      return { status: 413, message: 'The extensions of a chunk are too long. Send chunks without extensions.' }
+    case 'CONNECT':
+      return { status: 400, message: 'The emulator is no proxy. Send requests to its own address, without HTTP_PROXY.' }
     case 'HPE_INVALID_METHOD':
-      return { status: 400, message: 'The method is not one of HTTP. Write it in capital letters, such as GET.', bytes }
+      return { status: 400, message: 'The method is not one of HTTP. Write it in capital letters, such as GET.' }
     default:
-      return { status: 400, message: `The request is not valid HTTP: ${reason ?? 'it cannot be read'}.`, bytes }
+      return { status: 400, message: `The request is not valid HTTP: ${reason ?? 'it cannot be read'}.` }
   }
 }
 

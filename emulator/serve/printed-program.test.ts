@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { printedProgram } from './printed-program.ts'
+import { asCalled, calledAs, printedProgram } from './printed-program.ts'
 
 let directory: string
 beforeEach(() => (directory = mkdtempSync(join(tmpdir(), 'program-'))))
@@ -40,4 +40,23 @@ it("finds the package with Yarn's Plug'n'Play, too", () => {
   writeFileSync(join(directory, '.pnp.cjs'), '')
   writeFileSync(join(directory, 'yarn.lock'), '')
   expect(printedProgram({}, directory)).toBe('yarn emulator')
+})
+
+it.each([
+  ['npx', { npm_command: 'exec', npm_lifecycle_event: 'npx' }, '/usr/bin/emulator', 'npx @platform-data/emulator'],
+  ['a script of npm run', { npm_command: 'run' }, '/usr/bin/emulator', 'npx @platform-data/emulator'],
+  ['pnpm', { npm_config_user_agent: 'pnpm/9.1.0' }, '/usr/bin/emulator', 'pnpm dlx @platform-data/emulator'],
+  ['its path', {}, '/app/node_modules/.bin/emulator', 'npx @platform-data/emulator'],
+  ['a shell that has it', {}, '/usr/bin/emulator', 'emulator'],
+])('begins printed commands as they work for a user who called it by %s', (_how, env, script, command) => {
+  expect(calledAs({ env, argv: ['node', script] }, tmpdir())).toBe(command)
+})
+
+it('begins the commands that a text quotes in the same way, and leaves all else', () => {
+  const text =
+    'the emulator says: `emulator client list` prints them all, `emulator --help` this; `emulator.fetch` and `emulators` stay'
+  expect(asCalled(text, { env: { npm_command: 'exec' }, argv: [] })).toBe(
+    text.replaceAll('`emulator ', '`npx emulator '),
+  )
+  expect(asCalled(text, { env: {}, argv: [] })).toBe(text)
 })

@@ -38,6 +38,27 @@ export function printedProgram(
   return `${agent === 'yarn' && Number(version) > 1 ? 'yarn dlx' : remote[manager]} ${packageName}`
 }
 
+/** What tells how the user called the program: the process. */
+interface Called {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly argv: readonly string[]
+}
+
+/**
+ * The beginning of a command that is printed for the user to run. A package manager that called this one is named, as
+ * its scripts have commands that the user's shell has not.
+ */
+export function calledAs({ env, argv: [, script = ''] }: Called, directory: string = '.'): string {
+  const isByManager = Boolean(env['npm_config_user_agent'] || env['npm_command'])
+  const isInModules = /[\\/]node_modules[\\/](?:\.bin|@platform-data)[\\/]/.test(script)
+  return isByManager || isInModules ? printedProgram(env, directory) : 'emulator'
+}
+
+/** A text whose commands of the emulator begin as the user called this one. They stand between backticks. */
+export function asCalled(text: string, called: Called): string {
+  return text.replaceAll(/`emulator (?=[a-z]|--)/g, `\`${calledAs(called)} `)
+}
+
 /** A directory and those above it. */
 function* directoriesFrom(directory: string): Generator<string, void> {
   yield directory

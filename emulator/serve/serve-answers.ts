@@ -93,29 +93,53 @@ export async function serveAnswers(emulator: Answering, options: ServeOptions): 
   // Importing node:http would load Node's fetch classes at once, because it exports WebSocket.
   let loaded: Listener | undefined
   const forConnections = connectionOptions(timeLimits)
-  const listener = (incoming: IncomingMessage, outgoing: ServerResponse) =>
-    void (isAboutServer(incoming)
-      ? outgoing.writeHead(204, { allow: methodsOfServer }).end()
-      : loaded
-        ? loaded(incoming, outgoing)
-        : load().then(
-            (listen) => (loaded = listen)(incoming, outgoing),
-            (error: unknown) => answerNotLoaded(outgoing, error),
-          ))
+  const listener = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    if (isAboutServer(incoming)) return void outgoing.writeHead(204, { allow: methodsOfServer }).end()
+    const fault = faultOf(incoming)
+    if (fault !== undefined) return void refuseRead(incoming, outgoing, 400, `The request is not valid HTTP: ${fault}.`)
+    if (loaded) return void loaded(incoming, outgoing)
+    load().then(
+      (listen) => (loaded = listen)(incoming, outgoing),
+      (error: unknown) => answerNotLoaded(outgoing, error),
+    )
+  }
   const server = tls
     ? toHttpsServer(tls, forConnections, listener)
     : process.getBuiltinModule('node:http').createServer(forConnections, listener)
-  const answerUnread = (unread: UnreadRequest): Eventually<Response> => {
-    const { status, message, bytes } = unread
-    const refused = new ApiError('unparsed', message, {
-      status,
-      code: status === 400 ? 'bad_request' : codeOfStatus(status),
-    })
-    // Of a late request nothing is known, or it is being served.
+  const answerUnread = (unread: UnreadRequest): Eventually<Response | undefined> => {
+    const { status, message, bytes, underWay } = unread
+    const refused = unparsed(status, message)
+    // What reads the body refuses the request, with the answer and the entry of the journal that this makes.
+    if (underWay && underWay.listenerCount('error') > 0) {
+      underWay.emit('error', refused)
+      return undefined
+    }
+    // A connection without a request, as browsers open ahead of one, is none.
     if (!bytes) return refusal(status, refused.code, message)
-    const request = readFirstLine(bytes, server.address() as AddressInfo)
-    return emulator.respond(request, { cors: noOrigin, createsWorlds: false, rawHeaders: [], unparsed: refused })
+    return record(underWay ? `${underWay.method} ${underWay.url}` : Buffer.from(bytes).toString('latin1'), refused)
   }
+  const record = (line: string, refused: ApiError): Eventually<Response> =>
+    emulator.respond(requestOf(line, server.address() as AddressInfo), {
+      cors: noOrigin,
+      createsWorlds: false,
+      rawHeaders: [],
+      unparsed: refused,
+    })
+  /** Refuses what Node has read, and no endpoint can answer. */
+  const refuseRead = async (
+    { method, url }: IncomingMessage,
+    outgoing: ServerResponse,
+    status: 400 | 417,
+    message: string,
+  ): Promise<void> => {
+    const response = await record(`${method} ${url}`, unparsed(status, message))
+    const body = Buffer.from(await response.arrayBuffer())
+    const headers = { ...Object.fromEntries(response.headers), connection: 'close', 'content-length': body.length }
+    outgoing.writeHead(status, headers).end(body)
+  }
+  server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    void refuseRead(incoming, outgoing, 417, 'Expect must be 100-continue. Leave the header out.')
+  })
   const connections = new Connections(server, grace, answerUnread)
   await listen(server, port, host)
   // Node's fetch classes take as long to load as everything else, so they load after the caller knows the URL.
@@ -152,13 +176,26 @@ function toHttpsServer(
   }
 }
 
-/** The request of bytes that Node could not read, as far as its first line is whole. */
-function readFirstLine(bytes: Uint8Array, { port }: AddressInfo): Request {
-  const text = Buffer.from(bytes).toString('latin1')
-  const [, method = 'UNKNOWN', target = '/'] = /^([A-Za-z-]{1,30}) (\/[^\s#]*)/.exec(text) ?? []
+/** The request of a text that Node could not read, as far as its first line is whole. */
+function requestOf(text: string, { port }: AddressInfo): Request {
+  const [, method = 'UNKNOWN', target = '/'] = /^([A-Za-z-]{1,30}) (\/[^\s#]*)?/.exec(text) ?? []
   const request = new Request(new URL(`http://localhost:${port}${target}`))
   // The class writes some methods in capital letters, and refuses others.
   return Object.defineProperty(request, 'method', { value: method })
+}
+
+function unparsed(status: UnreadRequest['status'] | 417, message: string): ApiError {
+  const { code } = refusals.unparsed
+  return new ApiError('unparsed', message, {
+    status,
+    code: status === 400 || status === 417 ? code : codeOfStatus(status),
+  })
+}
+
+/** Why a request that Node has read has no URL; undefined for one that has. */
+function faultOf({ headers, httpVersion, url = '' }: IncomingMessage): string | undefined {
+  if (headers.host === undefined && httpVersion === '1.1') return 'HTTP/1.1 needs a Host header'
+  return url.startsWith('/') || URL.canParse(url) ? undefined : 'its address must begin with /'
 }
 
 /** RFC 9110, 9.3.7: `OPTIONS *` asks about the server as a whole. It has no URL, so that no endpoint can answer it. */

@@ -171,6 +171,11 @@ export const fetchCalls: readonly FetchCall[] = [
       },
     ],
   ),
+  ...(['/1.13/environments', '/nowhere', '/_emulator/health'] as const).map((path) =>
+    row(`is answered by ${path} when it sends cookies`, (client) =>
+      statusOf(client.send(path, { credentials: 'include' })),
+    ),
+  ),
   // Bodies of answers.
   row("reads into the reader's own buffers", async (client) =>
     (await all((await client.send('/0/')).body!.getReader({ mode: 'byob' }))).slice(0, 12),

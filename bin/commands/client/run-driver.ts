@@ -1,5 +1,5 @@
 import { terminalLines } from '../../../conformance/wording/escaping/terminal.ts'
-import { calledAs } from '../../called-as.ts'
+import { calledAs } from '../../../emulator/serve/printed-program.ts'
 import { textOf } from '../../../conformance/wording/text.ts'
 import { availableParallelism } from 'node:os'
 import { reportOnTasks } from '../../../conformance/client/judge/client-report.ts'
@@ -91,8 +91,7 @@ export async function runDriver(
       {
         ...facts,
         durationMs: performance.now() - begun,
-        again: (result) =>
-          againText({ command, calledAs: calledAs(process.env), options: repeatedOptions(flags) }, result),
+        again: (result) => againText({ command, calledAs: calledAs(process), options: repeatedOptions(flags) }, result),
         outputOf: ({ task, inputName, scenario }) =>
           redaction.text(outputs.get(keyOf(task, inputName, scenario ?? undefined)) ?? ''),
       },
@@ -101,7 +100,7 @@ export async function runDriver(
     if (failed && code === exitCodes.failure) {
       const { savable, name, message } = failed
       const failure = { test: redaction.text(name), message, command, exitCode: code }
-      note(await keepCase(savable, failure, { file: flags.case }, calledAs(process.env)))
+      note(await keepCase(savable, failure, { file: flags.case }, calledAs(process)))
     }
     return stop.exitCode ?? code
   } finally {

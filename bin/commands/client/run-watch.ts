@@ -1,4 +1,4 @@
-import { calledAs } from '../../called-as.ts'
+import { calledAs } from '../../../emulator/serve/printed-program.ts'
 import { toClientReport } from '../../../conformance/client/judge/client-report.ts'
 import { judgeWatched } from '../../../conformance/client/judge/judge-watched.ts'
 import type { RedactedResult } from '../../../conformance/client/judge/redaction.ts'
@@ -60,10 +60,7 @@ export async function runWatch(command: readonly string[], plan: ReportPlan): Pr
     runs: transcripts.length,
     requests: transcripts.reduce((sum, { requests }) => sum + requests.length, 0),
     again: (result: RedactedResult) =>
-      againText(
-        { command, calledAs: calledAs(process.env), options: repeatedOptions(flags), scenario: played },
-        result,
-      ),
+      againText({ command, calledAs: calledAs(process), options: repeatedOptions(flags), scenario: played }, result),
     outputOf: () => '',
     coverage,
   }

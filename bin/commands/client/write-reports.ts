@@ -1,5 +1,5 @@
 // Reads --report and --baseline of `client`, and writes what they ask for.
-import { asCalled } from '../../called-as.ts'
+import { asCalled } from '../../../emulator/serve/printed-program.ts'
 import { wireChecks } from '../../../conformance/client/checks/checks.ts'
 import { clientRequirements } from '../../../conformance/client/catalogue/requirements.ts'
 import type { ClientReport } from '../../../conformance/client/judge/client-report.ts'
@@ -69,7 +69,7 @@ export function writeClientReports(report: ClientReport, facts: RunFacts, plan: 
   writeEach(plan.reports, ({ format, file }) => {
     if (file === undefined) {
       const text = writeClientReport(format, report, { ...context, color, columns })
-      process.stdout.write(format === 'terminal' ? asCalled(text, process.env) : text)
+      process.stdout.write(format === 'terminal' ? asCalled(text, process) : text)
     } else blaming('--report', () => writeWhole(file, writeClientReport(format, report, { ...context, color: false })))
   })
   if (isCovered === false)

@@ -109,6 +109,15 @@ it('keeps them in a snapshot, its restoration and a case', async () => {
     expect((await ask(other, 'GET', '/1.13/resources?status=retired')).status).toBe(200)
     expect((await ask(other, 'GET', '/1.13/resources?status=archived')).status).toBe(400)
   }
+  const other = createEmulator()
+  other.worlds.use('w').restore(snapshot)
+  const documents = ['', '/~w'].map(
+    async (world) => (await ask(other, 'GET', `${world}/_emulator/api/openapi.json`)).json,
+  )
+  const values = (await Promise.all(documents)).map(
+    ({ components }) => components.schemas.resource.properties.status.enum,
+  )
+  expect(values).toEqual([['active', 'inactive', 'archived'], statuses])
   const opened = new OpenedCase(readCase(await emulator.saveCase())).emulatorAt(1)
   expect((await ask(opened, 'GET', '/1.13/resources?status=retired')).status).toBe(200)
 })

@@ -99,7 +99,7 @@ it('begins with what a data file held', async () => {
     dropped: () => {},
     store: () => {},
   }
-  const emulator = openEmulator(seedOf('default', { seed: 1, scale: undefined }), allParts, {}, storage)
+  const emulator = openEmulator(seedOf('default', { seed: 1, scale: undefined }), {}, storage)
   await emulator.fetch(`${base}/0/`)
   const opened = new OpenedCase(readCase(await emulator.saveCase()))
   expect(opened.emulatorAnew({}).data.count('flows')).toBe(0)

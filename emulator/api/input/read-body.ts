@@ -69,13 +69,18 @@ export async function readText(
 
 /** RFC 9110, 15.5.16: a refusal of a content coding says which ones are taken. @throws ApiError `mediaType`. */
 function assertPlain({ headers }: Request): void {
-  const coding = trimField(headers.get('content-encoding') ?? '')
-  if (coding === '' || coding.toLowerCase() === 'identity') return
-  throw new ApiError(
-    'mediaType',
-    `The body must have no Content-Encoding; got ${shortPath(coding)}. Send it uncompressed.`,
-    { headers: { 'Accept-Encoding': 'identity' } },
-  )
+  for (const [name, plain] of [
+    ['Content-Encoding', /^(?:identity)?$/i],
+    ['Transfer-Encoding', /^(?:identity|chunked)?$/i],
+  ] as const) {
+    const coding = trimField(headers.get(name) ?? '')
+    if (!plain.test(coding))
+      throw new ApiError(
+        'mediaType',
+        `The body must not be compressed; got ${name}: ${shortPath(coding)}. Send it uncompressed.`,
+        { headers: { 'Accept-Encoding': 'identity' } },
+      )
+  }
 }
 
 /**

@@ -6,12 +6,10 @@ import type { OpenMembers, StoredRecord } from '../../model/contract/resource.ts
 import type { IdState } from '../../model/resources/ids.ts'
 import type { ClockState } from '../../world/clock.ts'
 import type { ChangedRecord } from '../../world/events/changed-records.ts'
-import type { Samples, Seed } from '../../world/seed.ts'
+import type { Seed } from '../../world/seed.ts'
 
 /** What the seed has beside its records. */
-interface SeedHead extends Pick<Seed, 'seed' | 'ids' | 'openMembers'> {
-  readonly samples: Samples
-  readonly clock?: ClockState
+interface SeedHead extends Pick<Seed, 'seed' | 'ids' | 'samples' | 'clock' | 'openMembers'> {
   /** The source of the data: a later start must ask for the same. */
   readonly origin: string
 }
