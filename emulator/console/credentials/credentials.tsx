@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import type { ListedCredential } from '../../control/credentials.ts'
 import { Button, CopyButton, SureButton } from '../kit/buttons.tsx'
 import { Field, Select } from '../kit/form.tsx'
-import { Loaded } from '../kit/loaded.tsx'
+import { Loaded, ViewHead } from '../kit/loaded.tsx'
 import { counted, inWords, Name } from '../kit/text.tsx'
 import { useChange, useControl } from '../kit/use-control.ts'
 import { useConsoleState } from '../state/console-state.ts'
@@ -34,8 +34,7 @@ export function Credentials({ now }: { readonly now: string | undefined }): VNod
   )
   return (
     <>
-      <header class="view-head">
-        <h2>Credentials</h2>
+      <ViewHead title="Credentials" heading="h2">
         <Field label="Kind">
           <Select
             value={kind ?? ''}
@@ -43,7 +42,7 @@ export function Credentials({ now }: { readonly now: string | undefined }): VNod
             onValue={(chosen) => consoleState.go({ kind: chosen, page: undefined })}
           />
         </Field>
-      </header>
+      </ViewHead>
       <Loaded asked={asked} problem={change.problem}>
         {({ data, count }) => (
           <>
