@@ -1,7 +1,7 @@
 // One convention: its value, what it can be instead, and what an answer looks like under either.
 import type { VNode } from 'preact'
 import { Button } from '../kit/buttons.tsx'
-import { Field, useForm } from '../kit/form.tsx'
+import { Field, Select, useForm } from '../kit/form.tsx'
 import { ProblemNote } from '../kit/loaded.tsx'
 import { textOf } from '../kit/text.tsx'
 import { useChange } from '../kit/use-control.ts'
@@ -42,7 +42,8 @@ export function ConventionCard({ convention, onChanged }: ConventionCardProps): 
   const onValue = (value: unknown) => change.make('/conventions', { method: 'PUT', body: { [convention.name]: value } })
   const { name, clause, value, default: initial, alternatives, also, why } = convention
   const title = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  const others = valuesOf(convention).filter((other) => textOf(other) !== textOf(value))
+  const values = valuesOf(convention)
+  const others = values.filter((other) => textOf(other) !== textOf(value))
   return (
     <li class="card">
       <h2>{title.slice(0, 1).toUpperCase() + title.slice(1)}</h2>
@@ -59,7 +60,11 @@ export function ConventionCard({ convention, onChanged }: ConventionCardProps): 
               onText={onValue}
             />
           ) : (
-            <ValueChoice convention={convention} onValue={onValue} />
+            <Select
+              value={textOf(value)}
+              options={values.map(textOf)}
+              onValue={(text) => onValue(values.find((known) => textOf(known) === text))}
+            />
           )}
         </Field>
         {also !== undefined && (
@@ -98,23 +103,4 @@ function TypedText({ name, first, size, onText }: TypedTextProps): VNode {
     if (form.isChanged && (await onText(form.text('value')))) form.forget()
   }
   return <input {...form.field('value')} size={size} spellcheck={false} onChange={() => void send()} />
-}
-
-interface ValueChoiceProps {
-  readonly convention: Convention
-  readonly onValue: (value: unknown) => unknown
-}
-
-function ValueChoice({ convention, onValue }: ValueChoiceProps): VNode {
-  const values = valuesOf(convention)
-  return (
-    <select
-      value={textOf(convention.value)}
-      onChange={(event) => void onValue(values.find((value) => textOf(value) === event.currentTarget.value))}
-    >
-      {values.map((value) => (
-        <option key={textOf(value)}>{textOf(value)}</option>
-      ))}
-    </select>
-  )
 }

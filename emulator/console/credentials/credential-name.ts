@@ -1,4 +1,5 @@
 // The names of credentials, the same on every page.
+import type { ListedCredential } from '../../control/credentials.ts'
 
 /** The kinds of credentials, with what people call them. */
 export const kinds: Readonly<Record<string, string>> = {
@@ -29,6 +30,11 @@ export function credentialName(label: string): string {
   const kind = Object.hasOwn(byLabel, beginning) ? byLabel[beginning] : undefined
   if (kind === undefined) return label
   return Object.hasOwn(kinds, beginning) ? `${kind}${rest}` : `${kind} ${label}`
+}
+
+/** The name of a listed credential. */
+export function nameOf({ kind, label }: Pick<ListedCredential, 'kind' | 'label'>): string {
+  return label === null ? (kinds[kind] ?? kind) : credentialName(label)
 }
 
 /** The text about the credential of a request. */

@@ -2,12 +2,12 @@ import type { VNode } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { ListedCredential } from '../../control/credentials.ts'
 import { Button, CopyButton, SureButton } from '../kit/buttons.tsx'
-import { Field } from '../kit/form.tsx'
-import { Loaded } from '../kit/loaded.tsx'
+import { Field, Select } from '../kit/form.tsx'
+import { Loaded, ViewHead } from '../kit/loaded.tsx'
 import { counted, inWords, Name } from '../kit/text.tsx'
 import { useChange, useControl } from '../kit/use-control.ts'
 import { useConsoleState } from '../state/console-state.ts'
-import { credentialName, kinds } from './credential-name.ts'
+import { kinds, nameOf } from './credential-name.ts'
 
 interface CredentialPage {
   readonly data: readonly ListedCredential[]
@@ -34,22 +34,15 @@ export function Credentials({ now }: { readonly now: string | undefined }): VNod
   )
   return (
     <>
-      <header class="view-head">
-        <h2>Credentials</h2>
+      <ViewHead title="Credentials" heading="h2">
         <Field label="Kind">
-          <select
+          <Select
             value={kind ?? ''}
-            onChange={(event) => consoleState.go({ kind: event.currentTarget.value, page: undefined })}
-          >
-            <option value="">any</option>
-            {Object.entries(kinds).map(([name, title]) => (
-              <option key={name} value={name}>
-                {title}
-              </option>
-            ))}
-          </select>
+            options={[['', 'any'], ...Object.entries(kinds)]}
+            onValue={(chosen) => consoleState.go({ kind: chosen, page: undefined })}
+          />
         </Field>
-      </header>
+      </ViewHead>
       <Loaded asked={asked} problem={change.problem}>
         {({ data, count }) => (
           <>
@@ -89,12 +82,12 @@ interface CredentialProps {
 }
 
 function Credential({ credential, onRevoke }: CredentialProps): VNode {
-  const { id, kind, label, name, projectId, secret, scopes } = credential
+  const { id, name, projectId, secret, scopes } = credential
   return (
     <li class="card row">
       <div class="stack">
         <h2>
-          {label === null ? (kinds[kind] ?? kind) : credentialName(label)}{' '}
+          {nameOf(credential)}{' '}
           {name !== null && (
             <span class="mono">
               <Name text={name} />

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../kit/buttons.tsx'
-import { Field } from '../kit/form.tsx'
+import { Field, Select } from '../kit/form.tsx'
 import type { MemberSchema } from '../kit/schema-member.ts'
 import { useConsoleState } from '../state/console-state.ts'
 import { type CollectionInfo, filterSetting } from './collection.ts'
@@ -57,14 +57,15 @@ interface FilterProps {
 }
 
 function Filter({ member, value, onValue }: FilterProps): VNode {
-  const change = (event: Event) => onValue((event.currentTarget as HTMLInputElement).value.trim())
-  if (!member?.enum) return <input value={value} onChange={change} size={14} dir="auto" spellcheck={false} />
+  if (member?.enum)
+    return <Select value={value} options={[['', 'any'], ...member.enum.map(String)]} onValue={onValue} />
   return (
-    <select value={value} onChange={change}>
-      <option value="">any</option>
-      {member.enum.map((choice) => (
-        <option key={String(choice)}>{String(choice)}</option>
-      ))}
-    </select>
+    <input
+      value={value}
+      size={14}
+      dir="auto"
+      spellcheck={false}
+      onChange={(event) => onValue(event.currentTarget.value.trim())}
+    />
   )
 }

@@ -48,7 +48,6 @@ export interface ClientWatch {
   /** Null for all worlds. */
   readonly world: string | null
   readonly requests: number
-  readonly revision: number
   readonly why: string | null
   readonly results: readonly WatchVerdict[] | null
   readonly summary: {

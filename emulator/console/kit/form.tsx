@@ -99,6 +99,29 @@ export function Field({ label, fault, children }: FieldProps): VNode {
   )
 }
 
+interface SelectProps {
+  readonly value: string
+  /** The values to choose from. One without a label is shown as it is. */
+  readonly options: readonly (string | readonly [value: string, label: string])[]
+  readonly onValue: (value: string) => unknown
+}
+
+/** Chooses one of some values. */
+export function Select({ value, options, onValue }: SelectProps): VNode {
+  return (
+    <select value={value} onChange={(event) => void onValue(event.currentTarget.value)}>
+      {options.map((option) => {
+        const [choice, label] = typeof option === 'string' ? [option, option] : option
+        return (
+          <option key={choice} value={choice}>
+            {label}
+          </option>
+        )
+      })}
+    </select>
+  )
+}
+
 interface InputProps {
   readonly class?: string
   readonly required?: boolean

@@ -3,17 +3,18 @@ import type { ComponentChildren, VNode } from 'preact'
 import type { Problem } from '../state/control.ts'
 import type { Asked } from './use-control.ts'
 
-/** The head of a view: its title, and what can be done with all of it. */
-export function ViewHead({
-  title,
-  children,
-}: {
+interface ViewHeadProps {
   readonly title: string
+  /** The level of the title; h2 within a view. */
+  readonly heading?: 'h1' | 'h2'
   readonly children?: ComponentChildren
-}): VNode {
+}
+
+/** The head of a view: its title, and what can be done with all of it. */
+export function ViewHead({ title, heading: Heading = 'h1', children }: ViewHeadProps): VNode {
   return (
     <header class="view-head">
-      <h1>{title}</h1>
+      <Heading>{title}</Heading>
       <div class="actions">{children}</div>
     </header>
   )

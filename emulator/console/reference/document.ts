@@ -40,13 +40,8 @@ export interface Operation {
 
 /** An OpenAPI document. */
 export interface OpenApiDocument {
-  readonly info: { readonly title: string; readonly version: string; readonly description?: string }
+  readonly info: { readonly title: string; readonly version: string }
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly components: {
-    readonly schemas?: Readonly<Record<string, DocumentSchema>>
-    readonly responses?: Readonly<Record<string, Operation['responses'][string]>>
-    readonly parameters?: Readonly<Record<string, Parameter>>
-  }
 }
 
 /** An operation with its place in the document. */

@@ -2,9 +2,9 @@
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ListedCredential } from '../../control/credentials.ts'
-import { credentialName, kinds } from '../credentials/credential-name.ts'
+import { nameOf } from '../credentials/credential-name.ts'
 import { Code } from '../kit/code.tsx'
-import { Field, Form, TextField, useForm } from '../kit/form.tsx'
+import { Field, Form, Select, TextField, useForm } from '../kit/form.tsx'
 import { useControl } from '../kit/use-control.ts'
 import { useConsoleState } from '../state/console-state.ts'
 import { bodyOf, type OpenApiDocument, type Operation, type PlacedOperation } from './document.ts'
@@ -92,14 +92,11 @@ export function TryIt({ document, placed }: TryItProps): VNode {
       <h3>Try it</h3>
       <div class="filters">
         <Field label="Credential">
-          <select {...form.field('credential')}>
-            <option value="">none</option>
-            {usable.map(({ id, kind, label }) => (
-              <option key={id} value={id}>
-                {label === null ? (kinds[kind] ?? kind) : credentialName(label)}
-              </option>
-            ))}
-          </select>
+          <Select
+            value={form.text('credential')}
+            options={[['', 'none'], ...usable.map((credential) => [credential.id, nameOf(credential)] as const)]}
+            onValue={(id) => form.write('credential', id)}
+          />
         </Field>
         {parameters.map(({ name, in: place, required = false }) => (
           <TextField

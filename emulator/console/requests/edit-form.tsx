@@ -2,7 +2,7 @@
 import type { VNode } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../kit/buttons.tsx'
-import { Field, Form, type FormTexts, TextField, useForm } from '../kit/form.tsx'
+import { Field, Form, Select, type FormTexts, TextField, useForm } from '../kit/form.tsx'
 import { ProblemNote } from '../kit/loaded.tsx'
 import { useChange } from '../kit/use-control.ts'
 import { useConsoleState } from '../state/console-state.ts'
@@ -75,11 +75,11 @@ export function EditForm({ request }: { readonly request: Request }): VNode {
       <Form label="Edit and send" form={form} class="stack" onSubmit={send}>
         <div class="request-edit">
           <Field label="Method">
-            <select {...form.field('method')}>
-              {[...new Set([request.method, ...methods])].map((method) => (
-                <option key={method}>{method}</option>
-              ))}
-            </select>
+            <Select
+              value={form.text('method')}
+              options={[...new Set([request.method, ...methods])]}
+              onValue={(method) => form.write('method', method)}
+            />
           </Field>
           <TextField of={form} name="path" label="Path" class="mono" />
         </div>

@@ -3,6 +3,7 @@ import type { ListedScenario } from '../../control/scenarios.ts'
 import { Button } from '../kit/buttons.tsx'
 import { Check } from '../kit/form.tsx'
 import { Groups, SearchField } from '../kit/lists.tsx'
+import { ViewHead } from '../kit/loaded.tsx'
 import { matches } from '../kit/text.tsx'
 import { useConsoleState } from '../state/console-state.ts'
 import { namesWith, namesWithout } from './playing.ts'
@@ -21,13 +22,12 @@ export function ScenarioList({ all, onPlay }: ScenarioListProps): VNode {
   const found = all.filter(({ name, group, description }) => matches(search, name, group, description))
   return (
     <>
-      <header class="view-head">
-        <h2>Scenarios</h2>
+      <ViewHead title="Scenarios" heading="h2">
         <SearchField />
         <Button disabled={playing.length === 0} onClick={() => onPlay([])}>
           End all
         </Button>
-      </header>
+      </ViewHead>
       <p class="muted" role="status">
         {playing.length === 0 ? 'No scenario plays in this world.' : `Playing: ${playing.join(', ')}.`} They keep to the
         specification, and trap clients that expect more than it says. {found.length} of {all.length} match.

@@ -140,7 +140,9 @@ export class ConsoleState {
   #change(changes: Readonly<Record<string, string | undefined>>, method: 'pushState' | 'replaceState'): void {
     const { view, settings } = this.route.value
     const hash = toHash(view, { ...Object.fromEntries(settings), ...changes })
-    if (this.#isLeaving || hash === this.#window.location.hash) return
+    const now = this.#window.location.hash
+    // Back changes the address before the page is told.
+    if (this.#isLeaving || hash === now || readRoute(now).view !== view) return
     this.#window.history[method](null, '', hash)
     this.route.value = readRoute(hash)
   }

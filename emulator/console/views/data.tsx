@@ -7,7 +7,7 @@ import { DataTable } from '../data/data-table.tsx'
 import { NewRecord } from '../data/new-record.tsx'
 import { RecordPane } from '../data/record-pane.tsx'
 import { Button } from '../kit/buttons.tsx'
-import { Field } from '../kit/form.tsx'
+import { Field, Select } from '../kit/form.tsx'
 import { Loaded, ViewHead } from '../kit/loaded.tsx'
 import { Split } from '../kit/pane.tsx'
 import { useControl } from '../kit/use-control.ts'
@@ -23,7 +23,8 @@ export function DataView(): VNode {
   const [version, setVersion] = useState(0)
   const [missing, setMissing] = useState<Problem | undefined>(undefined)
   const wanted = settings.get('collection') ?? 'catalog_products'
-  const collection = collections.value?.find(({ name }) => name === wanted) ?? collections.value?.[0]
+  const known = collections.value ?? []
+  const collection = known.find(({ name }) => name === wanted) ?? known[0]
   const opened = settings.get('open')
   const changed = () => {
     setVersion((last) => last + 1)
@@ -36,41 +37,32 @@ export function DataView(): VNode {
     if (outcome.ok) consoleState.open('data', { collection: outcome.value.collection, open: outcome.value.record.id })
     else setMissing(outcome.problem)
   }
+  const isNew = collection && settings.get('new') === 'yes'
+  const pane = isNew ? (
+    <NewRecord collection={collection} onChanged={changed} />
+  ) : (
+    opened !== undefined && <RecordPane key={opened} id={opened} collections={known} onChanged={changed} />
+  )
   return (
     <>
       <ViewHead title="Data">
         <Field label="Collection">
-          <select
+          <Select
             value={collection?.name ?? ''}
-            onChange={(event) => consoleState.open('data', { collection: event.currentTarget.value })}
-          >
-            {collections.value?.map(({ name, count }) => (
-              <option key={name} value={name}>
-                {name} ({count.toLocaleString('en')})
-              </option>
-            ))}
-          </select>
+            options={known.map(({ name, count }) => [name, `${name} (${count.toLocaleString('en')})`])}
+            onValue={(name) => consoleState.open('data', { collection: name })}
+          />
         </Field>
         {collection?.writable && (
           <Button onClick={() => consoleState.go({ new: 'yes', open: undefined })}>New record</Button>
         )}
       </ViewHead>
       <Loaded asked={collections} problem={missing}>
-        {(known) =>
+        {() =>
           collection && (
             <>
               <DataFilters key={collection.name} collection={collection} onFind={find} />
-              <Split
-                pane={
-                  settings.get('new') === 'yes' ? (
-                    <NewRecord collection={collection} onChanged={changed} />
-                  ) : (
-                    opened !== undefined && (
-                      <RecordPane key={opened} id={opened} collections={known} onChanged={changed} />
-                    )
-                  )
-                }
-              >
+              <Split pane={pane}>
                 <DataTable collection={collection} version={version} />
               </Split>
             </>

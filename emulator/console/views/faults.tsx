@@ -7,7 +7,7 @@ import { faultText } from '../faults/fault-text.ts'
 import { tileGroups } from '../faults/fault-tiles.ts'
 import { OtherFault } from '../faults/other-fault.tsx'
 import { Button, SureButton } from '../kit/buttons.tsx'
-import { Field } from '../kit/form.tsx'
+import { Field, Select } from '../kit/form.tsx'
 import { Loaded, ProblemNote, ViewHead } from '../kit/loaded.tsx'
 import { Suggestions } from '../kit/schema-form.tsx'
 import { useChange, useControl } from '../kit/use-control.ts'
@@ -98,7 +98,7 @@ function NewFault({ onAdded, onExpire }: NewFaultProps): VNode {
   const change = useChange(onAdded, 'Added a fault.')
   const day = useChange(undefined, 'A day has passed.')
   const [operation, setOperation] = useState(consoleState.route.value.settings.get('operation') ?? '')
-  const [times, setTimes] = useState<string>('1')
+  const [times, setTimes] = useState('1')
   const chosen = operation.trim()
   const add = (fault: Fault) => {
     const to = chosen === '' ? {} : { operation: chosen }
@@ -109,13 +109,7 @@ function NewFault({ onAdded, onExpire }: NewFaultProps): VNode {
     <>
       <div class="filters">
         <Field label="Strikes">
-          <select value={times} onChange={(event) => setTimes(event.currentTarget.value)}>
-            {counts.map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
+          <Select value={times} options={counts} onValue={setTimes} />
         </Field>
         <Field label="To">
           <input

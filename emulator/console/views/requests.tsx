@@ -231,13 +231,17 @@ const pause = 80
 /** The field that finds while somebody types. The address keeps what it says. */
 function FindField(): VNode {
   const consoleState = useConsoleState()
-  const kept = consoleState.route.value.settings.get('find') ?? ''
+  const { view, settings } = consoleState.route.value
+  const kept = settings.get('find') ?? ''
   const [text, setText] = useState(kept)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   // Back, and a link, change the address.
   useEffect(() => setText(kept), [kept])
-  // The last letters must not reach another view.
   useEffect(() => () => clearTimeout(timer.current), [])
+  const search = (written: string) => {
+    // The last letters must not reach another view.
+    if (consoleState.route.peek().view === view) consoleState.set({ find: written.trim() })
+  }
   return (
     <label class="find">
       <span class="beside">Find requests</span>
@@ -251,7 +255,7 @@ function FindField(): VNode {
         onInput={({ currentTarget: { value } }) => {
           setText(value)
           clearTimeout(timer.current)
-          timer.current = setTimeout(() => consoleState.set({ find: value.trim() }), pause)
+          timer.current = setTimeout(() => search(value), pause)
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' && event.key !== 'ArrowDown') return
