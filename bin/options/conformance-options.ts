@@ -66,7 +66,7 @@ export const conformanceOptions: OptionTable<ConformanceFlags> = {
   'max-wait': decimal('Maximum SECONDS to wait for Retry-After or an expiry (default: 30)', 0, aDay),
   'max-requests': integer('Maximum number of requests (default: 4000, or 490 with --quick)', 1),
   seed: integer('Seed of the order of checks, and of what a quick run asks where (default: 1)', 0, 0xffff_ffff),
-  quick: flag('Ask a choice by the seed, in at most 500 requests; proves no conformance, so no badge and no bundle'),
+  quick: flag('Ask a choice by the seed, in at most 500 requests; proves no conformance, so no bundle'),
   gentle: flag('Send no wrong credentials beyond the fewest that decide'),
   plan: flag('Print what a run would send, and send nothing'),
   baseline: textOption('FILE of known failures, which do not count as failures'),
