@@ -95,15 +95,15 @@ export class Redactor {
   /** A text without the secrets that are known. */
   known(text: string): string {
     if (this.#room < 0) return unsearched
-    let [hidden, shown] = ['', 0]
+    let [hidden, from] = ['', 0]
     for (let at = 0; at + shortestSecret <= text.length; at++) {
       const found = this.#begins[beginningAt(text, at)] === 1 ? this.#formAt(text, at) : undefined
       if (!found) continue
-      hidden += text.slice(shown, at) + found.mark
-      shown = at + found.length
-      at = shown - 1
+      hidden += text.slice(from, at) + found.mark
+      from = at + found.length
+      at = from - 1
     }
-    return hidden + text.slice(shown)
+    return hidden + text.slice(from)
   }
 
   /** An address without secrets. Its origin is kept: it is public. */
