@@ -33,7 +33,7 @@ it.each<readonly [string, readonly string[]]>([
   ['help fl', ['fleet']],
   ['client explain client.ids-kept.v', ['client.ids-kept.value']],
   ['client --driver --min', ['--min-coverage']],
-  ['client --report b', ['badge']],
+  ['client --report m', ['markdown']],
   ['conformance --report ju', ['junit']],
   ['conformance --update', ['--update-baseline']],
   ['conformance https://api.example --gen', ['--gentle']],

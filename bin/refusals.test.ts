@@ -99,7 +99,7 @@ it.each([
   ['start --https-cert none.pem --https-key none.pem', '--https-cert: cannot read none.pem'],
   ['openapi --port 1', 'There is no option --port of emulator openapi.'],
   // The kit.
-  ['conformance --quick --report badge', '--quick makes no badge, as a quick run proves no conformance'],
+  ['conformance --quick --report bundle=b', '--quick makes no bundle, as a quick run proves no conformance'],
   ['conformance --only id.gramar', '"id.gramar" matches no requirement and no check; did you mean ids.grammar?'],
   ['conformance --only ids', 'did you mean ids.*?'],
   ['conformance --skip nothing.like.it', '--skip "nothing.like.it" matches no'],

@@ -16,7 +16,7 @@ export type KitErrorCode =
   | 'invalid_twin'
   /** Recorded traffic shows nothing of a service. */
   | 'invalid_recording'
-  /** A quick run proves no conformance, so there is no badge and no bundle of it. */
+  /** A quick run proves no conformance, so there is no bundle of it. */
   | 'quick_run'
   /** No requirement and no check has this id. */
   | 'unknown_id'

@@ -93,10 +93,10 @@ it('hands over every input that the script reads', () => {
 
 it('fails the job for a broken service, with its reports, a summary and outputs', async () => {
   const options = '--only link.*'
-  const inputs = { config: 'target.json', reports: 'junit badge', directory: 'out', artifact: 'kept', options }
+  const inputs = { config: 'target.json', reports: 'junit', directory: 'out', artifact: 'kept', options }
   const { code, output } = await runAction(inputs)
   expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining('link.') })
-  for (const file of ['report.json', 'report.md', 'junit.xml', 'badge.svg'])
+  for (const file of ['report.json', 'report.md', 'junit.xml'])
     expect([file, existsSync(join(directory, 'out', file))]).toEqual([file, true])
   expect(existsSync(join(directory, 'out/report.html'))).toBe(false)
   expect(readFileSync(join(directory, 'summary'), 'utf8')).toBe(readFileSync(join(directory, 'out/report.md'), 'utf8'))
@@ -239,7 +239,6 @@ it.each([true, false])('runs as a job of GitLab, quick: %s', async (quick) => {
   expect(code).toBe(1)
   const report = readFileSync(join(directory, 'conformance-report/report.json'), 'utf8')
   expect(report).toContain(`"quick": ${quick}`)
-  expect(existsSync(join(directory, 'conformance-report/badge.svg'))).toBe(!quick)
   expect(readFileSync(junit, 'utf8')).toContain('<failure')
 })
 

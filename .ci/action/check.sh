@@ -71,9 +71,8 @@ set -- "$@" ${INPUT_OPTIONS:-}
 
 # These two are always written: the page of the job and the outputs are made of them.
 set -- "$@" --report terminal --report "json=$directory/report.json" --report "markdown=$directory/report.md"
-# Of a directory, each format takes the file that is usual for it. There is no badge of a quick run.
-for format in ${INPUT_REPORTS:-json junit html badge}; do
-  [ "$format" = badge ] && [ "${INPUT_QUICK:-}" = true ] && continue
+# Of a directory, each format takes the file that is usual for it.
+for format in ${INPUT_REPORTS:-json junit html}; do
   case $format in json | markdown) ;; *) set -- "$@" --report "$format=$directory/" ;; esac
 done
 

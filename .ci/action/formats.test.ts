@@ -29,7 +29,7 @@ it('has one default for the formats that the action keeps, each of the table', (
 
 it.each([
   ['the action', script, ['json', 'markdown']],
-  ['the GitLab job', job, ['badge', 'json', 'junit', 'html', 'markdown']],
+  ['the GitLab job', job, ['json', 'junit', 'html', 'markdown']],
 ])('writes the reports of %s into their usual files', (_name, text, formats) => {
   const files = filesIn(text)
   expect([...files.keys()]).toEqual(formats)

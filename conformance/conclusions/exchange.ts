@@ -65,17 +65,11 @@ export function toEvidence(exchange: Exchange, limit: number = keptText): Exchan
   return { ...exchange, response: { ...response, text: head, length: length ?? text.length, json: undefined } }
 }
 
-/** The longest part of a word that a cut drops, in characters. */
-const longestWord = 200
-
-/**
- * The head of a text, cut between words. Half a secret would look like any other word, and would stay in a report;
- * longer heads of secrets are recognized.
- */
+/** The head of a text, cut between words: half a secret would look like any other word, and would stay in a report. */
 export function wholeWords(text: string, limit: number): string {
   let end = limit
-  while (end > Math.max(0, limit - longestWord) && !/[\s"',]/.test(text[end - 1]!)) end--
-  return text.slice(0, end).replace(/[\uD800-\uDBFF]$/, '')
+  while (end > 0 && !/[\s"',]/.test(text[end - 1]!)) end--
+  return text.slice(0, end)
 }
 
 /**

@@ -73,7 +73,7 @@ export async function cleanUpLeft({
       keep: () => undefined,
     })
     const remaining = await cleanUp(new Session(run), madeThings(checks))
-    leftovers.push(...remaining.map((thing) => run.redactor.text(leftoverText(thing))))
+    leftovers.push(...remaining.map((thing) => run.redactor.known(leftoverText(thing))))
   }
   const ending = left.flatMap(({ ledger }) => ledger.entries.filter(({ ends }) => ends)).length
   const forgetTold = (): void => {

@@ -1,5 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import {
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
@@ -46,6 +55,22 @@ it('keeps targets apart by their base URL, a slash at its end aside, and no pass
       .join(),
   ).not.toContain('a-password')
   expect(readdirSync(directory).map((name) => statSync(join(directory, name)).mode & 0o077)).toEqual([0, 0])
+})
+
+it('follows no link in the place of a ledger or of its draft', () => {
+  const other = join(directory, 'other')
+  writeFileSync(other, 'kept')
+  const ledger = fileLedger(directory, base, now)
+  ledger.open(entry('a'))
+  const [name] = readdirSync(directory).filter((file) => file.endsWith('.json'))
+  const file = join(directory, name!)
+  const draft = `${file}.${hostname().replaceAll(/[^\w-]/g, '_')}.${process.pid}.tmp`
+  for (const place of [file, draft]) {
+    rmSync(place, { force: true })
+    symlinkSync(other, place)
+    ledger.identify(ledger.entries[0]!, `id of ${place}`)
+    expect([readFileSync(other, 'utf8'), lstatSync(file).isFile()]).toEqual(['kept', true])
+  }
 })
 
 it('leaves a ledger alone while its run is under way', () => {

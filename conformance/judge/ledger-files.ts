@@ -89,12 +89,14 @@ export function leftLedgers(directory: string, now: number, baseUrl?: string): r
 
 /**
  * Writes another file, flushes it to the disk and renames it, so that a reader, a killed writer or a power failure
- * never leaves half of it.
+ * never leaves half of it. A link in the place of either file is replaced, and not followed. The emulator has a writer
+ * of its own, which the kit does not import.
  */
 function writeLedger(file: string, content: LedgerFile): void {
   if (content.entries.length === 0) return rmSync(file, { force: true })
   const draft = `${file}.${hostName()}.${process.pid}.tmp`
-  writeFileSync(draft, JSON.stringify(content), { mode: 0o600, flush: true })
+  rmSync(draft, { force: true })
+  writeFileSync(draft, JSON.stringify(content), { mode: 0o600, flush: true, flag: 'wx' })
   renameSync(draft, file)
 }
 

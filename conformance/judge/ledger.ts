@@ -1,4 +1,3 @@
-import type { OperationId } from '../catalogue/operations.ts'
 import type { Made } from '../conclusions/leftover.ts'
 
 /** A thing that a run created, or was about to create, and how to delete it. */
@@ -29,7 +28,7 @@ export class Ledger {
 
   constructor(store: LedgerStore = { load: () => [], save: () => undefined }) {
     this.#store = store
-    this.#entries = store.load().map(current)
+    this.#entries = store.load()
   }
 
   /** The things that were made and are not known to be deleted. */
@@ -79,24 +78,4 @@ export class Ledger {
     this.#entries = entries
     this.#store.save(entries)
   }
-}
-
-/** An entry as the first ledgers had it: with the noun of what was made, and an empty path for no way to delete it. */
-interface FirstEntry extends LedgerEntry {
-  readonly what?: string
-}
-
-const operationsOfNouns: Readonly<Partial<Record<string, OperationId>>> = {
-  'personal access token': 'access-tokens.create',
-  'command invoked:': 'services.invoke',
-  'access tokens': 'oauth.token',
-  'state codes': 'connect.prepare',
-  connection: 'connect.browser',
-  group: 'groups.create',
-}
-
-function current(entry: FirstEntry): LedgerEntry {
-  if (entry.what === undefined) return entry
-  const { what, path, ...others } = entry
-  return { ...others, operation: operationsOfNouns[what], ...(path ? { path } : {}) }
 }

@@ -102,7 +102,7 @@ export class Results {
       // The kit names what it finds; what it found is the target's.
       findings: Object.fromEntries(run.findings.map(([name, finding]) => [name, this.#foundOf(finding)])),
       results: run.results.map((result) => this.#redacted(result, copyOf)),
-      leftovers: run.leftovers.map((leftover) => redactor.text(leftoverText(leftover))),
+      leftovers: run.leftovers.map((leftover) => redactor.known(leftoverText(leftover))),
       exchanges: run.exchanges.map(copyOf),
     }
   }
@@ -156,7 +156,7 @@ export class Results {
         target,
         baseUrl,
         trail,
-        hidden: (text) => redactor.uncut(text),
+        hidden: (text) => redactor.known(text),
       })
     } catch (error) {
       // A fault in making a script must not cost the report of the run.

@@ -51,7 +51,7 @@ export interface ConformanceOptions extends SelectOptions {
   readonly seed?: number | undefined
   /**
    * Asks a choice by the seed, instead of everything: at most 500 requests, unless `limits` allow more. Such a run
-   * proves no conformance, and no badge and no bundle can be made of it. Default: false.
+   * proves no conformance, and no bundle can be made of it. Default: false.
    */
   readonly quick?: boolean | undefined
   /** Sends no wrong credentials beyond the fewest that decide. Default: false. */

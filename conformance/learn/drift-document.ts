@@ -92,12 +92,6 @@ export function driftDocument(drifts: readonly Drift[], subject: DriftSubject): 
     requirements: entries.length === 0 ? [nothingMoved] : entries,
     entryWords: { entry: 'difference', clause: 'Class' },
     footer: `${kit.name} ${kit.version}. No value of a record is told.`,
-    badge: {
-      conformant: moved.length > 0 ? false : isOpen ? null : true,
-      text: moved.length > 0 ? counted(moved.length, 'difference') : verdict.head.toLowerCase(),
-      label: `Platform Data API drift, ${verdict.head}: ${verdict.rest}`,
-      detail: `Drift of ${name}`,
-    },
     suite: { name: `Platform Data API drift of ${name}`, group: 'drift' },
   }
 }

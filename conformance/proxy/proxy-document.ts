@@ -3,7 +3,7 @@ import { kit } from '../catalogue/kit.ts'
 import { clientDocument } from '../client/reports/client-document.ts'
 import type { ReportDocument, Section } from '../report/document.ts'
 import { serviceDocument } from '../report/service-document.ts'
-import { counted, isoTime, seconds } from '../report/text.ts'
+import { counted, seconds } from '../report/text.ts'
 import type { Score } from '../report/score.ts'
 import { type TrafficComparison, twinLines } from './compare-twin.ts'
 import type { ProxyResult, ProxySummary } from './proxy-summary.ts'
@@ -69,12 +69,6 @@ export function proxyDocument(result: ProxyResult, context: ProxyContext): Repor
     ],
     requirements: [...service.requirements, ...client.requirements],
     footer: `${kit.name} ${kit.version}; catalogues ${summary.service.digest} (service) and ${result.client.kit.digest} (client). Secrets are replaced by their names.`,
-    badge: {
-      conformant: summary.failed > 0 ? false : null,
-      text: `${counted(summary.decided, 'requirement')} decided, ${summary.failed} failed`,
-      label: `Platform Data API proxy, ${verdict.head}: ${verdict.rest}`,
-      detail: `Judged on ${isoTime(startedAt).slice(0, 10)} with kit ${kit.version}`,
-    },
     suite: { name: `Platform Data API proxy of ${service.subject}`, group: 'proxy' },
   }
 }

@@ -3,8 +3,10 @@ import { kit } from '../catalogue/kit.ts'
 import type { Offer, Profile } from '../catalogue/profiles.ts'
 import { requirements } from '../catalogue/requirements.ts'
 import type { RunResult } from '../judge/result.ts'
+import { KitError } from '../kit-error.ts'
+import { drawBadge } from './badge.ts'
 import { harReport } from './har.ts'
-import { type ReportFormat, type ReportOptions, writeReport } from './reports.ts'
+import { type ReportOptions, writeReport } from './reports.ts'
 import { encodeRun, type RunSource } from './run-source.ts'
 import { summarize } from './summary.ts'
 import { isoTime } from './text.ts'
@@ -46,15 +48,14 @@ export interface BundledFile {
 }
 
 /** The files of a bundle besides its manifest. */
-export const bundledReports: Readonly<Record<string, ReportFormat>> = {
-  'report.json': 'json',
-  'report.html': 'html',
-  'report.har': 'har',
-  'badge.svg': 'badge',
-}
+export const bundledFiles = ['report.json', 'report.html', 'report.har', 'badge.svg'] as const
 
-/** The texts of a bundle's files by name. The manifest is last: a bundle without one is incomplete. */
+/**
+ * The texts of a bundle's files by name. The manifest is last: a bundle without one is incomplete.
+ * @throws KitError `quick_run`
+ */
 export function bundleFiles(result: RunResult, options: ReportOptions = {}): Readonly<Record<string, string>> {
+  if (result.quick) throw new KitError('quick_run', 'a quick run proves no conformance, so there is no bundle of it')
   return filesAround(harReport(result, encodeRun({ result, options })), { result, options })
 }
 
@@ -64,12 +65,14 @@ export function bundleFiles(result: RunResult, options: ReportOptions = {}): Rea
  */
 export function filesAround(har: string, { result, options }: RunSource): Readonly<Record<string, string>> {
   const hash = hashOf(har)
-  const reports = Object.entries(bundledReports).map(([name, format]): [string, string] => [
-    name,
-    format === 'har' ? har : writeReport(format, result, { ...options, har: hash }),
-  ])
-  const texts = Object.fromEntries(reports)
-  const { claim, conformant, digest } = summarize(result)
+  const summary = summarize(result)
+  const { claim, conformant, digest } = summary
+  const texts: Readonly<Record<(typeof bundledFiles)[number], string>> = {
+    'report.json': writeReport('json', result, { ...options, har: hash }),
+    'report.html': writeReport('html', result, { ...options, har: hash }),
+    'report.har': har,
+    'badge.svg': drawBadge(result, summary),
+  }
   const manifest: BundleManifest = {
     form: bundleForm,
     kit,

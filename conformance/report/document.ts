@@ -37,17 +37,8 @@ export interface ReportDocument {
   readonly entryWords?: { readonly entry: string; readonly clause: string }
   /** The identity of the catalogue, in a sentence. */
   readonly footer: string
-  readonly badge: Badge
   /** The suite of its requirements, for runners of tests. */
   readonly suite: { readonly name: string; readonly group: string }
-}
-
-/** The words of a badge. */
-export interface Badge {
-  readonly conformant: boolean | null
-  readonly text: string
-  readonly label: string
-  readonly detail: string
 }
 
 interface CommonSection {

@@ -12,7 +12,7 @@ export interface Format {
 }
 
 /** The formats, as `--report` takes them. */
-export const reportFormats = ['terminal', 'json', 'junit', 'html', 'markdown', 'har', 'badge'] as const
+export const reportFormats = ['terminal', 'json', 'junit', 'html', 'markdown', 'har'] as const
 
 /** One of `reportFormats`. */
 export type ReportFormat = (typeof reportFormats)[number]
@@ -35,7 +35,6 @@ const table: Readonly<Record<ReportFormat, Format>> = {
     offered: true,
   },
   har: { title: 'every exchange', file: 'report.har', mediaType: 'application/json' },
-  badge: { title: 'a picture for a README', file: 'badge.svg', mediaType: 'image/svg+xml', offered: true },
 }
 
 /** Returns the facts about a format. */

@@ -1,6 +1,5 @@
 import type { ReportDocument } from './document.ts'
 import type { ConclusionsFormat, ReportFormat } from './format-list.ts'
-import { badgeReport } from './formats/badge.ts'
 import { htmlReport } from './formats/html.ts'
 import { junitReport } from './formats/junit.ts'
 import { markdownReport } from './formats/markdown.ts'
@@ -15,5 +14,4 @@ export const renderers: Readonly<Record<Exclude<ReportFormat, ConclusionsFormat>
   junit: junitReport,
   html: htmlReport,
   markdown: markdownReport,
-  badge: badgeReport,
 }

@@ -112,7 +112,7 @@ it.each(subjects)('shows no path and no curl line that cannot be read given %s',
     expect(text.match(besidePlaceholder) ?? [], format).toEqual([])
   }
   // A further format may show no address.
-  const formats = ['terminal', 'json', 'junit', 'html', 'markdown', 'har', 'badge']
+  const formats = ['terminal', 'json', 'junit', 'html', 'markdown', 'har']
   expect(withLinks).toEqual(expect.arrayContaining(formats))
   const { results } = JSON.parse(writeReport('json', allFailed(result))) as {
     results: { evidence: { curl: string }[] }[]

@@ -1,5 +1,4 @@
 import type { RunResult } from '../judge/result.ts'
-import { KitError } from '../kit-error.ts'
 import type { BaselineOutcome } from './baseline.ts'
 import type { ReportFormat } from './format-list.ts'
 import { renderers } from './formats.ts'
@@ -28,11 +27,7 @@ export interface ReportOptions {
   readonly verbose?: boolean | undefined
 }
 
-/**
- * The text of a report. The result must come from `runConformance`, which redacts it.
- *
- * @throws KitError `quick_run` for the badge of a quick run.
- */
+/** The text of a report. The result must come from `runConformance`, which redacts it. */
 export function writeReport(
   format: ReportFormat,
   result: RunResult,
@@ -53,8 +48,6 @@ export function writeReport(
     case 'har':
       return harReport(result)
     default:
-      if (format === 'badge' && result.quick)
-        throw new KitError('quick_run', 'a quick run proves no conformance, so there is no badge and no bundle of it')
       return renderers[format](serviceDocument(result, context), context)
   }
 }

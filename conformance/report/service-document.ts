@@ -4,12 +4,12 @@ import { requirements } from '../catalogue/requirements.ts'
 import type { RunResult } from '../judge/result.ts'
 import { knownReasons } from './baseline.ts'
 import { type DeclareNext, declareNext } from './declare-next.ts'
-import type { Badge, ReportDocument } from './document.ts'
+import type { ReportDocument } from './document.ts'
 import type { ReportContext } from './report-context.ts'
 import { requirementEntry } from './requirement-entry.ts'
 import { serviceSections } from './service-sections.ts'
 import type { Summary } from './summary.ts'
-import { counted, isoTime, seconds } from './text.ts'
+import { counted, seconds } from './text.ts'
 import { verdictLine } from './verdict-line.ts'
 
 /** The report about a service. */
@@ -31,26 +31,10 @@ export function serviceDocument(result: RunResult, { summary, baseline, command 
     sections: serviceSections(result, { summary, baseline, command }, known),
     requirements: summary.outcomes.map((outcome) => requirementEntry(outcome, known)),
     footer: `${kit.name} ${kit.version}; ${catalogue}. Secrets are replaced by their names.`,
-    badge: badgeOf(result, summary),
     suite: {
       name: `Platform Data API conformance, ${claimText(result.claim)}${result.quick ? ', quick run' : ''}`,
       group: 'conformance',
     },
-  }
-}
-
-function badgeOf(result: RunResult, summary: Summary): Badge {
-  const { claim, conformant, requirements: numbers } = summary
-  const claimed = claimText(claim)
-  const { head, rest } = verdictLine(summary)
-  return {
-    conformant,
-    text:
-      conformant === null
-        ? `${numbers.decided} of ${numbers.stated} decided: ${claimed}`
-        : `${conformant ? 'conformant' : 'not conformant'}: ${claimed}`,
-    label: `Platform Data API, ${claimed}: ${head}, ${rest}`,
-    detail: `Checked ${result.baseUrl} on ${isoTime(result.startedAt).slice(0, 10)} with kit ${kit.version}, ${summary.digest}`,
   }
 }
 

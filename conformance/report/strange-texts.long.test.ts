@@ -78,7 +78,6 @@ const withTexts = (...texts: readonly string[]) => texts.map((text) => withEachT
 const parsers: Readonly<Record<string, (output: string) => Promise<Parsed>>> = {
   html: (output) => parsed(output, 'text/html'),
   junit: (output) => parsed(output, 'application/xml'),
-  badge: (output) => parsed(output, 'application/xml'),
   markdown: rendered,
 }
 

@@ -201,13 +201,12 @@ it('shows progress in one line of a terminal, without messages, and a line a min
   expect(log).toEqual([1, 2].map((minute) => `${minute} min: 1/9 checks, 1 failed  filters.and.intersection\n`))
 })
 
-it('says in every format that a run was quick, and makes no badge of it', () => {
+it('says in every format that a run was quick, and makes no bundle of it', () => {
   const quick = { ...whole, quick: true }
   for (const format of ['terminal', 'markdown', 'html', 'junit'] as const) {
     expect(writeReport(format, quick), format).toMatch(/quick run/i)
     expect(writeReport(format, whole), format).not.toMatch(/quick run/i)
   }
   expect(JSON.parse(writeReport('json', quick))).toMatchObject({ quick: true, conformant: null })
-  expect(() => writeReport('badge', quick)).toThrow(expect.objectContaining({ code: 'quick_run' }))
   expect(() => bundleFiles(quick)).toThrow(expect.objectContaining({ code: 'quick_run' }))
 })

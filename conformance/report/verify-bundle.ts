@@ -7,13 +7,11 @@ import type { RunResult } from '../judge/result.ts'
 import { KitError } from '../kit-error.ts'
 import { isObject } from '../reading/find-list.ts'
 import { bundleForm, type BundleManifest, fileOf, filesAround, manifestName } from './bundle.ts'
-import { claimOf, parsedReport, toJsonReport, toResult } from './bundled-report.ts'
 import { exchangeOf, harText, runMember } from './har.ts'
-import type { JsonReport } from './json.ts'
 import { proofOf } from './proof-of-results.ts'
 import { decodeRun, encodeRun } from './run-source.ts'
 import { summarize } from './summary.ts'
-import { counted } from './text.ts'
+import { counted, isoTime } from './text.ts'
 import { verdictLine } from './verdict-line.ts'
 
 /** The result of verifying a bundle. */
@@ -43,16 +41,12 @@ export function verifyBundle(content: BundleContent): VerifiedBundle {
   const manifest = parseManifest(content.get(manifestName))
   const changes = changesOf(manifest, content)
   if (changes.length > 0) return broken(changes)
-  const report = toJsonReport(content.get('report.json'))
-  if (!report) return broken(['report.json is no JSON report of this kit'])
-  const problems = contradictions(manifest, report)
-  if (problems.length > 0) return broken(problems)
   const source = content.get(manifestName)!
-  if (!isJudgedAlike(report))
+  if (!isOfThisKit(manifest))
     return {
-      problems,
-      statements: statementsOf(manifest, report, { source, gaps: [otherKit] }),
-      exitCode: report.summary.fail > 0 ? 1 : 4,
+      problems: [],
+      statements: statementsOfOther(manifest, source),
+      exitCode: manifest.conformant === false ? 1 : 4,
     }
   const rendered = renderedAnew(content)
   if (!rendered) return broken(['report.har has no run of this kit from which the other files could be rendered'])
@@ -61,9 +55,9 @@ export function verifyBundle(content: BundleContent): VerifiedBundle {
   const { contradictions: impossible, gaps } = proofOf(rendered.result, rendered.exchanges)
   if (impossible.length > 0) return broken(impossible)
   return {
-    problems,
-    statements: statementsOf(manifest, report, { source, gaps }),
-    exitCode: exitCodeOf(report, gaps),
+    problems: [],
+    statements: statementsOf(rendered.result, { files: Object.keys(manifest.files).length, source, gaps }),
+    exitCode: exitCodeOf(rendered.result, gaps),
   }
 }
 
@@ -77,7 +71,7 @@ interface Rendered {
 
 /** The files of a bundle, made of the run in its HAR; undefined if that is not a run that can be rendered. */
 function renderedAnew(content: BundleContent): Rendered | undefined {
-  const har = parsedReport(content.get('report.har'))
+  const har = parsedJson(content.get('report.har'))
   const log = isObject(har) ? har['log'] : undefined
   if (!isObject(log) || !Array.isArray(log['entries'])) return undefined
   const exchanges = log['entries'].map(exchangeOf)
@@ -123,37 +117,43 @@ export function verificationText({ problems, statements }: VerifiedBundle): stri
   return `${lines.map((line) => terminalLines(line)).join('\n')}\n`
 }
 
+/** The value of a JSON text; undefined for other texts. */
+function parsedJson(content: Uint8Array | undefined): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(content))
+  } catch {
+    return undefined
+  }
+}
+
 type Members = Readonly<Record<string, unknown>>
 
-/** A manifest as it was read: its list of files is one, and its other members are only compared. */
-type ReadManifest = Readonly<
-  Record<Exclude<keyof BundleManifest, 'files' | 'kit' | 'requirements' | 'target'>, unknown>
-> &
-  Readonly<Record<'kit' | 'requirements' | 'target', Members>> &
-  Pick<BundleManifest, 'files'>
+/** A manifest as it was read. */
+interface ReadManifest
+  extends Pick<BundleManifest, 'files'>, Readonly<Record<'kit' | 'requirements' | 'target', Members>> {
+  readonly conformant: unknown
+  readonly startedAt: unknown
+}
 
 function parseManifest(content: Uint8Array | undefined): ReadManifest {
   const advice = 'write one with --report bundle=DIR'
   if (!content) throw new KitError('invalid_bundle', `this is no bundle, as it has no ${manifestName}; ${advice}`)
-  const manifest = parsedReport(content)
+  const manifest = parsedJson(content)
   if (!isObject(manifest) || manifest['form'] !== bundleForm) {
     const got = isObject(manifest) ? (JSON.stringify(manifest['form']) ?? 'none') : 'no JSON object'
     throw new KitError('invalid_bundle', `${manifestName}: expected the form "${bundleForm}"; got ${got}; ${advice}`)
   }
-  const { files, kit: writer, requirements: judgedBy, target, profile, without, conformant, startedAt } = manifest
+  const { files, kit: writer, requirements: judgedBy, target, conformant, startedAt } = manifest
   if (!isFiles(files) || !isObject(writer) || !isObject(judgedBy) || !isObject(target))
     throw new KitError(
       'invalid_bundle',
       `${manifestName}: expected kit, requirements, target, and files with bytes and sha256; got ${JSON.stringify(manifest).slice(0, 120)}; ${advice}`,
     )
   return {
-    form: bundleForm,
     files,
     kit: writer,
     requirements: judgedBy,
     target,
-    profile,
-    without,
     conformant,
     startedAt,
   }
@@ -184,66 +184,49 @@ function changesOf({ files }: ReadManifest, content: BundleContent): readonly st
   ]
 }
 
-/** The problems of files that contradict each other, or the results. */
-function contradictions(manifest: ReadManifest, report: JsonReport): readonly string[] {
-  const differ = (what: string, expected: unknown, got: unknown, where: string): readonly string[] =>
-    JSON.stringify(expected) === JSON.stringify(got)
-      ? []
-      : [`${where} contradicts report.json: expected ${what} ${JSON.stringify(expected)}; got ${JSON.stringify(got)}`]
-  const follows = (what: string, expected: unknown, got: unknown): readonly string[] =>
-    JSON.stringify(expected) === JSON.stringify(got)
-      ? []
-      : [`report.json: expected ${what} ${JSON.stringify(expected)} from its results; got ${JSON.stringify(got)}`]
-  const { conformant, counts, requirements: counted, score } = summarize(toResult(report))
-  const isAlike = isJudgedAlike(report)
-  return [
-    ...differ('kit name', report.kit.name, manifest.kit['name'], manifestName),
-    ...differ('kit version', report.kit.version, manifest.kit['version'], manifestName),
-    ...differ('number of requirements', report.kit.requirements, manifest.requirements['count'], manifestName),
-    ...differ('digest', report.kit.digest, manifest.requirements['digest'], manifestName),
-    ...differ('base URL', report.target.baseUrl, manifest.target['baseUrl'], manifestName),
-    ...differ('profile', report.profile, manifest.profile, manifestName),
-    ...differ('without', report.without, manifest.without, manifestName),
-    ...differ('conformant', report.conformant, manifest.conformant, manifestName),
-    ...differ('startedAt', report.startedAt, manifest.startedAt, manifestName),
-    // These members follow from the results, whatever the requirements are.
-    ...follows('summary', counts, report.summary),
-    ...(report.quick && report.conformant !== null ? follows('conformant', null, report.conformant) : []),
-    ...(isAlike
-      ? [
-          ...follows('conformant', conformant, report.conformant),
-          ...follows('requirements', counted, report.requirements),
-          ...follows('score', score, report.score),
-        ]
-      : []),
-  ]
-}
-
 /** The part of a verification that is for its statements alone. */
 interface Told {
+  /** The number of files besides the manifest. */
+  readonly files: number
   /** The text of the manifest. */
   readonly source: Uint8Array
   /** The parts of a whole run that are missing. */
   readonly gaps: readonly string[]
 }
 
-function statementsOf(manifest: ReadManifest, report: JsonReport, { source, gaps }: Told): readonly string[] {
-  const { head, rest } = verdictLine(summarize(toResult(report)))
-  const { version, digest } = report.kit
-  const [whole, decision] = isJudgedAlike(report)
-    ? ['and consistent', `${head}: ${rest}.`]
-    : [
-        'which proves nothing else',
-        `conformant: ${String(report.conformant)}, ${report.requirements.decided} of ${counted(report.requirements.stated, 'stated requirement')} decided.`,
-      ]
+function statementsOf(result: RunResult, { files, source, gaps }: Told): readonly string[] {
+  const summary = summarize(result)
+  const { head, rest } = verdictLine(summary)
   return [
-    `The bundle is whole: ${counted(Object.keys(manifest.files).length, 'file')} as ${manifestName} lists them, ${whole}.`,
+    `The bundle is whole: ${counted(files, 'file')} as ${manifestName} lists them, and consistent.`,
     '',
-    `Claimed  ${longClaimText(claimOf(report))}`,
-    `Shown    ${decision}`,
+    `Claimed  ${longClaimText(result.claim)}`,
+    `Shown    ${head}: ${rest}.`,
     ...gaps.map((gap) => `Open     ${gap}.`),
-    `Target   ${report.target.baseUrl}, on ${report.startedAt}, with ${counted(report.requests, 'request')}`,
-    `Kit      ${version}, requirements ${digest}`,
+    `Target   ${result.baseUrl}, on ${isoTime(result.startedAt)}, with ${counted(result.requests, 'request')}`,
+    `Kit      ${kit.version}, requirements ${summary.digest}`,
+    ...hashLines(source),
+  ]
+}
+
+/** The files of another kit cannot be rendered by this one. */
+function statementsOfOther(
+  { files, kit: writer, requirements: judgedBy, target, conformant, startedAt }: ReadManifest,
+  source: Uint8Array,
+): readonly string[] {
+  return [
+    `The bundle is whole: ${counted(Object.keys(files).length, 'file')} as ${manifestName} lists them, which proves nothing else.`,
+    '',
+    `Shown    conformant: ${String(conformant)}`,
+    `Open     This is kit ${kit.version} with other requirements, so only hashes were compared; verify with the kit that wrote it.`,
+    `Target   ${String(target['baseUrl'])}, on ${String(startedAt)}`,
+    `Kit      ${String(writer['version'])}, requirements ${String(judgedBy['digest'])}`,
+    ...hashLines(source),
+  ]
+}
+
+function hashLines(source: Uint8Array): readonly string[] {
+  return [
     '',
     `The SHA-256 of ${manifestName} is ${fileOf(source).sha256}.`,
     'The files agree with each other. That does not show who wrote them, or that a service gave these answers: compare',
@@ -251,16 +234,14 @@ function statementsOf(manifest: ReadManifest, report: JsonReport, { source, gaps
   ]
 }
 
-/** The files of another kit cannot be rendered by this one. */
-const otherKit = `This is kit ${kit.version} with other requirements, so only hashes and totals were compared; verify with the kit that wrote it`
-
-/** Returns true if this kit judges by the same requirements as a report. */
-function isJudgedAlike({ kit: { name, version, digest } }: JsonReport): boolean {
-  return name === kit.name && version === kit.version && digest === digestOf(requirements)
+/** Returns true if this kit judges by the requirements of a bundle. */
+function isOfThisKit({ kit: writer, requirements: { digest } }: ReadManifest): boolean {
+  return writer['name'] === kit.name && writer['version'] === kit.version && digest === digestOf(requirements)
 }
 
-function exitCodeOf({ summary }: JsonReport, gaps: readonly string[]): 0 | 1 | 4 {
-  if (summary.fail > 0) return 1
-  const undecided = summary.blocked + summary.insufficientEvidence + summary.error
-  return summary.pass === 0 || undecided > 0 || gaps.length > 0 ? 4 : 0
+function exitCodeOf(result: RunResult, gaps: readonly string[]): 0 | 1 | 4 {
+  const { counts } = summarize(result)
+  if (counts.fail > 0) return 1
+  const undecided = counts.blocked + counts.insufficientEvidence + counts.error
+  return counts.pass === 0 || undecided > 0 || gaps.length > 0 ? 4 : 0
 }

@@ -1,7 +1,7 @@
 import { type TInteger, type TOptional, Type } from 'typebox'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { didYouMean } from '../tools/nearest.ts'
-import { JsonBounds, mostValues } from '../tools/json-bounds.ts'
+import { boundsFault, mostValues } from '../tools/json-bounds.ts'
 import { shortJson, shortPath } from '../tools/short-text.ts'
 import { mediaTypeOf, readText } from '../api/input/read-body.ts'
 import { parseSearch } from '../api/input/read-parameters.ts'
@@ -73,18 +73,15 @@ export function readLimit(query: ReadonlyMap<string, string>, usual: number = la
 export async function readControlBody(endpoint: ControlEndpoint, request: Request): Promise<unknown> {
   if (endpoint.body === undefined) return assertNoBody(endpoint, request)
   const { bodyLimit = defaultBodyLimit } = endpoint
-  const bounds = new JsonBounds(bodyLimit > largeBody ? Infinity : mostValues)
-  let text = ''
-  // A body beyond the bounds is refused before the rest is read.
-  await readText(request, bodyLimit, undefined, (piece) => {
-    if (text === '' && piece !== '') assertJson(request)
-    text += piece
-    const fault = bounds.write(piece)
-    if (fault !== undefined) throw new ApiError('refused', fault)
-  })
-  if (text !== '') return checked(endpoint, parsing(text))
-  if (endpoint.bodyOptional) return undefined
-  throw missingBody(endpoint)
+  const text = await readText(request, bodyLimit)
+  if (text === '') {
+    if (endpoint.bodyOptional) return undefined
+    throw missingBody(endpoint)
+  }
+  assertJson(request)
+  const fault = boundsFault(text, bodyLimit > largeBody ? Infinity : mostValues)
+  if (fault !== undefined) throw new ApiError('refused', fault)
+  return checked(endpoint, parsing(text))
 }
 
 /** Reads a body that is not taken only as far as shows that there is one. */

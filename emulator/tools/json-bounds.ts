@@ -7,57 +7,24 @@ import { deepestNesting, tooDeep } from './nesting.ts'
  */
 export const mostValues = 20_000
 
-/** The message for a body that has more. */
-const tooMany: string = `The body has more than ${mostValues} members and items in all; send fewer at a time.`
-
 /**
- * Counts what a JSON text consists of and how deep it nests, while it comes in. It reads the text only as far as the
- * bounds, and does not care whether it is JSON.
+ * Says why a body is refused that has too many members and items, or nests too deeply; undefined while it is within the
+ * bounds. It reads the text only as far as those, and does not care whether it is JSON.
+ * @param most The members and items that it may have in all.
  */
-export class JsonBounds {
-  #values = 0
-  #depth = 0
-  #inString = false
-  #isEscaped = false
-  readonly #most: number
-
-  constructor(most: number = mostValues) {
-    this.#most = most
+export function boundsFault(text: string, most: number = mostValues): string | undefined {
+  let [values, depth, inString, isEscaped] = [0, 0, false, false]
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (inString) {
+      if (isEscaped) isEscaped = false
+      else if (code === backslash) isEscaped = true
+      else if (code === quote) inString = false
+    } else if (code === quote) inString = true
+    else if (code === comma || code === openBracket || code === openBrace) {
+      if (++values > most) return `The body has more than ${most} members and items in all; send fewer at a time.`
+      if (code !== comma && ++depth > deepestNesting) return tooDeep
+    } else if (code === closeBracket || code === closeBrace) depth--
   }
-
-  /** The number of commas, lists and objects so far. */
-  get values(): number {
-    return this.#values
-  }
-
-  /** Reads the next piece of text. Returns why the body is refused, or undefined while it is within the bounds. */
-  write(text: string): string | undefined {
-    let [values, depth, inString, isEscaped] = [this.#values, this.#depth, this.#inString, this.#isEscaped]
-    for (let index = 0; index < text.length; index++) {
-      const code = text.charCodeAt(index)
-      if (inString) {
-        if (isEscaped) isEscaped = false
-        else if (code === backslash) isEscaped = true
-        else if (code === quote) inString = false
-      } else if (code === quote) inString = true
-      else if (code === comma || code === openBracket || code === openBrace) {
-        if (++values > this.#most) return this.#end(values, tooMany)
-        if (code !== comma && ++depth > deepestNesting) return this.#end(values, tooDeep)
-      } else if (code === closeBracket || code === closeBrace) depth--
-    }
-    this.#depth = depth
-    this.#inString = inString
-    this.#isEscaped = isEscaped
-    return this.#end(values, undefined)
-  }
-
-  #end(values: number, fault: string | undefined): string | undefined {
-    this.#values = values
-    return fault
-  }
-}
-
-/** Returns why a body is refused whose text is within no bounds, or undefined. */
-export function boundsFault(text: string): string | undefined {
-  return new JsonBounds().write(text)
+  return undefined
 }

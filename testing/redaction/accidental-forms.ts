@@ -8,7 +8,7 @@ export const accidentalForms: Readonly<
   'in JSON': inJson,
   'in JSON twice': (text) => inJson(inJson(text)),
   'in JSON with a slash escaped': (text) => inJson(text).replaceAll('/', String.raw`\/`),
-  'in JSON with signs as codes': (text) => text.replaceAll(/[^0-9A-Za-z]/g, inCode),
+  'in JSON with signs as codes': (text) => text.replaceAll(/[^\w.~-]/g, inCode),
   'in JSON for a page': (text) => inJson(text).replaceAll(/[<>&]/g, inCode),
   'in HTML': inHtml,
   'in HTML with decimal codes': (text) => text.replaceAll(/[&<>"'/]/g, (sign) => `&#${sign.charCodeAt(0)};`),

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
-import { bundledReports, bundleFiles, manifestName } from '../../../conformance/report/bundle.ts'
+import { bundledFiles, bundleFiles, manifestName } from '../../../conformance/report/bundle.ts'
 import type { ReportOptions } from '../../../conformance/report/reports.ts'
 import type { BundleContent } from '../../../conformance/report/verify-bundle.ts'
 import type { RunResult } from '../../../conformance/judge/result.ts'
@@ -9,7 +9,7 @@ import { messageOf, UsageError } from '../../usage-error.ts'
 import { writeWhole } from '../../write-whole.ts'
 
 /** The names of the files of a bundle. */
-export const bundledNames: readonly string[] = [...Object.keys(bundledReports), manifestName]
+export const bundledNames: readonly string[] = [...bundledFiles, manifestName]
 
 /**
  * Checks before a run that its bundle can be written: the directory is new, empty, or has an earlier bundle alone. A

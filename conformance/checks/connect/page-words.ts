@@ -39,7 +39,7 @@ export function quotedError(error: BrowserError): Phrase {
 /** The text of a page, in quotation marks. */
 function quoted(text: string, most = 120): Phrase {
   const words = plain(text)
-  return words === '' ? phrase`` : phrase`"${words.length > most ? `${words.slice(0, most)}…` : words}"`
+  return words === '' ? phrase`` : phrase`${{ json: words, most }}`
 }
 
 /** A text without line breaks and quotation marks. */

@@ -1,6 +1,6 @@
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
-import { json, phrase } from '../../conclusions/phrase.ts'
+import { json, phrase, quoted } from '../../conclusions/phrase.ts'
 import { memberOf, textsIn } from '../../reading/find-list.ts'
 import { bareOf, isBare } from '../../reading/id-forms.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
@@ -57,7 +57,7 @@ export const searchExcessChecks: readonly Check[] = [
         if (page && wrong >= 0)
           fail({
             expected: phrase`no record for search=${json(term)} at ${base.address}, as no text has it as a part`,
-            got: phrase`${page.ids[wrong]!}: ${JSON.stringify(page.items[wrong]).slice(0, 160)}`,
+            got: phrase`${page.ids[wrong]!}: ${quoted(page.items[wrong])}`,
             fact: presentFact({ pages: [page] }, [page.ids[wrong]!]),
           })
       }

@@ -7,7 +7,7 @@ import { isBare, isPrefixed } from '../../reading/id-forms.ts'
 import { type Check, defineCheck, type Observer } from '../../judge/define-check.ts'
 import { type Exchange, toEvidence } from '../../conclusions/exchange.ts'
 import { exchangesOf, type Fact } from '../../conclusions/fact.ts'
-import { json, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { json, type Phrase, phrase, quoted } from '../../conclusions/phrase.ts'
 import { documentedEndpoints } from '../documented-endpoints.ts'
 
 /** The fault of a record. */
@@ -138,7 +138,7 @@ export const idChecks: readonly Check[] = [
             }
           if (!isBare(id) && !isPrefixed(id))
             return {
-              got: phrase`${json(id.slice(0, 80))} (${id.length} characters)`,
+              got: phrase`${quoted(id)} (${id.length} characters)`,
               fact: { kind: 'present', ids: [id], members: ['id'], at },
             }
         }

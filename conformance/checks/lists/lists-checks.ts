@@ -6,7 +6,7 @@ import { type Check, defineCheck, type Observer } from '../../judge/define-check
 import { ListPlaces } from '../../reading/documented-answers.ts'
 import type { Session } from '../../judge/session.ts'
 import { type Exchange, toEvidence } from '../../conclusions/exchange.ts'
-import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answer, type Phrase, phrase, quoted } from '../../conclusions/phrase.ts'
 import { answerTo } from '../shared-answers.ts'
 import { versionedPath } from '../paths.ts'
 import { type ListPage, noListFact, pageOf } from './pages.ts'
@@ -73,7 +73,7 @@ function assertIdsAndNames({ exchange: at, items }: Pick<ListPage, 'exchange' | 
       found.length === 1 && items.length > 1
         ? phrase`record ${items.indexOf(found[0]!) + 1} of`
         : phrase`${found.length} of`
-    const got = () => phrase`${which} ${items.length} without one: ${JSON.stringify(first).slice(0, 160)}`
+    const got = () => phrase`${which} ${items.length} without one: ${quoted(first)}`
     return first === undefined ? undefined : { first, got }
   }
   const anonymous = lacking(lacksId)

@@ -1,7 +1,6 @@
 import { flakyEntries } from '../../report/verdict-line.ts'
 import { kit } from '../../catalogue/kit.ts'
 import type {
-  Badge,
   FailedRequirement,
   Reason,
   ReasonsSection,
@@ -10,7 +9,7 @@ import type {
   Section,
   Tone,
 } from '../../report/document.ts'
-import { counted, cut, isoTime, seconds } from '../../report/text.ts'
+import { counted, cut, seconds } from '../../report/text.ts'
 import type { ClientVerdict } from '../catalogue/verdicts.ts'
 import type { ClientReport } from '../judge/client-report.ts'
 import type { RedactedResult } from '../judge/redaction.ts'
@@ -37,7 +36,6 @@ export function clientDocument(report: ClientReport, context: ClientReportContex
     sections: sectionsOf(report, context),
     requirements: summary.outcomes.map((outcome) => requirementEntry(outcome, context)),
     footer: `${kit.name} ${kit.version}; ${catalogue}. Secrets are replaced by their names.`,
-    badge: badgeOf(report, context),
     suite: { name: `Platform Data API client ${report.client.name}`, group: 'client' },
   }
 }
@@ -258,22 +256,6 @@ function requirementEntry(
       ([line, runs]) => `${line} in ${runTexts(runs, 5)}`,
     ),
     weight: results.length,
-  }
-}
-
-/** The verdict on the client, its date, and the version of the kit. */
-function badgeOf(report: ClientReport, context: ClientReportContext): Badge {
-  const { requirements, client } = report
-  const conformant = report.conformant && context.isSelection ? null : report.conformant
-  const { head, rest } = clientVerdictLine(report, context)
-  return {
-    conformant,
-    text:
-      conformant === null
-        ? `${requirements.decided} of ${requirements.stated} decided`
-        : `${conformant ? 'conformant' : 'not conformant'} client`,
-    label: `Platform Data API client ${client.name}: ${head}, ${rest}`,
-    detail: `Judged on ${isoTime(context.startedAt).slice(0, 10)} with kit ${kit.version}, ${report.kit.digest}`,
   }
 }
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { besideNames, commandWithoutSecrets } from './beside-names.ts'
+import { besideNames, commandWithoutSecrets, withoutNamed } from './beside-names.ts'
+import { Redactor } from './redact.ts'
 
 it.each([
   [['psql', '--password', 'hunter2'], 'psql --password <secret>'],
@@ -16,9 +17,45 @@ it.each([
   expect(commandWithoutSecrets(words).join(' ')).toBe(without)
 })
 
-it.each(['://a:', '?token=', '?a=', '?a=%3A%2F%2F', 'name="token"\n', 'name="a"\n\n', '[{"a":'])(
-  'reads a long row of %j in its time',
-  (part) => {
-    expect(besideNames(part.repeat(200_000 / part.length)).length).toBeLessThan(200_000)
-  },
-)
+it.each([
+  '://a:',
+  '?token=',
+  '?a=',
+  '?a=%3A%2F%2F',
+  'name="token"\n',
+  'name="a"\n\n',
+  '[{"a":',
+  'token="',
+  'token',
+  'token:',
+])('reads a long row of %j in its time', (part) => {
+  const text = part.repeat(200_000 / part.length)
+  expect(besideNames(text).length + withoutNamed(text).length).toBeLessThan(500_000)
+})
+
+it.each([
+  ['The login failed: password: hunter2.', 'The login failed: password: <secret>'],
+  ['got password=hunter, try again', 'got password=<secret>, try again'],
+  ['{"client_secret": "swordfish", "a": 1}', '{"client_secret": "<secret>", "a": 1}'],
+  [String.raw`"{\"token\":\"swordfish\"}"`, String.raw`"{\"token\":\"<secret>\"}"`],
+  ["{'api_key': 'a b c d'}", "{'api_key': '<secret>'}"],
+  ['X-Api-Key: Bearer abc123def', 'X-Api-Key: <secret>'],
+])('hides what stands beside the name of a secret in prose: %j', (text, hidden) => {
+  expect(withoutNamed(text)).toBe(hidden)
+  expect(new Redactor().text(text)).toBe(hidden)
+})
+
+it.each([
+  'password: required, token: expired, secret = missing',
+  '"token_type": "bearer", "next_page_token": "abc123def"',
+  'client_secret=<client_secret>&code=invalid_request',
+  'expected token: 27 characters; see token: https://docs.example/tokens',
+])('leaves ordinary words beside such a name: %j', (text) => {
+  expect(withoutNamed(text)).toBe(text)
+})
+
+it('hides members with such a name in a value', () => {
+  expect(new Redactor().value({ a: [{ password: 'swordfish', token_type: 'bearer', secret: 'short' }] })).toEqual({
+    a: [{ password: '<secret>', token_type: 'bearer', secret: 'short' }],
+  })
+})

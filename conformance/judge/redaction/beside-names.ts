@@ -1,4 +1,4 @@
-// Secrets that are known by the name beside them: in addresses, forms of each kind, JSON and commands.
+// Secrets that are known by the name beside them: in addresses, forms of each kind, JSON, commands and prose.
 import { isObject } from '../../reading/find-list.ts'
 
 /** A value, and the name that stands beside it. */
@@ -95,3 +95,30 @@ export function commandWithoutSecrets(words: readonly string[]): readonly string
 
 const hidden = '<secret>'
 const assignment = /(?<=^|[?&;#])([^=&?#;:/]{1,100})=([^&#?]+)/g
+
+const named = '(?:token|secret|passw(?:or)?d|passphrase|api[_-]?key)'
+const isNamed = new RegExp(`${named}$`, 'i')
+const quotedValue = String.raw`\\{0,3}(["'])([^"'\r\n]{6,2000}?)\\{0,3}\3`
+const bareValue = String.raw`((?:bearer |basic )?[^\s"'<>,;&()[\]{}\\]{6,2000})`
+const sign = String.raw`(\\{0,3}["']?\s{0,2}[:=]\s{0,2})`
+const beside = new RegExp(String.raw`${named}(?<=([\w-]{1,60}))${sign}(?:${quotedValue}|${bareValue})`, 'gi')
+const placeholder = /^[<*$%]|:\/\//
+
+/**
+ * A text without the values beside the names of secrets, in JSON and in prose: `"password": "a b"`, `password=hunter`
+ * and `password: hunter2`. A bare word behind a colon or a blank is prose, as in `password: required`.
+ */
+export function withoutNamed(text: string): string {
+  return text.replaceAll(beside, (all, name: string, between: string, _quote, quoted?: string, bare?: string) => {
+    const value = quoted ?? bare!
+    const isProse = bare !== undefined && between !== '=' && /^[a-z]+[.!?]?$/i.test(bare)
+    if (isProse || placeholder.test(value) || besideSecret.test(name)) return all
+    const at = all.lastIndexOf(value)
+    return all.slice(0, at) + hidden + all.slice(at + value.length)
+  })
+}
+
+/** The value of a member, or what stands in its place where its name is that of a secret. */
+export function memberWithoutSecret(name: string, value: string): string {
+  return value.length < 6 || !isNamed.test(name) || besideSecret.test(name) || placeholder.test(value) ? value : hidden
+}

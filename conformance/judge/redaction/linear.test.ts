@@ -13,31 +13,28 @@ function redactorOf(secrets: readonly string[]): Redactor {
 const near = Array.from({ length: 40 }, (_, index) => `${'a'.repeat(60 + index)}b`)
 
 const hard: readonly (readonly [what: string, secrets: readonly string[], text: (length: number) => string])[] = [
-  ['a secret of signs before backslashes', ['_-_-_-_abcdefg'], (length) => `_-_-_-_${'\\'.repeat(length)}`],
   ['a text that is nearly a long secret all along', [`${'a'.repeat(1500)}b`], (length) => 'a'.repeat(length)],
   ['many secrets that begin alike', near, (length) => 'a'.repeat(length)],
-  ['percent-encoded percent signs', ['pat_5KpQmXw81LbRz7Tn'], (length) => `%${'25'.repeat(length / 2)}`],
-  ['base64', ['pat_5KpQmXw81LbRz7Tn'], (length) => btoa('pat_5KpQ'.repeat(length / 8))],
 ]
 
 it.each(hard)('takes time in proportion to the text: %s', (_what, secrets, text) => {
   const redactor = redactorOf(secrets)
   const texts = new Map([4000, 32_000].map((length) => [length, text(length)]))
-  expect(growth((length) => redactor.uncut(texts.get(length)!), 4000)).toBeLessThan(24)
+  expect(growth((length) => redactor.known(texts.get(length)!), 4000)).toBeLessThan(24)
 })
 
 it('takes hardly more time for a text for ten times as many secrets that begin alike', () => {
   const secrets = Array.from({ length: 800 }, (_, index) => `aaaaaaaaaaaa${index.toString(36)}-session`)
   const text = `${secrets[0]!.slice(0, 40)} ${'a'.repeat(400)} `.repeat(20)
   const redactors = new Map([100, 800].map((count) => [count, redactorOf(secrets.slice(0, count))]))
-  expect(growth((count) => redactors.get(count)!.uncut(text), 100)).toBeLessThan(3)
+  expect(growth((count) => redactors.get(count)!.known(text), 100)).toBeLessThan(3)
 })
 
 it('searches for the beginning and the end of a secret of four million characters', () => {
   const length = 4_000_000
   const secret = Array.from({ length: length / 10 }, (_, index) => index.toString(36).padStart(10, 'x')).join('')
   const redactor = redactorOf([secret])
-  for (const part of [secret.slice(0, 500), secret.slice(-1024), secret.slice(-1024, -900)])
+  for (const part of [secret.slice(0, 1024), secret.slice(-1024)])
     expect(redactor.text(`a ${part} b`)).toBe('a <token> b')
   const exchange = sampleExchange(`{"token":"${secret}"}`, { headers: { authorization: `Bearer ${secret}` } })
   const { request, response } = redactedExchange(exchange, redactor)

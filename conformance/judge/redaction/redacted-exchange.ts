@@ -14,7 +14,7 @@ export function redactedExchange({ request, response, ...rest }: Exchange, redac
     request: {
       ...request,
       url: redactor.address(url),
-      ...redactor.value({ headers: headersWithoutCookies(headers), body }),
+      ...redactor.value({ headers: headersWithoutCookies(headers), body }, (text) => redactor.known(text)),
     },
     response: {
       ...response,

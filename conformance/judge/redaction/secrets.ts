@@ -37,7 +37,7 @@ export function addTargetSecrets(
     [decodeURIComponent(password), 'password'],
   ] as const)
     if (secret !== undefined) redactor.add(secret, name)
-  if (oauth) redactor.add(`${oauth.clientId}:${oauth.clientSecret}`, 'client_id:client_secret', Infinity)
+  if (oauth) redactor.add(`${oauth.clientId}:${oauth.clientSecret}`, 'client_id:client_secret')
   if (key?.username) redactor.add(dsn!, 'DSN')
   for (const [name, value] of Object.entries(sent)) redactor.add(value, name)
   for (const [name, value] of Object.values(hooks).flatMap(({ headers = {} }) => Object.entries(headers)))

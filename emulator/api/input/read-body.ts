@@ -22,16 +22,9 @@ export function mediaTypeOf(request: Request): string {
  * Reads the text of a body.
  * @param limit The maximum size in bytes.
  * @param draft Records the text for the journal.
- * @param take Takes each piece instead, so that the text is never in memory as a whole; the result is then empty. When
- * it throws, the rest is not read.
- * @throws ApiError `tooLarge` above the limit; `mediaType` for a compressed body; `refused` when the body is not UTF-8 or breaks off; what `take` throws.
+ * @throws ApiError `tooLarge` above the limit; `mediaType` for a compressed body; `refused` when the body is not UTF-8 or breaks off.
  */
-export async function readText(
-  request: Request,
-  limit: number,
-  draft?: JournalNotes,
-  take?: (piece: string) => void,
-): Promise<string> {
+export async function readText(request: Request, limit: number, draft?: JournalNotes): Promise<string> {
   const declared = Number(request.headers.get('content-length') ?? 0)
   const tooLarge = () =>
     new ApiError('tooLarge', `The body must have at most ${limit} bytes; this one has more. Send less.`)
@@ -42,25 +35,18 @@ export async function readText(
   let text = ''
   let bytes = 0
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined
-  let isTaking = false
-  const add = (piece: string) => {
-    if (!take) return void (text += piece)
-    isTaking = true
-    take(piece)
-    isTaking = false
-  }
   try {
     reader = request.body.getReader()
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
       bytes += read.value.byteLength
       if (bytes > limit) throw tooLarge()
-      add(decoder.decode(read.value, { stream: true }))
+      text += decoder.decode(read.value, { stream: true })
     }
-    add(decoder.decode())
+    text += decoder.decode()
   } catch (error) {
     // Not awaited: it would only resolve with the body of a clone, if the sender keeps one.
     void reader?.cancel(error).catch(() => {})
-    if (isTaking || error instanceof ApiError) throw error
+    if (error instanceof ApiError) throw error
     throw new ApiError('refused', 'The body is not valid UTF-8, or it broke off.', { requirement: 'http.json-body' })
   }
   draft?.noteBody(text)

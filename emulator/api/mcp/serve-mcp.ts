@@ -6,7 +6,7 @@ import { withNote } from '../dialect/noted-response.ts'
 import { didYouMean } from '../../tools/nearest.ts'
 import { cut } from '../../tools/short-text.ts'
 import { isObject } from '../../tools/is-object.ts'
-import { JsonBounds } from '../../tools/json-bounds.ts'
+import { boundsFault } from '../../tools/json-bounds.ts'
 import { readText } from '../input/read-body.ts'
 import { commandTools } from './command-tools.ts'
 import { mcpCallOf, messagesOf } from './mcp-call.ts'
@@ -78,14 +78,13 @@ interface BoundedRequest {
 /** Reads the body and refuses what would overflow the stack inside the SDK, or keep it busy. */
 async function withinBounds({ request, conventions, draft }: McpContext): Promise<BoundedRequest> {
   const body = await readText(request, conventions.bodyLimit, draft)
-  const bounds = new JsonBounds()
-  const fault = bounds.write(body)
+  const fault = boundsFault(body)
   if (fault !== undefined) throw new ApiError('refused', fault, { requirement: 'http.json-body' })
   const parsedBody = parsed(body)
   assertShort(parsedBody, request.headers)
   const { url, method, headers } = request
   const aside: Arguments[] = []
-  if (bounds.values > mostBeside) setAside(parsedBody, aside)
+  if (boundsFault(body, mostBeside) !== undefined) setAside(parsedBody, aside)
   return { request: new Request(url, { method, headers, body }), parsedBody, aside }
 }
 

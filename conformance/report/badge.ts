@@ -1,6 +1,10 @@
-import type { ReportDocument } from '../document.ts'
-import { isoTime } from '../text.ts'
-import { markupLine } from '../../wording/escaping/markup.ts'
+import { kit } from '../catalogue/kit.ts'
+import { claimText } from '../catalogue/profiles.ts'
+import type { RunResult } from '../judge/result.ts'
+import { markupLine } from '../wording/escaping/markup.ts'
+import type { Summary } from './summary.ts'
+import { isoTime } from './text.ts'
+import { verdictLine } from './verdict-line.ts'
 
 /** A part of the badge, from left to right. */
 interface BadgePart {
@@ -21,8 +25,23 @@ function fillOf(conformant: boolean | null): string {
   return fills[String(conformant) as keyof typeof fills]
 }
 
-/** Draws a badge as SVG. */
-function drawBadge(parts: readonly BadgePart[], titleText: string, descriptionText: string): string {
+/** Draws a badge for a README as SVG: the claim, the verdict, the date and the version of the kit. */
+export function drawBadge({ baseUrl, startedAt }: RunResult, summary: Summary): string {
+  const { claim, conformant, requirements, digest } = summary
+  const claimed = claimText(claim)
+  const date = isoTime(startedAt).slice(0, 10)
+  const verdict =
+    conformant === null
+      ? `${requirements.decided} of ${requirements.stated} decided: ${claimed}`
+      : `${conformant ? 'conformant' : 'not conformant'}: ${claimed}`
+  const parts: readonly BadgePart[] = [
+    { text: 'Platform Data API', fill: badgeFills.name },
+    { text: verdict, fill: fillOf(conformant) },
+    { text: `${date}, kit ${kit.version}`, fill: badgeFills.date },
+  ]
+  const { head, rest } = verdictLine(summary)
+  const titleText = `Platform Data API, ${claimed}: ${head}, ${rest}`
+  const descriptionText = `Checked ${baseUrl} on ${date} with kit ${kit.version}, ${digest}`
   const widths = parts.map(({ text }) => widthOf(text) + 2 * padding)
   const width = widths.reduce((sum, width) => sum + width, 0)
   const [title, description] = [titleText, descriptionText].map(markupLine)
@@ -65,20 +84,4 @@ function characterWidth(character: string): number {
   if (/[ijl.,:;'|!]/.test(character)) return 4
   if (/[ ftr-]/.test(character)) return 4.7
   return /[mwMWA-Z]/.test(character) ? 8.2 : 6.9
-}
-
-/**
- * A badge for a README: the claim, the verdict, the date and the version of the kit. White on each of its colours has a
- * contrast of 4.5 or more.
- */
-export function badgeReport({ badge, startedAt, kit }: ReportDocument): string {
-  return drawBadge(
-    [
-      { text: 'Platform Data API', fill: badgeFills.name },
-      { text: badge.text, fill: fillOf(badge.conformant) },
-      { text: `${isoTime(startedAt).slice(0, 10)}, kit ${kit.version}`, fill: badgeFills.date },
-    ],
-    badge.label,
-    badge.detail,
-  )
 }
