@@ -7,6 +7,7 @@ import type { Exchange } from '../conclusions/exchange.ts'
 import { answer, phrase } from '../conclusions/phrase.ts'
 import { pathBehind } from '../reading/path-behind.ts'
 import { asNeverIssued } from './shared-answers.ts'
+import { isSameBody } from '../reading/same-json.ts'
 
 /** The call that led to an exchange, as far as it can be sent with another Bearer value. */
 function callOf({ run }: Session, { request: { method, url, body } }: Exchange): Call {
@@ -28,11 +29,11 @@ function callOf({ run }: Session, { request: { method, url, body } }: Exchange):
  * @throws Conclusion `insufficientEvidence` for such a refusal.
  */
 export async function assertAllowed(session: Session, exchange: Exchange): Promise<void> {
-  const { status, text } = exchange.response
+  const { status } = exchange.response
   if (status !== 403) return
   const call = callOf(session, exchange)
   const never = (await asNeverIssued(session, call)).response
-  if (never.status === status && never.text === text) return
+  if (never.status === status && isSameBody(never, exchange.response)) return
   insufficient(
     undeclared(['credentials.token', 'credentials.oauth']),
     phrase`the Bearer token may not ${exchange.request.method} ${addressOf(call.path, session.run.names)} (${answer(exchange)}); declare one in credentials.token, or a client in credentials.oauth, that may`,

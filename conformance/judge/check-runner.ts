@@ -109,8 +109,13 @@ export class CheckRunner {
   }
 
   #bracketed(check: ActiveCheck, session: Session, outcome: Outcome): Promise<Outcome> {
-    const known = unlessMalformedSample(session.run.target, unlessFromGateway(session.run.usual, outcome))
-    const bracketing = this.#controls.then(async () => unlessLockedOut(check, session, known))
+    const bracketing = this.#controls.then(async () =>
+      unlessLockedOut(
+        check,
+        session,
+        unlessMalformedSample(session.run.target, await unlessFromGateway(session, outcome)),
+      ),
+    )
     this.#controls = bracketing.catch(() => undefined)
     // A check with wrong credentials has a sibling that succeeds. One more anonymous request might lock the credential
     // out.

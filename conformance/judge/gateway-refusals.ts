@@ -1,7 +1,10 @@
+import { pathOf } from '../catalogue/operation-paths.ts'
+import { operations } from '../catalogue/operations.ts'
 import { because } from '../conclusions/cause.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { type Phrase, phrase } from '../conclusions/phrase.ts'
 import { type Outcome, undecided } from './outcome.ts'
+import type { Session } from './session.ts'
 
 /** Statuses by which proxies and firewalls refuse. A path that is not served (404, 405) is the fault of the service. */
 const refusals: ReadonlySet<number> = new Set([400, 401, 403, 406, 411, 413, 414, 421, 429, 431, 494, 495, 496, 497])
@@ -24,6 +27,11 @@ export class UsualAnswers {
     if (response.status >= 400) this.#refusals++
   }
 
+  /** Returns true for a refusal that other answers of the API would tell from its own, and too few are known. */
+  isUnsure({ response }: Exchange): boolean {
+    return refusals.has(response.status) && !isJson(response) && this.#refusals < enough
+  }
+
   /**
    * The reason why a refusal evidently comes from something in front of the API; undefined for a possible refusal by
    * the API.
@@ -43,12 +51,16 @@ export class UsualAnswers {
 
 /**
  * The outcome of a check, unless something in front of the API refused, such as a firewall: then the check is
- * undecided.
+ * undecided. A check that runs alone knows no other answers, so it asks for some.
  */
-export function unlessFromGateway(usual: UsualAnswers, outcome: Outcome): Outcome {
-  if (outcome.verdict !== 'fail') return outcome
-  const at = outcome.fact?.at
-  const reason = at && usual.notOf(at)
+export async function unlessFromGateway(session: Session, outcome: Outcome): Promise<Outcome> {
+  const { usual, names } = session.run
+  const at = outcome.verdict === 'fail' ? outcome.fact?.at : undefined
+  if (!at) return outcome
+  const asked = operations.filter(({ method, inPath }) => method === 'GET' && inPath === undefined)
+  for (const { id } of usual.isUnsure(at) ? asked.slice(0, enough) : [])
+    await session.fork().send({ path: pathOf(id, names), as: 'none', refusalStands: true })
+  const reason = usual.notOf(at)
   if (!reason) return outcome
   const remark = phrase`the refusal evidently comes from before the API, as ${reason}`
   return undecided(outcome, 'insufficientEvidence', { cause: because.gateway, remark })

@@ -10,6 +10,7 @@ import { tokenObject } from '../reading/token-answer.ts'
 import type { Call, Credential } from './call.ts'
 import type { Run } from './run.ts'
 import { isSuccessStatus } from '../reading/success.ts'
+import { isSameBody } from '../reading/same-json.ts'
 
 /** The member of the target file that declares each credential, and what to do where it is refused. */
 const declaredBy: Readonly<Record<RunCredential, readonly [member: string, remedy: string]>> = {
@@ -90,7 +91,7 @@ async function isAsForStrangers(session: Asking, { credential, use }: Use, { res
       ? { ...use, form: { grant_type: '' }, refusalStands: true }
       : { ...use, as: neverIssued(credential, session.run), wrong: credential, refusalStands: true },
   )
-  const isAlike = stranger.response.status === response.status && stranger.response.text === response.text
+  const isAlike = stranger.response.status === response.status && isSameBody(stranger.response, response)
   return credential === 'client' ? !isAlike : isAlike
 }
 

@@ -1,5 +1,6 @@
 import { isObject } from '../reading/find-list.ts'
 import { escapedName, type Template, wordOrMadeUp } from './template.ts'
+import { sortedJson } from '../reading/same-json.ts'
 
 /** A refusal, as far as its form is read. */
 interface Refused {
@@ -107,7 +108,7 @@ export class RefusalForm {
       return index < 0 ? undefined : optionForm(item, left.splice(index, 1)[0]!)
     })
     const [form] = forms
-    const texts = new Set(forms.map((found) => JSON.stringify(found)))
+    const texts = new Set(forms.map((found) => sortedJson(found)))
     return texts.size === 1 && left.length === 0 && JSON.stringify(form)?.includes('$option') ? form : undefined
   }
 

@@ -1,6 +1,7 @@
 // Finds the commands in capabilities of any shape, and their schemas.
 import { isObject } from './find-list.ts'
 import { bodySchemasIn, isSchema, maxDepth, schemaParts, resolved, type CommandSchema, schemasIn } from './schemas.ts'
+import { sortedJson } from './same-json.ts'
 
 /** The schema of a command's body, as capabilities show it. */
 export interface ListedSchema {
@@ -32,7 +33,7 @@ export function listedSchema(json: unknown, command: string, validBody: unknown)
   const schemas = places.flatMap((place) =>
     bodySchemasIn(place, maxDepth).map((part) => toListedSchema(part, json, place)),
   )
-  const [only, ...others] = [...new Map(schemas.map((found) => [JSON.stringify(found.schema), found])).values()]
+  const [only, ...others] = [...new Map(schemas.map((found) => [sortedJson(found.schema), found])).values()]
   return only && others.length === 0 && members.some((name) => has(only.schema, name)) ? only : undefined
 }
 

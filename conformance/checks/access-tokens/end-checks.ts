@@ -16,15 +16,14 @@ import { mainToken } from './main-token.ts'
 import { assertQuotaLeft, dropTokens, isFull } from './token-quota.ts'
 import { assertShortLasts, listAtFirst, mainSecret, rangeTokens, secretOf } from './range-tokens.ts'
 import { mainAccess, revoked } from './revoked-token.ts'
+import { isSameJson } from '../../reading/same-json.ts'
 
 const needs = ['bearer'] as const
 
 /** A changed member of a record that may mark its end. Members that tell of its use or its change do not count. */
 function markedBy(before: Item | undefined, later: Item): string | undefined {
   const changed = Object.keys(later).find(
-    (name) =>
-      JSON.stringify(before?.[name]) !== JSON.stringify(later[name]) &&
-      !/used|seen|updated|modified|changed|etag/i.test(name),
+    (name) => !isSameJson(before?.[name], later[name]) && !/used|seen|updated|modified|changed|etag/i.test(name),
   )
   return before === undefined ? undefined : changed
 }

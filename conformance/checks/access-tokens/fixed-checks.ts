@@ -15,6 +15,7 @@ import { mainSecret } from './range-tokens.ts'
 import { otherMember } from './record-fact.ts'
 import { useAfterRename } from './renamed-secret.ts'
 import { sameScopes } from './scopes.ts'
+import { isSameJson } from '../../reading/same-json.ts'
 
 const needs = ['bearer'] as const
 const after = ['pat.name-updatable.rename'] as const
@@ -63,7 +64,7 @@ function notListed(): never {
 function gotOf(member: string, now: unknown, { answered }: TwoRecords): Phrase {
   if (!answered) return valueOrNone(now)
   const first = memberOf(findObject(answered.response.json), member)
-  const isOther = first !== undefined && JSON.stringify(first) !== JSON.stringify(now)
+  const isOther = first !== undefined && !isSameJson(first, now)
   const values = isOther ? phrase`${json(first)} in the answer, and in the list at the end` : phrase`in the list`
   return phrase`${values} ${valueOrNone(now)}; the answer was ${answer(answered)}`
 }

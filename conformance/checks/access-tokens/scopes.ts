@@ -1,4 +1,5 @@
 import { isObject } from '../../reading/find-list.ts'
+import { isSameJson, sortedJson } from '../../reading/same-json.ts'
 
 /** The elements of a set of scopes: an array, a text with separators, an object of flags, or bits. */
 function elementsOf(scopes: unknown): readonly unknown[] {
@@ -59,14 +60,14 @@ function sameScope(left: unknown, right: unknown): boolean {
 }
 
 function within(part: Readonly<Record<string, unknown>>, whole: Readonly<Record<string, unknown>>): boolean {
-  return Object.entries(part).every(([name, value]) => JSON.stringify(whole[name]) === JSON.stringify(value))
+  return Object.entries(part).every(([name, value]) => isSameJson(whole[name], value))
 }
 
 /** A set of scopes as one text, by which sets can be compared. */
 export function scopesText(scopes: unknown): string {
   return JSON.stringify(
     elementsOf(scopes)
-      .map((scope) => JSON.stringify(scope))
+      .map((scope) => sortedJson(scope))
       .sort(),
   )
 }

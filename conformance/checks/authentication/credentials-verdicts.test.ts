@@ -127,5 +127,11 @@ itEnds(oddEmulator, [
     'tokens that need no signature',
     written(jwt, (text) => (text.endsWith('.') ? jwt(payloadOf(text).sub) : text)),
   ],
+  [
+    'auth.dsn.accepted',
+    'insufficientEvidence: the refusal evidently comes from before the API',
+    'a firewall, where nothing else is asked',
+    withoutDsn(() => new Response('<html>', { status: 403, headers: { server: 'edge' } })),
+  ],
   ['auth.dsn.accepted', 'fail', 'a refusal in JSON by the API', withoutDsn(() => json({ message: 'no' }, 400))],
 ])

@@ -13,6 +13,7 @@ import { answerTo } from '../shared-answers.ts'
 import { assertAllowed } from '../assert-allowed.ts'
 import { isObject, wordsIn } from '../../reading/find-list.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
+import { isSameJson } from '../../reading/same-json.ts'
 
 const needs = ['scopeId', 'configurationPath', 'bearer'] as const
 
@@ -74,7 +75,7 @@ function* meaningsBeside(
   depth = 3,
   levels = mostLevels,
 ): Generator<unknown> {
-  if (!same(json, above)) yield json
+  if (!isSameJson(json, above)) yield json
   if (!isContainer(json) || depth === 0) return
   const below = levels > 0 && isLevel(json) ? depth : depth - 1
   for (const [name, member] of Object.entries(json)) {
@@ -93,7 +94,6 @@ function* membersNamed(json: unknown, key: string, depth = 5, levels = mostLevel
   }
 }
 
-const same = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
 const isServed = (at: Exchange): boolean => hasSuccessStatus(at) && at.response.json !== undefined
 
 /** That no value is served. */
@@ -132,7 +132,7 @@ function withoutEcho({ request, response }: Exchange): unknown {
 
 /** Returns true if an answer serves the same as another one that is served. */
 const answersSame = (exchange: Exchange, served: Exchange): boolean =>
-  isServed(exchange) && same(withoutEcho(exchange), withoutEcho(served))
+  isServed(exchange) && isSameJson(withoutEcho(exchange), withoutEcho(served))
 
 /**
  * Returns true if an answer holds no value, like the answer at a path that leads to nothing: null, an empty text, list
@@ -306,11 +306,11 @@ export const configurationChecks: readonly Check[] = [
       }
       const possible = [...meaningsBeside(value.response.json, above.response.json, key)]
       for (const member of membersNamed(above.response.json, key))
-        if (possible.some((meaning) => same(meaning, member))) return
+        if (possible.some((meaning) => isSameJson(meaning, member))) return
       // The form of a level is not shown: it may be a list of entries, or have whole paths as keys.
       if (
         [...valuesIn(above.response.json)].some((inner) =>
-          possible.some((meaning) => meaning !== null && same(inner, meaning)),
+          possible.some((meaning) => meaning !== null && isSameJson(inner, meaning)),
         ) &&
         wordsIn(above.response.json).some((word) => word.includes(key))
       )

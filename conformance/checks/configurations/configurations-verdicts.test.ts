@@ -28,6 +28,16 @@ const beside =
   (beside: (path: string, scope: string) => object): Value =>
   (path, scope) => ({ value: 5, ...beside(path, scope) })
 
+/** An object whose first member is another one in each answer; RFC 8259 leaves the order open. */
+function inTurn(): Value {
+  const members = Object.entries({ c: 1, d: 2, e: 3 })
+  return (path, scope, query) => {
+    members.push(members.shift()!)
+    const b = Object.fromEntries(members)
+    return at({ a: { b }, 'a.b': b })(path, scope, query)
+  }
+}
+
 const refusal = (status: number) => Response.json({ b: 'is missing' }, { status })
 const ok = true
 
@@ -70,6 +80,10 @@ itEnds(openAt('a.b'), [
     at({ a: { c: 1 }, 'a.b': null }),
   ],
   ['configurations.dotted-path.levels', 'insufficientEvidence', 'no level above', at({ 'a.b': 1 })],
+  ...(['levels', 'with-parameter'] as const).map(
+    (check) =>
+      [`configurations.dotted-path.${check}`, 'pass', 'members in another order in each answer', inTurn()] as const,
+  ),
   ['configurations.dotted-path.levels', 'fail', 'the same object at both levels', at({ a: { b: 1 }, 'a.b': { b: 1 } })],
   ['configurations.dotted-path.levels', 'fail', 'a level without the last step', at({ a: { c: 1 }, 'a.b': 1 })],
   ['configurations.dotted-path.levels', 'fail', 'the value by no name', at({ a: { c: 1, x: [1] }, 'a.b': 1 })],

@@ -10,6 +10,7 @@ import { assertPage, failPage, pagedList, sendPage, sendPageAgain, smallLimit } 
 import { boundOf, maxPages, type WalkedList } from '../lists/walked-list.ts'
 import type { Session } from '../../judge/session.ts'
 import { assertWalk, firstRepeated } from './walks.ts'
+import { isSameBody } from '../../reading/same-json.ts'
 
 const afterForward = {
   effect: 'read',
@@ -183,9 +184,9 @@ export const cursorWalkChecks: readonly Check[] = [
       const now = await lookUntil(
         session,
         () => session.send({ path: base.path, query: { limit: step } }),
-        ({ response }) => response.text !== known.response.text,
+        ({ response }) => !isSameBody(response, known.response),
       )
-      if (known.response.text === now.response.text)
+      if (isSameBody(known.response, now.response))
         insufficient(
           because.data,
           phrase`hooks.createProduct created nothing that the first page of the products of samples.catalogId shows`,

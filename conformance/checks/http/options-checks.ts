@@ -27,6 +27,7 @@ import { legacyCredential } from '../paths.ts'
 import { isObject } from '../../reading/find-list.ts'
 import { serves } from '../../reading/success.ts'
 import { pageOf } from '../lists/pages.ts'
+import { isSameJson } from '../../reading/same-json.ts'
 
 /** The check of OPTIONS at the path of one operation. */
 interface Row extends Pick<ActiveCheck, 'id' | 'after' | 'mayBeOpen'> {
@@ -256,5 +257,5 @@ async function isDescription(session: Session, call: Call, exchange: Exchange, h
   if (!hasGet) return true
   const got = await answerTo(session, call)
   const [first, second] = [pageOf(session, exchange)?.ids ?? [], pageOf(session, got)?.ids ?? []]
-  return JSON.stringify(json) !== JSON.stringify(got.response.json) && !first.some((id) => second.includes(id))
+  return !isSameJson(json, got.response.json) && !first.some((id) => second.includes(id))
 }

@@ -11,6 +11,7 @@ import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { answerTo } from '../shared-answers.ts'
 import { pageOf } from '../lists/pages.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
+import { isSameJson } from '../../reading/same-json.ts'
 
 /** A request about an object by its id. */
 export type CallOfId = (id: string) => Call
@@ -146,10 +147,7 @@ function same(session: Session, first: Exchange, second: Exchange, exact: boolea
   if (!hasSuccessStatus(first) || !hasSuccessStatus(second)) return false
   const [left, right] = [pageOf(session, first)?.ids ?? [], pageOf(session, second)?.ids ?? []]
   if (exact) return left.join() === right.join()
-  return (
-    left.some((id) => right.includes(id)) ||
-    JSON.stringify(withoutPrefixes(first)) === JSON.stringify(withoutPrefixes(second))
-  )
+  return left.some((id) => right.includes(id)) || isSameJson(withoutPrefixes(first), withoutPrefixes(second))
 }
 
 /** An answer without the prefixes of ids, as it may repeat the id in the form that was sent. */
@@ -177,7 +175,7 @@ function isObjectAgain(session: Session, before: Exchange, again: Exchange, answ
 function isLike(first: unknown, again: unknown, other: unknown): boolean {
   const parts = [first, again, other]
   if (!parts.every((part) => typeof part === 'object' && part !== null))
-    return JSON.stringify(first) === JSON.stringify(other) || JSON.stringify(first) !== JSON.stringify(again)
+    return isSameJson(first, other) || !isSameJson(first, again)
   const [left, repeated, right] = parts as Readonly<Record<string, unknown>>[]
   return [...new Set([...Object.keys(left!), ...Object.keys(right!)])].every((name) =>
     isLike(left![name], repeated![name], right![name]),

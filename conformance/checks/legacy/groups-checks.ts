@@ -11,6 +11,7 @@ import { pageOf } from '../lists/pages.ts'
 import { groupsPath, legacyCredential } from '../paths.ts'
 import { isRefusal, refusedHere } from './legacy-answers.ts'
 import { defaultGroup, groupByQuery, type PostedGroup, postedGroups, postGroup, showStatus } from './posted-groups.ts'
+import { isSameBody } from '../../reading/same-json.ts'
 
 /** A status that an answer shows. */
 interface SeenStatus {
@@ -56,7 +57,7 @@ export function assertGroup({ taken, exchange: at }: PostedGroup, expected: Phra
 
 /** @throws Conclusion `insufficientEvidence` when a POST is answered as GET is. */
 export async function assertUnlikeTheList(session: Session, { exchange }: PostedGroup): Promise<void> {
-  if (exchange.response.text === (await legacyAnswer(session, groupsPath(session))).response.text)
+  if (isSameBody(exchange.response, (await legacyAnswer(session, groupsPath(session))).response))
     insufficient(because.alike, phrase`POST returns what GET returns, so nothing shows that it was accepted`)
 }
 

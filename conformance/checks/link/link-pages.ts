@@ -14,6 +14,7 @@ import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { legacyAnswer } from '../shared-answers.ts'
 import { noListCause, noListPhrase, pageOf } from '../lists/pages.ts'
 import { eventsPath, groupsPath, legacyCredential } from '../paths.ts'
+import { sortedJson } from '../../reading/same-json.ts'
 
 /** One page of a list with the Link header (clause 4.10). */
 export interface LinkPage {
@@ -35,7 +36,7 @@ export function toLinkPage(session: Session, exchange: Exchange): LinkPage | und
   const entries = header === undefined ? undefined : parseLinkHeader(header)
   return {
     exchange: toEvidence(exchange),
-    ids: page.items.map((item) => idOf(item) ?? JSON.stringify(item)),
+    ids: page.items.map((item) => idOf(item) ?? sortedJson(item)),
     entries,
     next: entries && entryOf(entries, 'next'),
     previous: entries && entryOf(entries, 'previous'),

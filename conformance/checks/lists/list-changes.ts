@@ -2,6 +2,7 @@
 import type { Session } from '../../judge/session.ts'
 import { pageOf, type ListWalk, walkForward } from './pages.ts'
 import { maxPages, type WalkedList } from './walked-list.ts'
+import { isSameJson } from '../../reading/same-json.ts'
 
 /** How a list differs from its first walk when it is walked again. */
 export interface ListChange {
@@ -37,12 +38,12 @@ export async function changeOfList(session: Session, list: WalkedList): Promise<
     for (const id of missing.slice(0, probed)) if (await showsAlone(session, list, id)) listed.add(id)
     lost = missing.filter((id) => !listed.has(id))
   }
-  const again = new Map(first.ids.map((id, index) => [id, JSON.stringify(first.items[index])]))
+  const again = new Map(first.ids.map((id, index) => [id, first.items[index]]))
   return {
     lost,
     flickering: missing.filter((id) => !lost.includes(id)),
     isLonger: first.ids.some((id) => list.isNewer(id)),
-    isSettled: (id) => list.items.has(id) && again.get(id) === JSON.stringify(list.items.get(id)),
+    isSettled: (id) => list.items.has(id) && isSameJson(again.get(id), list.items.get(id)),
   }
 }
 

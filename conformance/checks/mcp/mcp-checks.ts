@@ -130,7 +130,7 @@ async function judgeResult(session: Session, { exchange, response }: RpcExchange
       got: answer(ping.exchange),
       fact: { kind: 'alike', other: exchange, at: ping.exchange },
     })
-  if (sessionId !== undefined && session.run.target.allowWrites === true)
+  if (sessionId !== undefined && session.run.allowWrites)
     await session.send({ method: 'DELETE', path: at('mcp'), headers })
 }
 

@@ -26,8 +26,9 @@ async function check(endpoint: Endpoint, allowWrites = true) {
     const answer = await endpoint(message, request)
     return answer instanceof Response ? answer : Response.json({ jsonrpc: '2.0', id: message.id, ...answer })
   }
-  const subject = { target: { ...target, allowWrites }, fetch: knowingPaths(fetch) }
-  const { results } = await runKit(subject, { only: ['mcp.*'] })
+  // The option stands above the member of the target file.
+  const subject = { target: { ...target, allowWrites: !allowWrites }, fetch: knowingPaths(fetch) }
+  const { results } = await runKit(subject, { allowWrites, only: ['mcp.*'] })
   return { verdict: results[0]!.verdict, asked: asked.join(' ') }
 }
 

@@ -23,6 +23,7 @@ import { otherValuesChecks } from './other-values-checks.ts'
 import { refreshLifeChecks } from './refresh-life-checks.ts'
 import { oauthRefreshChecks } from './refresh-checks.ts'
 import { assertAccepted, assertText, isToken } from './token-assertions.ts'
+import { isSameBody } from '../../reading/same-json.ts'
 
 const needs = ['oauth'] as const
 const reading: Pick<ActiveCheck, 'effect' | 'needs' | 'after'> = {
@@ -145,7 +146,7 @@ export const oauthChecks: readonly Check[] = [
       if (verdict === 'accepted') return
       const never = await asNeverIssued(session, { path })
       // A token that lacks rights may be refused with 401 too, with another body.
-      if (verdict === 'unclear' || never.response.status !== 401 || never.response.text !== exchange.response.text)
+      if (verdict === 'unclear' || never.response.status !== 401 || !isSameBody(never.response, exchange.response))
         insufficient(
           because.refused,
           phrase`the access token is refused by the Services API, perhaps for lack of rights: ${answer(exchange)}`,

@@ -21,6 +21,7 @@ import {
   readSchema,
   sampleSchema,
 } from './services.ts'
+import { sortedJson } from '../../reading/same-json.ts'
 
 const needs = ['adapterConnectionId', 'bearer'] as const
 
@@ -29,7 +30,7 @@ const otherCapabilities = (session: Session): Promise<Exchange> =>
     path: at('services.capabilities', { adapterConnectionId: session.run.target.samples!.otherAdapterConnectionId! }),
   })
 
-const schemasOf = ({ response }: Exchange): string => JSON.stringify(schemasIn(response.json))
+const schemasOf = ({ response }: Exchange): string => sortedJson(schemasIn(response.json))
 
 const lacksOther = undeclared('samples.otherAdapterConnectionId')
 const tell = phrase`declare samples.otherAdapterConnectionId, a connection with other commands`
@@ -97,8 +98,11 @@ export const connectionCapabilityChecks: readonly Check[] = [
             ? { kind: 'alike', other: answered, at: unknown }
             : { kind: 'body', members: [name!], at: unknown },
         })
-      const { samples, allowWrites } = session.run.target
-      if (samples?.otherAdapterConnectionId === undefined && (samples?.command === undefined || allowWrites !== true))
+      const { samples } = session.run.target
+      if (
+        samples?.otherAdapterConnectionId === undefined &&
+        (samples?.command === undefined || !session.run.allowWrites)
+      )
         insufficient(
           lacksOther,
           phrase`an unknown id has no capabilities, but those of one connection may still list the commands of others; ${tell}`,

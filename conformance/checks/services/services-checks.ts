@@ -19,6 +19,7 @@ import {
   missingCommand,
 } from './services.ts'
 import { validatedChecks } from './validated-checks.ts'
+import { isSameBody } from '../../reading/same-json.ts'
 
 const reading = { effect: 'read', needs: ['adapterConnectionId', 'bearer'] } as const
 const writing = { effect: 'write', needs: ['adapterConnectionId', 'command', 'bearer'] } as const
@@ -111,7 +112,7 @@ export const serviceChecks: readonly Check[] = [
       if (!hasSuccessStatus(exchange) || (exchange.response.text !== '' && exchange.response.json === undefined))
         fail({ expected: phrase`the result of the command`, got: answer(exchange), fact: noSuccess(exchange) })
       const { exchange: unknown } = await missingCommand(session)
-      if (hasSuccessStatus(unknown) && unknown.response.text === exchange.response.text)
+      if (hasSuccessStatus(unknown) && isSameBody(unknown.response, exchange.response))
         insufficient(
           because.alike,
           phrase`a command that does not exist gets the same answer, so it shows no result of the command`,
@@ -164,7 +165,7 @@ export const serviceChecks: readonly Check[] = [
           exchange,
         )
       const unknown = await capabilitiesAnswer(session)
-      if (unknown.response.text === exchange.response.text)
+      if (isSameBody(unknown.response, exchange.response))
         insufficient(because.alike, phrase`every answer of the Services API is the same`)
     },
   }),

@@ -5,7 +5,7 @@ import { withoutValue } from './compare-ids.ts'
 import type { ReportComparison, OutcomeRun } from './outcome.ts'
 import { defineTask, type ClientTask, type InputChoice } from './task.ts'
 import { toExpiry } from './to-expiry.ts'
-import { isSameJson } from './expected-values.ts'
+import { isSameJson, sortedJson } from '../../reading/same-json.ts'
 import { malformedReport, wrongReport } from './wrong-report.ts'
 
 /** Creates a personal access token (clauses 4.2 and 5.3). */
@@ -93,5 +93,5 @@ function token(name: string, tokenName: string, days: number): InputChoice {
 }
 
 const distinct = (scopes: readonly unknown[]): readonly unknown[] => [
-  ...new Map(scopes.map((scope) => [JSON.stringify(scope), scope])).values(),
+  ...new Map(scopes.map((scope) => [sortedJson(scope), scope])).values(),
 ]

@@ -3,7 +3,6 @@
 import type { ProductFacts, WorldFacts } from '../evidence/world-facts.ts'
 import type { OutcomeRun } from './outcome.ts'
 import type { TaskInput } from './names.ts'
-import { isObject } from '../../reading/find-list.ts'
 
 /** The filters of `walk-products`, as the input names them. */
 const taskFilters = ['brand', 'category', 'status'] as const
@@ -63,17 +62,4 @@ export function valueAt(configuration: unknown, path: string): unknown {
           : undefined,
       configuration,
     )
-}
-
-/** Returns true if two JSON values are the same, whatever the order of their members. */
-export function isSameJson(left: unknown, right: unknown): boolean {
-  return sorted(left) === sorted(right)
-}
-
-function sorted(value: unknown): string | undefined {
-  return JSON.stringify(value, (_name, member: unknown) =>
-    isObject(member)
-      ? Object.fromEntries(Object.entries(member).sort(([left], [right]) => (left < right ? -1 : 1)))
-      : member,
-  )
 }

@@ -4,7 +4,8 @@ import type { WorldFacts } from '../evidence/world-facts.ts'
 import { isObject } from '../../reading/find-list.ts'
 import { withoutValue } from './compare-ids.ts'
 import { defineTask, type ClientTask, type InputChoice } from './task.ts'
-import { isSameJson, valueAt } from './expected-values.ts'
+import { isSameJson } from '../../reading/same-json.ts'
+import { valueAt } from './expected-values.ts'
 import { malformedReport, wrongReport } from './wrong-report.ts'
 
 /** Reads one value of a configuration (clause 4.4). */

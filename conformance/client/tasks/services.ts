@@ -8,7 +8,7 @@ import { withoutValue } from './compare-ids.ts'
 import { isAnswered } from './listed-pages.ts'
 import type { TaskInput } from './names.ts'
 import { defineTask, type ClientTask, type InputChoice } from './task.ts'
-import { isSameJson } from './expected-values.ts'
+import { isSameJson } from '../../reading/same-json.ts'
 import { malformedReport, wrongReport } from './wrong-report.ts'
 
 /** Runs a command whose result shows what was sent. */

@@ -20,6 +20,7 @@ import { learned, type Observation, unrepresentable, unseen, unseenBut } from '.
 import { wrapperOf } from '../wrapped-members.ts'
 import { madeUp, sameTemplate, templateOf } from '../template.ts'
 import type { ConventionObserver } from './observer.ts'
+import { isSameJson } from '../../reading/same-json.ts'
 
 /** The shorthands of a convention, with the templates that they stand for. */
 type Shorthands = Readonly<Record<string, unknown>>
@@ -254,8 +255,7 @@ function valuePlace(json: unknown, parent: unknown, member: string): readonly st
   ]
   for (let depth = 0; depth < 4 && level.length > 0; depth++) {
     const found = level.find(
-      ({ value, of }) =>
-        isObject(of) && Object.hasOwn(of, member) && JSON.stringify(of[member]) === JSON.stringify(value),
+      ({ value, of }) => isObject(of) && Object.hasOwn(of, member) && isSameJson(of[member], value),
     )
     if (found) return found.path
     level = level.flatMap(({ path, value, of }) =>

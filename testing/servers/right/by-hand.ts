@@ -111,6 +111,31 @@ const emulator = (fixtures: 'edge' | 'empty'): RightServer => ({
   make: () => toSubject(createEmulator({ fixtures, onError: () => undefined })),
 })
 
+/** JSON whose objects begin with another member than before. */
+function turned(value: unknown, turn: number): unknown {
+  if (Array.isArray(value)) return value.map((item) => turned(item, turn))
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).map(([name, member]) => [name, turned(member, turn)] as const)
+  const first = turn % Math.max(1, members.length)
+  return Object.fromEntries([...members.slice(first), ...members.slice(0, first)])
+}
+
+/** RFC 8259 leaves the order of members open. */
+function membersInTurn(): ReturnType<RightServer['make']> {
+  let turn = 0
+  return openService(
+    {
+      fault: async (request, next) => {
+        const response = await next(request)
+        if (!/json/.test(response.headers.get('content-type') ?? '') || request.method === 'HEAD') return response
+        const text = await response.text()
+        return new Response(text === '' ? null : JSON.stringify(turned(JSON.parse(text), ++turn)), response)
+      },
+    },
+    { withHooks: true },
+  )
+}
+
 /** Deletes the record that comes next, whenever a page with a status is asked for by a cursor. */
 function deleteNext({ store }: Service, { url }: Request): void {
   const { pathname, searchParams } = new URL(url)
@@ -165,6 +190,7 @@ export const byHand: readonly RightServer[] = [
     make: () =>
       openService({ data: { statuses: ['open', 'closed'] } }, { withHooks: true, target: { enumFilters: undefined } }),
   },
+  { name: 'members in another order in each answer', make: membersInTurn },
   lacking('catalogs:read'),
   lacking('services:use'),
   lacking('configurations:read'),

@@ -9,7 +9,7 @@ import { namesIn } from '../../evidence/requested-operation.ts'
 import { headerOf, jsonOf } from '../../evidence/read-request.ts'
 import { authorizationOf, isCall, isRedirected } from '../../evidence/tokens.ts'
 import type { ReceivedRequest } from '../../evidence/transcript.ts'
-import { isSameJson } from '../../tasks/expected-values.ts'
+import { isSameJson } from '../../../reading/same-json.ts'
 import {
   type ClientCheck,
   defineClientCheck,

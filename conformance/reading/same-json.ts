@@ -1,0 +1,19 @@
+import type { ReceivedResponse } from '../conclusions/exchange.ts'
+import { isObject } from './find-list.ts'
+
+/** JSON as a text that is the same whatever the order of its members. */
+export function sortedJson(value: unknown): string {
+  const text = JSON.stringify(value, (_name, member: unknown) =>
+    isObject(member)
+      ? Object.fromEntries(Object.entries(member).sort(([left], [right]) => (left < right ? -1 : 1)))
+      : member,
+  )
+  return text ?? ''
+}
+
+/** Returns true if two JSON values are the same, whatever the order of their members. */
+export const isSameJson = (left: unknown, right: unknown): boolean => sortedJson(left) === sortedJson(right)
+
+/** Returns true if two answers have the same body: the same JSON, or else the same text. */
+export const isSameBody = (left: ReceivedResponse, right: ReceivedResponse): boolean =>
+  left.json === undefined ? left.text === right.text : isSameJson(left.json, right.json)
