@@ -48,7 +48,7 @@ it('starts its command line in Deno', async ({ skip }) => {
   expect(await runProgram(program, [...command, process.execPath, '-e', asking], directory)).toContain('answer 200')
 })
 
-describe('bundled for a browser', () => {
+describe('bundled', () => {
   const folder = makeFolder(inject('packed').alone, { 'page.js': tourProgram('page') })
   let hasBundlers = false
   let browser: Browser
@@ -63,7 +63,7 @@ describe('bundled for a browser', () => {
     [name, 'minified'] as const,
   ])
 
-  it.for(ways)('works by %s, %s, without anything of Node', async ([name, form], { skip }) => {
+  it.for(ways)('works in a browser by %s, %s, without anything of Node', async ([name, form], { skip }) => {
     if (name !== 'tsdown' && !hasBundlers) skip('npm cannot install bundlers here')
     const script = pathToFileURL(join(folder, 'page.js'))
     const modules = name === 'tsdown' ? await bundlePage(script, {}, form === 'minified') : await bundledBy(name, form)
@@ -85,6 +85,14 @@ describe('bundled for a browser', () => {
     expect(await page.evaluate('window.saw')).toEqual(inCore)
     expect(await page.evaluate('[typeof process, typeof Buffer]')).toEqual(['undefined', 'undefined'])
     await page.close()
+  })
+
+  it('works bundled for Node', async ({ skip }) => {
+    if (!hasBundlers) skip('npm cannot install bundlers here')
+    writeFileSync(join(folder, 'tour.mjs'), tourProgram('module'))
+    await runProgram(process.execPath, ['bundle.mjs', 'node', 'for-node'], folder)
+    const saw: unknown = JSON.parse(await runProgram(process.execPath, ['for-node/tour.js'], folder))
+    expect(saw).toEqual(expected)
   })
 
   /** Bundles the page by its own bundler. Returns the files by their paths. */
