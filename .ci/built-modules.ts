@@ -2,7 +2,7 @@
 // library late.
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Ajv } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import standaloneCode from 'ajv/dist/standalone/index.js'
 import type { Rolldown } from 'tsdown'
@@ -53,7 +53,7 @@ const operationSchemas = [
 function validatorsModule(): string {
   const texts = [...new Set(operationSchemas.flatMap((schema) => (schema ? [JSON.stringify(schema)] : [])))]
   const options = { strict: false, strictNumbers: true, meta: false, validateSchema: false, messages: false } as const
-  const ajv = new Ajv({ ...options, code: { source: true, esm: true } })
+  const ajv = new Ajv2020({ ...options, code: { source: true, esm: true } })
   addFormats.default(ajv)
   for (const [index, text] of texts.entries()) ajv.addSchema(JSON.parse(text) as object, `schema${index}`)
   const names = Object.fromEntries(texts.map((_, index) => [`built${index}`, `schema${index}`]))

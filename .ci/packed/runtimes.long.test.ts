@@ -48,7 +48,7 @@ it('starts its command line in Deno', async ({ skip }) => {
   expect(await runProgram(program, [...command, process.execPath, '-e', asking], directory)).toContain('answer 200')
 })
 
-describe('bundled for a browser', () => {
+describe('bundled', () => {
   const folder = makeFolder(inject('packed').alone, { 'page.js': tourProgram('page') })
   let hasBundlers = false
   let browser: Browser
@@ -63,28 +63,44 @@ describe('bundled for a browser', () => {
     [name, 'minified'] as const,
   ])
 
-  it.for(ways)('works by %s, %s, without anything of Node', async ([name, form], { skip }) => {
-    if (name !== 'tsdown' && !hasBundlers) skip('npm cannot install bundlers here')
-    const script = pathToFileURL(join(folder, 'page.js'))
-    const modules = name === 'tsdown' ? await bundlePage(script, {}, form === 'minified') : await bundledBy(name, form)
-    const imported = Object.values(modules).flatMap((code) =>
-      [...code.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\(\s*)["']([^"'\n]+)["']/g)].map((match) => match[1]!),
-    )
-    expect(imported.filter((name) => name.startsWith('node:') || builtinModules.includes(name))).toEqual([])
-    const page = await browser.newPage()
-    await page.route('**/*', (route) => {
-      const code = modules[new URL(route.request().url()).pathname]
-      return code === undefined
-        ? route.fulfill({ contentType: 'text/html', body: pageHtml })
-        : route.fulfill({ contentType: 'text/javascript', body: code })
-    })
-    // The SDK of MCP makes UUIDs, which browsers allow only in secure contexts.
-    await page.goto('https://bundle.test/')
-    await page.waitForFunction('window.saw')
-    const { served: _, ...inCore } = expected
-    expect(await page.evaluate('window.saw')).toEqual(inCore)
-    expect(await page.evaluate('[typeof process, typeof Buffer]')).toEqual(['undefined', 'undefined'])
-    await page.close()
+  // Minifying takes webpack half a minute on slow cores.
+  it.for(ways)(
+    'works in a browser by %s, %s, without anything of Node',
+    { timeout: 300_000 },
+    async ([name, form], { skip }) => {
+      if (name !== 'tsdown' && !hasBundlers) skip('npm cannot install bundlers here')
+      const script = pathToFileURL(join(folder, 'page.js'))
+      const modules =
+        name === 'tsdown' ? await bundlePage(script, {}, form === 'minified') : await bundledBy(name, form)
+      const imported = Object.values(modules).flatMap((code) =>
+        [...code.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\(\s*)["']([^"'\n]+)["']/g)].map(
+          (match) => match[1]!,
+        ),
+      )
+      expect(imported.filter((name) => name.startsWith('node:') || builtinModules.includes(name))).toEqual([])
+      const page = await browser.newPage()
+      await page.route('**/*', (route) => {
+        const code = modules[new URL(route.request().url()).pathname]
+        return code === undefined
+          ? route.fulfill({ contentType: 'text/html', body: pageHtml })
+          : route.fulfill({ contentType: 'text/javascript', body: code })
+      })
+      // The SDK of MCP makes UUIDs, which browsers allow only in secure contexts.
+      await page.goto('https://bundle.test/')
+      await page.waitForFunction('window.saw')
+      const { served: _, ...inCore } = expected
+      expect(await page.evaluate('window.saw')).toEqual(inCore)
+      expect(await page.evaluate('[typeof process, typeof Buffer]')).toEqual(['undefined', 'undefined'])
+      await page.close()
+    },
+  )
+
+  it('works bundled for Node', async ({ skip }) => {
+    if (!hasBundlers) skip('npm cannot install bundlers here')
+    writeFileSync(join(folder, 'tour.mjs'), tourProgram('module'))
+    await runProgram(process.execPath, ['bundle.mjs', 'node', 'for-node'], folder)
+    const saw: unknown = JSON.parse(await runProgram(process.execPath, ['for-node/tour.js'], folder))
+    expect(saw).toEqual(expected)
   })
 
   /** Bundles the page by its own bundler. Returns the files by their paths. */

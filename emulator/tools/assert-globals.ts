@@ -13,7 +13,7 @@ export const neededGlobals: readonly string[] = [
 
 /** The advice when some are missing. */
 export const globalsAdvice: string =
-  'which this environment does not have. Jest hides them from tests in jsdom: install jest-fixed-jsdom and set testEnvironment to "jest-fixed-jsdom", or begin the test with /** @jest-environment node */.'
+  'which this environment does not have. Jest hides them from tests in jsdom: install jest-fixed-jsdom and set testEnvironment to "jest-fixed-jsdom", or begin the test with /** @jest-environment node */. In Vitest, the pools vmThreads and vmForks hide them: use the pool forks.'
 
 /** @throws EmulatorError `missing_globals` that names what this environment lacks. */
 export function assertGlobals(): void {

@@ -61,7 +61,10 @@ export function makeFolder(project: string, files: Readonly<Record<string, strin
  * own, so that the project's own installation stays small. The folder must be below one that has the package.
  * @returns whether npm could: it needs a registry.
  */
-export async function installFixture(title: 'jest' | 'runtimes' | 'bundlers', folder: string): Promise<boolean> {
+export async function installFixture(
+  title: 'jest' | 'runtimes' | 'bundlers' | 'vitest',
+  folder: string,
+): Promise<boolean> {
   cpSync(fileURLToPath(new URL(title, import.meta.url)), folder, { recursive: true })
   try {
     await runNpm(['ci', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], folder)

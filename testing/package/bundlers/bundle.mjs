@@ -11,6 +11,11 @@ const bundlers = {
     const options = { bundle: true, splitting: true, format: 'esm', platform: 'browser', minify, logLevel: 'error' }
     await build({ ...options, entryPoints: ['page.js'], outdir: folder })
   },
+  /** A program for Node. */
+  async node() {
+    const { build } = await import('esbuild')
+    await build({ bundle: true, format: 'esm', platform: 'node', entryPoints: ['tour.mjs'], outdir: folder })
+  },
   async webpack() {
     const { default: webpack } = await import('webpack')
     const mode = minify ? 'production' : 'none'

@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { ValidateFunction } from 'ajv/dist/2020.js'
+import fc from 'fast-check'
+import { afterAll, expect, it } from 'vitest'
+import { createEmulator } from '../emulator/create-emulator.ts'
+import { resourceByCollection, resourceCollections } from '../emulator/model/resources/resources.ts'
+import { faultsOf } from '../emulator/tools/schema-validator.ts'
+import { builtModules } from './built-modules.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'built-modules-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** What the build puts in the place of a module. */
+async function built(path: string): Promise<Readonly<Record<string, unknown>>> {
+  const load = builtModules('esm').load as (id: string) => string
+  const file = join(folder, 'built.mjs')
+  const begin = `import { createRequire } from 'node:module'\nconst require = createRequire(${JSON.stringify(import.meta.url)})\n`
+  writeFileSync(file, begin + load(fileURLToPath(new URL(`../${path}`, import.meta.url))))
+  return (await import(pathToFileURL(file).href)) as Readonly<Record<string, unknown>>
+}
+
+type Schema = Readonly<Record<string, unknown>> & { readonly properties?: object }
+
+const names = ['status', 'name', 'id', 'limit', 'x', '__proto__', 'toString']
+const texts = [
+  '',
+  'a',
+  '😀',
+  'active',
+  'always',
+  '2025-01-06T09:00:00Z',
+  '2025-02-30T09:00:00Z',
+  'flw_2vVLwuk9DIOzVLfPPeGjk05Cuzz',
+]
+const values = fc.letrec<{ any: unknown }>((tie) => ({
+  any: fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom<unknown>(null, true, 0, -1, 1.5, 200, 503, 1e21, ...texts) },
+    { weight: 1, arbitrary: fc.array(tie('any'), { maxLength: 3 }) },
+    { weight: 1, arbitrary: fc.dictionary(fc.constantFrom(...names), tie('any')) },
+  ),
+})).any
+
+it('checks operations and records as Ajv does', async () => {
+  const validators = (await built('emulator/tools/built-validators.ts'))['builtValidators'] as ReadonlyMap<
+    string,
+    ValidateFunction
+  >
+  const emulator = createEmulator()
+  const seen = { true: 0, false: 0 }
+  for (const collection of resourceCollections) {
+    const validate = validators.get(JSON.stringify(resourceByCollection[collection].schema))!
+    for (const record of emulator.data.find(collection)) expect(validate(record)).toBe(true)
+  }
+  const checked = [...validators].map(([text, validate]) => [JSON.parse(text) as Schema, validate] as const)
+  const cases = fc.constantFrom(...checked).chain(([schema, validate]) => {
+    const some = fc.subarray([...Object.keys(schema.properties ?? {}), 'unknown'])
+    const members = some.chain((chosen) => fc.record(Object.fromEntries(chosen.map((name) => [name, values]))))
+    return fc.tuple(fc.constant(schema), fc.constant(validate), fc.oneof({ weight: 9, arbitrary: members }, values))
+  })
+  const agree = fc.property(cases, ([schema, validate, value]) => {
+    const fits = validate(value)
+    seen[`${fits}`]++
+    expect(faultsOf(schema, value).length === 0).toBe(fits)
+  })
+  fc.assert(agree, { numRuns: 3000 })
+  expect(Math.min(seen.true, seen.false)).toBeGreaterThan(100)
+})
