@@ -1,12 +1,23 @@
 // The parts of other packages in dist/: their licences, and a bill of materials that scanners read.
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
+const moduleIds = new Set<string>()
+
+/** Adds the modules of a build, and writes the notices and the bill of all so far: builds end in any order. */
+export function addBundled(chunks: readonly object[]): void {
+  for (const chunk of chunks as readonly { readonly moduleIds?: readonly string[] }[])
+    for (const id of chunk.moduleIds ?? []) moduleIds.add(id)
+  const packages = packagesOf([...moduleIds])
+  writeFileSync(`${root}dist/licenses.txt`, licensesOf(packages))
+  writeFileSync(`${root}dist/sbom.cdx.json`, billOfMaterials(packages))
+}
+
 /** A package whose code is in dist/. */
-export interface BundledPackage {
+interface BundledPackage {
   readonly name: string
   readonly version: string
   /** An SPDX expression. */
@@ -15,7 +26,7 @@ export interface BundledPackage {
 }
 
 /** The packages that some modules belong to, in the order of their folders. */
-export function packagesOf(moduleIds: readonly string[]): readonly BundledPackage[] {
+function packagesOf(moduleIds: readonly string[]): readonly BundledPackage[] {
   const directories = new Set(
     moduleIds.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0] ?? []),
   )
@@ -26,7 +37,7 @@ export function packagesOf(moduleIds: readonly string[]): readonly BundledPackag
 }
 
 /** The notices that the licences of the bundled packages require. */
-export function licensesOf(packages: readonly BundledPackage[]): string {
+function licensesOf(packages: readonly BundledPackage[]): string {
   const notices = packages.map(({ name, version, license, directory }) => {
     const [file] = globSync('{LICENSE,LICENCE,license}*', { cwd: directory })
     const text = file === undefined ? '' : readFileSync(`${directory}/${file}`, 'utf8').trim()
@@ -39,7 +50,7 @@ export function licensesOf(packages: readonly BundledPackage[]): string {
  * The bundled packages as CycloneDX 1.6. `npm audit` cannot see them, as they are no dependencies of the published
  * package. It has neither a serial number nor a time, so that the same sources give the same bytes.
  */
-export function billOfMaterials(packages: readonly BundledPackage[]): string {
+function billOfMaterials(packages: readonly BundledPackage[]): string {
   const { name, version, license } = readJson<BundledPackage>('package.json')
   const locked = readJson<{ readonly packages: Readonly<Record<string, { readonly integrity?: string }>> }>(
     'package-lock.json',

@@ -28,7 +28,6 @@ const emulatorRooms: RoomOrder = [
   'control',
   'inspect.ts',
   'open-emulator.ts',
-  'all-parts.ts',
   'create-emulator.ts',
   ['console', 'serve'],
   'integrations',

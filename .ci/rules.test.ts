@@ -26,6 +26,10 @@ it('has one error class for each audience', () => {
   ])
 })
 
+it('takes the time from the clock that is handed in', () => {
+  expect(found(/(new Date\(\))/g)).toEqual([])
+})
+
 it('tells nobody what to do by a RangeError or a TypeError: the command line would ask to report it', () => {
   expect([...new Set(found(/new ((?:Range|Type)Error)\(/g))].toSorted()).toEqual([
     // The error that `fetch` rejects with.

@@ -7,20 +7,20 @@ import { UsageError } from './usage-error.ts'
 export const clientCommands: readonly Command[] = [
   {
     words: 'list',
-    does: 'list all requirements of clients, tasks and scenarios',
+    does: 'list requirements, tasks and scenarios',
     shape: 'client list',
     run: list,
   },
   {
     words: 'explain [id]',
-    does: 'explain a requirement of clients, a check, a task or a scenario',
+    does: 'explain one of them, or a check',
     shape: 'client explain',
     positionals: { id: 'ID of a requirement or a check' },
     run: explain,
   },
   {
     words: '$0',
-    does: 'judge a client by what it sends and reports',
+    does: 'judge a client',
     shape: 'client',
     run: async (parsed) => (await import('./commands/client.ts')).client(parsed),
   },

@@ -6,13 +6,13 @@ import { conformanceCommands } from './conformance-commands.ts'
 export const commands: readonly Command[] = [
   {
     words: ['start', '$0'],
-    does: 'serve on 127.0.0.1:4113 (the default command)',
+    does: 'serve on 127.0.0.1:4113',
     shape: 'start',
     run: async (parsed) => (await import('./commands/start.ts')).start(parsed),
   },
   {
     words: 'exec',
-    does: 'serve on a free port, run the command after -- with PLATFORM_* variables, exit with its code',
+    does: 'run a command beside an emulator',
     shape: 'exec',
     usage: '$0 exec [options] -- CMD …',
     run: async (parsed) => (await import('./commands/exec.ts')).exec(parsed),
@@ -25,45 +25,45 @@ export const commands: readonly Command[] = [
   },
   {
     words: 'list [what]',
-    does: 'list the names that can be given: operations, scenarios, deviations, conventions, formats, offers or members of faults',
+    does: 'list the names that options take',
     shape: 'list',
-    positionals: { what: 'operations, scenarios, deviations, …' },
+    positionals: { what: 'such as operations or deviations' },
     run: async (parsed) => (await import('./commands/list.ts')).list(parsed),
   },
   {
     words: 'fleet',
-    does: 'print the configuration of a balancer for several emulators, which hashes by world',
+    does: 'print the configuration of a balancer',
     shape: 'fleet',
     run: async (parsed) => (await import('./commands/fleet.ts')).fleet(parsed),
   },
   {
     words: 'init',
-    does: 'write a first test, a driver, a target file and a job to begin with; overwrite nothing',
+    does: 'write a first test, a driver and a CI job',
     shape: 'init',
     run: async (parsed) => (await import('./commands/init.ts')).init(parsed),
   },
   {
     words: 'conformance',
-    does: 'check the conformance of a service or of a fresh emulator',
+    does: 'check a service, or a fresh emulator',
     usage: '$0 conformance [URL]',
     commands: conformanceCommands,
   },
   {
     words: 'learn [url] [other]',
-    does: 'make a twin of a service: an emulator that answers as it does; or check one for drift',
+    does: 'make a twin of a service, or check one',
     shape: 'learn',
     positionals: { url: 'Base URL of the service; with --diff the older twin', other: 'With --diff: the newer twin' },
     run: async (parsed) => (await import('./commands/learn.ts')).learn(parsed),
   },
   {
     words: 'client',
-    does: 'judge a client of the API by what it sends and reports',
+    does: 'judge a client by what it sends and reports',
     usage: '$0 client [options] -- CMD …',
     commands: clientCommands,
   },
   {
     words: 'proxy [url]',
-    does: 'stand between a client and a service, and judge both by what passes',
+    does: 'judge a client and a service by their traffic',
     shape: 'proxy',
     usage: '$0 proxy [options] URL -- CMD …',
     positionals: { url: 'Base URL of the service (default: that of --config, otherwise PLATFORM_BASE_URL)' },
@@ -72,11 +72,11 @@ export const commands: readonly Command[] = [
   // Run by `runByYargs` itself.
   {
     words: 'help [topic]',
-    does: 'show a page of the documentation; without a topic, list the topics',
+    does: 'show a page of the documentation',
   },
   {
     words: 'replay [file]',
-    does: 'serve what a failed test saw, or run the test again',
+    does: 'serve what a failed test saw',
     shape: 'replay',
     usage: '$0 replay [options] FILE [-- CMD …]',
     positionals: { file: 'A case (FILE.case.gz)' },
@@ -84,7 +84,7 @@ export const commands: readonly Command[] = [
   },
   {
     words: 'completion [shell]',
-    does: 'print a script that completes words in your shell',
+    does: 'print a completion script for your shell',
     shape: 'completion',
     positionals: { shell: 'bash, zsh or fish (default: by SHELL)' },
     run: async (parsed) => (await import('./commands/completion.ts')).completion(parsed),

@@ -14,7 +14,7 @@ it.each<readonly [string, readonly string[]]>([
       'rename-races-revoke',
     ],
   ],
-  ['--deviation ids-unique-per', ['ids-unique-per-kind']],
+  ['--deviation id-twice', ['id-twice-in-list']],
   ['exec --fixtures e', ['edge', 'empty']],
   ['openapi --convention objectEnvelope=', ['objectEnvelope=bare', 'objectEnvelope=data', 'objectEnvelope=named']],
   ['openapi --convention=objectEnvelope=b', ['--convention=objectEnvelope=bare']],
@@ -54,13 +54,13 @@ it.each(['', 'st', 'start --po', 'start --json ', 'conformance ', 'conformance l
 )
 
 it.each([
-  ['/usr/bin/bash', /COMPREPLY/, 'ids-unique-per-kind\n'],
-  ['/bin/sh', /COMPREPLY/, 'ids-unique-per-kind\n'],
-  ['zsh', /^#compdef emulator\n/, 'ids-unique-per-kind:Ids\n'],
-  ['fish', /complete -c emulator/, 'ids-unique-per-kind\tIds\n'],
+  ['/usr/bin/bash', /COMPREPLY/, 'id-twice-in-list\n'],
+  ['/bin/sh', /COMPREPLY/, 'id-twice-in-list\n'],
+  ['zsh', /^#compdef emulator\n/, 'id-twice-in-list:Ids\n'],
+  ['fish', /complete -c emulator/, 'id-twice-in-list\tIds\n'],
 ])('prints the script of %s, and the title of the group of a deviation where it can', async (shell, script, words) => {
   const env = { ...process.env, SHELL: shell }
   expect((await runHere(['completion'], { env })).stdout).toMatch(script)
-  const asked = ['--get-yargs-completions', 'emulator', 'start', '--deviation', 'ids-unique-per']
+  const asked = ['--get-yargs-completions', 'emulator', 'start', '--deviation', 'id-twice']
   expect((await runHere(asked, { env })).stdout).toBe(words)
 })

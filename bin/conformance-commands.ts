@@ -3,42 +3,42 @@ import type { Command } from './command.ts'
 import { type ParsedArguments, positional } from './options/option.ts'
 import { UsageError } from './usage-error.ts'
 
-const service = { url: 'Base URL of the service (default: PLATFORM_BASE_URL, otherwise a fresh emulator)' }
+const service = { url: 'Base URL (default: PLATFORM_BASE_URL, or an emulator)' }
 
 /** `conformance` and its subcommands. */
 export const conformanceCommands: readonly Command[] = [
   { words: 'list', does: 'list all requirements', shape: 'conformance list', run: list },
   {
     words: 'explain [id]',
-    does: 'explain a requirement, its checks and what they need',
+    does: 'explain a requirement and its checks',
     shape: 'conformance explain',
     positionals: { id: 'ID of a requirement or a check' },
     run: explain,
   },
   {
     words: 'compare [before] [after]',
-    does: 'compare the verdicts of two JSON reports',
+    does: 'compare two JSON reports',
     shape: 'conformance compare',
     positionals: { before: 'FILE', after: 'FILE' },
     run: async (parsed) => (await import('./commands/conformance-compare.ts')).compare(parsed),
   },
   {
     words: 'verify [directory]',
-    does: 'say whether the bundle of a run is whole, and what it proves',
+    does: 'say whether a bundle is whole',
     shape: 'conformance verify',
     positionals: { directory: 'DIR that --report bundle=DIR wrote' },
     run: async (parsed) => (await import('./commands/conformance-verify.ts')).verify(parsed),
   },
   {
     words: 'cleanup [url]',
-    does: 'delete objects that interrupted runs left behind',
+    does: 'delete what interrupted runs left',
     shape: 'conformance cleanup',
     positionals: service,
     run: async (parsed) => (await import('./commands/conformance-cleanup.ts')).cleanup(parsed),
   },
   {
     words: '$0 [url]',
-    does: 'check the conformance of a service',
+    does: 'check a service',
     shape: 'conformance',
     positionals: service,
     run: async (parsed) => (await import('./commands/conformance.ts')).conformance(parsed),

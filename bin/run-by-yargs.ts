@@ -15,6 +15,7 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
   const base = yargs([...argv])
     .scriptName('emulator')
     .usage('$0 [command]\n\nEmulates the Platform Data API.')
+    .epilogue('`emulator COMMAND --help` shows its options, `emulator help` the documentation.')
     .locale('en')
     // yargs ends what it does for a shell by ending the process.
     .exitProcess(argv[0] === '--get-yargs-completions')
@@ -31,7 +32,9 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
       'greedy-arrays': false,
       'short-option-groups': false,
     })
-  const parser = registered(base, commands, (exitCode) => void (code = exitCode))
+  // Without a command, yargs prints the help of the default one, whose options leave the list of commands no room.
+  const isListOfCommands = ['--help', '-h'].includes(argv[0] ?? '')
+  const parser = registered(base, commands, isListOfCommands, (exitCode) => void (code = exitCode))
     .completion(
       'get-yargs-completions',
       false,
@@ -64,7 +67,12 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
 }
 
 /** @param ended Called with the exit code. */
-function registered(parser: Argv, all: readonly Command[], ended: (exitCode: number) => void): Argv {
+function registered(
+  parser: Argv,
+  all: readonly Command[],
+  isListOfCommands: boolean,
+  ended: (exitCode: number) => void,
+): Argv {
   for (const { words, does, shape, usage, positionals = {}, commands: within, run } of all)
     parser.command(
       words,
@@ -73,8 +81,8 @@ function registered(parser: Argv, all: readonly Command[], ended: (exitCode: num
         if (usage !== undefined) command.usage(usage)
         for (const [name, describe] of Object.entries(positionals))
           command.positional(name, { type: 'string', describe })
-        if (within) registered(command, within, ended)
-        return shape === undefined ? command : shaped(command, shape)
+        if (within) registered(command, within, isListOfCommands, ended)
+        return shape === undefined || isListOfCommands ? command : shaped(command, shape)
       },
       run && (async (parsed) => ended(await run(parsed as ParsedArguments))),
     )
@@ -90,11 +98,11 @@ type CompletionCallback = (error: Error | null, words: string[] | undefined) => 
 
 function toYargs(
   options: Readonly<Record<string, Option<unknown>>>,
-): Record<string, { type: 'string' | 'boolean'; describe: string; requiresArg: boolean }> {
+): Record<string, { type: 'string' | 'boolean' | 'array'; describe: string; requiresArg: boolean }> {
   return Object.fromEntries(
     Object.entries(options).map(([name, { type, describe, requiresArg = false, repeatable }]) => [
       name,
-      { type, describe: repeatable ? `${describe} (repeatable)` : describe, requiresArg },
+      { type: repeatable ? 'array' : type, describe, requiresArg },
     ]),
   )
 }

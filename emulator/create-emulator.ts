@@ -1,6 +1,5 @@
 import { defaultSeed, seedOf } from './fixtures.ts'
 import type { Emulator } from './emulator.ts'
-import { allParts } from './all-parts.ts'
 import { openEmulator } from './open-emulator.ts'
 import { assertGlobals } from './tools/assert-globals.ts'
 import { defineAdapter } from './api/services/define-adapter.ts'
@@ -27,7 +26,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   assertGlobals()
   assertOptions(options)
   const { fixtures, seed = defaultSeed, scale, twin, adapters = [], conventions, ...others } = options
-  return openEmulator(dataOf({ fixtures, seed, scale, twin }), allParts, {
+  return openEmulator(dataOf({ fixtures, seed, scale, twin }), {
     ...others,
     conventions:
       conventions && twin?.conventions

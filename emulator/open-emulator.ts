@@ -17,32 +17,12 @@ import { Worlds } from './world/worlds.ts'
 import type { WorldStorage } from './world/storage.ts'
 import { readStub } from './disturb/faults/faults.ts'
 import { assertList, type Nothing } from './tools/assert-members.ts'
-import type { Eventually } from './tools/eventually.ts'
-import { useValidator, type Validator } from './tools/json-schema.ts'
-import type { ControlApi } from './model/contract/control.ts'
-import type { Conventions } from './model/contract/conventions.ts'
-import type { Deviation } from './disturb/deviations/define-deviation.ts'
-
-/** The parts of an emulator that most requests do not need. The command line loads them when one does. */
-export interface EmulatorParts {
-  /** Creates the control API. */
-  readonly createControl: (
-    emulator: Emulator,
-    initialConventions: Conventions,
-    more: readonly ControlEndpoint[] | undefined,
-  ) => Eventually<ControlApi>
-  /** Finds a deviation. @throws EmulatorError `unknown_deviation`. */
-  readonly deviationNamed: (name: string) => Deviation
-  /** Makes a case of what happened in an emulator. */
-  readonly saveCase: Common['saveCase']
-  /** Checks values by schemas. Without it, the caller sets one before the first request. */
-  readonly validator?: Validator
-}
+import { deviationNamed } from './disturb/deviations/deviation-named.ts'
 
 /** The options of an emulator other than those of its seed. */
 export interface OpenOptions extends Omit<EmulatorOptions, 'seed' | 'fixtures' | 'scale' | 'twin'> {
-  /** Endpoints that the control API has in addition to its own. */
-  readonly moreControl?: readonly ControlEndpoint[] | undefined
+  /** Makes the endpoints that the control API has in addition to its own, with the first request to it. */
+  readonly moreControl?: (() => Promise<readonly ControlEndpoint[]>) | undefined
   /** Is told of each request. Forks have none. */
   readonly observer?: JournalOptions['observer']
 }
@@ -57,7 +37,7 @@ const journalMemory = 67_108_864
  * @param storage Keeps the worlds beyond the process.
  * @throws EmulatorError as `createEmulator` does.
  */
-export function openEmulator(seed: Seed, parts: EmulatorParts, options: OpenOptions, storage?: WorldStorage): Emulator {
+export function openEmulator(seed: Seed, options: OpenOptions, storage?: WorldStorage): Emulator {
   const {
     adapters: customAdapters = [],
     basePath: basePathOption,
@@ -79,7 +59,6 @@ export function openEmulator(seed: Seed, parts: EmulatorParts, options: OpenOpti
   } = options
   unread satisfies Nothing
   assertList('stubs', stubs)
-  if (parts.validator) useValidator(parts.validator)
   const credentials = credentialsOf(seed.seed, seed.samples)
   const adapters = registryOf(customAdapters)
   const basePath = readBasePath(basePathOption)
@@ -110,11 +89,14 @@ export function openEmulator(seed: Seed, parts: EmulatorParts, options: OpenOpti
     seed: seed.seed,
     pack: seed.pack,
     collections,
-    saveCase: parts.saveCase,
+    saveCase: async (emulator, options) => (await import('./case/save-case.ts')).saveCase(emulator, options),
     publicUrl,
-    deviationNamed: parts.deviationNamed,
+    deviationNamed,
     createControl: control
-      ? (emulator, initialConventions) => parts.createControl(emulator, initialConventions, moreControl)
+      ? async (emulator, initialConventions) => {
+          const [{ createControl }, more] = await Promise.all([import('./control/control.ts'), moreControl?.()])
+          return createControl(emulator, initialConventions, more)
+        }
       : undefined,
   }
   return new Emulator(common, worlds, withConventions(defaultConventions, conventions), deviations)

@@ -1,5 +1,7 @@
 // The tables in bin/docs that follow from types and schemas: members of objects, options, and records.
 import type { TSchema } from 'typebox'
+import { topics } from '../../bin/help/topics.ts'
+import { commandShapes } from '../../bin/help/usage/command-shapes.ts'
 import { referenceOf } from '../../emulator/model/resources/define-resource.ts'
 import { resourceByCollection, resourceCollections } from '../../emulator/model/resources/resources.ts'
 import { controlEndpointsWith } from '../../emulator/control/control-endpoints.ts'
@@ -9,8 +11,11 @@ import { committed } from '../../testing/committed.ts'
 import { pageFiles } from '../../testing/readme-code.ts'
 import type { PublicName } from '../public-api.ts'
 
-/** A place for a table: `<!-- table: WorldData as emulator.data -->`, the table, and `<!-- end of table -->`. */
-const place = /^<!-- table: (\w+)(?: as ([\w.]+))? -->\n.*?^<!-- end of table -->$/gms
+/**
+ * A place for a table: `<!-- table: WorldData as emulator.data -->` or `<!-- table: options of start -->`, the table, and
+ * `<!-- end of table -->`.
+ */
+const place = /^(<!-- table: (\w+)(?: (?:as|of) ([\w.]+))? -->)\n.*?^<!-- end of table -->$/gms
 
 /** The pages that have generated tables, by their paths, as they should be now. */
 export function pagesWithTables(names: readonly PublicName[]): ReadonlyMap<string, string> {
@@ -18,9 +23,9 @@ export function pagesWithTables(names: readonly PublicName[]): ReadonlyMap<strin
   return new Map(
     pages.map(([path, text]) => [
       path,
-      text.replaceAll(place, (_, name: string, object?: string) => {
-        const rows = schemaTables[name]?.() ?? memberRows(name, object, names)
-        const begin = `<!-- table: ${name}${object === undefined ? '' : ` as ${object}`} -->`
+      text.replaceAll(place, (_, begin: string, name: string, object?: string) => {
+        const rows =
+          name === 'options' ? optionRows(object!) : (schemaTables[name]?.() ?? memberRows(name, object, names))
         return [begin, '| | |', '|---|---|', ...rows, '<!-- end of table -->'].join('\n')
       }),
     ]),
@@ -31,6 +36,7 @@ export function pagesWithTables(names: readonly PublicName[]): ReadonlyMap<strin
 const schemaTables: Readonly<Record<string, (() => readonly string[]) | undefined>> = {
   collections: collectionRows,
   control: controlRows,
+  topics: () => Object.entries(topics).map(([topic, about]) => `| [${topic}](docs/${topic}.md) | ${about} |`),
 }
 
 /** A row for each member of a public class or interface. @throws TypeError where there is none of this name. */
@@ -40,6 +46,13 @@ function memberRows(type: string, object: string | undefined, names: readonly Pu
   return members.map(({ name, parameters, documentation }) => {
     const member = name.slice(type.length + 1)
     return `| \`${object === undefined ? '' : `${object}.`}${member}${parameters}\` | ${cell(documentation)} |`
+  })
+}
+
+/** A row for each option of a command. */
+function optionRows(command: string): readonly string[] {
+  return Object.entries(commandShapes[command]!.options).map(([name, { describe, repeatable }]) => {
+    return `| \`--${name}\` | ${cell(describe)}${repeatable ? ' (repeatable)' : ''} |`
   })
 }
 
@@ -74,8 +87,14 @@ function noteOf(schema: TSchema): string {
   return constants.length > 0 ? ` (${constants.join(', ')})` : ''
 }
 
-const cell = (text: string): string =>
-  text
+/** The first sentence of a text and its default. Editors show the others. */
+function cell(text: string): string {
+  const sentences = text
     .trim()
     .replaceAll(/\s*\n\s*/g, ' ')
+    .split(/(?<=[.!?]) (?=[A-Z`])/)
+  return sentences
+    .filter((sentence, index) => index === 0 || sentence.startsWith('Default: '))
+    .join(' ')
     .replaceAll('|', '\\|')
+}

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, lstatSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +19,7 @@ const schemaFiles = Object.keys({ ...schemas, ...reportSchemas }).map((name) => 
 const published = [
   /^(?:LICENSE|(?:README|CHANGELOG|SECURITY)\.md|package\.json|bin\/(?:emulator\.js|README\.md|docs\/[\w-]+\.md))$/,
   /^bin\/init\/control-clients\/\w+\.(?:py|go)$/,
-  /^dist\/(?:cjs\/[\w-]+\.(?:cjs|d\.cts)|schemas\/[\w-]+\.schema\.json)$/,
+  /^dist\/(?:cjs\/[\w-]+\.(?:cjs|d\.cts)|late\/\w+\.c?js|browser\/[\w-]+\.js|schemas\/[\w-]+\.schema\.json)$/,
   /^dist\/(?:[\w-]+\.(?:js|d\.ts)|web-types\.d\.cts|console\.html|licenses\.txt|sbom\.cdx\.json)$/,
 ]
 
@@ -36,20 +35,45 @@ it('holds what it publishes and nothing of the machine that built it', () => {
   }
 })
 
-it("gives Vitest's browser mode an entry that loads nothing of Node", () => {
-  const files = new Set(['./vitest-browser.js'])
-  const outside = new Set<string>()
-  // The set grows while it is read.
-  for (const file of files)
-    for (const [, name] of readFileSync(join(installed, 'dist', file), 'utf8').matchAll(
-      /^import .*?["']([^"']+)["'];?$/gm,
-    ))
-      if (name!.startsWith('./')) files.add(name!)
-      else outside.add(name!)
-  expect([...outside]).toEqual(['#late', 'vitest'])
-  const resolved = 'console.log(import.meta.resolve("@platform-data/emulator/vitest"))'
-  const options = ['--conditions', 'browser', '--input-type', 'module', '-e', resolved]
-  expect(execFileSync(process.execPath, options, { cwd: alone, encoding: 'utf8' })).toMatch(/vitest-browser\.js\n$/)
+it('gives browsers modules that load nothing of Node', () => {
+  const imported = globSync('dist/browser/*.js', { cwd: installed }).flatMap((file) => [
+    ...readFileSync(join(installed, file), 'utf8').matchAll(
+      /(?:^import |\bfrom |\bimport\()["']([^"'.][^"'\n]*)["']/gm,
+    ),
+  ])
+  expect([...new Set(imported.map(([, name]) => name))].toSorted()).toEqual([
+    '@modelcontextprotocol/server',
+    '@msw/data',
+    // In a message.
+    'msw',
+    'vitest',
+  ])
+})
+
+it('loads Ajv, Faker and RE2 when they are needed, each of them once', async () => {
+  const script = `
+import { createRequire } from 'node:module'
+import { createEmulator, defineAdapter } from '@platform-data/emulator'
+const { cache } = createRequire(import.meta.url)
+const loaded = () => Object.keys(cache).flatMap((file) => /late.(\\w+)\\.js$/.exec(file)?.[1] ?? []).toSorted()
+const emulator = createEmulator()
+const headers = { authorization: 'Bearer ' + emulator.credentials.token, 'content-type': 'application/json' }
+const post = (members) =>
+  emulator.fetch('https://api.example/1.13/catalogs', { method: 'POST', headers, body: JSON.stringify(members) })
+emulator.data.insert('projects', { name: 'Mine' })
+emulator.faults.add({ operation: 'products.list', status: 503 })
+emulator.scenarios.add('members-reordered')
+const seen = [(await post({ name: 'Taken' })).status, loaded()]
+seen.push((await post({ name: 5 })).status, loaded())
+createEmulator({ seed: 2 })
+seen.push(loaded())
+const body = { type: 'string', pattern: '^(a+)+$' }
+const command = { name: 'do', description: 'Does.', body, result: {}, handle: () => ({}) }
+defineAdapter({ name: 'a', title: 'A', kind: 'a', commands: [command] })
+seen.push(loaded())
+console.log(JSON.stringify(seen))`
+  const seen: unknown = JSON.parse(await runProgram(process.execPath, ['--input-type=module', '--eval', script], alone))
+  expect(seen).toEqual([201, [], 400, ['ajv'], ['ajv', 'faker'], ['ajv', 'faker', 're2']])
 })
 
 it('publishes types of its own, which need no other package but the optional peers', () => {
@@ -67,7 +91,7 @@ it('publishes types of its own, which need no other package but the optional pee
 })
 
 it('gives the notice, the version and the hash of every package whose code it holds', () => {
-  const code = globSync('dist/*.js', { cwd: installed })
+  const code = globSync('dist/{,late/,browser/}*.js', { cwd: installed })
     .map((file) => readFileSync(join(installed, file), 'utf8'))
     .join('\n')
   const held = new Set(

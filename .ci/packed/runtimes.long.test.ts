@@ -58,42 +58,41 @@ describe('bundled for a browser', () => {
   }, 240_000)
   afterAll(() => browser.close())
 
-  it.for(['esbuild', 'webpack', 'vite', 'rollup', 'tsdown'])(
-    'works by %s, without anything of Node',
-    async (name, { skip }) => {
-      if (name !== 'tsdown' && !hasBundlers) skip('npm cannot install bundlers here')
-      const modules =
-        name === 'tsdown' ? await bundlePage(pathToFileURL(join(folder, 'page.js'))) : await bundledBy(name)
-      const imported = Object.values(modules).flatMap((code) =>
-        [...code.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\(\s*)["']([^"'\n]+)["']/g)].map(
-          (match) => match[1]!,
-        ),
-      )
-      expect(imported.filter((name) => name.startsWith('node:') || builtinModules.includes(name))).toEqual([])
-      const page = await browser.newPage()
-      await page.route('**/*', (route) => {
-        const code = modules[new URL(route.request().url()).pathname]
-        return code === undefined
-          ? route.fulfill({ contentType: 'text/html', body: pageHtml })
-          : route.fulfill({ contentType: 'text/javascript', body: code })
-      })
-      // The SDK of MCP makes UUIDs, which browsers allow only in secure contexts.
-      await page.goto('https://bundle.test/')
-      await page.waitForFunction('window.saw')
-      const { served: _, ...inCore } = expected
-      expect(await page.evaluate('window.saw')).toEqual(inCore)
-      expect(await page.evaluate('[typeof process, typeof Buffer]')).toEqual(['undefined', 'undefined'])
-      await page.close()
-    },
-  )
+  const ways = ['esbuild', 'webpack', 'vite', 'rollup', 'tsdown'].flatMap((name) => [
+    [name, 'plain'] as const,
+    [name, 'minified'] as const,
+  ])
+
+  it.for(ways)('works by %s, %s, without anything of Node', async ([name, form], { skip }) => {
+    if (name !== 'tsdown' && !hasBundlers) skip('npm cannot install bundlers here')
+    const script = pathToFileURL(join(folder, 'page.js'))
+    const modules = name === 'tsdown' ? await bundlePage(script, {}, form === 'minified') : await bundledBy(name, form)
+    const imported = Object.values(modules).flatMap((code) =>
+      [...code.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\(\s*)["']([^"'\n]+)["']/g)].map((match) => match[1]!),
+    )
+    expect(imported.filter((name) => name.startsWith('node:') || builtinModules.includes(name))).toEqual([])
+    const page = await browser.newPage()
+    await page.route('**/*', (route) => {
+      const code = modules[new URL(route.request().url()).pathname]
+      return code === undefined
+        ? route.fulfill({ contentType: 'text/html', body: pageHtml })
+        : route.fulfill({ contentType: 'text/javascript', body: code })
+    })
+    // The SDK of MCP makes UUIDs, which browsers allow only in secure contexts.
+    await page.goto('https://bundle.test/')
+    await page.waitForFunction('window.saw')
+    const { served: _, ...inCore } = expected
+    expect(await page.evaluate('window.saw')).toEqual(inCore)
+    expect(await page.evaluate('[typeof process, typeof Buffer]')).toEqual(['undefined', 'undefined'])
+    await page.close()
+  })
 
   /** Bundles the page by its own bundler. Returns the files by their paths. */
-  async function bundledBy(name: string): Promise<Readonly<Record<string, string>>> {
-    await runProgram(process.execPath, ['bundle.mjs', name, `out-${name}`], folder)
-    const files = globSync('**/*.js', { cwd: join(folder, `out-${name}`) })
-    return Object.fromEntries(
-      files.map((file) => [`/${file}`, readFileSync(join(folder, `out-${name}`, file), 'utf8')]),
-    )
+  async function bundledBy(name: string, form: string): Promise<Readonly<Record<string, string>>> {
+    const to = `${form}-${name}`
+    await runProgram(process.execPath, ['bundle.mjs', name, to, form], folder)
+    const files = globSync('**/*.js', { cwd: join(folder, to) })
+    return Object.fromEntries(files.map((file) => [`/${file}`, readFileSync(join(folder, to, file), 'utf8')]))
   }
 })
 

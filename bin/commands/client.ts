@@ -7,10 +7,7 @@ import { type ParsedArguments, readOptions } from '../options/option.ts'
 import { readApiOptions } from '../serving/api-options.ts'
 import { UsageError } from '../usage-error.ts'
 
-/**
- * `emulator client -- CMD`: judges a client by what it sends. `bin/docs/exit-codes.md` lists the exit codes; it is 128
- * with the signal's number when a signal ended the run.
- */
+/** `emulator client -- CMD`: judges a client by what it sends. A signal exits with 128 plus its number. */
 export async function client(parsed: ParsedArguments): Promise<number> {
   const command = (parsed['--'] ?? []) as readonly string[]
   const flags = readOptions(clientOptions, parsed)

@@ -49,10 +49,7 @@ const subcommands = (): Readonly<Record<string, string>> =>
     ]),
   )
 
-/**
- * `emulator conformance [URL]`: checks a service, or a fresh emulator. `bin/docs/exit-codes.md` lists the
- * exit codes; it is 128 with the signal's number when a signal ended the run.
- */
+/** `emulator conformance [URL]`: checks a service, or a fresh emulator. A signal exits with 128 plus its number. */
 export async function conformance(parsed: ParsedArguments): Promise<number> {
   const {
     config,

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { readCase } from '../../emulator/case/read-case.ts'
+import { readCase } from '../../emulator/serve/case/read-case.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { runCli, runToEnd } from '../../testing/run-cli.ts'
 
@@ -56,7 +56,7 @@ it('exits as its command does, and keeps the case of a failure with the command 
   const { stderr, ...ended } = await run(script, '--case', file, '--target-file', target)
   expect(ended).toEqual({ code: 3, stdout: '' })
   expect(stderr.trimEnd().split('\n').at(-1)).toMatch(`emulator replay ${file}`)
-  expect(await readCase(readFileSync(file))).toMatchObject({
+  expect(readCase(readFileSync(file))).toMatchObject({
     failure: { command: [node, '-e', script], exitCode: 3 },
     events: expect.arrayContaining([expect.objectContaining({ kind: 'request', path: '/0/', status: 200 })]),
   })

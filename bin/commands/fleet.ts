@@ -1,9 +1,30 @@
-import { configurationOf } from '../fleet/configuration.ts'
-import { fleetOptions } from '../options/fleet-options.ts'
+import { introduction } from '../fleet/balancer.ts'
+import { toHaproxy } from '../fleet/haproxy.ts'
+import { toKubernetes } from '../fleet/kubernetes.ts'
+import { toNginx } from '../fleet/nginx.ts'
+import { balancers, fleetOptions } from '../options/fleet-options.ts'
 import { type ParsedArguments, readOptions } from '../options/option.ts'
+import { UsageError } from '../usage-error.ts'
 
 /** `emulator fleet`: prints the configuration of a balancer that sends each request to the worker of its world. */
 export async function fleet(parsed: ParsedArguments): Promise<number> {
-  process.stdout.write(configurationOf(readOptions(fleetOptions, parsed)))
+  const { print, workers: count = 4 } = readOptions(fleetOptions, parsed)
+  if (print === undefined) throw new UsageError(`fleet needs --print ${balancers.join(', --print ')}.`)
+  process.stdout.write(configuration(print, count))
   return 0
 }
+
+function configuration(print: (typeof balancers)[number], count: number): string {
+  const listen = '127.0.0.1:4113'
+  const workers = Array.from({ length: count }, (_, index) => `127.0.0.1:${4114 + index}`)
+  switch (print) {
+    case 'haproxy':
+      return introduction('HAProxy 2.6', workers, 'haproxy.cfg', 'haproxy -f haproxy.cfg') + toHaproxy(listen, workers)
+    case 'nginx':
+      return introduction('nginx 1.18', workers, 'nginx.conf', nginxCommand) + toNginx(listen, workers)
+    case 'kubernetes':
+      return toKubernetes(count)
+  }
+}
+
+const nginxCommand = `nginx -p "$PWD" -c nginx.conf -g 'daemon off;'`

@@ -1,6 +1,6 @@
-import { globSync, readFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { pageFiles, pageOf, root } from '../../testing/readme-code.ts'
+import { pageOf, root } from '../../testing/readme-code.ts'
 import { runHere } from '../../testing/run-here.ts'
 import { topics, topicOf, topicWords } from '../help/topics.ts'
 
@@ -10,19 +10,10 @@ async function shows(words: readonly string[], env: NodeJS.ProcessEnv = {}): Pro
   return stdout
 }
 
-it('has a page for each topic, in the index in its order', () => {
+it('has a page for each topic', () => {
   const names = Object.keys(topics)
-  expect(
-    globSync('*.md', { cwd: `${root}bin/docs` })
-      .map((file) => file.slice(0, -3))
-      .toSorted(),
-  ).toEqual(names.toSorted())
-  const rows = [
-    ...readFileSync(`${root}${pageFiles[1]!}`, 'utf8').matchAll(/^\| \[([\w-]+)\]\(docs\/([\w-]+)\.md\) \| (.+) \|$/gm),
-  ]
-  expect(rows.map(([, name, file, about]) => [name, file, about])).toEqual(
-    Object.entries(topics).map(([name, about]) => [name, name, about]),
-  )
+  const pages = globSync('*.md', { cwd: `${root}bin/docs` }).map((file) => file.slice(0, -3))
+  expect(pages.toSorted()).toEqual(names.toSorted())
   expect(topicWords.filter((word) => !names.includes(topicOf(word)!))).toEqual([])
 })
 
@@ -39,10 +30,10 @@ it.each(Object.keys(topics))('shows the page %s for a pipe, in 80 columns, and a
 
 it('lists the topics, each in a line of its own', async () => {
   const lines = (await shows([])).split('\n')
-  for (const [topic, about] of Object.entries(topics)) expect(lines).toContain(`  ${topic.padEnd(11)}  ${about}`)
+  for (const [topic, about] of Object.entries(topics)) expect(lines).toContain(`      ${topic.padEnd(11)}  ${about}`)
   expect(await shows(['--help'])).toContain('Exit codes:')
 })
 
 it('leads from the name of a command to the page that has it, by commands that the caller can run', async () => {
-  expect(await shows(['exec'], { npm_command: 'exec' })).toContain('`npx emulator help files`')
+  expect(await shows(['exec'], { npm_command: 'exec' })).toContain('`npx emulator help replay`')
 })

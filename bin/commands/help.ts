@@ -37,13 +37,14 @@ function pageFor(word: string): string {
 
 /** @param withCodes Lists the exit codes, too. */
 function listOfTopics(withCodes: boolean): string {
-  const rows = Object.entries(topics).map(([topic, about]) => `| ${topic} | ${about} |`)
+  const rows = Object.entries(topics).map(([topic, about]) => `${topic.padEnd(11)}  ${about}`)
   return [
     '`emulator help TOPIC` shows a page; `emulator COMMAND --help` the options of a command.',
     '',
-    '| | |',
-    '|---|---|',
+    '```',
     ...rows,
-    ...(withCodes ? ['', '```', exitCodesText('help'), '```'] : []),
+    ...(withCodes ? ['', exitCodesText('help')] : []),
+    '```',
+    '',
   ].join('\n')
 }

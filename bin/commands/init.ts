@@ -12,10 +12,12 @@ import { driverLanguages } from '../init/drivers/drivers.ts'
 import type { testRunners } from '../init/test-place.ts'
 import { type InitChoice, initFiles, nextSteps } from '../init/init-files.ts'
 import { ciServices, lookAround, type Surroundings } from '../init/surroundings.ts'
-import { localHosts } from '../../emulator/serve/local-hosts.ts'
+import { isLoopback } from '../../emulator/serve/local-hosts.ts'
+import { isObject } from '../../emulator/tools/is-object.ts'
 import { targetText } from '../init/target-text.ts'
 import { type InitFlags, initOptions } from '../options/init-options.ts'
 import { type ParsedArguments, readOptions } from '../options/option.ts'
+import { readYaml } from '../read-yaml.ts'
 import { sentence, UsageError } from '../usage-error.ts'
 import { writeWhole } from '../write-whole.ts'
 
@@ -60,7 +62,7 @@ async function initHere(flags: InitFlags, around: Surroundings, ask: Ask): Promi
   if (flags.plan && target) sayPlan(target)
   const text = target && !flags.plan ? await textOfTarget(target) : target && ''
   if (typeof text === 'number') return text
-  const localUrl = url && localHosts([])(new URL(url).host) ? new URL(url).origin : undefined
+  const localUrl = localOrigin(around.hasTarget ? await writtenUrl() : url)
   const choice: InitChoice = { language, runner, folder: folderOf(flags.dir), ci, target: text, localUrl }
   const files = initFiles(choice, around)
   const fresh = files.filter(({ path }) => !existsSync(path))
@@ -79,6 +81,20 @@ async function initHere(flags: InitFlags, around: Surroundings, ask: Ask): Promi
   say(fresh.length === 0 ? 'Nothing was written: every file is there.' : `Wrote ${fileCount(fresh.length)}. Next:`)
   for (const { what, command } of nextSteps(choice, around)) say(`  ${what.padEnd(20)} ${command}`)
   return exitCodes.success
+}
+
+/** The base URL of the target.yaml that is there, which init leaves as it is. @throws UsageError if it cannot be read. */
+async function writtenUrl(): Promise<string | undefined> {
+  const written = await readYaml('init', 'target.yaml')
+  return isObject(written) && typeof written['baseUrl'] === 'string' ? written['baseUrl'] : undefined
+}
+
+/** The origin of a service on this machine, which a job has to start. */
+function localOrigin(url: string | undefined): string | undefined {
+  if (url === undefined || !URL.canParse(url)) return undefined
+  const { hostname, origin } = new URL(url)
+  const host = hostname.replaceAll(/[[\]]/g, '')
+  return isLoopback(host) || host === '0.0.0.0' || host === '::' ? origin : undefined
 }
 
 /** @throws UsageError for a folder that is not below the directory. */

@@ -264,12 +264,14 @@ async function keep(
   return exitCodes.success
 }
 
-/** Says which members of real records were left out. */
+/** Says which declared filters and which members of real records were left out. */
 function noteWithheld(
   { sampleRecords }: LearnedService,
-  { unfit = [] }: Twin['records'],
+  { unfit = [], unplaced = [] }: Twin['records'],
   { records, out }: LearnFlags,
 ): void {
+  if (unplaced.length > 0)
+    note(`The twin has no such filters, so their values were left out: ${unplaced.map(terminalLine).join(', ')}.`)
   if (typeof records !== 'object' || out === undefined) return
   const { withheld } = sampleRecords(records.sample)
   if (withheld.length > 0)

@@ -17,7 +17,7 @@ const uses: Readonly<Record<string, (name: string) => EmulatorOptions>> = {
   faults: () => ({}),
 }
 
-const titles = new Set<string>(deviations.map(({ title }) => title))
+const titles = new Set<string>(deviations.map(({ group }) => group))
 
 it.each(listNames)('lists %s, each with a description, as text and as JSON', async (what) => {
   const entries = JSON.parse(await printed(what, '--json')) as { name: string; description: string; default: unknown }[]

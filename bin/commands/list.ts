@@ -18,7 +18,7 @@ interface Entry {
   readonly name: string
   readonly description: string
   /** The title of its group, where the list has groups. */
-  readonly title?: string
+  readonly group?: string
   readonly [more: string]: unknown
 }
 
@@ -32,13 +32,7 @@ const lists: Readonly<Record<string, () => readonly Entry[]>> = {
   scenarios: () =>
     scenarios.map(({ name, description, clause, setting = null }) => ({ name, description, clause, setting })),
   deviations: () =>
-    deviations.map(({ name, group, title, description, requirement }) => ({
-      name,
-      group,
-      title,
-      description,
-      requirement,
-    })),
+    deviations.map(({ name, group, description, requirement }) => ({ name, group, description, requirement })),
   conventions: () =>
     describeConventions(defaultConventions).map(({ value: _same, alternatives, ...convention }) => {
       const { what } = definitions[convention.name as ConventionName]
@@ -85,8 +79,8 @@ export async function list(parsed: ParsedArguments): Promise<number> {
   }
   const entries = lists[what]!()
   const width = Math.max(...entries.map(({ name }) => name.length))
-  const lines = [...Map.groupBy(entries, ({ title }) => title)].map(([title, group], index) => {
-    const rows = group.map(({ name, description }) => `${name.padEnd(width)}  ${description}\n`)
+  const lines = [...Map.groupBy(entries, ({ group }) => group)].map(([title, some], index) => {
+    const rows = some.map(({ name, description }) => `${name.padEnd(width)}  ${description}\n`)
     if (title === undefined) return rows.join('')
     return `${index === 0 ? '' : '\n'}${title}\n${rows.map((row) => `  ${row}`).join('')}`
   })

@@ -1,16 +1,22 @@
 import { toOpenApi } from '../../emulator/api/openapi/openapi.ts'
 import { readBasePath, registryOf } from '../../emulator/options.ts'
-import { shapeOptions } from '../options/emulator-options.ts'
-import { type ParsedArguments, readOptions } from '../options/option.ts'
+import type { ParsedArguments } from '../options/option.ts'
+import { readFlags } from '../options/read-flags.ts'
 import { readApiOptions } from '../serving/api-options.ts'
+import { seedFromFlags } from '../serving/seed-from-flags.ts'
 
-/** `emulator openapi`: prints the OpenAPI 3.1 document of the API under the given conventions. */
+/** `emulator openapi`: prints the OpenAPI 3.1 document of the API as `start` with the same options serves it. */
 export async function openapi(parsed: ParsedArguments): Promise<number> {
-  const { conventions, adapters, basePath, publicUrl } = await readApiOptions(readOptions(shapeOptions, parsed))
+  const { flags } = await readFlags(parsed)
+  const { port, fixtures, convention, conventions: file, adapter, 'base-path': path, 'public-url': url } = flags
+  const shape = { convention, conventions: file, adapter, 'base-path': path, 'public-url': url }
+  const { conventions, adapters, basePath, publicUrl } = await readApiOptions(shape)
+  const { openMembers } = await seedFromFlags({ fixtures, seed: undefined, scale: undefined }, () => {})
   const document = toOpenApi({
     conventions,
     adapters: registryOf(adapters),
-    serverUrl: publicUrl ?? `http://127.0.0.1:4113${readBasePath(basePath)}`,
+    serverUrl: publicUrl ?? `http://127.0.0.1:${port || 4113}${readBasePath(basePath)}`,
+    ...(openMembers === undefined ? {} : { openMembers }),
   })
   process.stdout.write(`${JSON.stringify(document, null, 2)}\n`)
   return 0

@@ -34,10 +34,7 @@ import { writeWhole } from '../write-whole.ts'
 
 const note = (line: string): void => void process.stderr.write(`${terminalLines(line)}\n`)
 
-/**
- * `emulator proxy URL -- CMD`: stands between a client and a service, and judges both by what passes.
- * `bin/docs/exit-codes.md` lists the exit codes.
- */
+/** `emulator proxy URL -- CMD`: stands between a client and a service, and judges both by their traffic. */
 export async function proxy(parsed: ParsedArguments): Promise<number> {
   const {
     port = 0,
@@ -96,7 +93,7 @@ interface Behind {
 async function judgeBehind({ host, port, signals, name, ...plan }: Behind): Promise<number> {
   const { target, command } = plan
   const traffic = new KeptTraffic()
-  const proxy = await openReverseProxy({ service: target.baseUrl, host, port, traffic }).catch(
+  const proxy = await openReverseProxy({ service: target, host, port, traffic }).catch(
     (error: NodeJS.ErrnoException): never => {
       throw new UsageError(`expected an address to listen on; ${host}:${port} cannot be used: ${error.message}.`)
     },
@@ -142,7 +139,9 @@ async function runBehind(
   const directory = makePrivateDirectory()
   try {
     const targetFile = join(directory, 'target.json')
-    writeFileSync(targetFile, JSON.stringify({ ...target, baseUrl: proxy.url }), { mode: 0o600 })
+    // What the gateway demands, the proxy adds.
+    const { headers: _headers, tls: _tls, ...declared } = target
+    writeFileSync(targetFile, JSON.stringify({ ...declared, baseUrl: proxy.url }), { mode: 0o600 })
     return await runCommand(name, args, platformVariables(process.env, target, proxy.url, targetFile), signals.pass)
   } finally {
     // The reports take a moment; nothing is left to hurry.

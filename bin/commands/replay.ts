@@ -1,11 +1,28 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { terminalLines } from '../../conformance/wording/escaping/terminal.ts'
+import { readCase } from '../../emulator/serve/case/read-case.ts'
+import { serveAnswers } from '../../emulator/serve/serve-answers.ts'
 import { calledAs } from '../called-as.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { readBytes } from '../files.ts'
+import { toTargetFile } from '../judges/service/target-file.ts'
+import { openPage } from '../open-page.ts'
 import { type ParsedArguments, positional, readOptions } from '../options/option.ts'
-import { replayOptions } from '../options/replay-options.ts'
-import { readReplayed } from './replay/read-replayed.ts'
-import { replayCase } from './replay/replay-case.ts'
+import { type ReplayFlags, replayOptions } from '../options/replay-options.ts'
+import { readApiOptions } from '../serving/api-options.ts'
+import { onSignals } from '../serving/on-signals.ts'
+import { makePrivateDirectory } from '../serving/private-directory.ts'
+import { commandVariables, holdSignals, runCommand } from '../serving/run-command.ts'
 import { UsageError } from '../usage-error.ts'
+import { usageOf } from '../usage-of.ts'
+import { differenceText, firstDifference, lineOf, RunRecorder } from './replay/compare-requests.ts'
+import { OpenedCase } from './replay/open-case.ts'
 
-/** `emulator replay FILE`: serves a case in the console, or runs its test again. */
+/** The most bytes of a file that is read as a case. */
+const largestFile = 500_000_000
+
+/** `emulator replay FILE`: serves a case in the console until a signal ends it, or runs its test again. */
 export async function replay(parsed: ParsedArguments): Promise<number> {
   const flags = readOptions(replayOptions, parsed)
   const file = positional(parsed, 'file')
@@ -14,5 +31,125 @@ export async function replay(parsed: ParsedArguments): Promise<number> {
   const command = (parsed['--'] ?? []) as readonly string[]
   if (parsed['--'] !== undefined && !command[0])
     throw new UsageError('replay needs a command after --; leave out -- to serve until Ctrl-C.')
-  return replayCase(readReplayed(file), flags, command)
+  if (command[0] && flags.at !== undefined)
+    throw new UsageError('--at and a command exclude each other: the test begins at the beginning.')
+  const bytes = readBytes(file, largestFile)
+  const { adapters = [] } = await readApiOptions({
+    convention: [],
+    conventions: undefined,
+    adapter: flags.adapter,
+    'base-path': undefined,
+    'public-url': undefined,
+  })
+  const name = basename(file)
+  return opening(name, () => {
+    const opened = new OpenedCase(readCase(bytes), adapters)
+    return command[0] ? runAgain(name, opened, flags, command) : serveAt(name, opened, flags)
+  })
 }
+
+/**
+ * Opens a file of a stranger: whatever is wrong is wrong with it.
+ * @throws UsageError that names it, in one line.
+ */
+async function opening(name: string, open: () => () => Promise<number>): Promise<number> {
+  let run: () => Promise<number>
+  try {
+    run = open()
+  } catch (error) {
+    if (error instanceof UsageError) throw error
+    const usage =
+      usageOf(error) ?? 'Expected a case as this version writes it; got what it cannot serve. Save it again.'
+    throw new UsageError(`${name}: ${usage}`, { cause: error })
+  }
+  return run()
+}
+
+/** What failed, and what the case does not hold. */
+function headText({ file, requests }: OpenedCase): string {
+  const { failure = {}, seed, dropped } = file
+  const { test, message, command, exitCode } = failure
+  return [
+    ...(test === undefined ? [] : [`Failed: ${test}`]),
+    ...(message === undefined ? [] : [message]),
+    ...(command === undefined ? [] : [`Command: ${command.join(' ')} (exit code ${exitCode ?? 'unknown'})`]),
+    `Seed ${seed}; requests: ${requests.length}`,
+    ...(dropped.requests > 0 ? [`The case does not hold the first ${dropped.requests} requests.`] : []),
+    ...(dropped.functions > 0
+      ? [`The case does not hold the functions of the test, which gave ${dropped.functions} of the answers.`]
+      : []),
+  ].join('\n')
+}
+
+/** Serves the worlds as they were after a request. */
+function serveAt(name: string, opened: OpenedCase, { at = 0, port = 0, open }: ReplayFlags): () => Promise<number> {
+  const { requests } = opened
+  if (at > requests.length)
+    throw new UsageError(`${name}: --at takes a number up to ${requests.length}, the requests of the case; got ${at}.`)
+  const emulator = opened.emulatorAt(at)
+  const request = requests[at - 1]
+  const place = request
+    ? `after request ${at}, ${lineOf(request)}: ${request.status ?? 'no answer'}`
+    : `before the first of its ${requests.length} requests`
+  return async () => {
+    const server = await serveAnswers(emulator, { port })
+    const stopped = new Promise<void>((end) => onSignals(end))
+    const page = `${server.url}/_emulator/#/requests`
+    const served = `${name} is served at ${server.url}, as it was ${place}\nThe console shows it at ${page}`
+    process.stdout.write(`${terminalLines(`${headText(opened)}\n\n${served}`)}\n`)
+    if (open) openPage(page)
+    await stopped
+    await server.close()
+    return exitCodes.success
+  }
+}
+
+/** Runs the test again beside the worlds as they were, and compares what it sends. */
+function runAgain(
+  name: string,
+  opened: OpenedCase,
+  { port = 0 }: ReplayFlags,
+  [program = '', ...args]: readonly string[],
+): () => Promise<number> {
+  const { dropped, failure } = opened.file
+  if (dropped.requests > 0)
+    throw new UsageError(
+      `${name} does not hold its first ${dropped.requests} requests, so the test cannot be compared from its beginning. Save the case with a larger --journal.`,
+    )
+  const recorder = new RunRecorder()
+  const emulator = (recorder.emulator = opened.emulatorAnew(recorder))
+  return async () => {
+    const say = (text: string) => process.stderr.write(`${terminalLines(text)}\n`)
+    const directory = makePrivateDirectory()
+    const server = await serveAnswers(emulator, { port })
+    const targetFile = join(directory, 'target.json')
+    writeFileSync(targetFile, JSON.stringify(toTargetFile(emulator, server.url, true)), { mode: 0o600 })
+    say(`${headText(opened)}\n\n${name} is served at ${server.url}, as it was before its first request`)
+    const signals = holdSignals()
+    let code: number
+    try {
+      const env = { ...process.env, ...commandVariables(emulator, server.url, targetFile) }
+      code = await runCommand(program, args, env, signals.pass)
+    } finally {
+      signals.end(() => void server.close())
+      await server.close()
+      signals.release()
+      rmSync(directory, { recursive: true, force: true })
+    }
+    if (code === 126 || code === 127) return exitCodes.wrongUsage
+    const { runs } = recorder
+    const difference = firstDifference(opened.file, runs, (id) => opened.isOfStart(id))
+    const then = failure?.exitCode
+    const ended = `The command ended with ${code}${then === undefined ? '' : then === code ? ', as in the case' : `, and with ${then} in the case`}.`
+    const { length } = opened.requests
+    const same = length === 1 ? 'the same request' : `the same ${length} requests`
+    if (difference) say(`${runs.length === 0 ? unasked : differenceText(difference)}\n${ended}`)
+    else if (code === 0) say(`Mended: it sent ${same} as in the case, and passes now.`)
+    else say(`It sent ${same} as in the case. ${ended}`)
+    return difference ? exitCodes.failure : exitCodes.success
+  }
+}
+
+/** For a test with an emulator of its own. */
+const unasked =
+  'The command sent no request here: its client has to use PLATFORM_BASE_URL. A test with an emulator in its own process, by createEmulator or by the fixtures of Vitest and Playwright, does not ask this one: open its case without a command.'

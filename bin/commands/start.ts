@@ -1,7 +1,5 @@
-import { loadLongLists } from '../../fixtures/ready-made.ts'
 import type { ParsedArguments } from '../options/option.ts'
 import { readFlags } from '../options/read-flags.ts'
-import { loadValidator } from '../serving/late-parts.ts'
 import { onSignals } from '../serving/on-signals.ts'
 import { serveFromFlags, type ServedEmulator } from '../serving/serve-from-flags.ts'
 
@@ -18,8 +16,6 @@ export async function start(parsed: ParsedArguments): Promise<number> {
   const ended = new Promise<void>((end) => onSignals(end, served.closeNow))
   process.stdout.write(json ? `${toJsonLine(served)}\n` : toText(served))
   keepCompiledCode()
-  // The first request would wait for them.
-  setImmediate(() => void loadValidator().then(loadLongLists))
   if (open) (await import('../open-page.ts')).openPage(served.consoleUrl!)
   ;(await import('../serving/private-directory.ts')).removeLeftDirectories()
   await ended

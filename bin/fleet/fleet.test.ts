@@ -9,35 +9,37 @@ async function print(...options: string[]): Promise<string> {
 }
 
 it.each([
-  ['haproxy', /server worker-1 127\.0\.0\.1:4114 id 1\n/],
-  ['nginx', /server 127\.0\.0\.1:4114 max_fails=0;\n/],
-])('prints %s for four workers on this machine, or for workers elsewhere', async (kind, first) => {
-  const text = await print(kind)
-  expect(text).toMatch(first)
-  expect(text).toContain('#      emulator start --port 4117 --data worker-4.db\n')
-  expect(text).not.toContain('4118')
-  const workers = '--worker 10.0.0.1:80 --worker [fd00::2]:81 --listen 0.0.0.0:80'
-  const address = '--public-url http://emulator.example/a.b --base-path /a.b/'
-  const elsewhere = await print(kind, ...`${workers} ${address}`.split(' '))
-  expect(elsewhere).toContain(
-    '#      emulator start --port 81 --host 0.0.0.0 --data worker-2.db --base-path /a.b --public-url http://emulator.example/a.b --control-token "$CONTROL_TOKEN"\n',
-  )
-  expect(elsewhere).toMatch(/server (worker-2 )?\[fd00::2\]:81 /)
-  expect(elsewhere).toContain('^/a\\.b/oauth/token/?')
+  ['haproxy', /server worker-3 127\.0\.0\.1:4116 id 3\n/],
+  ['nginx', /server 127\.0\.0\.1:4116 max_fails=0;\n/],
+])('prints %s for some workers on this machine, with the commands that start them', async (kind, last) => {
+  const text = await print(kind, '--workers', '3')
+  expect(text).toMatch(last)
+  expect(text).toContain('#      emulator start --port 4116 --data worker-3.db\n')
+  expect(text).not.toContain('4117')
+})
+
+it('lets nginx refuse HTTP Basic that names a world, wherever the tilde stands, and nothing else', async () => {
+  const [, pattern = ''] = /"~(\^ \(\?i:basic\).*)" 1;/.exec(await print('nginx')) ?? []
+  const refuses = (user: string) =>
+    new RegExp(pattern.replace('(?i:basic)', 'basic')).test(` basic ${Buffer.from(`${user}:`).toString('base64')}`)
+  const users = ['', 'a', 'ab', 'abc'].flatMap((begin) => ['', 'z', 'zz', 'zzz'].map((end) => [begin, end] as const))
+  for (const [begin, end] of users) {
+    for (const tilde of ['~', '%7E', '%7e']) expect(refuses(`${begin}${tilde}${end}`)).toBe(true)
+    for (const other of ['', '-', '%7D', 'é']) expect(refuses(`${begin}${other}${end}`)).toBe(false)
+  }
 })
 
 it('prints manifests for Kubernetes', async () => {
-  const options = ['--workers', '2', '--name', 'shop', '--image', 'registry.example/e:1']
-  const documents = parseAllDocuments(await print('kubernetes', ...options))
+  const documents = parseAllDocuments(await print('kubernetes', '--workers', '2'))
   expect(documents.flatMap(({ errors }) => errors)).toEqual([])
   const manifests = documents.map((document) => document.toJS())
   const find = (kind: string, name: string) =>
     manifests.find((manifest) => manifest.kind === kind && manifest.metadata.name === name)
-  const [container] = find('StatefulSet', 'shop-worker').spec.template.spec.containers
-  expect(container).toMatchObject({ image: 'registry.example/e:1', securityContext: { readOnlyRootFilesystem: true } })
-  expect(container.args).toEqual(expect.arrayContaining(['--public-url', 'http://shop', '--data']))
-  const configuration = find('ConfigMap', 'shop-balancer').data['haproxy.cfg']
-  for (const name of ['shop-worker-0', 'shop-worker-1']) {
+  const { replicas, template } = find('StatefulSet', 'emulator-worker').spec
+  expect(replicas).toBe(2)
+  expect(template.spec.containers[0].args).toEqual(expect.arrayContaining(['--public-url', '--data']))
+  const configuration = find('ConfigMap', 'emulator-balancer').data['haproxy.cfg']
+  for (const name of ['emulator-worker-0', 'emulator-worker-1']) {
     expect(find('Service', name).spec.selector).toEqual({ 'statefulset.kubernetes.io/pod-name': name })
     expect(configuration).toContain(` ${name}:4113 id `)
   }

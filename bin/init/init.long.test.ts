@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { readCase } from '../../emulator/case/read-case.ts'
+import { readCase } from '../../emulator/serve/case/read-case.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { installDebian } from '../../testing/debian.ts'
 import { runToEnd } from '../../testing/run-cli.ts'
@@ -317,7 +317,7 @@ def test_fails(world):
   expect(code, stderr).toBe(1)
   expect(stdout).toContain('1 failed, 2 passed')
   expect(stdout).toContain('EmulatorError: 400: The body is invalid: /retry_after is not known here; use retryAfter')
-  const { events } = await readCase(readFileSync(file))
+  const { events } = readCase(readFileSync(file))
   const requests = events.filter(({ kind }) => kind === 'request')
   expect(requests).toEqual([expect.objectContaining({ world: 'test-worlds-py-test-fails-1e48d6fd' })])
 })

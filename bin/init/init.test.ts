@@ -201,16 +201,52 @@ it('takes no text of the service as YAML', () => {
   expect(parseTargetFile(text, {}).samples).toEqual({ adapter, projectId: '*anchor' })
 })
 
-it.each(['github', 'gitlab'])('lets a job of %s fail until it starts a service of this machine', async (ci) => {
-  const server = await serve(createEmulator(), { port: 0 })
-  const { code, stdout } = await init(['--yes', '--target', server.url, '--ci', ci])
-  await server.close()
-  expect(code).toBe(0)
-  expect(stdout).toContain(`the job fails until a step of it starts the service at ${server.url}`)
-  const job = read(ci === 'github' ? '.github/workflows/platform-data.yml' : '.gitlab/platform-data.yml')
-  expect(JSON.stringify(parse(job))).toContain(
-    `"echo 'Start the service at ${server.url} here, in the background.' && exit 1"`,
-  )
+const jobFiles = { github: '.github/workflows/platform-data.yml', gitlab: '.gitlab/platform-data.yml' }
+const startStep = (url: string) => `"echo 'Start the service at ${url} here, in the background.' && exit 1"`
+
+it.each(['github', 'gitlab'] as const)(
+  'lets a job of %s fail until it starts a service of this machine',
+  async (ci) => {
+    const server = await serve(createEmulator(), { port: 0 })
+    const { code, stdout } = await init(['--yes', '--target', server.url, '--ci', ci])
+    await server.close()
+    expect(code).toBe(0)
+    expect(stdout).toContain(`the job fails until a step of it starts the service at ${server.url}`)
+    expect(JSON.stringify(parse(read(jobFiles[ci])))).toContain(startStep(server.url))
+  },
+)
+
+it.each<readonly [written: string, url: string | undefined]>([
+  ['http://localhost:3000', 'http://localhost:3000'],
+  ['http://127.0.0.2:3000/api', 'http://127.0.0.2:3000'],
+  ['http://[::1]:3000', 'http://[::1]:3000'],
+  ['http://0.0.0.0:3000', 'http://0.0.0.0:3000'],
+  ['https://service.example', undefined],
+  ['${SERVICE_URL}', undefined],
+])(
+  'starts a service of this machine in the job for a target file with %s, whatever --target says',
+  async (written, url) => {
+    write({ 'target.yaml': `baseUrl: "${written}"` })
+    const server = await serve(createEmulator(), { port: 0 })
+    for (const more of [[], ['--target', server.url]]) {
+      rmSync(join(directory, '.github'), { recursive: true, force: true })
+      const { stdout } = await init(['--yes', '--client', 'go', '--ci', 'github', ...more])
+      expect(stdout.includes('start it in the job')).toBe(url !== undefined)
+      expect(JSON.stringify(parse(read(jobFiles.github)))).toContain(
+        url === undefined ? 'actions/checkout' : startStep(url),
+      )
+      expect(JSON.stringify(parse(read(jobFiles.github))).includes('exit 1')).toBe(url !== undefined)
+    }
+    await server.close()
+  },
+)
+
+it('refuses a target file that cannot be read, as a job would check nothing', async () => {
+  write({ 'target.yaml': 'baseUrl: [' })
+  expect(await init(['--yes', '--client', 'go', '--ci', 'github'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('init: target.yaml'),
+  })
 })
 
 it('writes commands for the package manager in use', async () => {

@@ -3,7 +3,7 @@ import { type Option, type OptionTable, textOption } from './option.ts'
 
 /** The option that says where the case of a failure is kept. */
 export const caseOption: Option<string | undefined> = textOption(
-  'FILE for the case of a failure (default: a new one below .emulator/cases/, which keeps the newest ten)',
+  'FILE for the case of a failure (default: a new one in .emulator/cases/)',
 )
 
 /** The values of the options of `exec`. */

@@ -25,7 +25,7 @@ const read = async (text: string, parsed: ParsedArguments = {}) =>
   (await readFlags({ ...parsed, config: fileOf(text) })).flags
 
 it('reads the recipe of its page, and an emulator takes it', async () => {
-  const [, recipe = ''] = /^```yaml config\n(.*?)^```/ms.exec(pageOf('files')) ?? []
+  const [, recipe = ''] = /^```yaml config\n(.*?)^```/ms.exec(pageOf('start')) ?? []
   const flags = await read(recipe)
   expect(flags).toMatchObject({
     port: 0,

@@ -48,36 +48,28 @@ const aDay = 86_400
 
 /** The options of `conformance cleanup`. */
 export const targetOptions: OptionTable<TargetFlags> = {
-  config: textOption('Target FILE (JSON or YAML); the URL replaces its baseUrl'),
-  timeout: decimal('Timeout of a request in SECONDS (default: 10)', 0.001, aDay),
+  config: textOption('Target FILE (JSON or YAML)'),
+  timeout: decimal('SECONDS that a request may take (default: 10)', 0.001, aDay),
 }
 
 /** The options of `conformance`. */
 export const conformanceOptions: OptionTable<ConformanceFlags> = {
   ...targetOptions,
-  only: withListedValues(patternsOption('Requirements or checks to run: an ID or a PATTERN with *'), requirementValues),
-  skip: withListedValues(
-    patternsOption('Requirements or checks to skip: an ID or a PATTERN with *'),
-    requirementValues,
-  ),
+  only: withListedValues(patternsOption('ID or PATTERN of requirements or checks to run'), requirementValues),
+  skip: withListedValues(patternsOption('ID or PATTERN of requirements or checks to skip'), requirementValues),
   'allow-writes': flag('Let checks create, change and delete objects'),
   rate: decimal('Maximum number of requests a second', 0.001, 100_000),
-  concurrency: integer('Maximum number of concurrent requests (default: 8)', 1, 1000),
-  'max-wait': decimal('Maximum SECONDS to wait for Retry-After or an expiry (default: 30)', 0, aDay),
-  'max-requests': integer('Maximum number of requests (default: 4000, or 490 with --quick)', 1),
-  seed: integer('Seed of the order of checks, and of what a quick run asks where (default: 1)', 0, 0xffff_ffff),
-  quick: flag('Ask a choice by the seed, in at most 500 requests; proves no conformance, so no badge and no bundle'),
-  gentle: flag('Send no wrong credentials beyond the fewest that decide'),
+  concurrency: integer('Number of concurrent requests (default: 8)', 1, 1000),
+  'max-wait': decimal('Longest wait in SECONDS (default: 30)', 0, aDay),
+  'max-requests': integer('Maximum number of requests (default: 4000)', 1),
+  seed: integer('Seed of order and choice (default: 1)', 0, 0xffff_ffff),
+  quick: flag('Ask a sample in at most 500 requests'),
+  gentle: flag('Send the fewest wrong credentials that decide'),
   plan: flag('Print what a run would send, and send nothing'),
-  baseline: textOption('FILE of known failures, which do not count as failures'),
+  baseline: textOption('FILE of known failures, which do not count'),
   'update-baseline': flag('Write the failures of this run to the baseline'),
-  profile: choice(`Part of the specification that the target claims: ${profiles.join(', ')} (default: full)`, profiles),
-  report: withListedValues(
-    textsOption(
-      `FORMAT[=FILE or DIR/]: ${reportFormats.join(', ')} or bundle=DIR; without FILE to standard output (default: terminal)`,
-    ),
-    reportValues,
-  ),
-  'allow-undecided': flag('Exit with 0 even if something could not be decided'),
-  verbose: flag('Print each exchange to standard error, and a longer terminal report'),
+  profile: choice(`Claimed part of the specification: ${profiles.join(', ')} (default: full)`, profiles),
+  report: withListedValues(textsOption(`FORMAT[=FILE]: ${reportFormats.join(', ')}, bundle=DIR`), reportValues),
+  'allow-undecided': flag('Exit with 0 instead of 4'),
+  verbose: flag('Print each exchange, and a longer report'),
 }

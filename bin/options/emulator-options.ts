@@ -55,11 +55,10 @@ export interface EmulatorFlags extends ShapeFlags {
   readonly json: boolean
 }
 
-/** The options of `openapi`. */
-export const shapeOptions: OptionTable<ShapeFlags> = {
-  convention: withListedValues(textsOption('NAME=VALUE: what the specification leaves open'), conventionValues),
-  conventions: textOption('FILE (JSON or YAML): conventions by name'),
-  adapter: textsOption('FILE: an adapter, as JSON, YAML or a module with a default export'),
+const shapeOptions: OptionTable<ShapeFlags> = {
+  convention: withListedValues(textsOption('NAME=VALUE for what the specification leaves open'), conventionValues),
+  conventions: textOption('FILE of conventions by name (JSON or YAML)'),
+  adapter: textsOption('FILE of an adapter: JSON, YAML or a module'),
   'base-path': textOption('PATH before all others, such as /api'),
   'public-url': textOption('Base URL for links and clients'),
 }
@@ -68,45 +67,40 @@ export const shapeOptions: OptionTable<ShapeFlags> = {
 export const emulatorOptions: OptionTable<EmulatorFlags> = {
   port: integer('Port to listen on; 0 takes a free one', 0, 65_535),
   host: textOption('Address to listen on (default: 127.0.0.1)'),
-  'allowed-host': textsOption('NAME of the host in addresses that clients use, such as that of a container'),
-  'allow-origin': textsOption('ORIGIN of web pages that may use the API, beside those on loopback; * for all'),
-  'control-token': textOption('TOKEN for /_emulator/, needed unless --host is loopback (or PLATFORM_CONTROL_TOKEN)'),
-  seed: integer('Seed of the data, ids and credentials (default: 1)', 0, 0xffff_ffff),
-  fixtures: withListedValues(
-    textOption('default, empty, edge, or a FILE (JSON or YAML), such as a snapshot'),
-    packValues,
-  ),
+  'allowed-host': textsOption('Further host NAME in the addresses of clients'),
+  'allow-origin': textsOption('ORIGIN of web pages that may use the API, or *'),
+  'control-token': textOption('TOKEN for /_emulator/, required beyond loopback'),
+  seed: integer('Seed of data, ids and credentials (default: 1)', 0, 0xffff_ffff),
+  fixtures: withListedValues(textOption('default, empty, edge, or a FILE of records'), packValues),
   scale: integer('Number of products in the first catalog', 0, 10_000_000),
-  clock: textOption('TIME to freeze the clock at, or frozen to freeze it now'),
+  clock: textOption('TIME to freeze the clock at, or frozen for now'),
   ...shapeOptions,
   deviation: {
-    ...withListedValues(
-      textsOption('NAME of a deviation, which breaks one rule of the specification'),
-      deviationValues,
-    ),
+    ...withListedValues(textsOption('NAME of a deviation, which breaks one rule'), deviationValues),
     titles: deviationTitles,
   },
-  scenario: withListedValues(
-    textsOption('NAME of a scenario, a situation that clients tend to overlook'),
-    scenarioValues,
-  ),
-  fault: textsOption('JSON of a fault that every world begins with, as {"status": 503}'),
-  data: textOption('FILE (SQLite) that keeps all worlds: what was answered is there after a kill'),
-  'target-file': textOption('FILE to write for the conformance kit, including credentials'),
-  'max-worlds': integer('Number of named worlds to keep (default: 10000); the least recently used one goes first', 1),
-  'world-ttl': duration('DURATION, such as 8h, after which a world that nobody uses goes'),
-  'max-memory': size('SIZE of all worlds and journals, without the seed, such as 512M (default: 1G)'),
-  journal: integer('Number of requests that the journal of each world keeps (default: 10000)', 0, 10_000_000),
+  scenario: withListedValues(textsOption('NAME[=N] of a situation that clients overlook'), scenarioValues),
+  fault: textsOption('JSON of a fault, such as {"status": 503}'),
+  data: textOption('FILE (SQLite) that keeps all worlds'),
+  'target-file': textOption('FILE to write for the kit, with credentials'),
+  'max-worlds': integer('Number of named worlds to keep (default: 10000)', 1),
+  'world-ttl': duration('DURATION to keep an unused world, such as 8h'),
+  'max-memory': size('SIZE of all worlds and journals (default: 1G)'),
+  journal: integer('Number of requests kept by world (default: 10000)', 0, 10_000_000),
   'no-control': flag('Turn off /_emulator/'),
-  config: textOption('FILE (JSON or YAML) of these options by name (default: emulator.config.yaml, if there is one)'),
-  'https-cert': textOption('FILE (PEM) of a certificate, with its chain, to serve HTTPS'),
-  'https-key': textOption('FILE (PEM) of the private key of --https-cert'),
-  log: choice(
-    'Requests to print on standard error: off, line (one line each) or full (headers and bodies, too); default: line for start on a terminal, otherwise off',
-    logLevels,
-  ),
+  config: textOption('FILE of options (default: emulator.config.yaml)'),
+  'https-cert': textOption('FILE (PEM) of a certificate, to serve HTTPS'),
+  'https-key': textOption('FILE (PEM) of its private key'),
+  log: choice('Requests to print to stderr: off, line or full', logLevels),
   open: flag('Open the console in the browser'),
   json: flag('Print one JSON line instead of text'),
+}
+
+/** The options of `openapi`. */
+export const openapiOptions: OptionTable<ShapeFlags & Pick<EmulatorFlags, 'fixtures' | 'config'>> = {
+  ...shapeOptions,
+  fixtures: emulatorOptions.fixtures,
+  config: emulatorOptions.config,
 }
 
 /** The options that name files. In a configuration file, they are relative to it. */

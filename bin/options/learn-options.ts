@@ -55,27 +55,20 @@ const aDay = 86_400
 /** The options of `learn`. */
 export const learnOptions: OptionTable<LearnFlags> = {
   ...targetOptions,
-  out: textOption('DIR for the twin: emulator.config.yaml, conventions.yaml, fixtures.yaml, adapters/, learned.json'),
-  from: textOption('FILE.har with recorded traffic: learn from it, and send nothing'),
-  check: textOption('DIR of a twin: say where the service has moved since it was learned'),
-  accept: flag('With --check: learn the service anew where it has moved, and write the twin again'),
-  diff: flag('Compare two twins, without asking anything: emulator learn --diff A B'),
-  'allow-writes': flag('Let questions create, change and delete objects: about ten more conventions show'),
-  gentle: flag('Send no wrong credentials, and at most three requests without any'),
+  out: textOption('DIR for the twin'),
+  from: textOption('FILE.har to learn from; sends nothing'),
+  check: textOption('DIR of a twin to compare the service with'),
+  accept: flag('With --check: write the twin again'),
+  diff: flag('Compare two twins: emulator learn --diff A B'),
+  'allow-writes': flag('Let questions create, change and delete objects'),
+  gentle: flag('Send no wrong credentials'),
   plan: flag('Print what would be asked, and send nothing'),
   rate: decimal('Maximum number of requests a second', 0.001, 100_000),
-  'max-wait': decimal('Maximum SECONDS to wait for Retry-After (default: 30)', 0, aDay),
-  'max-requests': integer(
-    'Maximum number of requests in all (default: 150; with --check 500, or 700 with --allow-writes)',
-    20,
-  ),
-  records: recordsOption(
-    'Records of the twin: none, shape (made up, in the form of the service) or sample=N (so many real ones) (default: shape)',
-  ),
+  'max-wait': decimal('Longest wait in SECONDS (default: 30)', 0, aDay),
+  'max-requests': integer('Maximum number of requests (default: 150)', 20),
+  records: recordsOption('none, shape or sample=N (default: shape)'),
   report: withListedValues(
-    textsOption(
-      `With --check or --diff: FORMAT[=FILE or DIR/]: ${commonFormats.join(', ')}; without FILE to standard output`,
-    ),
+    textsOption(`FORMAT[=FILE] of what has moved: ${commonFormats.join(', ')}`),
     async () => commonFormats,
   ),
   json: flag('Print learned.json instead of lines'),

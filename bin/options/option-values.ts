@@ -4,12 +4,12 @@
 export const deviationValues = async (): Promise<readonly string[]> =>
   (await import('../../emulator/disturb/deviations/deviations.ts')).deviations.map(({ name }) => name)
 
-/** The title of the group of each deviation. */
+/** The group of each deviation. */
 export const deviationTitles = async (): Promise<ReadonlyMap<string, string>> =>
   new Map(
     (await import('../../emulator/disturb/deviations/deviations.ts')).deviations.map((deviation) => [
       deviation.name,
-      deviation.title,
+      deviation.group,
     ]),
   )
 

@@ -17,13 +17,10 @@ export interface ProxyFlags {
 export const proxyOptions: OptionTable<ProxyFlags> = {
   port: integer('PORT to listen on (default: a free one)', 0, 65_535),
   host: textOption('ADDRESS of loopback to listen on (default: 127.0.0.1)'),
-  config: textOption('Target FILE (JSON or YAML) of the service; the URL replaces its baseUrl'),
-  twin: textOption('DIR of a twin of the service, which is asked the same'),
+  config: textOption('Target FILE (JSON or YAML) of the service'),
+  twin: textOption('DIR of a twin of the service to ask the same'),
   har: textOption('FILE for everything that passed, without secrets'),
-  report: withListedValues(
-    textsOption(`FORMAT[=FILE or DIR/]: ${reportFormats.join(', ')}; without FILE to standard output`),
-    async () => reportFormats,
-  ),
+  report: withListedValues(textsOption(`FORMAT[=FILE]: ${reportFormats.join(', ')}`), async () => reportFormats),
   name: textOption('NAME of the client in reports (default: its command)'),
-  verbose: flag('A longer terminal report, also of what was left open'),
+  verbose: flag('Print a longer report, also of what is open'),
 }

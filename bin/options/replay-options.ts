@@ -1,10 +1,10 @@
-import { flag, integer, type OptionTable, textOption, textsOption } from './option.ts'
+import { flag, integer, type OptionTable, textsOption } from './option.ts'
 
 /** The values of the options of `replay`. */
 export interface ReplayFlags {
   readonly port: number | undefined
   readonly open: boolean
-  readonly at: string | undefined
+  readonly at: number | undefined
   readonly adapter: readonly string[]
 }
 
@@ -12,6 +12,6 @@ export interface ReplayFlags {
 export const replayOptions: OptionTable<ReplayFlags> = {
   port: integer('PORT to listen on (default: a free one)', 0, 65_535),
   open: flag('Open the console in the browser'),
-  at: textOption('Serve a case as it was after request N, at a TIME, or after the first-4xx (default: before all)'),
-  adapter: textsOption('FILE: an adapter that the case needs, as --adapter of start takes it'),
+  at: integer('Serve the case as it was after request N (default: 0, before the first)', 0, 10_000),
+  adapter: textsOption('FILE of an adapter that the case needs'),
 }

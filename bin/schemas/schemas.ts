@@ -3,7 +3,7 @@ import { clientReportSchema } from '../../conformance/client/reports/client-repo
 import { driftReportSchema } from '../../conformance/learn/drift-report-schema.ts'
 import { proxyReportSchema } from '../../conformance/proxy/proxy-report-schema.ts'
 import { reportSchema } from '../../conformance/report/report-schema.ts'
-import { CaseSchema } from '../../emulator/case/case-schema.ts'
+import { CaseSchema } from '../../emulator/case/case-file.ts'
 import { version } from '../../emulator/tools/version.ts'
 import { adapter } from './adapter.ts'
 import { config } from './config.ts'

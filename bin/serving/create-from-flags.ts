@@ -1,6 +1,5 @@
-import type { ControlEndpoint } from '../../emulator/control/define-control.ts'
 import type { Emulator } from '../../emulator/create-emulator.ts'
-import type { DeviationName } from '../../emulator/disturb/deviations/deviation-groups.ts'
+import type { DeviationName } from '../../emulator/disturb/deviations/deviations.ts'
 import type { Fault } from '../../emulator/disturb/faults/fault.ts'
 import { openEmulator, type OpenOptions } from '../../emulator/open-emulator.ts'
 import type { ScenarioName } from '../../emulator/disturb/scenarios/scenarios.ts'
@@ -10,7 +9,6 @@ import { shortJson } from '../../emulator/tools/short-text.ts'
 import { parseTime } from '../../emulator/tools/time.ts'
 import type { EmulatorFlags } from '../options/emulator-options.ts'
 import { UsageError } from '../usage-error.ts'
-import { lateParts, loadValidator } from './late-parts.ts'
 import type { Seed } from '../../emulator/world/seed.ts'
 import { seedFromFlags } from './seed-from-flags.ts'
 import { readApiOptions } from './api-options.ts'
@@ -24,10 +22,7 @@ type ProgramFlag =
 export type CreationFlags = Omit<EmulatorFlags, ProgramFlag>
 
 /** The additions of the program to an emulator. */
-export interface Additions extends Pick<OpenOptions, 'observer'> {
-  /** Makes the endpoints that it adds to the control API. */
-  readonly moreControl?: (() => Promise<readonly ControlEndpoint[]>) | undefined
-}
+export type Additions = Pick<OpenOptions, 'observer' | 'moreControl'>
 
 /** An emulator, and the file that keeps its worlds. */
 export interface Created {
@@ -43,15 +38,13 @@ export interface Created {
 export async function createFromFlags(
   flags: CreationFlags,
   say: (line: string) => void,
-  { moreControl, ...additions }: Additions = {},
+  additions: Additions = {},
 ): Promise<Created> {
   const { seed, scale, fixtures, data: file, ...others } = flags
   const options = { ...(await toOpenOptions(others)), ...additions }
-  if (file !== undefined || others.fault.length > 0) await loadValidator()
-  const parts = await lateParts(others.deviation, moreControl)
   const seedFlags = { seed, scale, fixtures }
   const begin = () => seedFromFlags(seedFlags, say)
-  if (file === undefined) return { emulator: openEmulator(await begin(), parts, options), data: undefined }
+  if (file === undefined) return { emulator: openEmulator(await begin(), options), data: undefined }
   const { openData } = await import('./open-data.ts')
   const data = await openData(file, seedFlags, begin)
   try {
@@ -60,7 +53,7 @@ export async function createFromFlags(
     const { faults = [], scenarios = [] } =
       fixtures !== undefined && fileExists(fixtures) ? await begin() : ({} as Partial<Seed>)
     const all = { faults: [...faults, ...options.faults], scenarios: [...scenarios, ...options.scenarios] }
-    return { emulator: openEmulator(data.seed, parts, { ...options, ...all }, data), data }
+    return { emulator: openEmulator(data.seed, { ...options, ...all }, data), data }
   } catch (error) {
     data.close()
     throw error

@@ -1,6 +1,6 @@
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import type { CaseFailure } from '../../emulator/case/case-file.ts'
-import { type CasePlace, keepCase, keptCaseText } from '../../emulator/serve/case/keep-case.ts'
+import { type CasePlace, keepCase } from '../../emulator/serve/case/keep-case.ts'
 import { calledAs } from '../called-as.ts'
 
 const nothingSent =
@@ -10,5 +10,5 @@ const nothingSent =
 export async function keepFailure(emulator: Emulator, failure: CaseFailure, place: CasePlace): Promise<string> {
   const { worlds } = emulator
   if (worlds.names.every((name) => (worlds.peek(name)?.requests.size ?? 0) === 0)) return nothingSent
-  return keptCaseText(await keepCase(emulator, failure, place), calledAs(process.env))
+  return keepCase(emulator, failure, place, calledAs(process.env))
 }

@@ -2,11 +2,9 @@ import type { Emulator } from '../../emulator/create-emulator.ts'
 import type { Sender } from '../../emulator/pipeline/sender.ts'
 import type { Answering } from '../../emulator/serve/serve-answers.ts'
 import { after, type Eventually } from '../../emulator/tools/eventually.ts'
-import { hasValidator } from '../../emulator/tools/json-schema.ts'
 import type { RequestLog } from './log/request-log.ts'
-import { loadValidator } from './late-parts.ts'
 
-/** The served emulator, whose requests may be logged. It answers once the validator is loaded. */
+/** The served emulator, whose requests may be logged. */
 export class LoggedEmulator implements Answering {
   readonly #emulator: Emulator
   readonly #log: RequestLog | undefined
@@ -25,7 +23,6 @@ export class LoggedEmulator implements Answering {
   }
 
   respond(request: Request, sender: Sender): Eventually<Response> {
-    if (!hasValidator()) return loadValidator().then(() => this.respond(request, sender))
     const { deviations } = this.#emulator
     const answered = this.#emulator.respond(request, sender)
     const log = this.#log

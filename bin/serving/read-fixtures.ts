@@ -1,12 +1,11 @@
 // Reads the file of --fixtures.
-import { isPackDelta, needsValidator, type PackDelta, readPackDelta } from '../../fixtures/pack-delta.ts'
+import { isPackDelta, type PackDelta, readPackDelta } from '../../fixtures/pack-delta.ts'
 import { type FixturePack, fixturePacks } from '../../fixtures/pack-options.ts'
 import { didYouMean } from '../../emulator/tools/nearest.ts'
 import { fileExists } from '../files.ts'
 import { readYaml } from '../read-yaml.ts'
 import { UsageError } from '../usage-error.ts'
 import { blaming } from '../usage-of.ts'
-import { loadValidator } from './late-parts.ts'
 
 /** The value of --fixtures: a pack, changes of one, or the content of another file. */
 export type FixturesOption =
@@ -22,8 +21,7 @@ export async function readFixtures(fixtures: string): Promise<FixturesOption> {
       `--fixtures takes ${fixturePacks.join(', ')} or a file; there is no file ${fixtures}${didYouMean(fixtures, fixturePacks)}`,
     )
   const content = await readYaml('--fixtures', fixtures)
-  if (!isPackDelta(content)) return { content }
-  const isSure = !needsValidator(content)
-  if (!isSure) await loadValidator()
-  return { delta: blaming(`--fixtures: ${fixtures}`, () => readPackDelta(content, isSure)) }
+  return isPackDelta(content)
+    ? { delta: blaming(`--fixtures: ${fixtures}`, () => readPackDelta(content)) }
+    : { content }
 }

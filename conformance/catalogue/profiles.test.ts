@@ -22,6 +22,14 @@ it('takes what a service does not offer out of a claim, and nothing else', () =>
   expect(left('services')).toEqual(begin('services.'))
   expect(left('oauth')).toEqual(begin('oauth.'))
   expect(left('personalAccessTokens')).toEqual(begin('pat.'))
+  expect(left('resources')).toEqual(['resources.list'])
+  expect(left('search')).toEqual(begin('filters.search'))
+  expect(left('stringFilters')).toEqual(['filters.exact'])
+  expect(left('enumFilters')).toEqual(begin('filters.enum'))
+  expect(left('severalFilters')).toEqual(['filters.and'])
+  expect(left('stringFilters', 'search')).toEqual(begin('filters.exact', 'filters.search', 'filters.and'))
+  expect(left('stringFilters', 'enumFilters', 'search')).toEqual(begin('filters.'))
+  expect(left('groupStatus')).toEqual(['legacy.groups-post-query'])
   expect(left('legacy').toSorted()).toEqual(
     [
       ...begin('auth.integration', 'auth.dsn', 'auth.api-key', 'auth.legacy', 'legacy.', 'link.', 'ids.known'),

@@ -19,6 +19,12 @@ export const offers = [
   'versioned',
   'oauth',
   'personalAccessTokens',
+  'resources',
+  'search',
+  'stringFilters',
+  'enumFilters',
+  'severalFilters',
+  'groupStatus',
 ] as const
 
 /** One of `offers`. */
@@ -37,6 +43,12 @@ export const offerNames: Readonly<Record<Offer, string>> = {
   versioned: 'the versioned API',
   oauth: 'the token endpoint',
   personalAccessTokens: 'personal access tokens',
+  resources: 'the list of resources',
+  search: 'lists that take search',
+  stringFilters: 'brand and category of products',
+  enumFilters: 'lists with an enum filter',
+  severalFilters: 'lists that take two filters at once',
+  groupStatus: 'the status of a group',
 }
 
 /** The paths of a part, as the specification has them. */
@@ -47,6 +59,7 @@ const offerPaths: Readonly<Partial<Record<Offer, string>>> = {
   versioned: '/1.13/…',
   oauth: '/oauth/token',
   personalAccessTokens: '/access-tokens',
+  resources: '/1.13/resources',
 }
 
 /** A part of a service with its paths. */
@@ -117,6 +130,21 @@ const neededOffers: readonly (readonly [begin: string, ...lists: readonly Togeth
   ],
   ['oauth.refresh', ['refreshTokens', 'oauth']],
   ['oauth.', ['oauth']],
+  ['resources.', ['resources', 'versioned']],
+  ['filters.search', ['search', 'versioned']],
+  ['filters.exact', ['stringFilters', 'versioned']],
+  ['filters.enum', ['enumFilters', 'versioned']],
+  [
+    'filters.and',
+    ['severalFilters', 'stringFilters', 'versioned'],
+    ['severalFilters', 'enumFilters', 'search', 'versioned'],
+  ],
+  // Any filter shows the rest of clause 4.5.
+  [
+    'filters.',
+    ...(['stringFilters', 'enumFilters', 'search'] as const).map((filter) => [filter, 'versioned'] as const),
+  ],
+  ['legacy.groups-post-query', ['groupStatus', 'legacy']],
   // Neither the token endpoint nor prepare-connect takes an id, or a JSON body that is stated.
   ...(['ids.', 'http.json-body'] as const).map(
     (begin) => [begin, ['versioned'], ['legacy'], ['services'], ['personalAccessTokens']] as const,

@@ -124,7 +124,7 @@ function missesOf(secret: string): readonly NearMiss[] {
 /** The near misses of a secret of the run, the most telling first. No report shows them, as most of each is secret. */
 export function nearMisses(session: Session, secret: string): readonly [NearMiss, ...NearMiss[]] {
   const misses = missesOf(secret)
-  for (const { text, change } of misses) session.run.redactor.addAltered(text, secret, change)
+  for (const { text, change } of misses) session.run.addNearMiss(text, secret, change)
   return misses as readonly [NearMiss, ...NearMiss[]]
 }
 

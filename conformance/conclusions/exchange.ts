@@ -12,6 +12,15 @@ export interface SentRequest {
   readonly headers: Readonly<Record<string, string>>
   /** The body; undefined when there was none. */
   readonly body?: string | undefined
+  /** The files of the client certificate and of the CA, in PEM. */
+  readonly tls?: TlsFiles | undefined
+}
+
+/** The files of a client certificate and of a CA, in PEM. */
+export interface TlsFiles {
+  readonly cert?: string
+  readonly key?: string
+  readonly ca?: string
 }
 
 /** A response as it came: whole, or cut at the limit of bytes. */
@@ -86,19 +95,35 @@ const marked = new RegExp(`<(${Object.keys(variables).join('|')})>`, 'g')
  * A command that sends the same request again. It takes redacted secrets from environment variables.
  * @param separator Goes between the options: a blank, or the end of a line that is continued.
  */
-export function toCurl({ method, url, headers, body }: SentRequest, separator: ' ' | ' \\\n  ' = ' '): string {
+export function toCurl(
+  { method, url, headers, body, tls = {} }: SentRequest,
+  separator: ' ' | ' \\\n  ' = ' ',
+): string {
   const verb = method === 'GET' ? '' : method === 'HEAD' ? '-I ' : `-X ${method} `
   // Braces and brackets would stand for several addresses.
   const plain = /[[\]{}]/.test(url) ? '-g ' : ''
   return [
     `curl -i ${verb}${plain}${quoted(url)}`,
     ...Object.entries(headers).map(([name, value]) => headerOption(name, value)),
+    ...curlTls(tls).map(([option, file]) => `${option} ${quoted(file)}`),
     ...(body === undefined ? [] : [`--data-raw ${quoted(body)}`]),
   ].join(separator)
 }
 
-/** The base64 of HTTP Basic is redacted as a whole, so curl has to encode it again. */
+/** The options of curl for the files of a certificate. */
+export function curlTls({ cert, key, ca }: TlsFiles): readonly (readonly [option: string, file: string])[] {
+  const options = { '--cert': cert, '--key': key, '--cacert': ca }
+  return Object.entries(options).filter((option): option is [string, string] => option[1] !== undefined)
+}
+
+/** The environment variable of a header that the target file declares. */
+export function headerVariable(name: string): string {
+  return `PLATFORM_HEADER_${name.toUpperCase().replaceAll(/\W/g, '_')}`
+}
+
+/** The base64 of HTTP Basic is redacted as a whole, so curl has to encode it again. A declared header has its name. */
 function headerOption(name: string, value: string): string {
+  if (value.toLowerCase() === `<${name.toLowerCase()}>`) return `-H ${quoted(`${name}: `)}"$${headerVariable(name)}"`
   return name.toLowerCase() === 'authorization' && value === 'Basic <API_KEY>'
     ? `-u ${quoted('<API_KEY>:')}`
     : `-H ${quoted(`${name}: ${value}`)}`

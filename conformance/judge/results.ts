@@ -29,6 +29,8 @@ export class Results {
   readonly #run: Run
   readonly #results = new Map<string, Concluded>()
   readonly #sent = new Map<string, Outcome['sent']>()
+  /** The checks that only read what others send. */
+  readonly #passive = new Set<string>()
   /** The checks whose failures show only in a browser. */
   readonly #inBrowser = new Set<string>()
   readonly #checks: readonly Check[]
@@ -70,11 +72,17 @@ export class Results {
     return nearer ? this.#nearestTo(nearer.id) : id
   }
 
-  /** Returns true if all that was concluded about a requirement is that the target does not have it. */
+  /**
+   * Returns true if all that was concluded about a requirement is that the target does not have it. A check that lacks
+   * a declaration, or only reads what others send, says nothing about that.
+   */
   isAbsent(requirement: string): boolean {
     const found = [...this.#results.values()].filter((result) => result.requirement === requirement)
+    const causes = found.filter(({ check }) => !this.#passive.has(check)).map(({ cause }) => cause?.kind ?? 'data')
     return (
-      found.length > 0 && found.every(({ verdict, cause }) => verdict === 'notApplicable' && cause?.kind === 'absent')
+      found.every(({ verdict }) => verdict === 'notApplicable') &&
+      causes.includes('absent') &&
+      causes.every((kind) => kind === 'absent' || kind === 'omitted' || kind === 'declaration')
     )
   }
 
@@ -82,6 +90,7 @@ export class Results {
     const { id, requirement } = check
     const isInBrowser = !isPassive(check) && check.inBrowser === true
     if (isInBrowser) this.#inBrowser.add(id)
+    if (isPassive(check)) this.#passive.add(id)
     const verdict = verdictFor(requirement, outcome.verdict)
     // Requests of a check in a browser do not show what the browser met.
     const evidence = isInBrowser && verdict === 'fail' ? [] : outcome.evidence

@@ -1,7 +1,9 @@
 import { RequestTrail } from './scripts/request-trail.ts'
 import { Redactor } from './redaction/redact.ts'
 import { addTargetSecrets, learnSecrets } from './redaction/secrets.ts'
+import type { Offer } from '../catalogue/profiles.ts'
 import type { PathNames } from '../catalogue/operation-paths.ts'
+import { withoutOmitted } from '../target/declarations.ts'
 import { pathNamesOf } from '../target/path-names.ts'
 import type { Target } from '../target/target-file.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
@@ -94,7 +96,7 @@ export class Run {
     onExchange,
     keep,
   }: RunOptions) {
-    this.target = target
+    this.target = withoutOmitted(target)
     this.baseUrl = target.baseUrl.replace(/\/+$/, '')
     this.sender = sender
     this.time = time
@@ -122,6 +124,11 @@ export class Run {
     return this.#gentle || this.controls.metLockOut
   }
 
+  /** Returns true if the target file says that the service does not offer a part. */
+  omits(offer: Offer): boolean {
+    return this.target.without?.includes(offer) ?? false
+  }
+
   /** The version of the versioned API, such as `1.13`. */
   get version(): string {
     return this.names.version
@@ -135,6 +142,12 @@ export class Run {
   /** The milliseconds by which the first `Date` of an answer is ahead of this machine's clock; 0 without a `Date`. */
   get clockAhead(): number {
     return this.#clockAhead ?? 0
+  }
+
+  /** Notes a changed credential, which reports do not show and scripts make of the credential. */
+  addNearMiss(text: string, credential: string, change: string): void {
+    this.trail.nearMisses.set(text, credential)
+    this.redactor.addAltered(text, credential, change)
   }
 
   /** Learns from an exchange for the whole run: the target's clock, and its secrets. */

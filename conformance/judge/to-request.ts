@@ -26,18 +26,22 @@ export async function toRequest(
     .map(([name, value]) => `${encode(name)}=${encode(String(value))}`)
   const authorization = await authorizationFor(as, url, destination)
   const { body, type } = bodyOf(rest)
+  const { target } = destination
+  const isTarget = URL.parse(url)?.origin === new URL(destination.baseUrl).origin
   const operation = operationOfPath(path, method, url, destination)
   return {
     ...(operation === undefined ? {} : { operation }),
     method,
     url: parameters.length === 0 ? url : `${url}${url.includes('?') ? '&' : '?'}${parameters.join('&')}`,
     headers: {
+      ...(isTarget ? lowerCase(target.headers ?? {}) : {}),
       accept: 'application/json',
       ...(authorization === undefined ? {} : { authorization }),
       ...(type === undefined ? {} : { 'content-type': type }),
       ...lowerCase(headers),
     },
     body,
+    ...(isTarget && target.tls ? { tls: target.tls } : {}),
   }
 }
 

@@ -105,12 +105,14 @@ function toExchange(passed: PassedExchange, answer: PassedAnswer, target: Target
   const { method, address, headers, body, startedAt, durationMs } = passed
   const base = baseOf(target.baseUrl)
   const below = pathBelow(address, base.path)
+  const declared = byName(Object.entries(target.headers ?? {}))
   return {
     request: {
       operation: below === undefined ? undefined : operationAt(method, below, pathNamesOf(target)),
       method,
       url: `${base.origin}${address}`,
-      headers: byName(headers.filter(([name]) => !ofProgram.test(name))),
+      headers: { ...declared, ...byName(headers.filter(([name]) => !ofProgram.test(name))) },
+      ...(target.tls ? { tls: target.tls } : {}),
       ...(body.text === undefined || body.text === '' ? {} : { body: body.text }),
     },
     response: toResponse(answer),

@@ -1,13 +1,24 @@
 // What the specification leaves optional: a service without it is conformant to the rest.
 import { expect, it } from 'vitest'
+import { type Lack, lacking } from '../../testing/conformance/partial-service.ts'
+import { partOf } from '../../testing/sample.ts'
 import { runKit, timelessSubject } from '../../testing/conformance/subject.ts'
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
-import type { Offer } from '../catalogue/profiles.ts'
+import { type Offer, omittedFor } from '../catalogue/profiles.ts'
 import type { Target } from '../target/target-file.ts'
 import { summarize } from './summary.ts'
 import { verdictLine } from './verdict-line.ts'
 
-const withoutRefreshToken = { tokenResponse: 'withoutRefreshToken' } as const
+/** What a service does not have, and what its target file says of that. */
+interface Case {
+  readonly what: string
+  /** What a report says that the service does not offer. Default: nothing. */
+  readonly without?: readonly Offer[]
+  readonly conventions?: Partial<Conventions>
+  readonly lacks?: readonly Lack[]
+  readonly declare?: (target: Target) => Target
+}
+
 const withoutIntegration = ({ credentials: { integrationToken: _token, ...credentials } = {}, ...target }: Target) => ({
   ...target,
   credentials,
@@ -18,21 +29,118 @@ const withoutMcp = ({ paths: { mcp: _mcp, ...paths } = {}, ...target }: Target) 
   paths,
   without: ['mcp'] as const,
 })
-const tokensAlone = (target: Target) => ({ ...target, profile: 'tokens' as const })
+const withoutOtherConnection = ({
+  samples: { otherAdapterConnectionId: _other, ...samples } = {},
+  ...target
+}: Target) => ({ ...target, samples })
+const enumFiltersAt = (path: RegExp) => (target: Target) => ({
+  ...target,
+  enumFilters: target.enumFilters!.filter((filter) => path.test(filter.path)),
+})
+const saying =
+  (...without: readonly Offer[]) =>
+  (target: Target) => ({ ...target, without })
+const noEnums = (target: Target) => ({ ...enumFiltersAt(/^$/)(target), without: ['enumFilters'] as const })
 
-it.each<[what: string, without: readonly Offer[], conventions: Partial<Conventions>, change?: (all: Target) => Target]>(
-  [
-    ['everything', [], {}],
-    ['no refresh tokens, which a run sees', ['refreshTokens'], withoutRefreshToken],
-    ['the same, where it claims tokens alone', ['refreshTokens'], withoutRefreshToken, tokensAlone],
-    ['no integration tokens, as declared', ['integrationTokens'], {}, withoutIntegration],
-    ['no MCP, as declared', ['mcp'], {}, withoutMcp],
-  ],
-)('is conformant given %s', async (_what, without, conventions, change = (all) => all) => {
-  const { target, ...subject } = timelessSubject({ conventions })
-  const summary = summarize(await runKit({ ...subject, target: change(target) }))
-  expect(summary).toMatchObject({ conformant: true, exitCode: 0, claim: { without }, open: [] })
-  const { head, tone } = verdictLine(summary)
-  expect(tone).toBe('good')
-  for (const part of without) expect(head).toContain(`without ${part}`)
+const [lists, products, resources, environments, groups] = [
+  /^\/1\.13\//,
+  /\/products$/,
+  /\/resources$/,
+  /\/environments$/,
+  /^\/0\/.*\/groups/,
+]
+const untaken = (at: RegExp, ...parameters: readonly string[]): Lack => ({ at, parameters })
+const absent = (at: RegExp, ...members: readonly string[]): Lack => ({ at, parameters: members, members })
+
+const cases: readonly Case[] = [
+  { what: 'everything' },
+  { what: 'no refresh tokens', without: ['refreshTokens'], conventions: { tokenResponse: 'withoutRefreshToken' } },
+  {
+    what: 'the same, where it claims tokens alone',
+    without: ['refreshTokens'],
+    conventions: { tokenResponse: 'withoutRefreshToken' },
+    declare: (target) => ({ ...target, profile: 'tokens' }),
+  },
+  { what: 'no integration tokens, as declared', without: ['integrationTokens'], declare: withoutIntegration },
+  { what: 'no MCP, as declared', without: ['mcp'], declare: withoutMcp },
+  { what: 'one connection alone', declare: withoutOtherConnection },
+  { what: 'tokens that tell no lifetime', conventions: { tokenResponse: 'withoutExpiresIn' } },
+  // Clause 4.4 gives the resources as an example.
+  { what: 'no resources', without: ['resources'], lacks: [{ at: resources }], declare: enumFiltersAt(products) },
+  {
+    what: 'no resources and no other enum filter, as declared',
+    without: ['resources', 'enumFilters'],
+    lacks: [{ at: resources }, untaken(products, 'status')],
+    declare: (target) => ({ ...noEnums(target), without: ['resources', 'enumFilters'] }),
+  },
+  // Some endpoints accept search (clause 4.5).
+  { what: 'no search', without: ['search'], lacks: [untaken(lists, 'search')] },
+  { what: 'no search of products', lacks: [untaken(products, 'search')] },
+  { what: 'a search of products alone', lacks: [untaken(resources, 'search'), untaken(environments, 'search')] },
+  { what: 'a search of environments alone', lacks: [untaken(resources, 'search'), untaken(products, 'search')] },
+  // Brand and category are examples.
+  { what: 'no brand and no category', without: ['stringFilters'], lacks: [absent(products, 'brand', 'category')] },
+  {
+    what: 'members brand and category, and no such filters, as declared',
+    without: ['stringFilters'],
+    lacks: [untaken(products, 'brand', 'category')],
+    declare: saying('stringFilters'),
+  },
+  { what: 'a brand and no category', lacks: [absent(products, 'category')] },
+  { what: 'a category and no brand', lacks: [absent(products, 'brand')] },
+  { what: 'an enum filter of products alone', lacks: [untaken(resources, 'status')], declare: enumFiltersAt(products) },
+  {
+    what: 'an enum filter of resources alone',
+    lacks: [untaken(products, 'status')],
+    declare: enumFiltersAt(resources),
+  },
+  {
+    what: 'no enum filter, as declared',
+    without: ['enumFilters'],
+    lacks: [untaken(lists, 'status')],
+    declare: noEnums,
+  },
+  {
+    what: 'one filter alone',
+    without: ['enumFilters', 'search', 'severalFilters'],
+    lacks: [untaken(lists, 'status', 'search'), absent(products, 'category')],
+    declare: noEnums,
+  },
+  {
+    what: 'no filter',
+    without: ['enumFilters', 'search', 'severalFilters', 'stringFilters'],
+    lacks: [untaken(lists, 'status', 'search'), absent(products, 'brand', 'category')],
+    declare: noEnums,
+  },
+  {
+    what: 'filters of members that no record shows, as declared',
+    without: ['stringFilters', 'severalFilters', 'groupStatus'],
+    conventions: { recordMembers: 'minimal' },
+    declare: saying('stringFilters'),
+  },
+  // Clause 4.9 gives the status of a group as an example.
+  { what: 'groups without a status', without: ['groupStatus'], lacks: [absent(groups, 'status')] },
+]
+
+it.each(partOf(cases, 4))(
+  'is conformant given $what',
+  async ({ without = [], conventions = {}, lacks = [], declare }) => {
+    const { target, fetch, time } = timelessSubject({ conventions })
+    const result = await runKit({ target: declare?.(target) ?? target, fetch: lacking(fetch, lacks), time })
+    const summary = summarize(result)
+    expect(summary).toMatchObject({ conformant: true, exitCode: 0, open: [] })
+    expect([...summary.claim.without].toSorted()).toEqual([...without].toSorted())
+    const { head, tone } = verdictLine(summary)
+    expect(tone).toBe('good')
+    for (const part of without) expect(head).toContain(part)
+    // What was not there did not pass either.
+    const passed = result.results.filter(({ verdict }) => verdict === 'pass')
+    expect(passed.filter(({ requirement }) => omittedFor(requirement, without))).toEqual([])
+  },
+)
+
+it('passes no check of filters, cursors or records where there are no records', async () => {
+  const { results } = await runKit(timelessSubject({ fixtures: 'empty' }))
+  const passed = results.filter(({ verdict }) => verdict === 'pass').map(({ check }) => check)
+  expect(passed.filter((check) => /^(?:filters\.(?!enum-)|cursors\.|environments\.fields)/.test(check))).toEqual([])
 })

@@ -15,6 +15,8 @@ export interface PlaywrightBrowser {
     readonly acceptDownloads: boolean
     readonly serviceWorkers: 'block'
     readonly proxy: { readonly server: string; readonly bypass: string }
+    readonly extraHTTPHeaders?: Record<string, string>
+    readonly clientCertificates?: { readonly origin: string; readonly certPath: string; readonly keyPath: string }[]
   }): Promise<PlaywrightContext>
   /** Closes the browser. */
   close(): Promise<void>
@@ -119,7 +121,9 @@ export function playwrightBrowser(
     open: async (address, options) => {
       const browser = await (started ??= launch())
       return await guarded(async () => {
-        const gate = await OriginGate.open([new URL(address).origin, ...(options.origins ?? [])])
+        const { origins = [], headers = {}, tls: { cert: certPath, key: keyPath } = {} } = options
+        const { origin } = new URL(address)
+        const gate = await OriginGate.open([origin, ...origins])
         try {
           const context = await browser.newContext({
             // Earlier requests have already judged the certificate.
@@ -129,6 +133,8 @@ export function playwrightBrowser(
             serviceWorkers: 'block',
             // Browsers ask loopback without their proxy, if that is not said.
             proxy: { server: gate.url, bypass: '<-loopback>' },
+            ...(origins.every((other) => other === origin) ? { extraHTTPHeaders: { ...headers } } : {}),
+            ...(certPath && keyPath ? { clientCertificates: [{ origin, certPath, keyPath }] } : {}),
           })
           const tab = new Tab(context, gate, options, isSandboxed?.())
           try {

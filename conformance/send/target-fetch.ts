@@ -3,6 +3,7 @@ import { Agent, type AgentOptions, request as openRequest } from 'node:https'
 import { Readable } from 'node:stream'
 import { rootCertificates } from 'node:tls'
 import { kit } from '../catalogue/kit.ts'
+import type { TlsFiles } from '../conclusions/exchange.ts'
 import type { FetchFunction } from './sender.ts'
 
 /** The name of the kit as gateways and logs see it. */
@@ -13,8 +14,7 @@ export interface TargetAccess {
   readonly baseUrl: string
   /** Headers of every request to the origin of the base URL. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Files in PEM. */
-  readonly tls?: { readonly cert?: string; readonly key?: string; readonly ca?: string }
+  readonly tls?: TlsFiles
 }
 
 /**
@@ -39,16 +39,27 @@ export function targetFetch({ baseUrl, headers = {}, tls }: TargetAccess): Fetch
 /** Statuses of answers that have no body. */
 const bodiless = new Set([204, 205, 304])
 
-/** `fetch` takes no client certificate, so Node's own client sends these requests. */
-function fetchWith({ cert, key, ca }: NonNullable<TargetAccess['tls']>): FetchFunction {
+/** The variables that name a proxy, with none for this machine. */
+export function proxyVariables(environment: Readonly<Record<string, string | undefined>>): NodeJS.ProcessEnv {
+  const direct = [environment['NO_PROXY'] ?? environment['no_proxy'] ?? '', 'localhost', '127.0.0.1', '::1', '[::1]']
+  return { ...environment, no_proxy: undefined, NO_PROXY: direct.filter(Boolean).join(',') }
+}
+
+/** How Node's own client reaches a target: with its certificates, and by the proxy of the environment. */
+export function agentOptions({ cert, key, ca }: TlsFiles = {}): AgentOptions {
   const options: AgentOptions & { readonly proxyEnv: NodeJS.ProcessEnv } = {
     keepAlive: true,
-    proxyEnv: process.env,
+    proxyEnv: proxyVariables(process.env),
     ...(cert === undefined ? {} : { cert: readFileSync(cert) }),
     ...(key === undefined ? {} : { key: readFileSync(key) }),
     ...(ca === undefined ? {} : { ca: [...rootCertificates, readFileSync(ca, 'utf8')] }),
   }
-  const agent = new Agent(options)
+  return options
+}
+
+/** `fetch` takes no client certificate, so Node's own client sends these requests. */
+function fetchWith(tls: TlsFiles): FetchFunction {
+  const agent = new Agent(agentOptions(tls))
   return async (request) => {
     const { url, method, headers, signal } = request
     const body = request.body ? Buffer.from(await request.arrayBuffer()) : undefined

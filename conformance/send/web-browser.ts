@@ -1,3 +1,5 @@
+import type { TlsFiles } from '../conclusions/exchange.ts'
+
 /** Opens pages, for requirements that show only where a person looks. It returns plain data only. */
 export interface WebBrowser {
   /**
@@ -13,6 +15,10 @@ export interface OpenOptions {
   readonly timeout: number
   /** The origins that requests of the visit may go to, besides that of the address. Default: none. */
   readonly origins?: readonly string[]
+  /** Headers of every request, where there are no other origins: a redirect would take them there. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** The files of a client certificate for the origin of the address. */
+  readonly tls?: TlsFiles | undefined
 }
 
 /** A visit to an address. */

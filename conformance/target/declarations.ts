@@ -118,7 +118,7 @@ const offersOf: Readonly<Partial<Record<Declaration, readonly Offer[]>>> = {
   issueId: ['legacy'],
   apiKeyProjectId: ['apiKeys', 'legacy'],
   dsnPath: ['dsn', 'legacy'],
-  enumFilters: ['versioned'],
+  enumFilters: ['enumFilters', 'versioned'],
   mcp: ['mcp'],
   'hook:createProduct': ['versioned'],
   'hook:createEvent': ['legacy'],
@@ -129,6 +129,16 @@ export function omittedOffers(needs: readonly Declaration[], { without = [] }: T
   return needs
     .flatMap((need) => (isOffer(need) ? [need.slice('offer:'.length) as Offer] : (offersOf[need] ?? [])))
     .filter((offer) => without.includes(offer))
+}
+
+/** A target without enum filters that it says it does not offer, or of a list that it does not. */
+export function withoutOmitted(target: Target): Target {
+  const { without = [], enumFilters = [] } = target
+  const resources = pathOf('resources.list', pathNamesOf(target))
+  const kept = enumFilters.filter(
+    ({ path }) => !without.includes('enumFilters') && !(without.includes('resources') && samePath(path, resources)),
+  )
+  return kept.length === enumFilters.length ? target : { ...target, enumFilters: kept }
 }
 
 /**

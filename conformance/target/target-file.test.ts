@@ -82,7 +82,7 @@ it('refuses wrong values, each with its place', () => {
     ],
     [
       { baseUrl, without: ['apikeys'] },
-      '/without/0 must be one of mcp, dsn, apiKeys, integrationTokens, refreshTokens, connect, services, legacy, versioned, oauth, personalAccessTokens; got "apikeys"',
+      '/without/0 must be one of mcp, dsn, apiKeys, integrationTokens, refreshTokens, connect, services, legacy, versioned, oauth, personalAccessTokens, resources, search, stringFilters, enumFilters, severalFilters, groupStatus; got "apikeys"',
     ],
     [{ baseUrl, without: ['legcy'] }, 'did you mean legacy?'],
     [{ baseUrl, without: 'mcp' }, '/without must be a list; got "mcp"'],

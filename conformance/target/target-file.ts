@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { TimeFormat } from '../reading/times.ts'
 import { parse } from 'yaml'
+import type { TlsFiles } from '../conclusions/exchange.ts'
 import { type Claim, claimText, leavesOutItsProfile, type Offer, type Profile } from '../catalogue/profiles.ts'
 import { KitError } from '../kit-error.ts'
 import { didYouMean } from '../nearest.ts'
@@ -21,8 +22,7 @@ export interface Target {
   readonly baseUrl: string
   /** Headers of every request to the origin of `baseUrl`. */
   readonly headers?: Readonly<Record<string, string>>
-  /** The files of a client certificate and of a CA, in PEM. */
-  readonly tls?: { readonly cert?: string; readonly key?: string; readonly ca?: string }
+  readonly tls?: TlsFiles
   /** The current version in paths. Default: 1.13. */
   readonly version?: string
   /** The credentials for requests. */

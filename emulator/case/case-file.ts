@@ -1,5 +1,9 @@
-// A case: what happened in an emulator until a test failed. `case-schema.ts` checks what these types say.
+// A case: what happened in an emulator until a test failed, as types and as the schema by which one of a stranger is checked.
+import { type TObject, type TSchema, Type } from 'typebox'
 import type { IdState } from '../model/resources/ids.ts'
+import { isObject } from '../tools/is-object.ts'
+import { recordOf } from '../tools/record-of.ts'
+import { maxTime } from '../tools/time.ts'
 import type { MembersOption } from '../world/read-records.ts'
 
 /** The number increases when an older emulator could misread a newer case. */
@@ -8,16 +12,17 @@ export const caseFormat = 'platform-data-emulator/case/1'
 /** The most bytes of a case when it is unpacked, and again with its secrets in place. */
 export const mostBytes = 67_108_864
 
-/** The most worlds of a case. */
-export const mostWorlds = 2000
+/** The most worlds, requests and events of a case. */
+export const most = { worlds: 2000, requests: 10_000, events: 60_000 } as const
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Records that were added or replaced, the ids of those that were removed, and where the ids continue. */
-export interface CaseChanges {
-  readonly put?: Readonly<Record<string, readonly Members[]>>
-  readonly removed?: Readonly<Record<string, readonly string[]>>
-  readonly ids?: IdState
+/** A record that was added, replaced or removed. */
+export interface CaseRecord {
+  readonly collection: string
+  readonly put?: Members
+  /** Its id. */
+  readonly removed?: string
 }
 
 /** A world when the case begins. */
@@ -26,19 +31,17 @@ export interface CaseWorld {
   /** Virtual time, in milliseconds since 1970. */
   readonly at: number
   readonly frozen: boolean
-  /** How it differs from a new world. */
-  readonly changes: CaseChanges
+  /** How its records differ from those of a new world. */
+  readonly records: readonly CaseRecord[]
+  /** Where the ids continue. */
+  readonly ids: IdState
   readonly faults: readonly Members[]
   readonly scenarios: readonly string[]
 }
 
-/** A request. Known secrets are names, as in `‹token›`; others are `<redacted>`. */
+/** A request. Secrets that the emulator made are names, as in `‹token›`; others are `<redacted>`. */
 export interface CaseRequest {
   readonly kind: 'request'
-  /** From 1, in the order of arrival in all worlds. */
-  readonly number: number
-  /** Its number in the journal of its world. */
-  readonly index: number
   readonly world: string
   /** Virtual time when it was served, in milliseconds since 1970. */
   readonly at: number
@@ -57,28 +60,28 @@ export interface CaseRequest {
   readonly refusal?: { readonly code: string; readonly requirement: string | null; readonly message: string }
   readonly fault?: Members
   readonly mcp?: { readonly method: string; readonly tool?: string; readonly error?: string }
-  /** Such as oauth#2, or oauth#1 (expired). */
-  readonly credential: string | null
 }
 
-/** A step of the faults of a world: one of these. */
-interface CaseFaultStep {
-  readonly add?: Members
-  readonly remove?: number
-  readonly set?: readonly Members[]
-  readonly reset?: true
-}
-
-/** The events, in order. */
+/** The events, in order. Requests are numbered from 1, in all worlds. */
 export type CaseEvent =
   | CaseRequest
   | { readonly kind: 'answer'; readonly number: number }
-  /** Records changed; `beginning`: the world was made. */
-  | ({ readonly kind: 'changes'; readonly world: string; readonly beginning?: true } & CaseChanges)
-  | { readonly kind: 'clock'; readonly world: string; readonly time: number; readonly frozen: boolean }
-  | ({ readonly kind: 'faults'; readonly world: string } & CaseFaultStep)
+  | ({ readonly kind: 'record'; readonly world: string } & CaseRecord)
+  /** Where the ids continue. */
+  | { readonly kind: 'ids'; readonly world: string; readonly ids: IdState }
+  /** The world made a secret. It follows from the state of its random numbers. */
+  | { readonly kind: 'secret'; readonly world: string; readonly random: number }
+  | { readonly kind: 'clock'; readonly world: string; readonly at: number; readonly frozen: boolean }
+  /** A step of the faults: one of these members. */
+  | {
+      readonly kind: 'faults'
+      readonly world: string
+      readonly add?: Members
+      readonly remove?: number
+      readonly set?: readonly Members[]
+      readonly reset?: true
+    }
   | { readonly kind: 'scenarios'; readonly world: string; readonly names: readonly string[] }
-  | { readonly kind: 'control'; readonly world: string; readonly operation: string; readonly detail: string }
   | { readonly kind: 'conventions'; readonly changes: Members }
   | { readonly kind: 'deviations'; readonly names: readonly string[] }
 
@@ -100,8 +103,9 @@ export interface CaseFile {
   /** The pack that a new world begins with; null where the case holds all of its records. */
   readonly fixtures: { readonly pack: string | null; readonly scale?: number }
   readonly samples: Members
-  /** How a new world differs from the pack. */
-  readonly start: CaseChanges
+  /** How the records of a new world differ from the pack, and where its ids begin. */
+  readonly records: readonly CaseRecord[]
+  readonly ids: IdState
   /** As in a fixture file. */
   readonly members?: MembersOption
   readonly clock: { readonly start?: number; readonly frozen?: boolean }
@@ -115,8 +119,109 @@ export interface CaseFile {
   readonly adapters: readonly { readonly name: string; readonly digest: string }[]
   readonly worlds: readonly CaseWorld[]
   readonly events: readonly CaseEvent[]
-  /** How the secrets in the texts are made anew, by name. */
-  readonly secrets: Readonly<Record<string, { readonly world: string; readonly random: number }>>
-  /** How much the case does not hold; `functions`: answers by functions of a test. */
-  readonly dropped: Readonly<Record<'requests' | 'changes' | 'bodies' | 'functions', number>>
+  /** How many earlier requests it does not hold, and answers by functions of a test, which no file can hold. */
+  readonly dropped: { readonly requests: number; readonly functions: number }
+}
+
+const closed = { additionalProperties: false } as const
+const { Optional, Integer, String: Text, Boolean: Flag, Array: List, Union, Null, Literal } = Type
+const object = (members: Readonly<Record<string, TSchema>>, description?: string) =>
+  Type.Object(members, description === undefined ? closed : { ...closed, description })
+
+const Name = Text({ maxLength: 200 })
+const Names = List(Name, { maxItems: 1000 })
+const AnyMembers = recordOf(Type.Unknown())
+const Time = Type.Number({ minimum: 0, maximum: maxTime, description: 'Virtual time, in milliseconds since 1970.' })
+const Count = Integer({ minimum: 0 })
+const Ids = object({ last: Text({ pattern: '^[0-9A-Za-z]{27}$' }), random: Integer() }, 'Where the ids continue.')
+const recordMembers = { collection: Name, put: Optional(AnyMembers), removed: Optional(Text()) }
+const Records = List(object(recordMembers, 'A record that was added or replaced, or the id of one that was removed.'))
+const beginning = { records: Records, ids: Ids, faults: List(AnyMembers), scenarios: Names }
+
+const ofWorld = { world: Name }
+const events: Readonly<Record<CaseEvent['kind'], TObject>> = {
+  request: eventOf('request', {
+    ...ofWorld,
+    at: Time,
+    method: Text({ pattern: String.raw`^[\w!#$%&'*+.^|~-]{1,50}$` }),
+    path: Text(),
+    search: Text(),
+    headers: List(Text(), { description: 'Names and values in turn, as they came.' }),
+    body: Optional(Text({ description: 'Left out when there was none, or it was too long.' })),
+    bodyLength: Count,
+    operation: Union([Name, Null()]),
+    status: Union([Integer({ minimum: 100, maximum: 999 }), Null()]),
+    refusal: Optional(object({ code: Name, requirement: Union([Name, Null()]), message: Text() })),
+    fault: Optional(AnyMembers),
+    mcp: Optional(object({ method: Text(), tool: Optional(Text()), error: Optional(Text()) })),
+  }),
+  answer: eventOf('answer', { number: Integer({ minimum: 1 }) }),
+  record: eventOf('record', { ...ofWorld, ...recordMembers }),
+  ids: eventOf('ids', { ...ofWorld, ids: Ids }),
+  secret: eventOf('secret', { ...ofWorld, random: Integer() }),
+  clock: eventOf('clock', { ...ofWorld, at: Time, frozen: Flag() }),
+  faults: eventOf('faults', {
+    ...ofWorld,
+    add: Optional(AnyMembers),
+    remove: Optional(Count),
+    set: Optional(List(AnyMembers)),
+    reset: Optional(Literal(true)),
+  }),
+  scenarios: eventOf('scenarios', { ...ofWorld, names: Names }),
+  conventions: eventOf('conventions', { changes: AnyMembers }),
+  deviations: eventOf('deviations', { names: Names }),
+}
+
+function eventOf(kind: string, members: Readonly<Record<string, TSchema>>): TObject {
+  return object({ kind: Literal(kind), ...members })
+}
+
+const members = {
+  format: Literal(caseFormat),
+  version: Text({ description: 'The version of the emulator. No other one opens the case.' }),
+  failure: Optional(
+    object(
+      {
+        test: Optional(Text()),
+        message: Optional(Text()),
+        command: Optional(List(Text())),
+        exitCode: Optional(Integer()),
+      },
+      'What failed, as the test runner or the command told it.',
+    ),
+  ),
+  seed: Count,
+  fixtures: object({ pack: Union([Name, Null()]), scale: Optional(Integer({ minimum: 0, maximum: 1_000_000 })) }),
+  samples: AnyMembers,
+  ...beginning,
+  members: Optional(Union([Literal('open'), recordOf(recordOf(List(Text())))])),
+  clock: object({ start: Optional(Time), frozen: Optional(Flag()) }),
+  basePath: Text({ maxLength: 2000 }),
+  publicUrl: Optional(Text({ maxLength: 2000 })),
+  conventions: AnyMembers,
+  deviations: Names,
+  adapters: List(object({ name: Name, digest: Name })),
+  worlds: List(object({ name: Name, at: Time, frozen: Flag(), ...beginning }, 'A world when the case begins.'), {
+    minItems: 1,
+    maxItems: most.worlds,
+  }),
+  dropped: object({ requests: Count, functions: Count }, 'How much the case does not hold.'),
+}
+
+/** The schema of a case. */
+export const CaseSchema: TObject = Type.Object(
+  { ...members, events: List(Union(Object.values(events)), { maxItems: most.events, description: 'In their order.' }) },
+  { ...closed, title: 'Case' },
+)
+
+/** A case whose events are checked one by one: the whole schema would take a hundred times as long. */
+export const CaseWithoutEvents: TObject = object({
+  ...members,
+  events: List(Type.Unknown(), { maxItems: most.events }),
+})
+
+/** The schema of an event, by the kind that it claims to be. */
+export function eventSchema(claimed: unknown): TObject | undefined {
+  const kind = isObject(claimed) ? claimed['kind'] : undefined
+  return typeof kind === 'string' && Object.hasOwn(events, kind) ? events[kind as CaseEvent['kind']] : undefined
 }

@@ -1,28 +1,28 @@
 import type { CaseOptions, Emulator } from '../emulator.ts'
 import { defaultConventions } from '../api/dialect/conventions.ts'
+import { exampleAdapters } from '../fixtures.ts'
+import type { Adapter, AdapterRegistry } from '../model/contract/adapter.ts'
 import { assertMembers } from '../tools/assert-members.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
+import { hashOf } from '../tools/hash.ts'
 import { inTurns } from '../tools/in-turns.ts'
 import { version } from '../tools/version.ts'
-import type { World } from '../world/world.ts'
-import { membersOption } from '../world/read-records.ts'
-import { stateAt } from '../world/recording/state-at.ts'
 import { type Collections, toCollections } from '../world/collections.ts'
-import { adapterDigests } from './adapter-digests.ts'
-import { changesFrom, eventsOf, type Happened, happenedIn, isByFunction } from './case-events.ts'
-import { caseFormat, type CaseFile, type CaseWorld, mostBytes, mostWorlds } from './case-file.ts'
-import { CaseTexts } from './case-secrets.ts'
+import { collectionsBefore, differences } from '../world/events/changed-records.ts'
+import { beginningAfter } from '../world/events/event-log.ts'
+import { membersOption } from '../world/read-records.ts'
+import type { World } from '../world/world.ts'
+import { caseFormat, type CaseFile, most, mostBytes } from './case-file.ts'
+import { CaseTexts, secretsOf } from './case-texts.ts'
 import { gzip } from './gzip.ts'
+import { eventsOf, type Happened, happenedIn, isByFunction, secretsIn, toRecord, weightOfChange } from './happened.ts'
 
 /** What a case holds takes at most about so many bytes of memory. Its text, escaped, is then below what a reader takes. */
 const mostMemory = mostBytes / 4
 
-/** The most requests and changes of a case. */
-const most = { requests: 10_000, events: 60_000 }
-
 /**
- * Makes a case of what happened in an emulator. What is too much is left out, oldest first, and counted. Others are
- * served meanwhile.
+ * Makes a case of what happened in an emulator. What is too much is left out, oldest first. Others are served
+ * meanwhile.
  * @throws EmulatorError `unknown_world`; `case_too_large` where the data of the worlds are too much.
  */
 export async function saveCase(emulator: Emulator, options: CaseOptions): Promise<Uint8Array> {
@@ -35,9 +35,9 @@ function worldsOf({ worlds }: Emulator, { world: name }: CaseOptions): readonly 
   if (name === undefined) {
     const latestOf = ({ requests }: World) => requests.draftAt(requests.latest)?.arrived ?? 0
     const all = worlds.names.flatMap((each) => worlds.peek(each) ?? [])
-    return all.length <= mostWorlds
+    return all.length <= most.worlds
       ? all
-      : all.sort((left, right) => latestOf(right) - latestOf(left)).slice(0, mostWorlds)
+      : all.sort((left, right) => latestOf(right) - latestOf(left)).slice(0, most.worlds)
   }
   const world = worlds.peek(name)
   if (!world) throw new EmulatorError('unknown_world', `There is no world ${JSON.stringify(name)} to make a case of.`)
@@ -58,55 +58,73 @@ function* textOf(making: Generator<void, CaseFile>): Generator<void, string> {
 /** A world as it is now, as others go on while the case is made. */
 type Taken = ReturnType<typeof taken>
 
-function taken(world: World) {
-  const { recording, requests, faults, scenarios, clock, state, name } = world
-  const { changes, dropped, begins, secrets } = recording!
-  const isWhole = dropped === 0 && requests.dropped === 0
+function taken({ name, log, requests, faults, scenarios, state }: World) {
+  const { events, begins, beginning } = log!
   const oldest = requests.oldestMoment
   return {
-    world,
     name,
-    state,
-    dropped: { changes: dropped, requests: requests.dropped },
-    /** The moment from which on all is kept. */
+    collections: state.collections,
+    events,
+    beginning,
+    dropped: requests.dropped,
+    /** The moment behind which all is kept. */
     begins: Math.max(begins, requests.dropped > 0 && oldest !== undefined ? oldest - 1 : 0),
-    changes: [...changes],
     // What Node's parser refused cannot be sent again.
     drafts: requests.drafts().filter(({ refusal }) => refusal?.kind !== 'unparsed'),
-    secrets: { name, from: secrets.from, made: [...secrets.made] },
-    faults: isWhole ? faults.initial : faults.pending,
-    scenarios: isWhole ? scenarios.initial : scenarios.names,
-    now: clock.now(),
-    frozen: clock.frozen,
+    initial: { faults: faults.initial, scenarios: scenarios.initial },
+    latest: { faults: faults.pending, scenarios: scenarios.names },
   }
 }
 
 function* caseOf(emulator: Emulator, worlds: readonly Taken[], { failure }: CaseOptions): Generator<void, CaseFile> {
-  const texts = new CaseTexts(
-    emulator.credentials,
-    worlds.map(({ secrets }) => secrets),
-  )
   const { state, clock = {}, faults = [], scenarios = [] } = emulator.worlds.beginning
   const { pack } = emulator
   const all: Happened[] = []
-  for (const { world, drafts, changes, begins } of worlds)
-    for (const each of yield* happenedIn(world, drafts, changes)) if (each.moment > begins) all.push(each)
+  for (const { name, drafts, events, begins } of worlds)
+    for (const each of yield* happenedIn(name, drafts, events)) if (each.moment > begins) all.push(each)
   all.sort((left, right) => left.moment - right.moment)
-  const { begin, told } = latestOf(all)
-  const seed = pack ? emulator.seedCollections : toCollections({})
-  const start = yield* changesFrom(seed, state.collections, state.ids, texts)
-  let size = start.size
-  const begun: CaseWorld[] = []
-  for (const each of worlds) {
-    const found = yield* worldOf(each, Math.max(begin, each.begins), state.collections, texts)
-    size += found.size
-    if (size > mostMemory) throw tooLarge()
-    begun.push(found.world)
+  const { begin, told: latest } = latestOf(all)
+  // Where the beginning is not told, faults and scenarios are those of the end.
+  const cut = new Set(worlds.flatMap(({ name, begins }) => (Math.max(begin, begins) > 0 ? [name] : [])))
+  const told = latest.filter((each) => !(cut.has(each.world) && isArranged(each)))
+  const firstAt = new Map(told.toReversed().map((each) => [each.world, each.at]))
+  const texts = new CaseTexts(emulator.credentials, secretsOf(emulator.credentials, secretsIn(told)))
+  let size = 0
+  function* recordsOf(from: Collections, to: Collections): Generator<void, CaseFile['records']> {
+    const records: CaseFile['records'][number][] = []
+    for (const changed of differences(from, to)) {
+      size += changed ? weightOfChange(changed) : 0
+      if (size > mostMemory) throw tooLarge()
+      if (changed) records.push(toRecord(changed, texts))
+      yield
+    }
+    return records
   }
-  const changes = told.flatMap((each) => (each.kind === 'other' ? [each.change] : []))
+  const seed = pack ? emulator.seedCollections : toCollections({})
+  const records = yield* recordsOf(seed, state.collections)
+  const begun: CaseFile['worlds'][number][] = []
+  for (const world of worlds) {
+    const { name } = world
+    const from = Math.max(begin, world.begins)
+    const later = world.events.filter(({ moment }) => moment > from)
+    const { ids, at, frozen } = world.events
+      .filter(({ moment }) => moment <= from)
+      .reduce(beginningAfter, world.beginning)
+    const { faults, scenarios } = cut.has(name) ? world.latest : world.initial
+    begun.push({
+      name,
+      at: (cut.has(name) ? firstAt.get(name) : undefined) ?? at,
+      frozen,
+      records: yield* recordsOf(state.collections, collectionsBefore(later, world.collections)),
+      ids: { last: ids.last, random: ids.random },
+      faults: faults.map((fault) => texts.members(fault)),
+      scenarios: [...scenarios],
+    })
+  }
+  const changes = told.flatMap((each) => (each.kind === 'event' ? [each.event] : []))
   const conventions = changes.find((change) => change.kind === 'conventions')
   const deviations = changes.find((change) => change.kind === 'deviations')
-  const events = yield* eventsOf(told, texts)
+  const drafts = told.flatMap((each) => (each.kind === 'arrival' ? [each.draft] : []))
   return {
     format: caseFormat,
     version,
@@ -114,7 +132,8 @@ function* caseOf(emulator: Emulator, worlds: readonly Taken[], { failure }: Case
     seed: emulator.seed,
     fixtures: { pack: pack?.name ?? null, ...(pack?.scale === undefined ? {} : { scale: pack.scale }) },
     samples: { ...emulator.samples },
-    start: start.changes,
+    records,
+    ids: { last: state.ids.last, random: state.ids.random },
     ...membersOption(state.openMembers ?? false),
     clock: {
       ...(clock.start === undefined ? {} : { start: clock.start }),
@@ -128,10 +147,16 @@ function* caseOf(emulator: Emulator, worlds: readonly Taken[], { failure }: Case
     deviations: [...(deviations?.before ?? emulator.deviations.names)],
     adapters: adapterDigests(emulator.adapters),
     worlds: begun,
-    events,
-    secrets: texts.secrets,
-    dropped: droppedOf(worlds, told),
+    events: yield* eventsOf(told, texts),
+    dropped: {
+      requests: worlds.reduce((sum, world) => sum + world.drafts.length + world.dropped, 0) - drafts.length,
+      functions: drafts.filter(isByFunction).length,
+    },
   }
+}
+
+function isArranged(each: Happened): boolean {
+  return each.kind === 'event' && (each.event.kind === 'faults' || each.event.kind === 'scenarios')
 }
 
 /** The latest of what happened that is not too much, and the moment behind which it begins. */
@@ -144,7 +169,8 @@ function latestOf(all: readonly Happened[]): { readonly begin: number; readonly 
     if (each.kind === 'arrival') requests++
     if (size > mostMemory || requests > most.requests || all.length - place >= most.events) break
   }
-  return { begin: place === 0 ? 0 : all[place - 1]!.moment, told: all.slice(place) }
+  const begin = all[place - 1]?.moment ?? 0
+  return { begin, told: all.slice(place).filter(({ moment }) => moment > begin) }
 }
 
 function tooLarge(): EmulatorError {
@@ -154,49 +180,21 @@ function tooLarge(): EmulatorError {
   )
 }
 
-/** A world as it was when it begins to be told. */
-function* worldOf(
-  { world, state, changes, drafts, now, frozen, ...taken }: Taken,
-  begin: number,
-  seed: Collections,
-  texts: CaseTexts,
-): Generator<void, { readonly world: CaseWorld; readonly size: number }> {
-  const clocks = changes.filter((change) => change.kind === 'clock')
-  const later = clocks.find(({ moment }) => moment > begin)
-  const earlier = clocks.findLast(({ moment }) => moment <= begin)
-  const at = drafts.find(({ arrived }) => arrived > begin)?.at
-  const first = changes.find(({ moment }) => moment > begin)?.at
-  const then = stateAt(begin, changes, state)
-  const found = yield* changesFrom(seed, then.collections, then.ids, texts)
-  return {
-    size: found.size,
-    world: {
-      name: taken.name,
-      at: Math.min(first ?? at ?? now, at ?? Number.POSITIVE_INFINITY),
-      frozen: earlier?.frozen ?? (later ? world.startsFrozen : frozen),
-      changes: found.changes,
-      faults: taken.faults.map((fault) => texts.members(fault)),
-      scenarios: [...taken.scenarios],
-    },
-  }
-}
-
-/** What happened in the worlds and is not told. */
-function droppedOf(worlds: readonly Taken[], told: readonly Happened[]): CaseFile['dropped'] {
-  const drafts = told.flatMap((each) => (each.kind === 'arrival' ? [each.draft] : []))
-  const sum = (countOf: (world: Taken) => number) => worlds.reduce((total, world) => total + countOf(world), 0)
-  const changes = told.filter(({ kind }) => kind === 'records' || kind === 'other').length
-  return {
-    requests: sum((world) => world.drafts.length + world.dropped.requests) - drafts.length,
-    changes: sum((world) => world.changes.length + world.dropped.changes) - changes,
-    bodies: drafts.filter(({ bodyLength, body }) => bodyLength > 0 && body === undefined).length,
-    functions: drafts.filter(isByFunction).length,
-  }
-}
-
 function changedConventions(conventions: object): Readonly<Record<string, unknown>> {
   const usual: Readonly<Record<string, unknown>> = { ...defaultConventions }
   return Object.fromEntries(
     Object.entries(conventions).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(usual[name])),
   )
+}
+
+/** The adapters of the user, by name, with a digest of what they do. The examples are those of the version. */
+export function adapterDigests(adapters: AdapterRegistry): CaseFile['adapters'] {
+  return [...adapters.values()]
+    .filter((adapter) => !exampleAdapters.includes(adapter))
+    .map((adapter) => ({ name: adapter.name, digest: digestOf(adapter) }))
+}
+
+function digestOf({ name, title, kind, commands }: Adapter): string {
+  const parts = commands.map(({ handle, ...others }) => ({ ...others, handle: String(handle) }))
+  return `sha256:${hashOf(JSON.stringify({ name, title, kind, commands: parts }))}`
 }

@@ -1,8 +1,8 @@
 // The console: a page that shows and changes an emulator, and a client of its control API alone.
 import { render } from 'preact'
-import { ConsoleState, ConsoleStateContext } from './console-state.ts'
-import { Shell } from './shell.tsx'
-import { showUnseenEverywhere } from './unseen.ts'
+import { ConsoleState, ConsoleStateContext } from './state/console-state.ts'
+import { Shell } from './shell/shell.tsx'
+import { showUnseenEverywhere } from './state/unseen.ts'
 import { viewGroups } from './views.ts'
 
 showUnseenEverywhere()

@@ -9,7 +9,6 @@ import { DeviationsView } from './views/deviations.tsx'
 import { FaultsView } from './views/faults.tsx'
 import { ReferenceView } from './views/reference.tsx'
 import { RequestsView } from './views/requests.tsx'
-import { TimelineView } from './views/timeline.tsx'
 import { WorldsView } from './views/worlds.tsx'
 
 /** One view of the console. */
@@ -32,7 +31,6 @@ export const viewGroups: readonly ViewGroup[] = [
     title: 'Observe',
     views: [
       { id: 'requests', title: 'Requests', component: RequestsView },
-      { id: 'timeline', title: 'Time line', component: TimelineView },
       { id: 'conformance', title: 'Conformance', component: ConformanceView },
       { id: 'client', title: 'Client', component: ClientView },
     ],

@@ -15,7 +15,6 @@ import { requirementEndpoints } from './requirements.ts'
 import { scenarioEndpoints } from './scenarios.ts'
 import { snapshotEndpoints } from './snapshot.ts'
 import { stateEndpoints } from './state.ts'
-import { timelineEndpoints } from './timeline.ts'
 import { worldEndpoints } from './worlds.ts'
 
 /** The endpoints that the index and the OpenAPI document describe, in addition to themselves. */
@@ -31,7 +30,6 @@ const described: readonly ControlEndpoint[] = [
   ...conventionEndpoints,
   ...requestEndpoints,
   ...eventEndpoints,
-  ...timelineEndpoints,
   ...caseEndpoints,
   ...dataEndpoints,
   ...recordEndpoints,

@@ -49,7 +49,6 @@ const tags: Readonly<Record<string, readonly [about: string, reach: string]>> = 
   scenarios: ['Situations that clients tend to overlook.', ofWorld],
   snapshot: ['A whole world as JSON.', ofWorld],
   state: ['What is not as in a new world.', ofWorld],
-  timeline: ['What happened in a world: requests and changes.', ofWorld],
   twin: ['What was learned of the service that this emulator is a twin of.', 'It asks the service nothing.'],
   worlds: ['Worlds with data, clock, ids and credentials of their own.', ofAll],
 }

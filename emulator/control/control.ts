@@ -5,7 +5,6 @@ import { describeRoute } from '../api/routing/describe-route.ts'
 import { endpointFor, type RouteMatch, Router, toRoutes } from '../api/routing/router.ts'
 import { Turn } from '../tools/in-turns.ts'
 import { nearest } from '../tools/nearest.ts'
-import { noteChange } from './change-log.ts'
 import { controlEndpointsWith } from './control-endpoints.ts'
 import type { ControlAnswer, ControlContext, ControlEndpoint } from './define-control.ts'
 import { EventStreams } from './event-stream.ts'
@@ -59,8 +58,6 @@ async function serve(
   const params = readControlParams(raw)
   const query = readControlQuery(endpoint, scope.search)
   const body = await readControlBody(endpoint, request)
-  const { moments } = shared.emulator.worlds.default.requests
-  const since = moments.latest
   const answer = await endpoint.handle({
     ...shared,
     // Not at once: a world that was evicted can be created anew below its own path.
@@ -74,7 +71,6 @@ async function serve(
     query,
     body,
   })
-  noteChange(shared.emulator.worlds, scope, endpoint.id, request, { params, body, since })
   const response = responseOf(answer)
   // Every request changes the state that this API shows.
   response.headers.set('Cache-Control', 'no-store')
@@ -98,11 +94,15 @@ function streamOf(text: Iterator<string, void>): ReadableStream<Uint8Array> {
   const work = new Turn()
   return new ReadableStream(
     {
+      type: 'bytes',
       pull: async (controller) => {
         for (;;) {
           await work.end()
           const { done, value } = text.next()
-          if (done) return controller.close()
+          if (done) {
+            controller.close()
+            return controller.byobRequest?.respond(0)
+          }
           if (value !== '') return controller.enqueue(encoder.encode(value))
         }
       },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Deviation } from '../disturb/deviations/define-deviation.ts'
+import type { Deviation } from '../disturb/deviations/deviation.ts'
 import { deviations } from '../disturb/deviations/deviations.ts'
 import { controlClient } from '../../testing/emulator/control-client.ts'
 
@@ -30,7 +30,7 @@ it('lists your own deviation before all others, with the conventions that it nee
   const { body } = await controlClient({ deviations: [custom] }).control('GET', '/deviations')
   expect(body[0]).toMatchObject({
     name: 'mine',
-    group: 'own',
+    group: 'Your own',
     conventions: { errorBody: 'errors' },
     active: true,
   })

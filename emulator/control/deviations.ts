@@ -2,15 +2,14 @@ import { Type } from 'typebox'
 import type { CheckId } from '../../conformance/catalogue/check-requirements.ts'
 import type { Emulator } from '../emulator.ts'
 import { deviationNamed } from '../disturb/deviations/deviation-named.ts'
-import type { Deviation } from '../disturb/deviations/define-deviation.ts'
+import type { Deviation } from '../disturb/deviations/deviation.ts'
 import { deviations, type ShippedDeviation } from '../disturb/deviations/deviations.ts'
 import { type ControlAnswer, type ControlEndpoint, defineControl } from './define-control.ts'
 
 const DeviationSchema = Type.Object(
   {
     name: Type.String(),
-    group: Type.String({ description: 'The name of its group, or "own".' }),
-    title: Type.String({ description: 'The title of its group.' }),
+    group: Type.String({ description: 'The title of its group.' }),
     requirement: Type.String(),
     description: Type.String(),
     caughtBy: Type.Unsafe<CheckId | (string & {})>(
@@ -38,10 +37,8 @@ const isShipped = (deviation: Deviation): deviation is ShippedDeviation =>
 
 /** A deviation as the control API lists it. */
 export interface ListedDeviation extends Omit<Deviation, 'wrap'> {
-  /** The name of its group, or `own`. */
-  readonly group: string
   /** The title of its group. */
-  readonly title: string
+  readonly group: string
   readonly active: boolean
 }
 
@@ -49,11 +46,9 @@ function listed({ deviations: { active } }: Emulator): ControlAnswer {
   const added = active.filter((deviation) => !isShipped(deviation))
   const body = [...added, ...deviations].map((deviation): ListedDeviation => {
     const { name, requirement, description, caughtBy, conventions } = deviation
-    const { group, title } = isShipped(deviation) ? deviation : { group: 'own', title: 'Your own' }
     return {
       name,
-      group,
-      title,
+      group: isShipped(deviation) ? deviation.group : 'Your own',
       requirement,
       description,
       caughtBy,

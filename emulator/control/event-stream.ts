@@ -60,8 +60,9 @@ export function eventStream({ watch, isGone, release, signal }: StreamSource): R
     signal.removeEventListener('abort', abort)
     release()
   }
-  return new ReadableStream<Uint8Array>(
+  return new ReadableStream(
     {
+      type: 'bytes',
       start(controller) {
         abort = () => {
           end()
@@ -80,6 +81,7 @@ export function eventStream({ watch, isGone, release, signal }: StreamSource): R
           if (isGone()) {
             send('event: gone\ndata: {}\n\n')
             controller.close()
+            controller.byobRequest?.respond(0)
             return end()
           }
           const journal = watch()

@@ -4,7 +4,8 @@ import { JsonBounds, mostValues } from '../tools/json-bounds.ts'
 import { shortJson, shortPath } from '../tools/short-text.ts'
 import { mediaTypeOf, readText } from '../api/input/read-body.ts'
 import { parseSearch } from '../api/input/read-parameters.ts'
-import { describeFaults, faultsOf } from '../tools/json-schema.ts'
+import { describeFaults } from '../tools/json-schema.ts'
+import { faultsOf } from '../tools/schema-validator.ts'
 import type { ControlEndpoint } from './define-control.ts'
 
 /** The limit of bodies that may hold a text of any length, in bytes. */

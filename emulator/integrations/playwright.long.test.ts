@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readCase } from '../case/read-case.ts'
+import { readCase } from '../serve/case/read-case.ts'
 import { launchOptions } from '../../testing/chromium.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -147,7 +147,7 @@ it('attaches the command that opens the case of a failed test', async () => {
   const text = Buffer.from(attachments.find(({ name }) => name === 'case')!.body!, 'base64').toString()
   const [, file] =
     /^Open this failure again: npx (?:@platform-data\/)?emulator replay (\.emulator\/cases\/\S+)$/.exec(text) ?? []
-  expect(await readCase(readFileSync(join(folder, file!)))).toMatchObject({
+  expect(readCase(readFileSync(join(folder, file!)))).toMatchObject({
     failure: { test: 'fails and attaches its requests', message: expect.stringContaining('expect') },
   })
 })

@@ -9,7 +9,7 @@ import type {
 import { createRequire } from 'node:module'
 import { createEmulator, type Emulator, type EmulatorOptions } from '../create-emulator.ts'
 import type { Credentials } from '../model/contract/credentials.ts'
-import { casesDirectory, keepCase, keptCaseText } from '../serve/case/keep-case.ts'
+import { casesDirectory, keepCase } from '../serve/case/keep-case.ts'
 import { routeTo } from './route-to.ts'
 import { assertPeer, playwrightPeer } from './peer-version.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
@@ -95,7 +95,7 @@ function extendTest(): EmulatorTest {
       const failure = { test: testInfo.title, message: testInfo.error?.message ?? '' }
       const kept = await keepCase(emulator, failure, { directory: emulatorCases })
       // The terminal shows the text of an attachment below the failure.
-      await testInfo.attach('case', { body: keptCaseText(kept), contentType: 'text/plain' })
+      await testInfo.attach('case', { body: kept, contentType: 'text/plain' })
     },
     credentials: async ({ emulator }, use) => {
       await use(emulator.credentials)

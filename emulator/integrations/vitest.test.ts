@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { runVitest } from '../../testing/run-vitest.ts'
-import { readCase } from '../case/read-case.ts'
+import { readCase } from '../serve/case/read-case.ts'
 import type { FetchTarget } from './install-fetch.ts'
 import { test } from './vitest.ts'
 
@@ -136,7 +136,7 @@ describe('the message of a failed test', () => {
     const [, file] = commands[0]!
     expect(file).toMatch(/^\.emulator\/cases\/\d{8}T\d{9}Z-fails-[0-9a-f]{8}\.case\.gz$/)
     expect(readdirSync(join(folder, '.emulator/cases'))).toEqual(['.gitignore', basename(file!)])
-    const { failure, events } = await readCase(readFileSync(join(folder, file!)))
+    const { failure, events } = readCase(readFileSync(join(folder, file!)))
     expect(failure).toEqual({ test: 'fails', message: expect.stringContaining('expected 1 to be 2') })
     expect(events.filter(({ kind }) => kind === 'request')).toHaveLength(11)
   })

@@ -89,8 +89,8 @@ async function keptText(emulator: Emulator, test: string, message: string, direc
   // A browser has no files. Vitest gives it a `process` with an environment.
   const { process } = globalThis as { process?: { versions?: { node?: string } } }
   if (directory === '' || emulator.requests.size === 0 || process?.versions?.node === undefined) return ''
-  const { keepCase, keptCaseText } = await import('../serve/case/keep-case.ts')
-  return `\n\n${keptCaseText(await keepCase(emulator, { test, message }, { directory }))}`
+  const { keepCase } = await import('../serve/case/keep-case.ts')
+  return `\n\n${await keepCase(emulator, { test, message }, { directory })}`
 }
 
 function toText(requests: Journal): string {

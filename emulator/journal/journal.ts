@@ -189,7 +189,7 @@ export class Journal {
       path,
       search,
       headers: kept,
-      arrived: this.moments.nextTurn(),
+      arrived: this.moments.next(),
       connection,
       baseUrl: this.#baseUrl,
       size,
@@ -221,7 +221,7 @@ export class Journal {
   /** Records the status of the answer, or 0 for a dropped connection. @internal */
   end(draft: JournalDraft, status: number, answer?: NotedAnswer): void {
     draft.ended = this.#stopwatch()
-    draft.answered = this.moments.nextTurn()
+    draft.answered = this.moments.next()
     draft.status = status
     // The draft may have been dropped or cleared while the request was served, and its own size may drop it now.
     if (draft.index < this.#first) return

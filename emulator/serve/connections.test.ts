@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { readCase } from '../case/read-case.ts'
+import { readCase } from './case/read-case.ts'
 import { raw, start } from '../../testing/emulator/served-emulator.ts'
 
 const post = [
@@ -58,7 +58,7 @@ it.each([
     message,
   ])
   // Sent again, it would be another request.
-  const { events } = await readCase(await emulator.saveCase())
+  const { events } = readCase(await emulator.saveCase())
   expect(JSON.stringify(events)).not.toContain(code)
 })
 

@@ -175,7 +175,7 @@ it.each(['', 'app.example', 'https://app.example/path', 'https://*.example', 'ht
 )
 
 it.each([undefined, 'open-root'])('lets a person follow a link, which creates no world (deviation %s)', async (_) => {
-  const { emulator, server } = await start({}, _ === undefined ? {} : { deviations: ['oauth-any-secret'] })
+  const { emulator, server } = await start({}, _ === undefined ? {} : { deviations: ['oauth-no-refresh'] })
   expect((await send(server, 'GET', '/0/', visit)).status).toBe(200)
   const refused = await send(server, 'GET', '/~new/0/', visit)
   expect({ status: refused.status, code: JSON.parse(refused.text).error.code }).toEqual({

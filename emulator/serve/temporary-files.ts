@@ -19,7 +19,7 @@ export function removeLeftTemporaryFiles(place: string): void {
   const prefix = basename(prefixOf(place))
   for (const name of readdirSync(dirname(place))) {
     if (!name.startsWith(prefix)) continue
-    const [, pid] = /^(\d+)\.[0-9a-f]{8}\.tmp(?:-journal|-wal|-shm|\.lock)?$/.exec(name.slice(prefix.length)) ?? []
+    const [, pid] = /^(\d+)\.[0-9a-f]{8}\.tmp$/.exec(name.slice(prefix.length)) ?? []
     if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(dirname(place), name), { force: true, recursive: true })
   }
 }

@@ -74,7 +74,7 @@ function writeAll(file: string, flag: 'w' | 'wx', pieces: Iterable<string | Uint
 }
 
 /** Flushes the entry of a new file. Not every system can do that to a directory; there, renaming has to do. */
-function syncDirectory(directory: string): void {
+export function syncDirectory(directory: string): void {
   const { closeSync, fsyncSync, openSync } = process.getBuiltinModule('node:fs')
   try {
     const descriptor = openSync(directory, 'r')

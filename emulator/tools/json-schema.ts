@@ -1,5 +1,4 @@
 import type { TSchema } from 'typebox'
-import { surelyMatches } from './surely-matches.ts'
 
 /** A JSON Schema 2020-12: from TypeBox, or from an adapter that a user wrote. */
 export type JsonSchema = TSchema | Readonly<Record<string, unknown>>
@@ -22,45 +21,6 @@ export interface SchemaFault {
 /** The faults of a value that are listed, and how many more there are. */
 export interface Faults extends ReadonlyArray<SchemaFault> {
   readonly more?: number
-}
-
-/** Checks a value by a schema: `faultsOf` of schema-validator.ts. */
-export type Validator = (schema: JsonSchema, value: unknown) => Faults
-
-let validator: Validator | undefined
-
-/**
- * Sets what checks values in this process. It is not imported from here: Ajv is a quarter of the core's code, and a
- * start is ready without it.
- */
-export function useValidator(implementation: Validator): void {
-  validator = implementation
-}
-
-/** Returns true if `useValidator` was called. */
-export function hasValidator(): boolean {
-  return validator !== undefined
-}
-
-/**
- * The number of checks of each schema without Ajv. Compiling a schema takes milliseconds, which only processes that
- * check often get back.
- */
-const checkedWithout = new WeakMap<object, number>()
-const mostWithout = 500
-
-/**
- * The faults of a value, each with its JSON Pointer. Empty when the value matches the schema.
- * @throws Error when the schema itself is not valid, and without a validator.
- */
-export function faultsOf(schema: JsonSchema, value: unknown): Faults {
-  const times = checkedWithout.get(schema) ?? 0
-  if (times < mostWithout) {
-    checkedWithout.set(schema, times + 1)
-    if (surelyMatches(schema, value)) return []
-  }
-  if (!validator) throw new Error('A value was to be checked before useValidator was called.')
-  return validator(schema, value)
 }
 
 /** The longest list of faults in a message, in characters. */

@@ -1,4 +1,4 @@
-import { RE2JS } from 're2js'
+import { late } from './late.ts'
 import type { Pattern } from './schema-validator.ts'
 import { shortJson } from './short-text.ts'
 
@@ -11,6 +11,7 @@ import { shortJson } from './short-text.ts'
 export function linearPattern(source: string): Pattern {
   // The grammar is that of JSON Schema, which RE2 extends.
   void new RegExp(source, 'u')
+  const { RE2JS } = late.re2()
   try {
     const pattern = RE2JS.compile(RE2JS.translateRegExp(inRe2(joinedSurrogates(source))))
     // Ajv tells patterns apart by their text.

@@ -1,6 +1,7 @@
 import { collectionNames } from './collections.ts'
 import type { CollectionName } from '../model/contract/stored-records.ts'
-import { faultsOf, type JsonSchema } from '../tools/json-schema.ts'
+import type { JsonSchema } from '../tools/json-schema.ts'
+import { faultsOf } from '../tools/schema-validator.ts'
 import type { OpenMembers, StoredRecord } from '../model/contract/resource.ts'
 import { isResourceCollection, resourceByCollection, schemaOf } from '../model/resources/resources.ts'
 import { referenceOf } from '../model/resources/define-resource.ts'

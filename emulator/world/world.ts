@@ -6,11 +6,9 @@ import type { CollectionName, CollectionRecords } from '../model/contract/stored
 import type { OpenMembers, StoredRecord } from '../model/contract/resource.ts'
 import { WorldData } from './data/data.ts'
 import { Faults, type FaultStep } from '../disturb/faults/faults.ts'
-import { Recording } from './recording/recording.ts'
-import { stateAt } from './recording/state-at.ts'
+import { EventLog } from './events/event-log.ts'
 import { IdSource } from '../model/resources/ids.ts'
 import { Journal } from '../journal/journal.ts'
-import type { JournalDraft } from '../journal/journal-draft.ts'
 import type { WorldEquipment } from './world-equipment.ts'
 import { Scenarios } from '../disturb/scenarios/scenarios.ts'
 import type { WorldState } from './world-state.ts'
@@ -47,13 +45,6 @@ export interface WorldOptions extends WorldEquipment {
   readonly reach?: (() => WorldReach) | undefined
 }
 
-/** The states of a world in another process. */
-interface WorldPast {
-  /** The last moment that it knows. */
-  readonly until: number
-  readonly stateAt: (moment: number) => WorldSnapshot
-}
-
 // No `implements WorldAccess`: the published declarations leave the internal members out.
 /**
  * One isolated world: data, clock, ids, credentials, journal, faults and scenarios. Every change replaces a collection,
@@ -75,8 +66,8 @@ export class World {
   readonly requests: Journal
   /** The SHA-256 of a secret in hexadecimal. @internal */
   readonly hashOf: (secret: string) => string = rememberHashes()
-  /** What changed the world, in order; undefined for a world that no client reaches. @internal */
-  readonly recording: Recording | undefined
+  /** What happened since the world was made or reset; undefined for a world that no client reaches. @internal */
+  log: EventLog | undefined
   readonly #options: WorldOptions
   #clock: Clock
   #collections: Collections
@@ -85,7 +76,8 @@ export class World {
   #ids: IdSource
   #openMembers: OpenMembers
   #memory: WorldMemory | undefined
-  #past: WorldPast | undefined
+  /** Ids or secrets were issued since the last record. */
+  #issued = false
   #bytes = 0
 
   /** @internal */
@@ -93,18 +85,14 @@ export class World {
     this.name = options.name
     this.#options = options
     this.requests = new Journal(options.journal, () => this.#collections.credentials.all())
-    const recording = (this.recording = options.journal && new Recording(this.requests, () => this.#clock.now()))
     this.#clock = this.#newClock(options.clock)
     this.#collections = options.state.collections
     this.#openMembers = options.state.openMembers ?? false
     this.#salt = options.name === defaultWorldName ? 0 : saltOf(options.name)
     this.#ids = new IdSource(options.state.ids, this.#salt)
-    const onStep = recording && ((step: FaultStep) => recording.note({ kind: 'faults', step }))
+    const onStep = (step: FaultStep) => this.log?.note({ kind: 'faults', step })
     this.faults = new Faults(options.faults, { ...options, seed: options.state.ids.random, onStep }, options.moreFaults)
-    this.scenarios = new Scenarios(
-      options.scenarios,
-      recording && ((names) => recording.note({ kind: 'scenarios', names })),
-    )
+    this.scenarios = new Scenarios(options.scenarios, (names) => this.log?.note({ kind: 'scenarios', names }))
     this.#memory = options.memory
     this.#memory?.grow(emptyWorld)
     options.storage?.created(this)
@@ -181,18 +169,18 @@ export class World {
 
   /** Goes back to an earlier state. The clock is kept unless the state has one. @internal */
   revert(state: WorldState & { readonly clock?: ClockState }): void {
-    const { recording } = this
-    const after = { ...state, openMembers: state.openMembers ?? this.#openMembers }
-    recording?.note({ kind: 'state', before: this.state, after })
+    const { collections, ids } = state
+    this.log?.note({ kind: 'state', before: this.#collections, after: collections, ids })
+    this.#issued = false
     if (state.clock) {
       this.#clock = this.#newClock({ ...this.#options.clock, ...state.clock })
-      recording?.note({ kind: 'clock', time: this.#clock.now(), frozen: this.#clock.frozen })
+      this.log?.note({ kind: 'clock', frozen: this.#clock.frozen })
     }
-    this.#collections = state.collections
+    this.#collections = collections
     this.#openMembers = state.openMembers ?? this.#openMembers
-    this.#ids = new IdSource(state.ids, this.#salt)
+    this.#ids = new IdSource(ids, this.#salt)
     if (this.#memory)
-      this.#weigh((state.bytes ?? weightOfChanges(state.collections, this.#options.state.collections)) - this.#bytes)
+      this.#weigh((state.bytes ?? weightOfChanges(collections, this.#options.state.collections)) - this.#bytes)
     this.#changed()
   }
 
@@ -207,10 +195,17 @@ export class World {
   }
 
   #prepare(): void {
-    const { prepare } = this.#options
-    if (!prepare) return
-    if (this.recording) this.recording.beginning(() => prepare(this))
-    else prepare(this)
+    this.#options.prepare?.(this)
+    this.beginLog()
+  }
+
+  /** Begins to log what happens from now on. @internal */
+  beginLog(): void {
+    const at = this.#clock.now()
+    const { frozen } = this.#clock
+    const beginning = { collections: this.#collections, ids: this.#ids.mark, at, frozen }
+    this.log = this.#options.journal && new EventLog(this.requests, () => this.#clock.now(), beginning)
+    this.#issued = false
   }
 
   /** An independent world with the current state. `reset` takes it back to this state. @internal */
@@ -220,40 +215,9 @@ export class World {
     return forked
   }
 
-  /**
-   * The world as it was after a request that the journal keeps, without faults and scenarios; undefined when it cannot
-   * be told any more, or the request is not answered. @internal
-   */
-  stateAfter(index: number): WorldSnapshot | undefined {
-    const draft = this.requests.draftAt(index)
-    return draft?.answered === undefined ? undefined : this.stateAt(draft.answered, Math.max(draft.at, draft.served))
-  }
-
-  /** The world as it was when a request that the journal keeps arrived. @internal */
-  stateBefore(index: number): WorldSnapshot | undefined {
-    const draft = this.requests.draftAt(index)
-    return draft && this.stateAt(draft.arrived, draft.at)
-  }
-
-  /** Takes over what another process recorded: its requests, and its states until its last moment. @internal */
-  adopt(drafts: readonly JournalDraft[], past: WorldPast): void {
-    this.requests.adopt(drafts)
-    this.#past = past
-  }
-
-  /** The world as it was at a moment, which had a virtual time. @internal */
-  stateAt(moment: number, time: number): WorldSnapshot | undefined {
-    const { recording } = this
-    if (this.#past && moment <= this.#past.until) return this.#past.stateAt(moment)
-    if (!recording || moment < recording.begins) return undefined
-    const clock = recording.changes.findLast((change) => change.kind === 'clock' && change.moment <= moment)
-    const frozen = clock?.kind === 'clock' ? clock.frozen : this.startsFrozen
-    return new WorldSnapshot(stateAt(moment, recording.changes, this.state), { start: time, frozen })
-  }
-
   /** Issues an id for the current time of this world. @internal */
   nextId(): string {
-    this.recording?.ids(this.#ids)
+    this.#issued = true
     this.#changed()
     return this.#ids.next(this.#clock.now())
   }
@@ -261,17 +225,16 @@ export class World {
   /** Makes a secret of 40 characters. It is seeded, so that a repeated test gets the same one. @internal */
   nextSecret(): string {
     this.#changed()
-    this.recording?.ids(this.#ids)
-    const { random } = this.#ids
+    this.#issued = true
+    this.log?.note({ kind: 'secret', random: this.#ids.random })
     const secret = this.#ids.nextText(40)
     this.requests.noteSecret(secret)
-    this.recording?.secret(random)
     return secret
   }
 
   /** Raises the last issued id, so that later ids are above `id`, which came from outside. @internal */
   raiseIds(id: string): void {
-    this.recording?.ids(this.#ids)
+    this.#issued = true
     this.#ids.raiseTo(id)
     this.#changed()
   }
@@ -339,7 +302,9 @@ export class World {
     before: StoredRecord | undefined,
     after: StoredRecord | undefined,
   ): void {
-    this.recording?.note({ kind: 'record', collection, id, before, after })
+    const ids = this.#issued ? this.#ids.mark : undefined
+    this.#issued = false
+    this.log?.note({ kind: 'record', collection, id, before, after, ids })
   }
 
   /** Runs `change`, and undoes its changes when it throws. @internal */
@@ -386,11 +351,10 @@ export class World {
   }
 
   #newClock(options: ClockState | undefined): Clock {
-    const { recording } = this
-    const { storage } = this.#options
-    if (!recording && !storage) return new Clock(options)
+    const { journal, storage } = this.#options
+    if (!journal && !storage) return new Clock(options)
     const clock: Clock = new Clock(options, () => {
-      recording?.note({ kind: 'clock', time: clock.now(), frozen: clock.frozen })
+      this.log?.note({ kind: 'clock', frozen: clock.frozen })
       storage?.changed(this)
     })
     return clock

@@ -4,6 +4,7 @@ import type { Offer } from '../../conformance/catalogue/profiles.ts'
 import { checks } from '../../conformance/checks/checks.ts'
 import type { RunResult } from '../../conformance/judge/result.ts'
 import { runConformance } from '../../conformance/judge/run-conformance.ts'
+import type { FetchFunction } from '../../conformance/send/sender.ts'
 import { summarize } from '../../conformance/report/summary.ts'
 import { type Target, toTarget } from '../../conformance/target/target-file.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
@@ -18,9 +19,11 @@ export function some<T extends object, K extends keyof T>(value: T, ...names: re
   return picked
 }
 
+const notFound = () => Response.json({ error: { code: 'not_found', message: 'nothing is here' } }, { status: 404 })
+
 /** Runs the kit against an emulator that offers only some paths, with a target file that declares only some members. */
 export async function runAgainst(
-  isOffered: Pick<RegExp, 'test'>,
+  isOffered: Pick<RegExp, 'test'> | readonly Lack[],
   declare: (whole: Declared) => Partial<Target>,
   deviations: readonly 'legacy-root-204'[] = [],
 ): Promise<RunResult> {
@@ -29,39 +32,69 @@ export async function runAgainst(
   return await runConformance({
     target: { baseUrl, version: version!, ...declare({ baseUrl, ...whole }) },
     checks,
-    fetch: async (request) =>
-      isOffered.test(new URL(request.url).pathname)
-        ? await emulator.fetch(request)
-        : Response.json({ error: { code: 'not_found', message: 'nothing is here' } }, { status: 404 }),
+    fetch:
+      'test' in isOffered
+        ? async (request) => (isOffered.test(new URL(request.url).pathname) ? emulator.fetch(request) : notFound())
+        : lacking(emulator.fetch, isOffered),
   })
 }
 
-/** The paths of what a service may lack. What has no path is a way to authenticate. */
-const parts: Readonly<Record<Offer, RegExp>> = {
-  mcp: /^\/mcp/,
-  dsn: /^$/,
-  apiKeys: /^$/,
-  integrationTokens: /^$/,
-  refreshTokens: /^$/,
-  connect: /^\/app\//,
-  services: /^\/services\//,
-  legacy: /^\/0\//,
-  versioned: /^\/1\.13\//,
-  oauth: /^\/oauth\//,
-  personalAccessTokens: /^\/access-tokens/,
+/** What a service lacks at some paths. */
+export interface Lack {
+  readonly at: RegExp
+  /** Query parameters that change nothing, and members that no answer shows; the paths themselves without either. */
+  readonly parameters?: readonly string[]
+  readonly members?: readonly string[]
 }
 
-/** The paths that do not belong to some offers. */
-const notBelow = (...without: readonly Offer[]): Pick<RegExp, 'test'> => ({
-  test: (path) => !without.some((offer) => parts[offer].test(path)),
-})
+/** What a service may lack. A way to authenticate has no path. */
+const parts: Readonly<Partial<Record<Offer, readonly Lack[]>>> = {
+  mcp: [{ at: /^\/mcp/ }],
+  connect: [{ at: /^\/app\// }],
+  services: [{ at: /^\/services\// }],
+  legacy: [{ at: /^\/0\// }],
+  versioned: [{ at: /^\/1\.13\// }],
+  oauth: [{ at: /^\/oauth\// }],
+  personalAccessTokens: [{ at: /^\/access-tokens/ }],
+  resources: [{ at: /^\/1\.13\/resources$/ }],
+  search: [{ at: /^\/1\.13\//, parameters: ['search'] }],
+  stringFilters: [{ at: /^\/1\.13\//, parameters: ['brand', 'category'] }],
+  enumFilters: [{ at: /^\/1\.13\//, parameters: ['status'] }],
+  groupStatus: [{ at: /^\/0\/.*\/groups/, parameters: ['status'], members: ['status'] }],
+}
+
+/** JSON without members of some names, wherever they stand. */
+function withoutMembers(json: unknown, names: readonly string[]): unknown {
+  if (Array.isArray(json)) return json.map((item) => withoutMembers(item, names))
+  if (typeof json !== 'object' || json === null) return json
+  const kept = Object.entries(json).filter(([name]) => !names.includes(name))
+  return Object.fromEntries(kept.map(([name, value]) => [name, withoutMembers(value, names)]))
+}
+
+/** A service without what it lacks. */
+export function lacking(fetch: FetchFunction, lacks: readonly Lack[]): FetchFunction {
+  return async (request) => {
+    const url = new URL(request.url)
+    const here = lacks.filter(({ at }) => at.test(url.pathname))
+    if (here.some(({ parameters, members }) => !parameters && !members)) return notFound()
+    for (const name of here.flatMap(({ parameters = [] }) => parameters)) url.searchParams.delete(name)
+    const response = await fetch(new Request(url, request))
+    const names = here.flatMap(({ members = [] }) => members)
+    const text = names.length === 0 ? '' : await response.clone().text()
+    if (text === '') return response
+    return Response.json(withoutMembers(JSON.parse(text), names), response)
+  }
+}
 
 /**
  * What is not green of a service that lacks some offers, and whose target file declares everything and says so: the
  * requirements that are left open, and the exit code and the claim where they are not right.
  */
 export async function openWithout(...without: readonly Offer[]): Promise<readonly string[]> {
-  const result = await runAgainst(notBelow(...without), (whole) => ({ ...whole, without }))
+  const result = await runAgainst(
+    without.flatMap((offer) => parts[offer] ?? []),
+    (whole) => ({ ...whole, without }),
+  )
   const { open, conformant, exitCode } = summarize(result)
   const wrong = result.results.filter(({ verdict }) => !['pass', 'notApplicable', 'observed'].includes(verdict))
   return [

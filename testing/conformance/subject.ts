@@ -9,7 +9,7 @@ import { createEmulator, type Emulator } from '../../emulator/create-emulator.ts
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import { FakeTime } from './fake-time.ts'
 import type { Time } from '../../conformance/send/time.ts'
-import type { Deviation, FetchWrapper } from '../../emulator/disturb/deviations/define-deviation.ts'
+import type { Deviation, FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
 import type { ScenarioName } from '../../emulator/disturb/scenarios/scenarios.ts'
 
 /** Something to run the kit against. */

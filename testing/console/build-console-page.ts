@@ -8,11 +8,10 @@ import { style as reportStyle } from '../../conformance/report/formats/html-styl
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The page, and the files that it is made of. */
+/** The page, and the modules that it is made of. */
 export interface ConsolePage {
   readonly html: string
   readonly modules: readonly string[]
-  readonly styles: readonly string[]
 }
 
 const style = 'emulator/console/styles/console.css'
@@ -43,7 +42,6 @@ export async function buildConsolePage(): Promise<ConsolePage> {
   return {
     html: toHtml(script, smaller(readFileSync(`${root}${style}`, 'utf8'))),
     modules: chunks.flatMap(({ moduleIds }) => moduleIds),
-    styles: [style],
   }
 }
 

@@ -58,7 +58,7 @@ export function withConsole(): (options?: ConsoleOptions) => Promise<OpenConsole
     expect(found).toEqual([])
   })
   return async ({ scale, context: browserContext, kit = true, ...options } = {}) => {
-    const { emulator, close } = openJudging({ ...(kit ? {} : { moreControl: [] }), ...options }, { scale })
+    const { emulator, close } = openJudging({ ...(kit ? {} : { moreControl: async () => [] }), ...options }, { scale })
     const server = await serve(emulator, { port: 0 })
     const size = { width: 1400, height: 800 }
     const context = await browser.newContext({ viewport: size, reducedMotion: 'reduce', ...browserContext })

@@ -53,8 +53,8 @@ it('finds while somebody types, opens with one click to the reason, and Back und
   expect([head[0]! < head[1]! / 3, end[0] === end[1], query[0]! > 80]).toEqual([true, true, true])
 })
 
-it('answers the next request with a fault by two clicks, and goes back in time', async () => {
-  const { page, emulator, url, ask, goTo } = await open()
+it('answers the next request with a fault by two clicks', async () => {
+  const { page, ask, goTo } = await open()
   await ask('/1.13/projects?limit=2')
   await goTo('requests')
   await page.getByRole('row', { name: /projects/ }).click()
@@ -63,28 +63,9 @@ it('answers the next request with a fault by two clicks, and goes back in time',
   const struck = await ask('/1.13/projects')
   expect([struck.status, struck.headers.get('retry-after')]).toEqual([503, '1'])
   expect((await ask('/1.13/projects')).status).toBe(200)
-  // The time line tells of it, and forks the world as it was then.
-  await page.goto(`${url}/_emulator/#/timeline`)
-  await page.getByRole('link', { name: '#2 GET 503 fault' }).waitFor()
-  const change = page.getByRole('listitem').filter({ hasText: 'A fault was added' })
-  await change.getByRole('button', { name: 'Fork here' }).click()
-  await change.getByLabel('New world').fill('then')
-  await change.getByRole('button', { name: 'Fork', exact: true }).click()
-  await expect.poll(() => page.evaluate('location.hash')).toContain('world=then')
-  expect(emulator.worlds.names).toContain('then')
-  // What a test did in process stands there too, and a single request is gone back to.
-  emulator.data.insert('flows', { name: 'Made by a test' })
-  await goTo('timeline')
-  await page.getByRole('listitem').filter({ hasText: 'A record was created' }).getByText('Made by a test').waitFor()
-  await page.getByRole('link', { name: '#2 GET 503 fault' }).click()
-  await page.getByText('Go back').click()
-  await page.getByRole('button', { name: 'Fork before request 2' }).click()
-  await page.getByRole('button', { name: 'Fork', exact: true }).click()
-  await expect.poll(() => page.evaluate('location.hash')).toContain('world=before-2')
-  expect(emulator.worlds.use('before-2').data.find('flows', { where: { name: 'Made by a test' } })).toEqual([])
 })
 
-it('puts what a request showed into the fixtures or a test', async () => {
+it('makes a test of a request', async () => {
   const { page, ask, goTo } = await open()
   await ask('/1.13/environments')
   await goTo('requests?open=1')
@@ -92,12 +73,6 @@ it('puts what a request showed into the fixtures or a test', async () => {
   await page.getByText("it('answers GET /1.13/environments with 200'").waitFor()
   await page.getByRole('button', { name: 'Python' }).click()
   await page.getByText('def test_get_1_13_environments').waitFor()
-  await goTo('requests?open=1')
-  await page.getByRole('button', { name: 'Add to the fixtures' }).click()
-  await page.getByRole('region', { name: 'Request 1' }).getByRole('link', { name: 'Fixtures' }).click()
-  const fixtures = await downloaded(page, () => page.getByRole('button', { name: 'Download fixtures.json' }).click())
-  expect(fixtures.name).toBe('fixtures.json')
-  expect(JSON.parse(fixtures.buffer.toString())).toHaveProperty('environments')
 })
 
 it('sends a request again, edited by three clicks, and shows the difference; an unsent edit is not lost', async () => {

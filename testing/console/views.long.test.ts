@@ -145,28 +145,16 @@ it('creates a record with what the list is filtered by, and follows relations in
   await page.getByText(/^1 of .* records$/).waitFor()
 })
 
-it('edits a cell in its place, and sorts by a column', async () => {
+it('sorts by a column', async () => {
   const { page, emulator, goTo } = await open()
-  const { id } = emulator.data.insert('flows', { name: 'AAA first of all' })
+  emulator.data.insert('flows', { name: 'AAA first of all' })
   await goTo('data?collection=flows&sort=-name')
   const head = page.getByRole('columnheader', { name: 'name' })
   await expect.poll(() => head.getAttribute('aria-sort')).toBe('descending')
   await head.getByRole('button').click()
   await head.getByRole('button').click()
   await expect.poll(() => head.getAttribute('aria-sort')).toBe('ascending')
-  const first = page.getByRole('row').nth(1)
-  await first.getByText('AAA first of all').waitFor()
-  await first.hover()
-  await page.getByRole('button', { name: `Edit name of ${id}` }).click()
-  await page.getByLabel(`name of ${id}`, { exact: true }).fill('Edited here')
-  await page.keyboard.press('Enter')
-  await expect.poll(() => emulator.data.get('flows', id)?.name).toBe('Edited here')
-  const row = page.getByRole('row').filter({ hasText: 'Edited here' })
-  await row.hover()
-  await page.getByRole('button', { name: `Edit status of ${id}` }).click()
-  await page.getByLabel(`status of ${id}`, { exact: true }).fill('odd')
-  await page.keyboard.press('Enter')
-  await page.getByText(/^Not saved: status of /).waitFor()
+  await page.getByRole('row').nth(1).getByText('AAA first of all').waitFor()
 })
 
 it('keeps what was not saved, whatever is clicked, and asks before a reload loses a secret', async () => {

@@ -8,7 +8,7 @@ import { nameOf } from '../../conformance/learn/drift.ts'
 import type { LearnedDocument } from '../../conformance/learn/learned-document.ts'
 import { toTarget } from '../../conformance/target/target-file.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
-import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
+import type { Deviation } from '../../emulator/disturb/deviations/deviation.ts'
 import { deviations } from '../../emulator/disturb/deviations/deviations.ts'
 import { checkService, documentOf } from '../checked-service.ts'
 import { brokenClients } from '../clients/broken/broken-clients.ts'
@@ -53,12 +53,8 @@ async function serviceFindings(
   }
 }
 
-/** Faults beside which another check concludes, or not, by which page of a list is asked for first. */
-const byFirstPage: ReadonlySet<string> = new Set(['filter-after-the-page'])
-
 const toDeviating = (deviation: Deviation): JudgedThing => ({
   name: deviation.name,
-  varies: byFirstPage.has(deviation.name) ? 'first-page' : undefined,
   breaks: deviation.requirement,
   judge: (seed) => serviceFindings(() => deviatingSubject(deviation), seed),
 })

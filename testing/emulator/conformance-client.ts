@@ -3,7 +3,6 @@ import { afterEach } from 'vitest'
 import { conformanceEndpoints } from '../../bin/judges/control/conformance-endpoints.ts'
 import { ConformanceRuns } from '../../bin/judges/control/conformance-runs.ts'
 import type { Emulator } from '../../emulator/create-emulator.ts'
-import { allParts } from '../../emulator/all-parts.ts'
 import { openEmulator, type OpenOptions } from '../../emulator/open-emulator.ts'
 import { seedOf } from '../../fixtures/packs.ts'
 
@@ -30,10 +29,10 @@ export function emulate(options: OpenOptions = {}): {
 } {
   const runs = new ConformanceRuns()
   open.add(runs)
-  const emulator = openEmulator(seed, allParts, {
+  const emulator = openEmulator(seed, {
     onError: () => {},
     ...options,
-    moreControl: conformanceEndpoints(runs),
+    moreControl: async () => conformanceEndpoints(runs),
   })
   return {
     emulator,

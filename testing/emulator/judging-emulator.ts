@@ -1,7 +1,6 @@
 // An emulator whose control API judges clients, and runs the kit, for tests.
 import { Judges } from '../../bin/judges/control/judges.ts'
 import { Observers } from '../../bin/judges/control/observers.ts'
-import { allParts } from '../../emulator/all-parts.ts'
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import { openEmulator, type OpenOptions } from '../../emulator/open-emulator.ts'
 import { seedOf } from '../../fixtures/packs.ts'
@@ -19,8 +18,8 @@ export function openJudging(
 ): JudgingEmulator {
   const observers = new Observers()
   const judges = new Judges(observers)
-  const emulator = openEmulator(seedOf('default', { seed: 1, scale }), allParts, {
-    moreControl: judges.endpoints,
+  const emulator = openEmulator(seedOf('default', { seed: 1, scale }), {
+    moreControl: async () => judges.endpoints,
     observer: observers,
     ...options,
   })

@@ -2,7 +2,6 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Emulator } from '../../emulator/create-emulator.ts'
-import { allParts } from '../../emulator/all-parts.ts'
 import { openEmulator, type OpenOptions } from '../../emulator/open-emulator.ts'
 import { createDataFile } from '../../emulator/serve/data-file/create-data-file.ts'
 import { DataFile } from '../../emulator/serve/data-file/data-file.ts'
@@ -32,7 +31,7 @@ export class DataFiles {
     if (!existsSync(file)) createDataFile(file, seed ?? seedOf('default', { seed: 1, scale: undefined }), 'a test')
     const data = new DataFile(file)
     this.#open.push(data)
-    return { file, data, emulator: openEmulator(data.seed, allParts, options, data) }
+    return { file, data, emulator: openEmulator(data.seed, options, data) }
   }
 
   /** Copies what a process that is killed now would leave, and opens the copy. */

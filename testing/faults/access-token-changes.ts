@@ -1,12 +1,6 @@
 import type { InterceptedRequest } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import { notFound, membersOf, noContent } from '../../emulator/disturb/deviations/wrappers/messages.ts'
-import {
-  createToken,
-  listTokens,
-  renameToken,
-  revokeToken,
-  tokensApi,
-} from '../../emulator/disturb/deviations/wrappers/operations.ts'
+import { tokensApi } from '../../emulator/disturb/deviations/wrappers/operations.ts'
 import {
   knowTokens,
   mapTokens,
@@ -16,9 +10,9 @@ import {
   showing,
   tokensOf,
 } from '../../emulator/disturb/deviations/wrappers/access-tokens.ts'
-import type { FetchWrapper } from '../../emulator/disturb/deviations/define-deviation.ts'
+import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
 import { around, mapAnswer, on, remember } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
-import { showFirstNames, endTokens, expireLater } from '../../emulator/disturb/deviations/behaviours/access-tokens.ts'
+import { showFirstNames, endTokens, expireLater } from '../../emulator/disturb/deviations/groups/access-tokens.ts'
 import { type Violation, violations } from './violations.ts'
 
 /** A PUT to a token, which is not documented, changes one member besides the name. */
@@ -32,19 +26,19 @@ const changeByPut = (member: 'scopes' | 'expires_at'): FetchWrapper =>
       return showing(response, overrides)
     }
     const show = on(tokensApi, async ({ send }) => showing(await send(), overrides))
-    return around(show, on(renameToken, put, 'PUT'))
+    return around(show, on('access-tokens.rename', put, 'PUT'))
   })
 
 const renameHides = remember(() => {
   const hidden = new Set<string>()
-  const hide = on(renameToken, async (intercepted) => {
+  const hide = on('access-tokens.rename', async (intercepted) => {
     const response = await intercepted.send()
     if (!response.ok) return response
     hidden.add(intercepted.bareId)
     return notFound()
   })
   return around(
-    mapTokens(listTokens, (token) => (hidden.has(token.id) ? undefined : token)),
+    mapTokens('access-tokens.list', (token) => (hidden.has(token.id) ? undefined : token)),
     hide,
   )
 })
@@ -53,7 +47,7 @@ const renameHides = remember(() => {
 const renameOnce = (inSilence: boolean): FetchWrapper =>
   remember(() => {
     const names = new Map<string, unknown>()
-    return on(renameToken, async (intercepted) => {
+    return on('access-tokens.rename', async (intercepted) => {
       const { name, ...others } = await membersOf(intercepted.request)
       if (!names.has(intercepted.bareId)) {
         const response = await intercepted.send()
@@ -71,8 +65,8 @@ const renameNext = remember(() => {
   return onTokens(async (intercepted, overrides) => {
     const { name } = await membersOf(intercepted.request)
     const response = await intercepted.send()
-    if (intercepted.isFor(createToken)) created.push(...(await tokensOf(response)).map(({ id }) => id))
-    if (!intercepted.isFor(renameToken) || !response.ok) return response
+    if (intercepted.isFor('access-tokens.create')) created.push(...(await tokensOf(response)).map(({ id }) => id))
+    if (!intercepted.isFor('access-tokens.rename') || !response.ok) return response
     overrides.delete(intercepted.bareId)
     const next = created[created.indexOf(intercepted.bareId) + 1]
     if (next !== undefined) overrides.set(next, { name })
@@ -82,12 +76,12 @@ const renameNext = remember(() => {
 
 const revokeUnlistsAll = knowTokens((known) => {
   let isEmptied = false
-  const revoke = mapAnswer(revokeToken, (response, intercepted) => {
+  const revoke = mapAnswer('access-tokens.revoke', (response, intercepted) => {
     isEmptied ||= revokesUsed(intercepted, known)
     return response
   })
   return around(
-    mapTokens(listTokens, (token) => (isEmptied ? undefined : token)),
+    mapTokens('access-tokens.list', (token) => (isEmptied ? undefined : token)),
     revoke,
   )
 })
@@ -108,11 +102,11 @@ export const accessTokenChangeFaults: readonly Violation[] = [
   ...violations('pat.name-updatable', 'pat.name-updatable.answer', {
     'pat-rename-answers-nothing': [
       'A new name is answered without the updated token.',
-      mapAnswer(renameToken, noContent),
+      mapAnswer('access-tokens.rename', noContent),
     ],
     'pat-rename-answers-the-old-name': [
       'A new name is answered with the old token.',
-      showFirstNames([createToken, renameToken]),
+      showFirstNames(['access-tokens.create', 'access-tokens.rename']),
     ],
   }),
   ...violations('pat.scopes-fixed', 'pat.scopes-fixed.attempt', {
@@ -122,7 +116,10 @@ export const accessTokenChangeFaults: readonly Violation[] = [
     'pat-put-changes-expiry': ['A PUT changes the expires_at of a token.', changeByPut('expires_at')],
   }),
   ...violations('pat.revoke', 'pat.revoke.refused', {
-    'pat-revoke-answers-not-found': ['A revocation answers 404, whatever the id.', mapAnswer(revokeToken, notFound)],
+    'pat-revoke-answers-not-found': [
+      'A revocation answers 404, whatever the id.',
+      mapAnswer('access-tokens.revoke', notFound),
+    ],
     'pat-revoke-ends-all': [
       'The revocation of a token in use ends every token created so far.',
       endTokens((intercepted, known) => (revokesUsed(intercepted, known) ? [...known.keys()] : [])),

@@ -1,7 +1,7 @@
 import { later, onCreation, tokensOf } from '../../emulator/disturb/deviations/wrappers/access-tokens.ts'
-import type { FetchWrapper } from '../../emulator/disturb/deviations/define-deviation.ts'
-import { acceptExpiry, createLater, isAccepted } from '../../emulator/disturb/deviations/behaviours/access-tokens.ts'
+import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
 import { type Violation, violations } from './violations.ts'
+import { acceptExpiry, createLater, isAccepted } from './wrappers.ts'
 
 /** A token lasts some days less than was asked for, unless the expiry would be accepted `near` days later, too. */
 const shorten = (near: number, days: number): FetchWrapper =>

@@ -1,18 +1,15 @@
 import type { InterceptedRequest, Operations } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import { notFound, membersOf, withJson } from '../../emulator/disturb/deviations/wrappers/messages.ts'
-import { createToken, listTokens, renameToken } from '../../emulator/disturb/deviations/wrappers/operations.ts'
 import {
   knowTokens,
-  mapMember,
   mapSecret,
   mapTokens,
   noteTokens,
-  scopesOf,
 } from '../../emulator/disturb/deviations/wrappers/access-tokens.ts'
-import type { FetchWrapper } from '../../emulator/disturb/deviations/define-deviation.ts'
+import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
 import { around, mapAnswer, on, remember } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
-import { showSecrets, knowSecrets } from '../../emulator/disturb/deviations/behaviours/access-tokens.ts'
 import { type Violation, violations } from './violations.ts'
+import { knowSecrets, mapMember, scopesOf, showSecrets } from './wrappers.ts'
 
 /** Shows the secret of a token in an answer about it. */
 const reveal = (operations: Operations, when: (response: Response) => boolean, method?: string): FetchWrapper =>
@@ -30,20 +27,20 @@ const reveal = (operations: Operations, when: (response: Response) => boolean, m
 const listSecretsAfterRename = remember(() => {
   let isRenamed = false
   return around(
-    noteTokens(renameToken, () => (isRenamed = true)),
-    showSecrets(listTokens, (secret) => (isRenamed ? secret : undefined)),
+    noteTokens('access-tokens.rename', () => (isRenamed = true)),
+    showSecrets('access-tokens.list', (secret) => (isRenamed ? secret : undefined)),
   )
 })
 
 const listOthers = knowTokens((known) =>
-  mapTokens(listTokens, (token, intercepted) =>
+  mapTokens('access-tokens.list', (token, intercepted) =>
     known.get(intercepted.authorization)?.id === token.id ? undefined : token,
   ),
 )
 
 const scopesOfPreceding = remember(() => {
   let most: readonly unknown[] = []
-  return mapMember(createToken, 'scopes', (scopes) => {
+  return mapMember('access-tokens.create', 'scopes', (scopes) => {
     if (scopesOf(scopes).length > most.length) most = scopesOf(scopes)
     return most
   })
@@ -54,11 +51,11 @@ export const accessTokenFaults: readonly Violation[] = [
   ...violations('pat.create', 'pat.create.token', {
     'pat-create-answers-no-record': [
       'A creation is answered without the token.',
-      mapAnswer(createToken, (response) => withJson(response, { message: 'The token was created.' })),
+      mapAnswer('access-tokens.create', (response) => withJson(response, { message: 'The token was created.' })),
     ],
   }),
   ...violations('pat.list', 'pat.list.served', {
-    'pat-list-not-served': ['The list of tokens is not found.', mapAnswer(listTokens, notFound)],
+    'pat-list-not-served': ['The list of tokens is not found.', mapAnswer('access-tokens.list', notFound)],
   }),
   ...violations('pat.list', 'pat.list.asking', {
     'pat-list-without-the-one-that-asks': ['A token that lists tokens is not in its own list.', listOthers],
@@ -78,15 +75,15 @@ export const accessTokenFaults: readonly Violation[] = [
   ...violations('pat.secret-once', 'pat.secret-once.later', {
     'pat-secret-in-list-of-single-scopes': [
       'The list shows the secrets of tokens with one scope.',
-      showSecrets(listTokens, (secret, { scopes }) => (scopesOf(scopes).length === 1 ? secret : null)),
+      showSecrets('access-tokens.list', (secret, { scopes }) => (scopesOf(scopes).length === 1 ? secret : null)),
     ],
     'pat-secret-in-refusal': [
       'The refusal of a change to what is fixed shows the secret.',
-      reveal(renameToken, ({ status }) => status >= 400),
+      reveal('access-tokens.rename', ({ status }) => status >= 400),
     ],
   }),
   ...violations('pat.secret-once', 'pat.secret-once.retrieve', {
-    'pat-secret-retrievable': ['GET of one token shows its secret.', reveal(renameToken, () => true, 'GET')],
+    'pat-secret-retrievable': ['GET of one token shows its secret.', reveal('access-tokens.rename', () => true, 'GET')],
   }),
   ...violations('pat.secret-once', 'pat.secret-once.rename', {
     'pat-secret-in-list-behind-rename': [

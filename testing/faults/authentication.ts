@@ -1,12 +1,5 @@
-import { environments, events } from '../../emulator/disturb/deviations/wrappers/operations.ts'
 import { mapRequest } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
-import {
-  mistake,
-  isIntegration,
-  refuse,
-  isDsn,
-  isBasic,
-} from '../../emulator/disturb/deviations/behaviours/credentials.ts'
+import { mistake, isIntegration, refuse, isDsn, isBasic } from '../../emulator/disturb/deviations/groups/credentials.ts'
 import { type Violation, violations } from './violations.ts'
 
 /** The user name and the password of Basic; undefined where they cannot be read. */
@@ -24,19 +17,19 @@ export const authenticationFaults: readonly Violation[] = [
   ...violations('auth.required', 'auth.required.empty-bearer', {
     'empty-bearer-environments': [
       'The environments accept Bearer without a token.',
-      mistake(environments, (sent) => sent === 'Bearer'),
+      mistake('environments.list', (sent) => sent === 'Bearer'),
     ],
   }),
   ...violations('auth.required', 'auth.required.no-dsn', {
-    'dsn-on-the-versioned-api': ['The environments accept a DSN.', mistake(environments, isDsn)],
+    'dsn-on-the-versioned-api': ['The environments accept a DSN.', mistake('environments.list', isDsn)],
   }),
   ...violations('auth.required', 'auth.required.no-api-key', {
-    'api-key-on-the-versioned-api': ['The environments accept an API key.', mistake(environments, isBasic)],
+    'api-key-on-the-versioned-api': ['The environments accept an API key.', mistake('environments.list', isBasic)],
   }),
   ...violations('auth.integration-token', 'auth.integration-token.events', {
     'integration-token-refused-for-events': [
       'The legacy events accept no integration token.',
-      refuse(events, isIntegration),
+      refuse('legacy.events.list', isIntegration),
     ],
   }),
   ...violations('auth.api-key', 'auth.api-key.accepted', {

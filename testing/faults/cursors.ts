@@ -1,15 +1,14 @@
 import { jsonOf, recordsIn, withJson, withRecords } from '../../emulator/disturb/deviations/wrappers/messages.ts'
-import { environments, products, resources } from '../../emulator/disturb/deviations/wrappers/operations.ts'
 import { without } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import { mapAnswer, mapList, mapQuery, refuse } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
-import type { FetchWrapper } from '../../emulator/disturb/deviations/define-deviation.ts'
-import { shift, behind, newest, before } from '../../emulator/disturb/deviations/behaviours/cursors.ts'
+import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
+import { shift, behind, newest, before } from '../../emulator/disturb/deviations/groups/cursors.ts'
 import { type Violation, violations } from './violations.ts'
 
 /** Products that are created later than the first that were listed are on no page. */
 const listedAsBefore: FetchWrapper = (next, operationOf) => {
   let newest: string | undefined
-  const list = mapList(products, (records, { query }) => {
+  const list = mapList('products.list', (records, { query }) => {
     if ([...query.keys()].every((name) => name === 'limit')) newest ??= records[0]?.id
     return records.filter(({ id }) => newest === undefined || id <= newest)
   })
@@ -18,7 +17,7 @@ const listedAsBefore: FetchWrapper = (next, operationOf) => {
 
 /** Leaves out the first record behind a cursor. */
 const loseRecord = mapAnswer(
-  [environments, resources],
+  ['environments.list', 'resources.list'],
   async (response, { query, send }) => {
     const more = await send({ query: { limit: String(Number(query.get('limit')) + 1) } })
     return more.ok
@@ -34,7 +33,10 @@ const loseRecord = mapAnswer(
 /** Violations of clause 4.6. */
 export const cursorFaults: readonly Violation[] = [
   ...violations('cursors.limit', 'cursors.limit.size', {
-    'limit-refused': ['The products are refused with limit.', refuse(products, 400, ({ query }) => query.has('limit'))],
+    'limit-refused': [
+      'The products are refused with limit.',
+      refuse('products.list', 400, ({ query }) => query.has('limit')),
+    ],
   }),
   ...violations('cursors.complete', 'cursors.complete.created', {
     'new-products-on-no-page': [
@@ -97,7 +99,7 @@ export const cursorFaults: readonly Violation[] = [
   ...violations('cursors.starting-after', 'cursors.starting-after.lists', {
     'environments-ignore-starting-after': [
       'With a small limit, the environments ignore starting_after.',
-      mapQuery(environments, (query) =>
+      mapQuery('environments.list', (query) =>
         Number(query.get('limit') ?? 100) < 5 ? without('starting_after') : undefined,
       ),
     ],

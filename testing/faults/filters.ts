@@ -1,12 +1,11 @@
 import { jsonOf, recordsIn, withJson, withRecords } from '../../emulator/disturb/deviations/wrappers/messages.ts'
-import { resources } from '../../emulator/disturb/deviations/wrappers/operations.ts'
 import { matchesAll, matchProducts, selectProducts } from '../../emulator/disturb/deviations/wrappers/products.ts'
 import { mapAnswer, mapBody } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
-import { drop, dropBeside, strings } from '../../emulator/disturb/deviations/behaviours/filters.ts'
+import { drop, dropBeside, strings } from '../../emulator/disturb/deviations/groups/filters.ts'
 import { type Violation, violations } from './violations.ts'
 
 const mixValues = mapAnswer(
-  resources,
+  'resources.list',
   async (response, intercepted) => {
     const body = await jsonOf(response)
     const others = recordsIn(await jsonOf(await intercepted.send({ query: { status: 'inactive' } })))
@@ -16,7 +15,7 @@ const mixValues = mapAnswer(
 )
 
 const nameFurther = mapBody(
-  resources,
+  'resources.list',
   () => ({
     error: { code: 'invalid_enum', message: 'Not allowed.', allowed: ['active', 'inactive', 'archived', 'deleted'] },
   }),

@@ -1,8 +1,8 @@
 import { text } from '../../emulator/disturb/deviations/wrappers/messages.ts'
 import { documentedLists } from '../../emulator/disturb/deviations/wrappers/operations.ts'
 import { on } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
-import { isOptions } from '../../emulator/disturb/deviations/behaviours/http.ts'
 import { type Violation, violations } from './violations.ts'
+import { isOptions } from './wrappers.ts'
 
 const optionsLikeGet = on('everywhere', async (intercepted) => {
   if (!isOptions(intercepted)) return intercepted.send()

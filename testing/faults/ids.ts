@@ -1,16 +1,7 @@
 import { type Listed, noContent } from '../../emulator/disturb/deviations/wrappers/messages.ts'
-import {
-  environments,
-  groups,
-  newGroup,
-  products,
-  renameToken,
-  resources,
-  revokeToken,
-  tokensApi,
-} from '../../emulator/disturb/deviations/wrappers/operations.ts'
+import { tokensApi } from '../../emulator/disturb/deviations/wrappers/operations.ts'
 import { mapTokens, mapTokensIn } from '../../emulator/disturb/deviations/wrappers/access-tokens.ts'
-import type { FetchWrapper } from '../../emulator/disturb/deviations/define-deviation.ts'
+import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
 import {
   answer,
   around,
@@ -20,7 +11,7 @@ import {
   mapRequest,
   remember,
 } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
-import { prefixed } from '../../emulator/disturb/deviations/behaviours/ids.ts'
+import { prefixed } from '../../emulator/disturb/deviations/groups/ids.ts'
 import { type Violation, violations } from './violations.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -31,7 +22,7 @@ const opposite = (id: string) =>
 
 const fallingTokenIds: FetchWrapper = around(
   mapTokens(tokensApi, (token) => ({ ...token, id: opposite(token.id) })),
-  mapRequest([renameToken, revokeToken], ({ id, bareId }) =>
+  mapRequest(['access-tokens.rename', 'access-tokens.revoke'], ({ id, bareId }) =>
     /^(?:[a-z]{3}_)?[0-9A-Za-z]{27}$/.test(id) ? { id: opposite(bareId) } : {},
   ),
 )
@@ -52,17 +43,17 @@ class LowIds {
 
 const lowTokenIds = remember(() => {
   const low = new LowIds()
-  const read = mapRequest([renameToken, revokeToken], ({ id }) => ({ id: low.meant(id) }))
+  const read = mapRequest(['access-tokens.rename', 'access-tokens.revoke'], ({ id }) => ({ id: low.meant(id) }))
   return around(mapTokens(tokensApi, low.show), read)
 })
 
 const lowProductIds = remember(() => {
   const low = new LowIds()
   const cursors = ['starting_after', 'ending_before'] as const
-  const read = mapQuery(products, (query) =>
+  const read = mapQuery('products.list', (query) =>
     Object.fromEntries(cursors.flatMap((name) => (query.has(name) ? [[name, low.meant(query.get(name)!)]] : []))),
   )
-  return around(mapRecords(products, low.show), read)
+  return around(mapRecords('products.list', low.show), read)
 })
 
 const otherRecord = (token: Listed) => ({ ...token, id: `0${token.id.slice(1)}` })
@@ -74,13 +65,13 @@ export const idFaults: readonly Violation[] = [
   ...violations('ids.grammar', 'ids.grammar.answers', {
     'one-group-without-id': [
       'One of the groups has no id.',
-      mapRecords(groups, ({ id, ...rest }, index) => (index === 2 ? rest : { id, ...rest })),
+      mapRecords('legacy.groups.list', ({ id, ...rest }, index) => (index === 2 ? rest : { id, ...rest })),
     ],
   }),
   ...violations('ids.unique', 'ids.unique.answers', {
     'id-of-two-kinds': [
       'A group has the id of its project.',
-      mapRecords(groups, (record, index, { bareId, query }) => {
+      mapRecords('legacy.groups.list', (record, index, { bareId, query }) => {
         const isFirstPage = (query.get('cursor') ?? '0:0:0').split(':')[1] === '0'
         return index === 4 && isFirstPage ? { ...record, id: bareId } : record
       }),
@@ -95,7 +86,7 @@ export const idFaults: readonly Violation[] = [
   ...violations('ids.order', 'ids.order.times', {
     'creation-times-unrelated': [
       'Times of creation do not rise with ids.',
-      mapRecords([environments, resources], (record) => ({
+      mapRecords(['environments.list', 'resources.list'], (record) => ({
         ...record,
         created_at: new Date(Date.UTC(2025, 0, 1 + dayOf(record))).toISOString(),
       })),
@@ -110,25 +101,27 @@ export const idFaults: readonly Violation[] = [
   ...violations('ids.never-prefixed', 'ids.never-prefixed.answers', {
     'renamed-token-echoes-prefix': [
       'A new name of a token is answered with the id in the form that was sent.',
-      mapBody(renameToken, (body, { id }) =>
+      mapBody('access-tokens.rename', (body, { id }) =>
         prefixed(id) ? mapTokensIn(body, (token) => ({ ...token, id })) : undefined,
       ),
     ],
     'new-group-echoes-prefix': [
       'A new group is answered with the project in the form that was sent.',
-      mapBody(newGroup, (body, { id }) => (prefixed(id) ? { ...(body as object), project_id: id } : undefined)),
+      mapBody('legacy.groups.create', (body, { id }) =>
+        prefixed(id) ? { ...(body as object), project_id: id } : undefined,
+      ),
     ],
   }),
   ...violations('ids.prefixed-form', 'ids.prefixed-form.renamed-token', {
     'prefixed-token-rename-of-another': [
       'A token that is named by a prefixed id is answered with another id.',
-      mapBody(renameToken, (body, { id }) => (prefixed(id) ? mapTokensIn(body, otherRecord) : undefined)),
+      mapBody('access-tokens.rename', (body, { id }) => (prefixed(id) ? mapTokensIn(body, otherRecord) : undefined)),
     ],
   }),
   ...violations('ids.prefixed-form', 'ids.prefixed-form.deleted-token', {
     'prefixed-token-delete-ignored': [
       'A DELETE of a token by its prefixed id is accepted and does nothing.',
-      answer(revokeToken, noContent, ({ id }) => /^[a-z]{3}_[0-9A-Za-z]{27}$/.test(id)),
+      answer('access-tokens.revoke', noContent, ({ id }) => /^[a-z]{3}_[0-9A-Za-z]{27}$/.test(id)),
     ],
   }),
 ]

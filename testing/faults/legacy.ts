@@ -1,20 +1,12 @@
 import { jsonOf, membersOf, recordsIn } from '../../emulator/disturb/deviations/wrappers/messages.ts'
-import { events, newGroup, projects } from '../../emulator/disturb/deviations/wrappers/operations.ts'
-import {
-  anyId,
-  mapBody,
-  mapRequest,
-  on,
-  refuse,
-  remember,
-} from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
-import { isBearer } from '../../emulator/disturb/deviations/behaviours/legacy.ts'
+import { mapBody, mapRequest, on, refuse, remember } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import { type Violation, violations } from './violations.ts'
+import { anyId, isBearer } from './wrappers.ts'
 
 /** The list of an id of nothing has the first record of the list that was found first. */
 const fromAnother = remember(() => {
   let first: unknown
-  return on(events, async (intercepted) => {
+  return on('legacy.events.list', async (intercepted) => {
     const response = await intercepted.send()
     if (response.ok) first ??= recordsIn(await jsonOf(response))[0]
     return response.status === 404 && first !== undefined ? Response.json([first]) : response
@@ -26,14 +18,16 @@ export const legacyFaults: readonly Violation[] = [
   ...violations('legacy.projects', 'legacy.projects.served', {
     'legacy-projects-without-projects': [
       'The projects are counted, not listed, for a Bearer token.',
-      mapBody(projects, (body, intercepted) => (isBearer(intercepted) ? { count: recordsIn(body).length } : undefined)),
+      mapBody('legacy.projects', (body, intercepted) =>
+        isBearer(intercepted) ? { count: recordsIn(body).length } : undefined,
+      ),
     ],
-    'legacy-projects-gone': ['GET /0/projects/ answers 404 to everybody.', refuse(projects, 404)],
+    'legacy-projects-gone': ['GET /0/projects/ answers 404 to everybody.', refuse('legacy.projects', 404)],
   }),
   ...violations('legacy.events', 'legacy.events.list', {
     'legacy-events-not-a-list': [
       'The latest event is answered instead of the list.',
-      mapBody(events, (body) => recordsIn(body)[0] ?? {}),
+      mapBody('legacy.events.list', (body) => recordsIn(body)[0] ?? {}),
     ],
   }),
   ...violations('legacy.events', 'legacy.events.own-issue', {
@@ -41,12 +35,18 @@ export const legacyFaults: readonly Violation[] = [
       'The events of an issue that does not exist hold one of an issue that does.',
       fromAnother,
     ],
-    'legacy-issue-id-ignored': ['Every issue id gives the events of the same issue.', anyId(events)],
+    'legacy-issue-id-ignored': ['Every issue id gives the events of the same issue.', anyId('legacy.events.list')],
+  }),
+  ...violations('legacy.groups', 'legacy.groups.own-project', {
+    'legacy-project-id-ignored': [
+      'Every project id gives the groups of the same project.',
+      anyId('legacy.groups.list'),
+    ],
   }),
   ...violations('legacy.groups-post-query', 'legacy.groups-post-query.status', {
     'groups-post-query-only-with-body': [
       'POST to the groups takes the status of the query only where the body has one.',
-      mapRequest(newGroup, async ({ request }) =>
+      mapRequest('legacy.groups.create', async ({ request }) =>
         'status' in (await membersOf(request)) ? undefined : { query: { status: undefined } },
       ),
     ],
@@ -55,7 +55,7 @@ export const legacyFaults: readonly Violation[] = [
     'post-with-query-400-where-status-is-needed': [
       'A POST needs a status in its body and takes no query string.',
       refuse(
-        newGroup,
+        'legacy.groups.create',
         400,
         async ({ request }) =>
           new URL(request.url).search !== '' || !(await request.clone().text()).includes('"status"'),

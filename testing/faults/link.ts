@@ -1,8 +1,8 @@
 import { editBoth, otherCursors } from '../../emulator/disturb/deviations/wrappers/link-pages.ts'
-import { groups, linkLists } from '../../emulator/disturb/deviations/wrappers/operations.ts'
-import type { FetchWrapper } from '../../emulator/disturb/deviations/define-deviation.ts'
+import { linkLists } from '../../emulator/disturb/deviations/wrappers/operations.ts'
+import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
 import { around, mapQuery } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
-import { endEarly, previousAt } from '../../emulator/disturb/deviations/behaviours/link.ts'
+import { endEarly, previousAt } from '../../emulator/disturb/deviations/groups/link.ts'
 import { type Violation, violations } from './violations.ts'
 
 /** Takes the cursor by another parameter than `cursor`. */
@@ -38,7 +38,7 @@ export const linkFaults: readonly Violation[] = [
   ...violations('link.complete', 'link.complete.no-group-left', {
     'link-walk-of-groups-ends-early': [
       'rel=next of the groups has results=false although it leads to the last page.',
-      endEarly(groups),
+      endEarly('legacy.groups.list'),
     ],
   }),
 ]

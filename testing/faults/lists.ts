@@ -1,13 +1,13 @@
 import { notFound, recordsIn } from '../../emulator/disturb/deviations/wrappers/messages.ts'
-import { configuration, environments, resources } from '../../emulator/disturb/deviations/wrappers/operations.ts'
 import { mapAnswer, mapBody, mapRecords, replay } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
-import { mapEnvironments } from '../../emulator/disturb/deviations/behaviours/lists.ts'
+import { mapEnvironments } from '../../emulator/disturb/deviations/groups/lists.ts'
 import { type Violation, violations } from './violations.ts'
+import { anyId } from './wrappers.ts'
 
 const isUnknown = ({ status }: Response) => status === 404
 
 const leafAbove = mapAnswer(
-  configuration,
+  'configurations.value',
   async (response, intercepted) => {
     const path = (intercepted.query.get('path') ?? '').split('.').slice(0, -1).join('.')
     const above = path === '' ? response : await intercepted.send({ query: { path } })
@@ -21,7 +21,7 @@ export const listFaults: readonly Violation[] = [
   ...violations('environments.list', 'environments.list.get', {
     'environments-no-list': [
       'The environments are counted, not listed.',
-      mapBody(environments, (body) => ({ count: recordsIn(body).length })),
+      mapBody('environments.list', (body) => ({ count: recordsIn(body).length })),
     ],
   }),
   ...violations('environments.fields', 'environments.fields.id-name', {
@@ -33,19 +33,25 @@ export const listFaults: readonly Violation[] = [
       'The first environment on a later page, all of which are small, has no id.',
       {
         conventions: { defaultLimit: 10, maximumLimit: 10 },
-        wrap: mapRecords(environments, ({ id, ...rest }, index, { query }) =>
+        wrap: mapRecords('environments.list', ({ id, ...rest }, index, { query }) =>
           query.has('starting_after') && query.get('limit') === '10' && index === 0 ? rest : { id, ...rest },
         ),
       },
     ],
   }),
   ...violations('resources.list', 'resources.list.get', {
-    'resources-not-found': ['There are no resources.', mapAnswer(resources, notFound)],
+    'resources-not-found': ['There are no resources.', mapAnswer('resources.list', notFound)],
+  }),
+  ...violations('configurations.value', 'configurations.value.scope', {
+    'configuration-of-any-scope': [
+      'A scope that does not exist gets the configuration of another.',
+      anyId('configurations.value'),
+    ],
   }),
   ...violations('configurations.dotted-path', 'configurations.dotted-path.steps', {
     'configuration-unknown-step-falls-back': [
       'A path with no value answers a value found before.',
-      replay(configuration, isUnknown),
+      replay('configurations.value', isUnknown),
     ],
     'configuration-steps-behind-a-value-ignored': [
       'A path that has one step too many answers the value above it.',
@@ -55,7 +61,9 @@ export const listFaults: readonly Violation[] = [
   ...violations('configurations.dotted-path', 'configurations.dotted-path.levels', {
     'configuration-values-differ-by-level': [
       'A single value differs from that in the level above it.',
-      mapBody(configuration, (body) => (typeof body === 'object' ? undefined : `${JSON.stringify(body)} (default)`)),
+      mapBody('configurations.value', (body) =>
+        typeof body === 'object' ? undefined : `${JSON.stringify(body)} (default)`,
+      ),
     ],
   }),
 ]

@@ -2,16 +2,15 @@ import {
   client,
   type Form,
   mapGrant,
-  mistakeSecret,
   onRefresh,
   refresh,
-  rememberGrants,
 } from '../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
 import { membersOf, withJson } from '../../emulator/disturb/deviations/wrappers/messages.ts'
-import { oauthToken, servicesApi } from '../../emulator/disturb/deviations/wrappers/operations.ts'
-import type { FetchWrapper } from '../../emulator/disturb/deviations/define-deviation.ts'
+import { servicesApi } from '../../emulator/disturb/deviations/wrappers/operations.ts'
+import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
 import { around, mapRequest, on, remember } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import { type Violation, violations } from './violations.ts'
+import { mistakeSecret, rememberGrants } from './wrappers.ts'
 
 /** A refreshed access token stands for the one before it, and ends with it. */
 const keepExpiry: FetchWrapper = remember(() => {
@@ -34,7 +33,7 @@ const keepExpiry: FetchWrapper = remember(() => {
 const lockAfter = (most: number): FetchWrapper =>
   remember(() => {
     let refused = 0
-    return on(oauthToken, async (intercepted) => {
+    return on('oauth.token', async (intercepted) => {
       if (refused >= most) return Response.json({ error: 'invalid_client' }, { status: 401 })
       const response = await intercepted.send()
       if (response.status === 401) refused++
@@ -43,14 +42,14 @@ const lockAfter = (most: number): FetchWrapper =>
   })
 
 /** Reads a form as if nothing in it were percent-encoded. */
-const readUndecoded: FetchWrapper = mapRequest(oauthToken, async ({ request }) => {
+const readUndecoded: FetchWrapper = mapRequest('oauth.token', async ({ request }) => {
   const body = await request.clone().text()
   return { form: Object.fromEntries(body.split('&').map((pair) => pair.split('='))) as Form }
 })
 
 const refusalShowsToken: FetchWrapper = remember(() => {
   let last: unknown
-  return on(oauthToken, async (intercepted) => {
+  return on('oauth.token', async (intercepted) => {
     const response = await intercepted.send()
     const body = await membersOf(response)
     if (response.ok) last = body['access_token']

@@ -1,13 +1,8 @@
 import { jsonOf, type Members, noContent, recordsIn } from '../../emulator/disturb/deviations/wrappers/messages.ts'
-import {
-  capabilities,
-  command,
-  connect,
-  prepareConnect,
-} from '../../emulator/disturb/deviations/wrappers/operations.ts'
-import type { FetchWrapper } from '../../emulator/disturb/deviations/define-deviation.ts'
+import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
 import {
   answer,
+  around,
   mapAnswer,
   mapBody,
   mapList,
@@ -22,7 +17,7 @@ const sample = 'create-order'
 
 /** Changes the sample in capabilities; an empty list leaves it out. */
 const mapSample = (change: (command: Members) => readonly Members[]): FetchWrapper =>
-  mapList(capabilities, (commands) =>
+  mapList('services.capabilities', (commands) =>
     commands.flatMap((command) => (command['name'] === sample ? change(command) : [command])),
   )
 
@@ -30,14 +25,14 @@ const mapSample = (change: (command: Members) => readonly Members[]): FetchWrapp
 const nameForeign = (...names: readonly string[]): FetchWrapper => {
   const inputSchema = { type: 'object', properties: { to: { type: 'array' } }, required: ['to'] }
   const foreign = names.map((name) => ({ name, description: 'A command of another connection.', inputSchema }))
-  return mapList(capabilities, (commands) =>
+  return mapList('services.capabilities', (commands) =>
     commands.some(({ name }) => name === sample) ? [...commands, ...foreign] : commands,
   )
 }
 
 /** Where connecting takes one page, what is refused gets the page of a good code. */
 const connectAtOnce = (isTaken: Parameters<typeof replay>[1]) => ({
-  wrap: replay(connect, isTaken),
+  wrap: replay('connect.browser', isTaken),
   conventions: { connectFlow: 'immediate' } as const,
 })
 
@@ -55,17 +50,17 @@ export const serviceFaults: readonly Violation[] = [
     ],
     'capabilities-bare-names': [
       'Capabilities are a list of names.',
-      mapBody(capabilities, (body) => ({ commands: recordsIn(body).map(({ name }) => name) })),
+      mapBody('services.capabilities', (body) => ({ commands: recordsIn(body).map(({ name }) => name) })),
     ],
     'capabilities-null-schemas': [
       'Capabilities have null for the schema of each command.',
-      mapBody(capabilities, (body) => Object.fromEntries(recordsIn(body).map(({ name }) => [name, null]))),
+      mapBody('services.capabilities', (body) => Object.fromEntries(recordsIn(body).map(({ name }) => [name, null]))),
     ],
   }),
   ...violations('services.validated', 'services.validated.invalid-body', {
     'command-takes-an-array-around': [
       'Commands accept an array with the body in it.',
-      mapRequest(command, async ({ request }) => {
+      mapRequest('services.invoke', async ({ request }) => {
         const sent = await jsonOf(request)
         return Array.isArray(sent) && sent.length > 0 ? { json: sent[0] as unknown } : undefined
       }),
@@ -75,7 +70,7 @@ export const serviceFaults: readonly Violation[] = [
     'other-command-bodies-not-validated': [
       'Commands other than the one of the sample accept any body.',
       answer(
-        command,
+        'services.invoke',
         () => Response.json({ done: true }),
         ({ operation }) => ![sample, undefined].includes(operation?.params['command']),
       ),
@@ -92,13 +87,22 @@ export const serviceFaults: readonly Violation[] = [
     ],
   }),
   ...violations('connect.prepare', 'connect.prepare.code', {
-    'prepare-connect-empty': ['prepare-connect answers 204.', mapAnswer(prepareConnect, noContent)],
-    'prepare-connect-404': ['prepare-connect is not served.', refuse(prepareConnect, 404)],
+    'prepare-connect-empty': ['prepare-connect answers 204.', mapAnswer('connect.prepare', noContent)],
+    'prepare-connect-404': ['prepare-connect is not served.', refuse('connect.prepare', 404)],
   }),
   ...violations('connect.code-verified', 'connect.code-verified.made-up', {
     'connect-completes-any-code': [
       'A code that was never given completes a connection.',
       connectAtOnce((_response, { query }) => query.has('prepare_state')),
+    ],
+  }),
+  ...violations('connect.code-verified', 'connect.code-verified.in-browser', {
+    'connect-approves-any-code': [
+      'A code that was never given completes a connection once it is approved.',
+      around(
+        replay('connect.browser', ({ status }) => status === 400),
+        replay('connect.decide', ({ status }) => status === 400),
+      ),
     ],
   }),
   ...violations('connect.code-verified', 'connect.code-verified.none', {

@@ -1,5 +1,5 @@
 import type { CheckId, CheckRequirements } from '../../conformance/catalogue/check-requirements.ts'
-import type { Deviation, FetchWrapper } from '../../emulator/disturb/deviations/define-deviation.ts'
+import type { Deviation, FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
 
 /** A deviation that a check of the kit must catch. */
 export interface Violation extends Deviation {

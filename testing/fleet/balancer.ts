@@ -20,19 +20,20 @@ export interface Balancer {
   readonly close: () => Promise<void>
 }
 
-/** Starts a balancer in a directory of its own, before workers on these ports. */
+/** Starts a balancer in a directory of its own, in front of workers on these ports. */
 export async function startBalancer(
   name: BalancerName,
   directory: string,
   ports: readonly number[],
 ): Promise<Balancer> {
   const listen = `127.0.0.1:${await freePort()}`
-  const workers = ports.map((port) => `--worker=127.0.0.1:${port}`)
-  const printed = await runHere(['fleet', '--print', name, '--listen', listen, ...workers])
+  const printed = await runHere(['fleet', '--print', name, '--workers', String(ports.length)])
   if (printed.code !== 0) throw new Error(printed.stderr)
   mkdirSync(directory, { recursive: true })
   const { file, command } = commands[name]
-  writeFileSync(join(directory, file), printed.stdout)
+  const addresses = new Map([['127.0.0.1:4113', listen], ...ports.map(workerAddress)])
+  const configuration = printed.stdout.replaceAll(/127\.0\.0\.1:\d+/g, (address) => addresses.get(address)!)
+  writeFileSync(join(directory, file), configuration)
   const [program, ...args] = command
   const child = spawn(program, args, { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
@@ -53,6 +54,11 @@ export async function startBalancer(
     },
   }
 }
+
+const workerAddress = (port: number, index: number): readonly [string, string] => [
+  `127.0.0.1:${4114 + index}`,
+  `127.0.0.1:${port}`,
+]
 
 /** A port for a program that cannot say which one it took. */
 function freePort(): Promise<number> {

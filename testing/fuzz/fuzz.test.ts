@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
+import type { Deviation } from '../../emulator/disturb/deviations/deviation.ts'
 import { defaultConventions } from '../../emulator/api/dialect/conventions.ts'
 import { sendRequests } from './in-process.ts'
 import { Run } from './run.ts'

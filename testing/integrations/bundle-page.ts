@@ -5,6 +5,7 @@ import { build } from 'tsdown'
 export async function bundlePage(
   file: URL,
   alias: Readonly<Record<string, string>> = {},
+  minify = false,
 ): Promise<Readonly<Record<string, string>>> {
   const [bundle] = await build({
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
@@ -19,6 +20,7 @@ export async function bundlePage(
     clean: false,
     logLevel: 'silent',
     alias,
+    minify,
     deps: { alwaysBundle: /./, onlyBundle: false },
   })
   return Object.fromEntries(

@@ -109,6 +109,17 @@ const unseen = (seen: unknown): Difference => ({
   why: 'Playwright shows no redirect to a page: they are followed before the page is answered.',
 })
 
+/** A call whose outcome in a page is another by HTTP too. */
+const ofNode = (call: FetchCall): FetchCall => ({ ...call, isOfNode: true })
+
+const statusOf = async (response: Promise<Response>): Promise<unknown> =>
+  response.then(
+    ({ status }) => status,
+    (error: Error) => error.name,
+  )
+
+const inNode: readonly Way[] = ['e.fetch', 'installFetch', 'MSW in Node']
+
 /** The calls. */
 export const fetchCalls: readonly FetchCall[] = [
   // Answers.
@@ -172,6 +183,24 @@ export const fetchCalls: readonly FetchCall[] = [
     await client.setFaults({ operation: 'legacy.root', drip: { bytes: 10, interval: 1 } })
     return (await all((await client.send('/0/')).body!.getReader({ mode: 'byob' }))).slice(0, 12)
   }),
+  ...(['/_emulator/snapshot', '/_emulator/requests', '/_emulator/data/projects'] as const).map((path) =>
+    row(`reads ${path} into the reader's own buffers`, async (client) =>
+      (await all((await client.send(path)).body!.getReader({ mode: 'byob' }))).slice(0, 5),
+    ),
+  ),
+  ofNode(
+    row("reads events into the reader's own buffers", async (client) => {
+      const reader = (await client.send('/_emulator/events')).body!.getReader({ mode: 'byob' })
+      const { value } = await reader.read(new Uint8Array(5))
+      await reader.cancel()
+      return new TextDecoder().decode(value)
+    }),
+  ),
+  row('reads both branches of a body', async (client) => {
+    const [left, right] = (await client.send('/0/')).body!.tee()
+    return (await new Response(left).text()) === (await new Response(right).text())
+  }),
+  row('cannot read a form of JSON', async (client) => rejection((await client.send('/0/')).formData())),
   row('reads a clone and the answer', async (client) => {
     const response = await client.send('/0/')
     const clone = response.clone()
@@ -218,12 +247,11 @@ export const fetchCalls: readonly FetchCall[] = [
   echo('nothing', {}),
   echo('a body with DELETE', { method: 'DELETE', body: 'text' }),
   echo('a method in lower case', { method: 'put', body: 'text' }),
-  {
-    name: 'sends a stream',
-    observe: async (client) =>
+  ofNode(
+    row('sends a stream', async (client) =>
       echoOf(await client.trap('echo', { method: 'POST', body: stream('a', 'b'), duplex: 'half' } as RequestInit)),
-    isOfNode: true,
-  },
+    ),
+  ),
   refused('a stream without duplex', () => ({ method: 'POST', body: stream('a') })),
   refused('GET with a body', () => ({ method: 'GET', body: 'x' })),
   refused('CONNECT', () => ({ method: 'CONNECT' })),
@@ -253,6 +281,56 @@ export const fetchCalls: readonly FetchCall[] = [
     },
     [sentAsGiven],
   ),
+  ofNode(
+    row(
+      'sends headers that fetch adds',
+      async (client) => {
+        const { headers } = (await (await client.trap('echo')).json()) as Echo
+        return ['accept', 'user-agent', 'host'].map((name) => name in headers)
+      },
+      [
+        {
+          ways: ['e.fetch', 'installFetch'],
+          seen: [false, false, false],
+          why: 'A Request has the headers that it was given. fetch adds the others while it sends.',
+        },
+      ],
+    ),
+  ),
+  ofNode(
+    row('gets headers of the connection', async (client) => (await client.send('/0/')).headers.has('date'), [
+      { ways: inNode, seen: false, why: 'Nothing was sent by a connection.' },
+    ]),
+  ),
+  ...Object.entries({ 'content-length': '7', expect: '100-continue' }).map(([name, value]) =>
+    ofNode(
+      row(
+        `rejects ${name}: ${value}`,
+        (client) => statusOf(client.trap('echo', { method: 'POST', body: 'x', headers: { [name]: value } })),
+        [{ ...sentAsGiven, seen: 200 }],
+      ),
+    ),
+  ),
+  ofNode(
+    row(
+      'gets 431 for headers over 16 KB',
+      (client) => statusOf(client.send('/0/', { headers: { a: 'x'.repeat(20_000) } })),
+      [{ ways: inNode, seen: 200, why: "The limit is of Node's server, and not of the API." }],
+    ),
+  ),
+  ofNode(
+    row('gets 400 for a method that HTTP does not have', (client) => statusOf(client.send('/0/', { method: 'FOO' })), [
+      { ways: ['e.fetch', 'installFetch'], seen: 405, why: "Node's server reads no such request; the API refuses it." },
+      { ways: ['MSW in Node'], seen: 'TypeError', why: 'MSW reads no such request either, and fails.' },
+    ]),
+  ),
+  row('rejects an answer of another hash', (client) => statusOf(client.send('/0/', { integrity: 'sha256-AAAA' })), [
+    {
+      ways: ['e.fetch', 'installFetch', 'installFetch in a page'],
+      seen: 200,
+      why: 'No script is loaded by it, and to hash each answer would take longer than the answer.',
+    },
+  ]),
   row('rejects a relative address', (client) => rejection(client.fetch('/0/'))),
   row('rejects an address with a user name', (client) =>
     rejection(client.fetch(client.facts.baseUrl.replace('//', '//user:secret@'))),

@@ -5,12 +5,6 @@ const { serve } = require('@platform-data/emulator/node')
 const { checks, runConformance } = require('@platform-data/emulator/conformance')
 const { judgeClient } = require('@platform-data/emulator/client')
 
-test('has the state that caseOnFailure reads', () => {
-  const isState = ({ description }) => description === 'JEST_STATE_SYMBOL'
-  const { currentlyRunningTest } = globalThis[Object.getOwnPropertySymbols(globalThis).find(isState)]
-  expect(currentlyRunningTest).toMatchObject({ name: 'has the state that caseOnFailure reads', errors: [] })
-})
-
 test('judges a client', async () => {
   const report = await judgeClient({
     'list-environments': async ({ baseUrl, fetch, credentials }) => {

@@ -1,4 +1,4 @@
-import type { FetchWrapper } from '../../emulator/disturb/deviations/define-deviation.ts'
+import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
 import { InterceptedRequest, type Operations } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 
 /** Tells of a request whether a fault acts on it. */

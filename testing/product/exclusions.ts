@@ -119,11 +119,6 @@ const knownSurvivors: readonly KnownSurvivors[] = [
   },
   {
     reason:
-      'A wrong form may lock a client, so the kit sends few: the only empty member is client_secret, and no refresh lacks client_id alone.',
-    isMeant: ({ law }) => law === 'grant-needs-each-member',
-  },
-  {
-    reason:
       'The target file declares no command of the other connection, so a refusal there need not be one of the credential.',
     isMeant: ({ name }) => name === 'no-credential-refused/services.invoke/second-parent',
   },

@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
-import type { FetchWrapper } from '../../emulator/disturb/deviations/define-deviation.ts'
+import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import { type ConditionName, conditionOf } from './condition.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
+import type { Deviation } from '../../emulator/disturb/deviations/deviation.ts'
 import { runKills } from './run-kill.ts'
 
 async function printed(names: readonly string[], known?: readonly Deviation[]): Promise<[number, string]> {

@@ -1,5 +1,5 @@
 // The secrets of a run: where each is sent, and the values that are right there.
-import type { FetchWrapper } from '../../emulator/disturb/deviations/define-deviation.ts'
+import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
 import { secretOf, tokensOf } from '../../emulator/disturb/deviations/wrappers/access-tokens.ts'
 import { around, on, remember } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { Changes, InterceptedRequest } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'

@@ -1,5 +1,5 @@
 import type { RunResult } from '../../conformance/judge/result.ts'
-import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
+import type { Deviation } from '../../emulator/disturb/deviations/deviation.ts'
 import { deviatingSubject, failedRequirements, runKit } from '../conformance/subject.ts'
 import type { Fault } from './law.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
+import type { Deviation } from '../../emulator/disturb/deviations/deviation.ts'
 import type { ConformanceOptions } from '../../conformance/judge/run-conformance.ts'
 import type { RunResult } from '../../conformance/judge/result.ts'
 import { tryDeviation } from './kill.ts'

@@ -1,6 +1,6 @@
 import type { RunResult } from '../../conformance/judge/result.ts'
 import type { ConformanceOptions } from '../../conformance/judge/run-conformance.ts'
-import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
+import type { Deviation } from '../../emulator/disturb/deviations/deviation.ts'
 import { deviatingSubject, runKit, type SubjectOptions } from '../conformance/subject.ts'
 
 /** The run against a deviation. */

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import type { CheckId } from '../../conformance/catalogue/check-requirements.ts'
 import { writeReport } from '../../conformance/report/reports.ts'
-import type { Deviation } from '../../emulator/disturb/deviations/define-deviation.ts'
+import type { Deviation } from '../../emulator/disturb/deviations/deviation.ts'
 import { everyDeviation } from '../faults/faults.ts'
 import { product } from '../product/product.ts'
 import { deviatingSubject, runKit } from '../conformance/subject.ts'

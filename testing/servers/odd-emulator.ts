@@ -4,7 +4,7 @@ import type { ConformanceOptions } from '../../conformance/judge/run-conformance
 import type { FetchFunction } from '../../conformance/send/sender.ts'
 import { type Target, toTarget } from '../../conformance/target/target-file.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
-import type { FetchWrapper } from '../../emulator/disturb/deviations/define-deviation.ts'
+import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import { FakeTime } from '../conformance/fake-time.ts'

@@ -7,7 +7,7 @@ import { Redaction } from '../../../conformance/client/judge/redaction.ts'
 import { selectRuns } from '../../../conformance/client/judge/select-runs.ts'
 import { progressLine } from '../../../conformance/report/progress.ts'
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
-import { keepCase, keptCaseText, type Savable } from '../../../emulator/serve/case/keep-case.ts'
+import { keepCase, type Savable } from '../../../emulator/serve/case/keep-case.ts'
 import { abortOnSignal } from '../conformance/abort-on-signal.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { UsageError } from '../../usage-error.ts'
@@ -101,7 +101,7 @@ export async function runDriver(
     if (failed && code === exitCodes.failure) {
       const { savable, name, message } = failed
       const failure = { test: redaction.text(name), message, command, exitCode: code }
-      note(keptCaseText(await keepCase(savable, failure, { file: flags.case }), calledAs(process.env)))
+      note(await keepCase(savable, failure, { file: flags.case }, calledAs(process.env)))
     }
     return stop.exitCode ?? code
   } finally {

@@ -18,16 +18,16 @@ const learned = (deviations: readonly string[]) =>
   learnEmulator({ deviations: deviations as never }, { allowWrites: false })
 
 it('has a deviation that does the same commented out, with the requirement and a script', async () => {
-  const { learned: found, document } = await learned(['event-ids-prefixed'])
+  const { learned: found, document } = await learned(['reference-prefixed'])
   const broken = await sameDeviations(found.failures, {}, false)
   const config = twinFiles(document, twinRecords({}), { broken })['emulator.config.yaml']!
-  expect(config).toContain('  # ids.never-prefixed (clause 2.1): event-ids-prefixed\n')
+  expect(config).toContain('  # ids.never-prefixed (clause 2.1): reference-prefixed\n')
   expect(config).toContain(
     "  #   npx @platform-data/emulator conformance 'http://target.test' --config target.yaml --only ids.never-prefixed.answers\n",
   )
   expect(parse(config)).toEqual({ conventions: 'conventions.yaml' })
   const open = config.replace('# "deviation"', '"deviation"')
-  expect(optionsIn(parse(open), 'emulator.config.yaml')).toMatchObject({ deviation: ['event-ids-prefixed'] })
+  expect(optionsIn(parse(open), 'emulator.config.yaml')).toMatchObject({ deviation: ['reference-prefixed'] })
 })
 
 it('names no deviation that breaks the same requirement in another place', async () => {

@@ -6,10 +6,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { learnService } from '../../../conformance/learn/learn-service.ts'
 import { toDocument } from '../../../conformance/learn/learned-document.ts'
-import { readCase } from '../../../emulator/case/read-case.ts'
+import { readCase } from '../../../emulator/serve/case/read-case.ts'
 import { createEmulator, type Emulator } from '../../../emulator/create-emulator.ts'
 import { readTwin } from '../../../emulator/serve/twin/read-twin.ts'
 import { parseSeed } from '../../../fixtures/parse-seed.ts'
+import { runHere } from '../../../testing/run-here.ts'
 import { ask } from '../../../testing/suite/ask.ts'
 import { openService } from '../../../testing/servers/right/service/open-service.ts'
 import { toTargetFile } from '../../judges/service/target-file.ts'
@@ -78,7 +79,7 @@ it('takes them in bodies and through emulator.data, where the first is the defau
   expect(await create({ status: 'retired' })).toEqual([201, 'retired'])
   expect(await create({})).toEqual([201, 'active'])
   expect((await create({ status: 'archived' }))[0]).toBe(400)
-  expect(emulator.data.insert('resources', { status: 'retired' as 'active' })).toMatchObject({ status: 'retired' })
+  expect(emulator.data.insert('resources', { status: 'retired' as never })).toMatchObject({ status: 'retired' })
   expect(() => emulator.data.insert('resources', { status: 'archived' })).toThrow('"active", "retired"')
   expect(() => emulator.data.find('resources', { where: { status: 'archived' } })).toThrow('active, retired')
 })
@@ -90,6 +91,9 @@ it('documents them in OpenAPI, in OPTIONS and in the target file of the twin', a
   const body = post.requestBody.content['application/json'].schema.properties.status
   for (const schema of [parameter.schema, body, document.components.schemas.resource.properties.status])
     expect(schema.enum).toEqual(statuses)
+  const { stdout } = await runHere(['openapi', '--config', join(directory, 'twin')])
+  const served = (await ask(twin, 'GET', '/_emulator/api/openapi.json')).text
+  expect(JSON.parse(stdout)).toEqual(JSON.parse(served.replaceAll('http://localhost', 'http://127.0.0.1:4113')))
   const described = (await ask(emulator, 'OPTIONS', '/1.13/resources')).json.methods.GET.parameters.query
   expect(described.properties.status.enum).toEqual(statuses)
   const { enumFilters } = toTargetFile(emulator, 'http://twin.test', true)
@@ -105,6 +109,6 @@ it('keeps them in a snapshot, its restoration and a case', async () => {
     expect((await ask(other, 'GET', '/1.13/resources?status=retired')).status).toBe(200)
     expect((await ask(other, 'GET', '/1.13/resources?status=archived')).status).toBe(400)
   }
-  const opened = new OpenedCase(await readCase(await emulator.saveCase())).emulatorAt(1)
+  const opened = new OpenedCase(readCase(await emulator.saveCase())).emulatorAt(1)
   expect((await ask(opened, 'GET', '/1.13/resources?status=retired')).status).toBe(200)
 })

@@ -1,9 +1,8 @@
-import { expect, it } from 'vitest'
-import { readCase } from '../../../emulator/case/read-case.ts'
-import { createEmulator, type Emulator } from '../../../emulator/create-emulator.ts'
-import { firstDifference } from './compare-requests.ts'
+import { expect, it, vi } from 'vitest'
+import { readCase } from '../../../emulator/serve/case/read-case.ts'
+import { createEmulator, type Emulator, type EmulatorOptions } from '../../../emulator/create-emulator.ts'
+import { firstDifference, RunRecorder } from './compare-requests.ts'
 import { OpenedCase } from './open-case.ts'
-import { RunRecorder } from './run-recorder.ts'
 
 type Play = (
   send: (path: string, json?: object, method?: string) => Promise<{ readonly id: string }>,
@@ -19,15 +18,14 @@ async function played(emulator: Emulator, play: Play): Promise<void> {
 }
 
 /** Plays what failed, and what is sent when the test runs again. */
-async function compared(then: Play, now: Play) {
-  const failed = createEmulator({ clock: '2026-03-01T12:00:00Z' })
+async function compared(then: Play, now: Play, options: EmulatorOptions = { clock: '2026-03-01T12:00:00Z' }) {
+  const failed = createEmulator(options)
   await played(failed, then)
-  const opened = new OpenedCase(await readCase(await failed.saveCase()))
+  const opened = new OpenedCase(readCase(await failed.saveCase()))
   const recorder = new RunRecorder()
-  const emulator = opened.emulatorAnew(recorder)
-  recorder.watch(emulator)
+  const emulator = (recorder.emulator = opened.emulatorAnew(recorder))
   await played(emulator, now)
-  return firstDifference(opened.file.events, recorder.runs(emulator), (id) => opened.isOfStart(id))
+  return firstDifference(opened.file, recorder.runs, (id) => opened.isOfStart(id))
 }
 
 const making =
@@ -38,9 +36,9 @@ const making =
 
 it.each([
   [['A', 'B'], ['A', 'B'], undefined],
-  [['A', 'B'], ['A', 'C'], { recorded: { number: 2 }, parts: [{ part: 'body' }] }],
-  [['A', 'B'], ['A'], { sent: undefined, recorded: { number: 2 } }],
-  [['A'], ['A', 'B'], { recorded: undefined, sent: { number: 2 } }],
+  [['A', 'B'], ['A', 'C'], { number: 2, parts: [{ part: 'body' }] }],
+  [['A', 'B'], ['A'], { sent: undefined, number: 2 }],
+  [['A'], ['A', 'B'], { recorded: undefined, same: 1 }],
 ])('tells the first request that differs, of %j and then %j', async (then, now, difference) => {
   const found = await compared(making(...then), making(...now))
   expect(found ?? {}).toMatchObject(difference ?? {})
@@ -60,7 +58,7 @@ it('compares ids by the order in which the emulator gave them, and not those of 
   // The ids differ, as the clock was moved before.
   const later: Play = (send) => send('/_emulator/clock', { advance: '1h' })
   expect(await compared(changing(0), changing(0, later))).toBeUndefined()
-  expect(await compared(changing(0), changing(1, later))).toMatchObject({ recorded: { number: 3 } })
+  expect(await compared(changing(0), changing(1, later))).toMatchObject({ number: 3 })
   const ofSeed =
     (place: number): Play =>
     async (send) => {
@@ -70,9 +68,25 @@ it('compares ids by the order in which the emulator gave them, and not those of 
   expect(await compared(ofSeed(0), ofSeed(1))).toMatchObject({ parts: [{ part: 'path' }] })
 })
 
+it('knows the ids that a world has from its beginning', async () => {
+  const test: Play = async (send) => {
+    await send('/_emulator/worlds/t1', undefined, 'PUT')
+    const { data } = (await send('/~t1/access-tokens')) as unknown as { readonly data: readonly { id: string }[] }
+    await send('/~t1/1.13/flows', { name: 'A' })
+    await send(`/~t1/access-tokens/${data[0]!.id}`, undefined, 'DELETE')
+  }
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 2, 1) })
+  const later: Play = async (send) => {
+    vi.setSystemTime(Date.UTC(2026, 2, 2))
+    await test(send)
+  }
+  expect(await compared(test, later, {})).toBeUndefined()
+  vi.useRealTimers()
+})
+
 it.each<[string, Play]>([
   ['ended its world', async (send) => void (await send('/_emulator/worlds/t1', undefined, 'DELETE'))],
-  ['reset its world', async (send) => void (await send('/~t1/_emulator/reset', {}))],
+  ['reset its world', async (send) => void (await send('/~t1/_emulator/reset', undefined, 'POST'))],
   ['was followed by another', making('Z')],
 ])('knows the requests of a test that %s', async (_what, behind) => {
   const test: Play = (send) => send('/~t1/1.13/flows', { name: 'A' })
@@ -81,6 +95,12 @@ it.each<[string, Play]>([
     await behind(send)
   }
   expect(await compared(test, now)).toBeUndefined()
+  const later: Play = async (send) => {
+    await send('/~t1/1.13/flows', { name: 'Z' })
+    await send('/~t1/_emulator/reset', undefined, 'POST')
+    await test(send)
+  }
+  expect(await compared(test, later)).toBeUndefined()
   expect(await compared(test, (send) => send('/~other/1.13/flows', { name: 'A' }))).toBeUndefined()
   expect(await compared(test, behind)).toMatchObject({ world: 't1', sent: undefined })
 })

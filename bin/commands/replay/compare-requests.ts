@@ -1,29 +1,71 @@
 // Finds the first request of a run that differs from the one of a case.
-import type { CaseEvent, CaseRequest } from '../../../emulator/case/case-file.ts'
+import { secretsIn, eventsOf, happenedIn } from '../../../emulator/case/happened.ts'
+import type { CaseEvent, CaseFile, CaseRequest } from '../../../emulator/case/case-file.ts'
+import { CaseTexts, secretsOf } from '../../../emulator/case/case-texts.ts'
+import type { Emulator } from '../../../emulator/create-emulator.ts'
+import type { JournalDraft } from '../../../emulator/journal/journal-draft.ts'
+import type { RequestObserver } from '../../../emulator/journal/journal-limits.ts'
+import { differences } from '../../../emulator/world/events/changed-records.ts'
+import type { EventLog } from '../../../emulator/world/events/event-log.ts'
+import { cut } from '../../../emulator/tools/short-text.ts'
 
-/** One part of a request that differs. */
-export interface DifferingPart {
-  readonly part: string
-  readonly recorded: string | null
-  readonly sent: string | null
+/** What a world received until it was reset or ended, and the events beside it. */
+export interface WorldRun {
+  readonly world: string
+  /** The records that it had at the beginning and other worlds have not. */
+  readonly records: readonly { readonly put?: { readonly id?: unknown } }[]
+  readonly events: readonly CaseEvent[]
+}
+
+/** Keeps what worlds receive, also those that a test resets or ends. */
+export class RunRecorder implements RequestObserver {
+  /** The requests by the log of their world: a reset begins another. */
+  readonly #received = new Map<EventLog, { readonly world: string; readonly drafts: JournalDraft[] }>()
+  /** Set before the first request. */
+  emulator: Emulator | undefined
+
+  readonly onBegin: NonNullable<RequestObserver['onBegin']> = ({ world, draft }) => {
+    const log = this.emulator?.worlds.peek(world)?.log
+    if (!log) return
+    const received = this.#received.get(log) ?? { world, drafts: [] }
+    received.drafts.push(draft)
+    this.#received.set(log, received)
+  }
+
+  /** What was received, as a case tells it. */
+  get runs(): readonly WorldRun[] {
+    return [...this.#received].map(([log, { world, drafts }]) => {
+      const { credentials, worlds } = this.emulator!
+      const changed = [...differences(worlds.beginning.state.collections, log.beginning.collections)]
+      const records = changed.flatMap((each) => (each?.[2] ? [{ put: each[2] }] : []))
+      const happened = ended(happenedIn(world, drafts, log.events))
+      const texts = new CaseTexts(credentials, secretsOf(credentials, secretsIn(happened)))
+      return { world, records, events: ended(eventsOf(happened, texts)) }
+    })
+  }
+}
+
+/** The result of work in steps. */
+function ended<Result>(steps: Generator<void, Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
 }
 
 /** The first request that differs. */
 export interface RequestDifference {
   readonly world: string
-  /** How many requests before it are the same. */
+  /** How many requests of the world before it are the same. */
   readonly same: number
+  /** Its number in the case. */
+  readonly number: number
   /** Undefined when the case has no such request: this one came in addition. */
   readonly recorded: CaseRequest | undefined
   /** Undefined when it did not come. */
   readonly sent: CaseRequest | undefined
-  readonly parts: readonly DifferingPart[]
-}
-
-/** What a world received until it was reset or ended, and the changes beside it. */
-export interface WorldRun {
-  readonly world: string
-  readonly events: readonly CaseEvent[]
+  /** The parts that differ: null where there is none. */
+  readonly parts: readonly { readonly part: string; readonly recorded: string | null; readonly sent: string | null }[]
 }
 
 /**
@@ -33,21 +75,18 @@ export interface WorldRun {
  * @param isOfStart Returns true for the id of a record that the worlds have from the start.
  */
 export function firstDifference(
-  recorded: readonly CaseEvent[],
+  { worlds, events }: Pick<CaseFile, 'worlds' | 'events'>,
   runs: readonly WorldRun[],
   isOfStart: (id: string) => boolean,
 ): RequestDifference | undefined {
-  const worlds = Map.groupBy(
-    recorded.filter((event) => 'world' in event),
-    ({ world }) => world,
-  )
-  const found = [...worlds].flatMap(([world, events]) => {
-    if (!events.some(({ kind }) => kind === 'request')) return []
-    const before = comparable(events, isOfStart)
+  const known = new Set(worlds.map(({ name }) => name))
+  const begun = worlds.map(({ name: world, records }) => ({ world, records }))
+  const ofCase = Map.groupBy(comparable(begun, events, isOfStart), ({ request }) => request.world)
+  const found = [...ofCase].flatMap(([world, before]) => {
     const ofName = runs.filter((run) => run.world === world)
-    const candidates = ofName.length > 0 ? ofName : runs.filter((run) => !worlds.has(run.world))
-    const differences = (candidates.length > 0 ? candidates : [{ world, events: [] }]).map((run) =>
-      differenceIn(world, before, comparable(run.events, isOfStart)),
+    const candidates = ofName.length > 0 ? ofName : runs.filter((run) => !known.has(run.world))
+    const differences = (candidates.length > 0 ? candidates : [{ world, records: [], events: [] }]).map((run) =>
+      differenceIn(world, before, comparable([run], run.events, isOfStart)),
     )
     if (differences.includes(undefined)) return []
     // Of equals, the latest: a test may reset its world first.
@@ -56,14 +95,13 @@ export function firstDifference(
       .sort((left, right) => right!.same - left!.same)
       .slice(0, 1)
   })
-  return found.toSorted((left, right) => numberOf(left!) - numberOf(right!))[0]
+  return found.toSorted((left, right) => left!.number - right!.number)[0]
 }
-
-const numberOf = ({ recorded, sent }: RequestDifference): number => recorded?.number ?? sent?.number ?? 0
 
 /** A request with what it is compared by. */
 interface Comparable {
   readonly request: CaseRequest
+  readonly number: number
   readonly parts: ReadonlyMap<string, string>
 }
 
@@ -72,21 +110,17 @@ function differenceIn(
   before: readonly Comparable[],
   after: readonly Comparable[],
 ): RequestDifference | undefined {
-  for (let place = 0; place < Math.max(before.length, after.length); place++) {
-    const [old, fresh] = [before[place], after[place]]
-    const parts = differingParts(old, fresh)
-    if (parts.length > 0) return { world, same: place, recorded: old?.request, sent: fresh?.request, parts }
+  for (let same = 0; same < Math.max(before.length, after.length); same++) {
+    const [old, fresh] = [before[same], after[same]]
+    const names = new Set([...(old?.parts.keys() ?? []), ...(fresh?.parts.keys() ?? [])])
+    const parts = [...names].flatMap((part) => {
+      const [recorded, sent] = [old?.parts.get(part) ?? null, fresh?.parts.get(part) ?? null]
+      return recorded === sent ? [] : [{ part, recorded, sent }]
+    })
+    const number = old?.number ?? Number.POSITIVE_INFINITY
+    if (parts.length > 0) return { world, same, number, recorded: old?.request, sent: fresh?.request, parts }
   }
   return undefined
-}
-
-function differingParts(old: Comparable | undefined, fresh: Comparable | undefined): readonly DifferingPart[] {
-  if (!old || !fresh)
-    return [{ part: 'request', recorded: old ? lineOf(old.request) : null, sent: fresh ? lineOf(fresh.request) : null }]
-  return [...new Set([...old.parts.keys(), ...fresh.parts.keys()])].flatMap((part) => {
-    const [recorded, sent] = [old.parts.get(part) ?? null, fresh.parts.get(part) ?? null]
-    return recorded === sent ? [] : [{ part, recorded, sent }]
-  })
 }
 
 /** Headers that say nothing of what a client asks for. */
@@ -99,22 +133,30 @@ const passing = new Set(
 const anyId = /(?<![0-9A-Za-z])[0-9A-Za-z]{27}(?![0-9A-Za-z])/g
 
 /** The requests among some events. Ids and secrets that the emulator gave are told by the order in which it did. */
-function comparable(events: readonly CaseEvent[], isOfStart: (id: string) => boolean): readonly Comparable[] {
-  const orderOf = new Map<string, number>()
-  for (const event of events) {
-    if (event.kind !== 'changes') continue
-    // The world was made, or reset.
-    if (event.beginning) orderOf.clear()
-    else
-      for (const { id } of Object.values(event.put ?? {}).flat())
-        if (typeof id === 'string' && !orderOf.has(id) && !isOfStart(id)) orderOf.set(id, orderOf.size + 1)
+function comparable(
+  begun: readonly Pick<WorldRun, 'world' | 'records'>[],
+  events: readonly CaseEvent[],
+  isOfStart: (id: string) => boolean,
+): readonly Comparable[] {
+  const orders = new Map(begun.map(({ world }) => [world, new Map<string, number>()]))
+  const give = (world: string, record: { readonly id?: unknown } = {}) => {
+    const { id } = record
+    const orderOf = orders.get(world)!
+    if (typeof id === 'string' && !orderOf.has(id) && !isOfStart(id)) orderOf.set(id, orderOf.size + 1)
   }
-  const plain = (text: string) =>
-    text
-      .replaceAll(/\u2039[\w.-]+:(\d+)\u203A/g, '<secret $1>')
-      .replaceAll(anyId, (id) => (orderOf.has(id) ? `<id ${orderOf.get(id)}>` : id))
+  for (const { world, records } of begun) for (const { put } of records) give(world, put)
+  let number = 0
   return events.flatMap((event) => {
-    if (event.kind !== 'request') return []
+    if (event.kind !== 'record' && event.kind !== 'request') return []
+    if (event.kind === 'record') {
+      give(event.world, event.put)
+      return []
+    }
+    const orderOf = orders.get(event.world)!
+    const plain = (text: string) =>
+      text
+        .replaceAll(/\u2039[\w.-]+:(\d+)\u203A/g, '<secret $1>')
+        .replaceAll(anyId, (id) => (orderOf.has(id) ? `<id ${orderOf.get(id)}>` : id))
     const { method, path, search, headers, body } = event
     const parts = new Map([
       ['method', method],
@@ -123,16 +165,31 @@ function comparable(events: readonly CaseEvent[], isOfStart: (id: string) => boo
     ])
     for (let place = 0; place + 1 < headers.length; place += 2) {
       const name = headers[place]!.toLowerCase()
-      if (passing.has(name)) continue
       const before = parts.get(name)
-      parts.set(name, `${before === undefined ? '' : `${before}, `}${plain(headers[place + 1]!)}`)
+      const value = plain(headers[place + 1]!)
+      if (!passing.has(name)) parts.set(name, before === undefined ? value : `${before}, ${value}`)
     }
     if (body !== undefined) parts.set('body', plain(body))
-    return [{ request: event, parts }]
+    return [{ request: event, number: ++number, parts }]
   })
 }
 
 /** A request in a line. */
 export function lineOf({ method, path, search }: CaseRequest): string {
   return `${method} ${path}${search}`
+}
+
+/** The first request that differs, as a sentence and a diff. It never says why: it cannot know. */
+export function differenceText({ world, number, recorded, sent, parts }: RequestDifference): string {
+  const where = world === 'default' ? '' : ` of the world ${world}`
+  const sentence = !sent
+    ? `Request ${number}${where} did not come: in the case it was ${lineOf(recorded!)}.`
+    : !recorded
+      ? `A request came in addition${where}: ${lineOf(sent)}.`
+      : `Request ${number}${where} differs in ${parts.map(({ part }) => part).join(', ')}.`
+  const diff = parts.flatMap(({ part, recorded: old, sent: fresh }) => [
+    ...(old === null ? [] : [`- ${part}: ${cut(old, 500)}`]),
+    ...(fresh === null ? [] : [`+ ${part}: ${cut(fresh, 500)}`]),
+  ])
+  return [sentence, '  (- in the case, + now)', ...diff.map((line) => `  ${line}`)].join('\n')
 }

@@ -1,16 +1,20 @@
 import { expect, it } from 'vitest'
 import { gzip } from '../../../emulator/case/gzip.ts'
-import { readCase } from '../../../emulator/case/read-case.ts'
-import { createEmulator, type Emulator } from '../../../emulator/create-emulator.ts'
+import { readCase } from '../../../emulator/serve/case/read-case.ts'
+import { createEmulator, type Emulator, type EmulatorOptions } from '../../../emulator/create-emulator.ts'
+import { parseSeed } from '../../../fixtures/parse-seed.ts'
 import { OpenedCase } from './open-case.ts'
 
 const base = 'https://api.example'
 
-async function savedOf(act: (ask: typeof fetch, emulator: Emulator) => Promise<unknown>): Promise<OpenedCase> {
-  const emulator = createEmulator({ clock: '2026-03-01T12:00:00Z' })
+async function savedOf(
+  act: (ask: typeof fetch, emulator: Emulator) => Promise<unknown>,
+  options: EmulatorOptions = {},
+): Promise<OpenedCase> {
+  const emulator = createEmulator({ clock: '2026-03-01T12:00:00Z', ...options })
   const headers = { authorization: `Bearer ${emulator.credentials.token}`, 'content-type': 'application/json' }
   await act((path, init) => emulator.fetch(`${base}${String(path)}`, { ...init, headers }), emulator)
-  return new OpenedCase(await readCase(await emulator.saveCase()))
+  return new OpenedCase(readCase(await emulator.saveCase()))
 }
 
 const flow = (ask: typeof fetch, name: string) => ask('/1.13/flows', { method: 'POST', body: JSON.stringify({ name }) })
@@ -46,20 +50,39 @@ it('serves the worlds as they were after each request, with the journal of all',
   expect(first).toBe(second)
 })
 
-it('forks the worlds of a case before any request', async () => {
-  const opened = await savedOf(async (ask) => {
-    for (const name of ['A', 'B']) await flow(ask, name)
-  })
-  const emulator = opened.emulatorAt(2)
-  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"name":"f","when":"before"}' }
-  expect((await emulator.fetch(`${base}/_emulator/timeline/requests/2/fork`, init)).status).toBe(201)
-  expect(
-    emulator.worlds
-      .use('f')
-      .data.find('flows', { limit: 2 })
-      .map(({ name }) => name),
-  ).toContain('A')
-  expect(emulator.worlds.use('f').data.count('flows', { name: 'B' })).toBe(0)
+it.each([
+  ['all requests', 1000, 1],
+  ['the latest requests alone', 50, 81],
+])('tells the worlds of %s as they were after each, whatever was done between them', async (_what, entries, first) => {
+  const texts: string[] = []
+  const textOf = (emulator: Emulator) => JSON.stringify(emulator.snapshot().toJSON().collections.projects)
+  const act = async (ask: typeof fetch, emulator: Emulator) => {
+    const [kept] = emulator.data.find('projects')
+    for (let step = 0; step < 130; step++) {
+      await ask('/1.13/projects', { method: 'POST', body: JSON.stringify({ name: `Project ${step}` }) })
+      texts.push(textOf(emulator))
+      if (step === 90) emulator.data.update('projects', kept!.id, { name: 'Another' })
+      if (step === 95) emulator.data.remove('projects', kept!.id)
+      if (step === 100) emulator.restore(emulator.snapshot().toJSON())
+      if (step === 110)
+        expect(() => emulator.data.insertAll('projects', [{ name: 'A' }, { name: 7 as never }])).toThrow()
+    }
+  }
+  const opened = await savedOf(act, { requests: { entries } })
+  expect(opened.requests).toHaveLength(131 - first)
+  for (let number = 1; number < 131 - first; number += 7)
+    expect(textOf(opened.emulatorAt(number)) === texts[number + first - 2]).toBe(true)
+})
+
+it('makes further worlds as those of the emulator were', async () => {
+  const fixtures = parseSeed({ projects: [{ id: '0'.repeat(27), name: 'Mine' }] })
+  const opened = await savedOf((ask) => ask('/~a/1.13/projects'), { fixtures })
+  const names = opened
+    .emulatorAnew({})
+    .worlds.use('b')
+    .data.find('projects')
+    .map(({ name }) => name)
+  expect(names).toEqual(['Mine'])
 })
 
 /** Opens a case of one request and one fault, of which a stranger changed the JSON. */
@@ -70,7 +93,7 @@ async function strange(change: (json: Record<string, any>) => unknown): Promise<
   })
   const json = structuredClone(file) as Record<string, any>
   change(json)
-  const opened = new OpenedCase(await readCase(await gzip(JSON.stringify(json))))
+  const opened = new OpenedCase(readCase(await gzip(JSON.stringify(json))))
   opened.emulatorAt(1)
   opened.emulatorAnew({})
   return opened
@@ -94,10 +117,9 @@ it.each<[string, (json: Record<string, any>) => unknown]>([
   [
     '2,000 worlds',
     ({ worlds }) => {
-      for (let number = 1; number < 2000; number++) worlds.push({ ...worlds[0], name: `w${number}`, changes: {} })
+      for (let number = 1; number < 2000; number++) worlds.push({ ...worlds[0], name: `w${number}`, records: [] })
     },
   ],
-  ['records that are removed from no collection', ({ start }) => (start.removed = { __proto: ['x'], toString: ['x'] })],
 ])('opens a case of a stranger with %s', async (_what, change) => {
   expect((await strange(change)).requests).toHaveLength(1)
 })
@@ -114,9 +136,16 @@ it.each<[string, (json: Record<string, any>) => unknown]>([
   ['a fault that is none', ({ worlds }) => worlds[0].faults.push({ operation: 'later' })],
   ['a scenario that is none', ({ worlds }) => worlds[0].scenarios.push('later')],
   ['a world whose name is none', ({ worlds }) => worlds.push({ ...worlds[0], name: 'a b' })],
-  ['a record that no world can have', ({ start }) => (start.put = { flows: [{ id: 7 }] })],
-  ['a collection that no world has', ({ start }) => (start.put = { later: [{ id: 'x' }] })],
-  ['ids that nothing can follow', ({ start }) => (start.ids = { last: '', random: 1 })],
+  ['a record that no world can have', ({ records }) => records.push({ collection: 'flows', put: { id: 7 } })],
+  ['a collection that no world has', ({ records }) => records.push({ collection: 'later', put: { id: 'x' } })],
+  [
+    'records that are removed from no collection',
+    ({ records }) => records.push({ collection: 'toString', removed: 'x' }),
+  ],
+  ['ids that are none', (json) => (json['ids'] = { last: '', random: 1 })],
+  ['ids that nothing can follow', ({ worlds }) => (worlds[0].ids.last = 'z'.repeat(27))],
+  ['products that fill the memory', ({ fixtures }) => (fixtures.scale = 10_000_000)],
+  ['more events than are written', (json) => (json['events'] = Array(60_001).fill(json['events'].at(-1)))],
   ['a convention that is none', (json) => (json['conventions'] = { defaultLimit: 'many' })],
   ['a base path that is none', (json) => (json['basePath'] = 'no slash?')],
   ['a request of a world that is not there', (json) => (requestOf(json).world = 'gone')],

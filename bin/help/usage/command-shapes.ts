@@ -1,9 +1,8 @@
-// The options and exit codes of each command, for its help, for messages about wrong usage, and for the page of exit
-// codes, bin/docs/exit-codes.md.
+// The options and exit codes of each command, for its help, its page in bin/docs and messages about wrong usage.
 import { execOptions } from '../../options/case-option.ts'
 import { clientOptions } from '../../options/client-options.ts'
 import { conformanceOptions, targetOptions } from '../../options/conformance-options.ts'
-import { emulatorOptions, shapeOptions } from '../../options/emulator-options.ts'
+import { emulatorOptions, openapiOptions } from '../../options/emulator-options.ts'
 import { fleetOptions } from '../../options/fleet-options.ts'
 import { initOptions } from '../../options/init-options.ts'
 import { learnOptions } from '../../options/learn-options.ts'
@@ -47,7 +46,7 @@ export const commandShapes: Readonly<Record<string, CommandShape>> = {
       ['2', 'also wrong usage: the command did not run'],
     ],
   },
-  openapi: { options: shapeOptions, takes: [], exitCodes: written },
+  openapi: { options: openapiOptions, takes: [], exitCodes: written },
   list: { options: listOptions, takes: ['WHAT'], exitCodes: written },
   fleet: { options: fleetOptions, takes: [], exitCodes: written },
   init: {
@@ -61,10 +60,10 @@ export const commandShapes: Readonly<Record<string, CommandShape>> = {
     exitCodes: [
       ['0', 'every applicable requirement was decided and passed'],
       ['1', 'at least one failed, or a baseline entry no longer does'],
-      ['2', 'wrong usage or configuration, or credentials of the target file that are refused everywhere'],
+      ['2', 'wrong usage or configuration, or credentials refused everywhere'],
       unreachable,
-      ['4', 'none failed, but some applicable requirements could not be decided'],
-      ended('created objects were deleted, and the report shows what was decided'),
+      ['4', 'none failed, but something could not be decided'],
+      ended('what it made was deleted'),
     ],
   },
   'conformance list': { options: {}, takes: [], exitCodes: written },
@@ -85,7 +84,7 @@ export const commandShapes: Readonly<Record<string, CommandShape>> = {
       ['0', 'the bundle is whole, and shows what exit code 0 of a run means'],
       ['1', 'the bundle is not whole, its exchanges say otherwise, or it shows a failure'],
       ['2', 'wrong usage, or no bundle'],
-      ['4', 'the bundle is whole, and leaves something undecided, or was made by another kit or with `--only`'],
+      ['4', 'the bundle is whole, and leaves something undecided'],
     ],
   },
   'conformance cleanup': {
@@ -108,7 +107,7 @@ export const commandShapes: Readonly<Record<string, CommandShape>> = {
       wrongUsage,
       unreachable,
       ['4', 'nothing could be compared'],
-      ended('created objects were deleted, and no file was written'),
+      ended('what it made was deleted'),
     ],
   },
   client: {
@@ -117,10 +116,10 @@ export const commandShapes: Readonly<Record<string, CommandShape>> = {
     exitCodes: [
       ['0', 'every stated requirement that applies was decided and kept'],
       ['1', 'at least one was not kept, or a baseline entry no longer fails'],
-      ['2', 'wrong usage, or a command that cannot be run or crashes before it does anything'],
-      ['4', 'none failed, but some stated requirements that apply could not be decided'],
+      ['2', 'wrong usage, or a command that cannot be run or crashes at once'],
+      ['4', 'none failed, but something could not be decided'],
       ['0 to 255', 'without --driver, that of a command that failed'],
-      ended('the report shows the runs that had ended'),
+      ended('the report is partial'),
     ],
   },
   proxy: {
@@ -139,9 +138,9 @@ export const commandShapes: Readonly<Record<string, CommandShape>> = {
     options: replayOptions,
     takes: ['FILE'],
     exitCodes: [
-      ['0', 'ended by Ctrl-C, SIGTERM or SIGHUP; with a command, it sent the same requests'],
+      ['0', 'ended by a signal; with a command, it sent the same requests'],
       ['1', 'the command sent another request than in the case'],
-      ['2', 'wrong usage, or a file that cannot be opened: damaged, of another version, or without its adapters'],
+      ['2', 'wrong usage, or a file that cannot be opened'],
     ],
   },
   'client list': { options: {}, takes: [], exitCodes: written },

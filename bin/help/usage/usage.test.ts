@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { commandOf, commandShapes } from './command-shapes.ts'
-import { pageFiles, pageOf, root } from '../../../testing/readme-code.ts'
+import { pageFiles, root } from '../../../testing/readme-code.ts'
 import { runHere } from '../../../testing/run-here.ts'
 
 /** The command lines of the pages: those of code blocks, and those between backticks. */
@@ -35,23 +35,29 @@ it('has in the pages only commands and options that exist', () => {
   expect(unknown).toEqual([])
 })
 
-it.each(Object.keys(commandShapes))(
-  'prints the exit codes of %s in its help, as the page of exit codes does',
-  async (command) => {
-    const { exitCodes } = commandShapes[command]!
-    const help = (await runHere([...command.split(' '), '--help'])).stdout.replaceAll(/\s+/g, ' ')
-    for (const [code, meaning] of exitCodes) {
-      expect(help).toContain(`${code} ${meaning}`)
-      if (exitCodes[0]![1] !== 'printed')
-        expect(pageOf('exit-codes')).toContain(`| \`${command}\` | ${code} | ${meaning} |`)
-    }
-  },
-)
+it.each(Object.keys(commandShapes))('prints the exit codes of %s in its help', async (command) => {
+  const { exitCodes } = commandShapes[command]!
+  const help = (await runHere([...command.split(' '), '--help'])).stdout.replaceAll(/\s+/g, ' ')
+  for (const [code, meaning] of exitCodes) expect(help).toContain(`${code} ${meaning}`)
+})
 
-it('prints its commands and the options of start given --help alone, and its version', async () => {
-  const { code, stdout } = await runHere(['--help'])
-  for (const word of ['start', 'exec', 'openapi', '--port', '--target-file', 'Exit codes:'])
-    expect(stdout).toContain(word)
+it.each<readonly [string, number]>([
+  ['--help', 24],
+  ['help', 24],
+  ...Object.keys(commandShapes).map((command) => [`${command} --help`, 48] as const),
+])('fits what %s prints on %i lines of 80 columns', async (line, most) => {
+  const { code, stdout } = await runHere(line.split(' '), { env: { ...process.env, COLUMNS: '80' } })
+  const lines = stdout.trimEnd().split('\n')
   expect(code).toBe(0)
+  expect(lines.length).toBeLessThanOrEqual(most)
+  expect(lines.filter((text) => text.length > 80)).toEqual([])
+})
+
+it('lists its commands given --help alone, and prints its version', async () => {
+  const { stdout } = await runHere(['--help'])
+  const words = [...stdout.matchAll(/^ {2}emulator (\w+)/gm)].map(([, word]) => word)
+  expect(words.toSorted()).toEqual(
+    [...new Set(Object.keys(commandShapes).map((name) => name.split(' ')[0]))].toSorted(),
+  )
   expect((await runHere(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
 })

@@ -4,7 +4,6 @@ import type { TaskInput, TaskName } from '../../../conformance/client/tasks/name
 import type { ClientCredentials, DialectFacts, WorldFacts } from '../../../conformance/client/evidence/world-facts.ts'
 import type { Emulator } from '../../../emulator/create-emulator.ts'
 import type { Savable } from '../../../emulator/serve/case/keep-case.ts'
-import { allParts } from '../../../emulator/all-parts.ts'
 import { openEmulator } from '../../../emulator/open-emulator.ts'
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
 import { defaultConventions, withConventions } from '../../../emulator/api/dialect/conventions.ts'
@@ -66,7 +65,7 @@ export class ClientWorlds {
       legacyPageSize,
       now: new Clock(clock).now(),
     })
-    this.emulator = openEmulator(seed, allParts, {
+    this.emulator = openEmulator(seed, {
       conventions,
       observer: this.transcripts,
       ...(clock && { clock }),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { taskNames } from '../../../conformance/client/tasks/names.ts'
-import { readCase } from '../../../emulator/case/read-case.ts'
+import { readCase } from '../../../emulator/serve/case/read-case.ts'
 import { runVitest, type VitestRun } from '../../../testing/run-vitest.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -103,7 +103,7 @@ it('fails wrong pairs with the requirement, its sentence and what was sent, with
   expect(run.output).toMatch(/Caused by: .*Cannot read properties of undefined.*\n.* wrong\.test\.ts:\d+/)
   const [, file] =
     /Open this failure again: npx (?:@platform-data\/)?emulator replay (\S+\.case\.gz)/.exec(message) ?? []
-  expect(await readCase(readFileSync(join(directory, 'all', file!)))).toMatchObject({
+  expect(readCase(readFileSync(join(directory, 'all', file!)))).toMatchObject({
     failure: { test: 'list-environments plain' },
     events: expect.arrayContaining([expect.objectContaining({ operation: 'environments.list', status: 401 })]),
   })

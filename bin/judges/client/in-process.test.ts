@@ -118,7 +118,7 @@ it('lets a client sleep for hours without waiting, and sees its requests at the 
 })
 
 // The clock of the platform is what is tested here.
-/* eslint-disable no-restricted-properties, clock/no-new-date */
+/* eslint-disable no-restricted-properties */
 it('gives timers, signals and dates of a run its own time, and those of others the real one', async () => {
   const seen: string[] = []
   const outside = real()
@@ -141,7 +141,7 @@ it('gives timers, signals and dates of a run its own time, and those of others t
   expect(real() - outside).toBeLessThan(5000)
   expect(setTimeout.name).toBe('setTimeout')
 })
-/* eslint-enable no-restricted-properties, clock/no-new-date */
+/* eslint-enable no-restricted-properties */
 
 it.each<[string, Work, InProcessOptions | undefined, number]>([
   ['it sent no request for 0.02 s and had not ended (timeout)', () => new Promise(() => {}), { timeout: 20 }, 0],

@@ -10,7 +10,7 @@ import type { ScenarioFacts } from '../../../conformance/client/tasks/scenario-f
 import { clientScenarios, withoutSetting } from '../../../conformance/client/tasks/scenarios.ts'
 import type { ClientTask, InputChoice } from '../../../conformance/client/tasks/task.ts'
 import { clientTasks } from '../../../conformance/client/tasks/tasks.ts'
-import { keepCase, keptCaseText, type Savable } from '../../../emulator/serve/case/keep-case.ts'
+import { keepCase, type Savable } from '../../../emulator/serve/case/keep-case.ts'
 import type { HeldSubject } from './client-worlds.ts'
 import { findingTexts, testFailure } from './test-texts.ts'
 
@@ -86,7 +86,7 @@ export class SuiteJudge {
       { test: titleOf(pair), message: first.message },
       { directory: this.#options.cases },
     )
-    return testFailure([...texts, keptCaseText(kept)].join('\n\n'), thrown)
+    return testFailure([...texts, kept].join('\n\n'), thrown)
   }
 
   /** A retry uses nothing that the first try found. The runs of a task are compared with each other. */

@@ -1,8 +1,14 @@
 import { once } from 'node:events'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { Agent, createServer, type IncomingMessage, request as ask, type RequestListener } from 'node:http'
 import { type AddressInfo, connect, createServer as createTcpServer, type Server } from 'node:net'
+import { createServer as createSecureServer } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
+import { openConnectProxy } from '../../../testing/connect-proxy.ts'
+import { selfSigned } from '../../../testing/self-signed.ts'
 import { KeptTraffic } from './kept-traffic.ts'
 import { openReverseProxy } from './reverse-proxy.ts'
 
@@ -21,7 +27,7 @@ async function listening(server: Server): Promise<string> {
 async function proxied(listener: RequestListener | Server, traffic = new KeptTraffic()) {
   const server = typeof listener === 'function' ? createServer(listener) : listener
   const service = await listening(server)
-  const proxy = await openReverseProxy({ service: `${service}/api`, host: '127.0.0.1', port: 0, traffic })
+  const proxy = await openReverseProxy({ service: { baseUrl: `${service}/api` }, host: '127.0.0.1', port: 0, traffic })
   closing.push(
     () => new Promise((resolve) => server.close(resolve)),
     () => 'closeAllConnections' in server && (server as ReturnType<typeof createServer>).closeAllConnections(),
@@ -336,3 +342,38 @@ it.each(['', 'Connection: upgrade\r\nUpgrade: websocket\r\n'])(
     expect([...counts.dropped.keys()]).toEqual(['the service answered 101, which nothing asked for'])
   },
 )
+
+it('adds what a gateway demands, by the proxy of the environment', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gateway-'))
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+  const pair = selfSigned(['service.example'], performance.timeOrigin)
+  writeFileSync(key, pair.key)
+  writeFileSync(cert, pair.cert)
+  const seen: IncomingMessage['headers'][] = []
+  const gateway = createSecureServer({ ...pair, ca: pair.cert, requestCert: true }, (request, response) => {
+    seen.push(request.headers)
+    response.end('{}')
+  })
+  const { port } = new URL(await listening(gateway))
+  const way = await openConnectProxy()
+  vi.stubEnv('HTTPS_PROXY', way.url)
+  const proxy = await openReverseProxy({
+    service: {
+      baseUrl: `https://service.example:${port}`,
+      headers: { 'X-Gateway-Key': 'k', Accept: 'no' },
+      tls: { cert, key, ca: cert },
+    },
+    host: '127.0.0.1',
+    port: 0,
+    traffic: new KeptTraffic(),
+  })
+  closing.push(
+    () => gateway.close(),
+    () => way.close(),
+    () => proxy.close(),
+    () => vi.unstubAllEnvs(),
+  )
+  expect((await askRaw(proxy.url, { headers: { accept: 'application/json' } })).text).toBe('{}')
+  expect(seen).toEqual([expect.objectContaining({ 'x-gateway-key': 'k', accept: 'application/json' })])
+  expect(way.tunnels).toEqual([`service.example:${port}`])
+})

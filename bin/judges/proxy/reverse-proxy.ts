@@ -5,14 +5,15 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { NameAndValue } from '../../../conformance/client/evidence/transcript.ts'
 import { baseOf } from '../../../conformance/proxy/base-url.ts'
+import { agentOptions, type TargetAccess } from '../../../conformance/send/target-fetch.ts'
 import { endToEnd, linksTo, pairsOf } from './forwarded-headers.ts'
 import type { KeptTraffic, Passage } from './kept-traffic.ts'
 import { isAboutServer, makeProxyGuard, type ProxyRefusal } from './proxy-guard.ts'
 
 /** How a proxy is opened. */
 export interface ProxyOptions {
-  /** The base URL of the service. */
-  readonly service: string
+  /** The service, and what a gateway before it demands. */
+  readonly service: TargetAccess
   /** An address of this machine alone. */
   readonly host: string
   /** 0 takes a free one. */
@@ -55,12 +56,12 @@ export async function openReverseProxy({ service, host, port, traffic }: ProxyOp
   })
   const { port: taken } = server.address() as AddressInfo
   const origin = `http://${host.includes(':') ? `[${host}]` : host}:${taken}`
-  const passing = new Passing(new URL(service), origin, makeProxyGuard(host), traffic)
+  const passing = new Passing(service, origin, makeProxyGuard(host), traffic)
   server.on('request', (request, response) => passing.pass(request, response, false))
   server.on('checkContinue', (request, response) => passing.pass(request, response, true))
   server.on('connect', (_request, socket) => passing.refuseTunnel(socket))
   return {
-    url: `${origin}${baseOf(service).path}`,
+    url: `${origin}${baseOf(service.baseUrl).path}`,
     counts: passing,
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve))
@@ -87,6 +88,8 @@ const count = <Key>(counts: Map<Key, number>, key: Key): void => void counts.set
 
 class Passing implements ProxyCounts {
   readonly #service: URL
+  readonly #declared: readonly NameAndValue[]
+  readonly #agentOptions: https.AgentOptions
   readonly #guard: ReturnType<typeof makeProxyGuard>
   readonly #traffic: KeptTraffic
   readonly #relink: Relink
@@ -98,11 +101,18 @@ class Passing implements ProxyCounts {
   answered = 0
   #connectionCount = 0
 
-  constructor(service: URL, origin: string, guard: ReturnType<typeof makeProxyGuard>, traffic: KeptTraffic) {
-    this.#service = service
+  constructor(
+    { baseUrl, headers = {}, tls }: TargetAccess,
+    origin: string,
+    guard: ReturnType<typeof makeProxyGuard>,
+    traffic: KeptTraffic,
+  ) {
+    this.#service = new URL(baseUrl)
+    this.#declared = Object.entries(headers)
+    this.#agentOptions = { ...agentOptions(tls), maxSockets: 1 }
     this.#guard = guard
     this.#traffic = traffic
-    this.#relink = linksTo(origin, service)
+    this.#relink = linksTo(origin, this.#service)
   }
 
   /** @param waits True if the client sends its body once it is told to. */
@@ -173,7 +183,7 @@ class Passing implements ProxyCounts {
     let connection = this.#connections.get(socket)
     if (!connection) {
       const Agent = this.#service.protocol === 'https:' ? https.Agent : http.Agent
-      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+      const agent = new Agent(this.#agentOptions)
       this.#connections.set(socket, (connection = { number: ++this.#connectionCount, agent, active: 0 }))
       socket.once('close', () => agent.destroy())
     }
@@ -202,6 +212,7 @@ class Passing implements ProxyCounts {
     const forwarded = [
       ['Host', host],
       ...sent.filter(([name]) => !/^(?:host|expect)$/i.test(name)),
+      ...this.#declared.filter(([name]) => headers[name.toLowerCase()] === undefined),
       ...(encoding === undefined ? [] : [['Transfer-Encoding', encoding]]),
       ...(waits ? [['Expect', '100-continue']] : []),
       ...(isEmpty ? [['Content-Length', '0']] : []),

@@ -20,7 +20,7 @@ it.each(partOf(scenarioNames, 10))('accuses neither side of %s, which the specif
   const emulator = createEmulator({ scenarios: [scenario], conventions: { legacyPageSize: 10 } })
   const server = await serve(emulator, { port: 0, grace: 0 })
   const traffic = new KeptTraffic()
-  const proxy = await openReverseProxy({ service: server.url, host: '127.0.0.1', port: 0, traffic })
+  const proxy = await openReverseProxy({ service: { baseUrl: server.url }, host: '127.0.0.1', port: 0, traffic })
   onTestFinished(async () => {
     await proxy.close()
     await server.close()

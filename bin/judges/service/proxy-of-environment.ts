@@ -1,4 +1,5 @@
 import * as http from 'node:http'
+import { proxyVariables } from '../../../conformance/send/target-fetch.ts'
 import type { Environment } from './judged-service.ts'
 
 /** Since Node 24.14. */
@@ -17,6 +18,5 @@ export function useProxyOf(environment: Environment, note: (line: string) => voi
     note(`${set} is not used: that takes Node 24.14 or later, or NODE_USE_ENV_PROXY=1 with Node 22.21.`)
     return
   }
-  const direct = [environment['NO_PROXY'] ?? environment['no_proxy'] ?? '', 'localhost', '127.0.0.1', '::1', '[::1]']
-  setGlobalProxyFromEnv({ ...environment, no_proxy: undefined, NO_PROXY: direct.filter(Boolean).join(',') })
+  setGlobalProxyFromEnv(proxyVariables(environment))
 }

@@ -34,3 +34,29 @@ it('names the members of real records that the emulator cannot have', () => {
   expect(fixtures!['resources']).toEqual([{ name: 'A', type: 'x', own: 1 }])
   expect(unfit).toEqual(['resources.status'])
 })
+
+const id = '2rHt2Okh4RUnlKcuUyeAJjTsJzW'
+const paths: readonly (readonly [path: string, collection: string | undefined])[] = [
+  ['/1.13/resources', 'resources'],
+  ['/2.0/resources/', 'resources'],
+  [`/1.13/flows/${id}/runs`, 'flow_runs'],
+  ['/1.13/flows/{flow_id}/runs', 'flow_runs'],
+  [`/1.13/pulse/catalogs/${id}/products`, 'catalog_products'],
+  [`/0/projects/${id}/groups/`, 'groups'],
+  [`/1.13/resources/${id}`, undefined],
+  ['/1.13/widgets', undefined],
+]
+
+it.each(paths)('has the values of an enum filter at %s in the collection listed there', (path, collection) => {
+  const { fixtures, unplaced } = twinRecords({}, {}, undefined, [
+    { path, parameter: 'status', values: ['on', 'off'] },
+    { path, parameter: 'status', values: ['off', 'gone'] },
+    { path, parameter: 'own', values: ['a'] },
+  ])
+  const none = [`status of ${path}`, `status of ${path}`]
+  expect([fixtures?.['members'], unplaced]).toEqual(
+    collection === undefined
+      ? [undefined, [...none, `own of ${path}`]]
+      : [{ [collection]: { status: ['on', 'off', 'gone'] } }, [`own of ${path}`]],
+  )
+})

@@ -1,7 +1,7 @@
 // Finds the deviations of the emulator that break a stated requirement as a service does.
 import { createEmulator, type EmulatorOptions } from '../../../emulator/create-emulator.ts'
 import { deviations } from '../../../emulator/disturb/deviations/deviations.ts'
-import type { DeviationName } from '../../../emulator/disturb/deviations/deviation-groups.ts'
+import type { DeviationName } from '../../../emulator/disturb/deviations/deviations.ts'
 import { checks } from '../../../conformance/checks/checks.ts'
 import type { CheckResult } from '../../../conformance/judge/result.ts'
 import { runConformance } from '../../../conformance/judge/run-conformance.ts'

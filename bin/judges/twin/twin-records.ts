@@ -1,10 +1,16 @@
 // Makes the records of a twin: those of the emulator, with the members that the service shows and no others.
 import { accessTokenResource } from '../../../emulator/api/auth/access-token-record.ts'
+import { defaultConventions } from '../../../emulator/api/dialect/conventions.ts'
+import { endpoints } from '../../../emulator/api/endpoints/endpoints.ts'
+import { Router } from '../../../emulator/api/routing/router.ts'
+import { servedRoutes } from '../../../emulator/api/routing/routes.ts'
+import type { ResourceCollection } from '../../../emulator/model/contract/resource-records.ts'
 import { enumValues, referenceOf } from '../../../emulator/model/resources/define-resource.ts'
 import { highestId, parseId } from '../../../emulator/model/resources/ids.ts'
 import { resourceByCollection, resourceCollections, schemaOf } from '../../../emulator/model/resources/resources.ts'
 import { exampleAdapters } from '../../../fixtures/adapters/adapters.ts'
 import type { TwinAdapters } from './twin-adapters.ts'
+import { once } from '../../../emulator/tools/once.ts'
 import type { JsonSchema } from '../../../emulator/tools/json-schema.ts'
 import { faultsOf } from '../../../emulator/tools/schema-validator.ts'
 import { unseen } from '../../../conformance/wording/escaping/unseen.ts'
@@ -26,6 +32,8 @@ export interface TwinRecords {
   readonly hasSamples?: boolean
   /** The members of those that were left out, as the emulator has other values for them: `resources.status`. Sorted. */
   readonly unfit?: readonly string[]
+  /** The declared filters that the emulator does not have: `tier of /1.13/environments`. */
+  readonly unplaced?: readonly string[]
 }
 
 type Members = RecordForm['members']
@@ -53,7 +61,8 @@ export function twinRecords(
     forms.flatMap(({ collection, added }) => (Object.keys(added).length > 0 ? [[collection, added]] : [])),
   )
   const unfit = new Set<string>()
-  const openMembers = openMembersOf(declared)
+  const unplaced: string[] = []
+  const openMembers = openMembersOf(declared, (filter) => unplaced.push(filter))
   const placed = { ...placedRecords(samples, openMembers, (name) => unfit.add(name)), ...adapterRecords(adapters) }
   return {
     recordMembers:
@@ -64,22 +73,39 @@ export function twinRecords(
         : { pack: 'default', ...membersOption(openMembers), added: adding, ...placed },
     hasSamples: Object.keys(samples).length > 0,
     unfit: [...unfit].toSorted(),
+    unplaced,
   }
 }
 
-/** The values that a service declares for filters where the emulator has others: `members` of a fixture file. */
-function openMembersOf(declared: NonNullable<Target['enumFilters']>): OpenMembers {
+/** Every list of the emulator, under any version. */
+const lists = once(() => {
+  const conventions = { ...defaultConventions, versionedResources: 'on', versions: ['{version}'] } as const
+  return new Router(servedRoutes(endpoints, conventions), 'any')
+})
+
+/** The collection that a path lists; undefined for a path that the emulator does not have. */
+function collectionListedAt(path: string): ResourceCollection | undefined {
+  const answer = lists().find(path)?.route.endpoints.get('GET')?.answer
+  if (answer?.kind !== 'list' && answer?.kind !== 'legacyList') return undefined
+  return resourceCollections.find((name) => resourceByCollection[name] === answer.resource)
+}
+
+/**
+ * The values that a service declares for filters where the emulator has others: `members` of a fixture file.
+ * @param leaveOut Called with each filter that the emulator does not have.
+ */
+function openMembersOf(declared: NonNullable<Target['enumFilters']>, leaveOut: (filter: string) => void): OpenMembers {
   const found: Record<string, Record<string, readonly string[]>> = {}
   for (const { path, parameter, values } of declared) {
-    const last = path.split('/').findLast((segment) => segment !== '')
-    const collection = resourceCollections.find((name) => {
-      const { segment, plural } = resourceByCollection[name]
-      return segment === last || plural === last
-    })
-    if (!collection || !valuedMembers(collection).includes(parameter) || values.length === 0) continue
+    const collection = collectionListedAt(path)
+    if (!collection || !valuedMembers(collection).includes(parameter)) {
+      leaveOut(`${parameter} of ${path}`)
+      continue
+    }
     const usual = enumValues(resourceByCollection[collection].members[parameter]) ?? []
     if (usual.length === values.length && values.every((value) => usual.includes(value))) continue
-    ;(found[collection] ??= {})[parameter] ??= [...new Set(values)]
+    const members = (found[collection] ??= {})
+    members[parameter] = [...new Set([...(members[parameter] ?? []), ...values])]
   }
   return Object.keys(found).length === 0 || found
 }

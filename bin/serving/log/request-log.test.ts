@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { allParts } from '../../../emulator/all-parts.ts'
 import { openEmulator, type OpenOptions } from '../../../emulator/open-emulator.ts'
 import type { Emulator } from '../../../emulator/emulator.ts'
 import { localSender } from '../../../emulator/pipeline/sender.ts'
@@ -30,7 +29,7 @@ function logged(
     time: () => time,
     write: (more) => void (text += more),
   })
-  const emulator = openEmulator(seedOf('default', { seed: 1, scale: undefined }), allParts, {
+  const emulator = openEmulator(seedOf('default', { seed: 1, scale: undefined }), {
     clock: '2026-01-01',
     observer: { onEnd: log.ended },
     ...options,

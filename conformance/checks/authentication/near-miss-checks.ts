@@ -138,7 +138,7 @@ function dsnMisses(session: Session): readonly NearMiss[] {
   if (!address) return nearMisses(session, dsn)
   const { scheme, key, rest } = address
   return nearMisses(session, key).map(({ text, change, isUsual }) => {
-    session.run.redactor.addAltered(`${scheme}${text}${rest}`, dsn, change)
+    session.run.addNearMiss(`${scheme}${text}${rest}`, dsn, change)
     return { text: `${scheme}${text}${rest}`, change: `with its key changed: the key ${change}`, isUsual }
   })
 }

@@ -114,7 +114,7 @@ function isSamePage(bad: OpenedAddress, good: OpenedAddress): boolean {
 export const openedMadeUp: Once<[], OpenedAddress> = once(async (session) => {
   const { code } = await openedWithCode(session)
   const madeUp = different(code)
-  session.run.redactor.addAltered(madeUp, code, 'with characters changed')
+  session.run.addNearMiss(madeUp, code, 'with characters changed')
   return { exchange: await openAddress(session, madeUp, { wrong: 'stateCode' }), code: madeUp }
 })
 

@@ -92,7 +92,7 @@ async function visit<Value>(
   const { target, timeout, findings } = session.run
   const origins = (target.connectOrigins ?? []).map((declared) => new URL(declared).origin)
   const browser = browserOf(session, opener)
-  const tab = await browser.open(address, { timeout, origins })
+  const tab = await browser.open(address, { timeout, origins, headers: target.headers, tls: target.tls })
   if (tab.isSandboxed === false) findings.learn('browserSandboxed', false)
   const noted = (view: BrowserView): BrowserView => {
     const refused = view.refused ?? []

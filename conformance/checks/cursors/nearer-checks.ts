@@ -1,11 +1,13 @@
 // Pages of a cursor that are wrong for a reason of their own: a limit, a search or a filter that is wrong there.
 import { cursorParameters } from '../../catalogue/operations.ts'
-import { fail } from '../../conclusions/conclusion.ts'
+import { because } from '../../conclusions/cause.ts'
+import { fail, notApplicable } from '../../conclusions/conclusion.ts'
 import { answer, phrase } from '../../conclusions/phrase.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { samePath } from '../../reading/id-forms.ts'
+import { triedEnumFilters } from '../filters/enum-filters.ts'
 import { pairPages } from '../filters/filter-pairs.ts'
 import { quotedQuery } from '../filters/filters-checks.ts'
 import { asTexts } from '../filters/pages-with-record.ts'
@@ -14,8 +16,10 @@ import { asText } from '../../reading/value-text.ts'
 import { memberText } from '../lists/record-filters.ts'
 import { noListFact } from '../lists/pages.ts'
 import { otherPagedLists, pagedList, sameIds, type SentPage, sendPage } from '../lists/paging.ts'
+import { noSearch } from '../filters/search.ts'
 import type { WalkedList } from '../lists/walked-list.ts'
 import { wrongEdges } from './edges.ts'
+import { searchedPage } from './searched-page.ts'
 import type { Query } from '../lists/fewest-parameters.ts'
 
 /** A page of a list that lacks records, or has others than it should. */
@@ -26,10 +30,20 @@ interface WrongPage {
   readonly wanted: readonly string[]
 }
 
-/** The wrong pages at the edges of lists, and of two filters at once. */
-const wrongPages: Once<[], readonly WrongPage[]> = once(async (session) => {
+/** The lists whose edges are looked at. */
+async function edgedLists(session: Session): Promise<readonly WalkedList[]> {
   const main = await pagedList(session).catch(() => undefined)
   const lists = [...(main ? [main] : []), ...(await otherPagedLists(session).catch(() => []))]
+  return lists.filter(({ ids }) => ids.length > 0)
+}
+
+/**
+ * The wrong pages at the edges of lists, and of two filters at once.
+ * @throws Conclusion `notApplicable` when no list has records.
+ */
+const wrongPages: Once<[], readonly WrongPage[]> = once(async (session) => {
+  const lists = await edgedLists(session)
+  if (lists.length === 0) notApplicable(because.data, phrase`no list of clause 4.4 that takes limit has records`)
   const found: WrongPage[] = []
   for (const list of lists)
     for (const direction of ['starting_after', 'ending_before'] as const)
@@ -83,7 +97,10 @@ function isBeyondCursor({ list, query }: WrongPage, id: string): boolean {
 
 async function lackingPages(session: Session): Promise<readonly LackingPage[]> {
   const found: LackingPage[] = []
-  for (const page of await wrongPages(session)) {
+  const wrong = await wrongPages(session)
+  const searches = await Promise.all((await edgedLists(session)).map((list) => searchedPage(session, list)))
+  if (searches.every((search) => search === undefined)) await noSearch(session)
+  for (const page of wrong) {
     const { list, query, sent, wanted } = page
     const lacking = wanted.find((id) => !sent.ids.includes(id))
     const search = String(query['search'] ?? '')
@@ -150,7 +167,10 @@ export const nearerChecks: readonly Check[] = [
     description:
       'Reads the same pages: none is refused for a listed value of an enum filter, where it is served without the filter.',
     run: async (session) => {
-      for (const page of await wrongPages(session)) {
+      const wrong = await wrongPages(session)
+      if (!(await triedEnumFilters(session)).some(({ lists }) => lists.some(({ list }) => list.walk?.ids.length)))
+        notApplicable(because.data, phrase`no list with an enum filter has records of a listed value`)
+      for (const page of wrong) {
         if (!(await withoutEnums(session, page))) continue
         const { list, query, sent } = page
         fail({

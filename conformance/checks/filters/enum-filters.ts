@@ -29,7 +29,8 @@ const triedValues = 4
  * The enum filters to check: the declared ones, documented lists first, or else the one of clause 4.4 with its value.
  */
 export function enumFilters(target: Target): readonly EnumFilter[] {
-  const { enumFilters: declared = [] } = target
+  const { enumFilters: declared = [], without = [] } = target
+  if (declared.length === 0 && (without.includes('enumFilters') || without.includes('resources'))) return []
   const names = pathNamesOf(target)
   if (declared.length === 0) return [{ path: pathOf('resources.list', names), parameter: 'status', values: ['active'] }]
   const documented: readonly (OperationId | undefined)[] = ['resources.list', 'products.list', 'environments.list']

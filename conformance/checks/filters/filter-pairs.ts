@@ -10,7 +10,7 @@ import { declaredLists, walkedList, type WalkedList } from '../lists/walked-list
 import { answerTo } from '../shared-answers.ts'
 import type { ValueIds } from './filter-triples.ts'
 import { indexBy } from './filter-values.ts'
-import { stringFilters } from '../lists/record-filters.ts'
+import { stringFiltersOf } from '../lists/record-filters.ts'
 import { inOtherCase, nonsense, wordsOf } from './search-terms.ts'
 import type { Query } from '../lists/fewest-parameters.ts'
 
@@ -117,6 +117,7 @@ function namesOf(list: WalkedList): ReadonlyMap<string, string> {
  */
 export const termSearch: Once<[list: WalkedList], TermSearch | undefined> = once(
   async (session, list) => {
+    if (session.run.omits('search')) return undefined
     const none = pageOf(session, await answerTo(session, { path: list.path, query: { search: nonsense } }))
     if (none?.ids.length !== 0) return undefined
     const names = namesOf(list)
@@ -180,10 +181,18 @@ async function valuesOf(session: Session, list: WalkedList, first: 0 | -1): Prom
       .slice(0, tried.values)
   const search = await searchValue(session, list)
   return [
-    ...(isProducts(list) ? stringFilters.map((name) => valuesBy(name, [])) : []),
+    ...(isProducts(list) ? stringFiltersOf(session).map((name) => valuesBy(name, [])) : []),
     ...declared.map(({ parameter, values }) => withFirst(valuesBy(parameter, values), values.at(first))),
     ...(search ? [[search]] : []),
   ].filter((values) => values.length > 0)
+}
+
+/** Returns false if no list of clause 4.4 takes two filters, as far as their records show. */
+export async function takesTwoFilters(session: Session): Promise<boolean> {
+  const whole = await wholeLists(session)
+  if (whole.length < (await declaredLists(session)).length) return true
+  for (const list of whole) if ((await valuesOf(session, list, 0)).length > 1) return true
+  return false
 }
 
 /** Pages of every two filters of the lists of clause 4.4 that take limit, asked for once in a run. */

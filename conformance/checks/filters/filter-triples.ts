@@ -6,7 +6,7 @@ import { walkForward } from '../lists/pages.ts'
 import { nothingIfNoList } from './deep-products.ts'
 import type { EnumFilter } from './enum-filters.ts'
 import { indexBy } from './filter-values.ts'
-import { stringFilters } from '../lists/record-filters.ts'
+import { stringFiltersOf } from '../lists/record-filters.ts'
 
 /** One value of a filter, and the records that have it. */
 export interface ValueIds {
@@ -58,7 +58,7 @@ export async function productEnumValues(session: Session): Promise<readonly Valu
     const index = indexBy(base, name)
     const isShown = isShownIn(base, filter)
     // Without a brand or a category, there is nothing to combine them with. A quick run has no requests for it.
-    const isWorthWalks = !session.run.quick && stringFilters.some((other) => indexBy(base, other).size > 0)
+    const isWorthWalks = !session.run.quick && stringFiltersOf(session).some((other) => indexBy(base, other).size > 0)
     for (const value of isShown ? values : isWorthWalks ? values.slice(0, listedValues) : []) {
       const ids = isShown ? index.get(value) : await listedIds(session, base, name, value)
       if (ids && ids.size > 0) found.push({ name, value, ids })

@@ -1,12 +1,13 @@
 import { because } from '../../conclusions/cause.ts'
-import { insufficient } from '../../conclusions/conclusion.ts'
+import { insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import { samePath } from '../../reading/id-forms.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { type ListPage, defaultPageSize, pageOf, type ListWalk, walkForward, type WalkOptions } from '../lists/pages.ts'
-import { memberText, stringFilters } from '../lists/record-filters.ts'
+import { memberText, stringFilters, stringFiltersOf } from '../lists/record-filters.ts'
+import { nonsense } from './search-terms.ts'
 import { maxPages, products, type WalkedList } from '../lists/walked-list.ts'
 
 /** One of `stringFilters`. */
@@ -90,8 +91,9 @@ export interface ChosenValue {
 const rankedValues: Once<[], readonly (readonly ChosenValue[])[]> = once(async (session) => {
   const base = await products(session)
   const enums = (session.run.target.enumFilters ?? []).filter(({ path }) => samePath(path, base.address))
-  const members = new Set([...stringFilters, ...enums.map(({ parameter }) => parameter)])
-  return stringFilters.map((filter) => {
+  const strings = stringFiltersOf(session)
+  const members = new Set([...strings, ...enums.map(({ parameter }) => parameter)])
+  return strings.map((filter) => {
     const values = [...indexBy(base, filter)].filter(([value]) => value.trim() === value && value !== '')
     const others = [...members].filter((member) => member !== filter)
     const isAlike = (ids: ReadonlySet<string>) =>
@@ -110,12 +112,27 @@ const rankedValues: Once<[], readonly (readonly ChosenValue[])[]> = once(async (
   })
 })
 
+/** The string filters that no product shows, and that keep no product out: the products do not take them. */
+const untaken: Once<[], readonly StringFilter[]> = once(async (session) => {
+  const base = await products(session)
+  const found: StringFilter[] = []
+  for (const filter of stringFiltersOf(session)) {
+    if (indexBy(base, filter).size > 0) continue
+    const page = pageOf(session, await session.send({ path: base.path, query: { [filter]: nonsense } }))
+    if (page?.ids.some((id) => base.places.has(id))) found.push(filter)
+  }
+  return found
+})
+
 /**
  * A value to try for each string filter that the products show.
- * @throws Conclusion `insufficientEvidence` when the records show no such values.
+ * @throws Conclusion `notApplicable` when the products take no such filter, and `insufficientEvidence` when the records
+ * show no such values.
  */
 export async function chosenValues(session: Session): Promise<readonly ChosenValue[]> {
   const chosen = (await rankedValues(session)).flatMap((values) => values.slice(0, 1))
+  if (chosen.length === 0 && (await untaken(session)).length === stringFiltersOf(session).length)
+    notApplicable(because.absent, phrase`the products take neither brand nor category`)
   if (chosen.length === 0)
     insufficient(
       because.data,
@@ -177,7 +194,7 @@ export interface ValuePair {
 
 /**
  * A brand and a category for which AND, OR, the first filter alone and the last alone return four different lists.
- * @throws Conclusion `insufficientEvidence` when the records show no such pair.
+ * @throws Conclusion `notApplicable` when the products do not take both, and `insufficientEvidence` when the records show no such pair.
  */
 export async function chosenPair(session: Session): Promise<ValuePair> {
   const base = await products(session)
@@ -188,6 +205,8 @@ export async function chosenPair(session: Session): Promise<ValuePair> {
       .map(([value, ids]): ChosenValue => ({ filter, value, ids })),
   ) as [ChosenValue[], ChosenValue[]]
   const preferred = await chosenValues(session)
+  const [missing] = await untaken(session)
+  if (missing !== undefined) notApplicable(because.absent, phrase`the products do not take ${missing}`)
   const isPreferred = ({ filter, value }: ChosenValue) =>
     preferred.some((chosen) => chosen.filter === filter && chosen.value === value) ? 0 : 1
   const pairs = brands

@@ -285,7 +285,7 @@ const paged: readonly Row[] = [
     'two records of each status',
     { ...shop, products: records(4, (index) => ({ status: dealt(statuses, index) })) },
   ],
-  ['filters.paged.search', 'insufficientEvidence: the products do not take', 'search elsewhere alone', searchElsewhere],
+  ['filters.paged.search', 'notApplicable: the products do not take', 'search elsewhere alone', searchElsewhere],
 ]
 
 const long = records(40, (index) => ({ name: `Walnut Table ${index}` }))

@@ -1,5 +1,5 @@
 import { because } from '../../conclusions/cause.ts'
-import { fail, insufficient } from '../../conclusions/conclusion.ts'
+import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
@@ -362,7 +362,7 @@ export const pagedFilterChecks: readonly Check[] = [
     run: async (session) => {
       const place = await searchPlace(session)
       if (place.base.address !== (await products(session)).address)
-        insufficient(because.absent, phrase`the products do not take search`)
+        notApplicable(because.absent, phrase`the products do not take search`)
       const paired = await pairsOn(session, place.base, 'starting_after')
       if (paired.includes('search')) return phrase`${{ list: paired }}, in pairs`
       // The search must still work with limit: the nonsense that no record has must return an empty list.

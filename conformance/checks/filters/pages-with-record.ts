@@ -8,7 +8,7 @@ import { smallLimit } from '../lists/paging.ts'
 import type { WalkedList } from '../lists/walked-list.ts'
 import { products } from '../lists/walked-list.ts'
 import { productEnumValues } from './filter-triples.ts'
-import { memberText, stringFilters } from '../lists/record-filters.ts'
+import { memberText, stringFiltersOf } from '../lists/record-filters.ts'
 
 /** A filter with a value by which a list shows a record. */
 export interface ShownBy {
@@ -59,9 +59,9 @@ async function otherFilters(session: Session, { base, id, name: except }: ShownB
     ? (await productEnumValues(session)).filter(({ ids }) => ids.has(id))
     : enumValuesOf(session, base, id)
   const matched = [
-    ...(isProduct ? stringFilters : []).map((name) => [name, memberText(item, name)] as const),
+    ...(isProduct ? stringFiltersOf(session) : []).map((name) => [name, memberText(item, name)] as const),
     ...enums.map(({ name, value }) => [name, value] as const),
-    ['search', memberText(item, 'name')] as const,
+    ['search', session.run.omits('search') ? undefined : memberText(item, 'name')] as const,
   ]
   return Object.fromEntries(
     matched.flatMap(([name, value]) => (value === undefined || value === '' || name === except ? [] : [[name, value]])),

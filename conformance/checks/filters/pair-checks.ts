@@ -6,12 +6,21 @@ import { asText } from '../../reading/value-text.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { failPage, sameIds, type SentPage, sendPage } from '../lists/paging.ts'
-import { type PairPage, pairPages, queryOf, type TermSearch, termSearch, wantedOn, wholeLists } from './filter-pairs.ts'
+import {
+  type PairPage,
+  pairPages,
+  queryOf,
+  takesTwoFilters,
+  type TermSearch,
+  termSearch,
+  wantedOn,
+  wholeLists,
+} from './filter-pairs.ts'
 import type { ValueIds } from './filter-triples.ts'
 import { mismatch, quotedQuery, wrongValue } from './filters-checks.ts'
 import { asTexts, enumValuesOf } from './pages-with-record.ts'
 import { caseForms, nonsense } from './search-terms.ts'
-import { finds } from './search.ts'
+import { finds, noSearch } from './search.ts'
 import { wordPages } from './word-pages.ts'
 import type { Query } from '../lists/fewest-parameters.ts'
 
@@ -27,7 +36,10 @@ const common = {
 const wrongPairs = async (session: Session): Promise<readonly PairPage[]> => {
   const pages = await pairPages(session)
   if (pages.length === 0)
-    notApplicable(because.data, phrase`no list of clause 4.4 tells two filters together from one of them`)
+    notApplicable(
+      (await takesTwoFilters(session)) ? because.data : because.absent,
+      phrase`no list of clause 4.4 tells two filters together from one of them`,
+    )
   return pages.filter(({ sent, wanted }) => !sameIds(sent.ids, wanted))
 }
 
@@ -48,14 +60,17 @@ async function wrongAlone(session: Session, page: PairPage, filter: ValueIds): P
 const expectedFor = (wanted: readonly string[], query: Query, { list }: PairPage): Phrase =>
   phrase`${someIds(wanted)} for ${quotedQuery(asTexts(query))} at ${list.address}`
 
-/** The searches for a part of a word, of the lists that take one. */
+/**
+ * The searches for a part of a word, of the lists that take one.
+ * @throws Conclusion `notApplicable` when no list does, or no name has such a part.
+ */
 async function searchesOfLists(session: Session): Promise<readonly TermSearch[]> {
   const searches: TermSearch[] = []
   for (const list of await wholeLists(session)) {
     const search = await termSearch(session, list)
     if (search) searches.push(search)
   }
-  return searches
+  return searches.length > 0 ? searches : await noSearch(session)
 }
 
 /**
@@ -171,7 +186,7 @@ export const pairChecks: readonly Check[] = [
             })
         }
       }
-      if (seen.length === 0) notApplicable(because.data, phrase`no list of clause 4.4 is searched in pages`)
+      if (seen.length === 0) await noSearch(session)
       return phrase`${{ list: seen.map(({ word, list }) => phrase`${json(word)} at ${list.address}`) }}`
     },
   }),

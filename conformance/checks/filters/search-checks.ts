@@ -97,7 +97,7 @@ export const searchChecks: readonly Check[] = [
     run: async (session) => {
       const place = await searchPlace(session)
       const base = await products(session)
-      if (place.base.address !== base.address) insufficient(because.absent, phrase`the products do not take search`)
+      if (place.base.address !== base.address) notApplicable(because.absent, phrase`the products do not take search`)
       const { search, walk, filter } = await searchAndFilter(session, place)
       const both = walk.ids.filter((id) => filter.ids.has(id))
       for (const query of [

@@ -52,12 +52,19 @@ export const searchPlace: Once<[], SearchPlace> = once(async (session) => {
 
 /** Resolves to true if the products take `search`. */
 export async function takesSearch(session: Session): Promise<boolean> {
+  if (session.run.omits('search')) return false
   try {
     return (await searchPlace(session)).base.address === (await products(session)).address
   } catch (error) {
     if (error instanceof Conclusion) return error.verdict !== 'notApplicable'
     throw error
   }
+}
+
+/** Ends a check that no list of clause 4.4 is searched for: none takes search, or their names tell nothing. */
+export async function noSearch(session: Session): Promise<never> {
+  await searchPlace(session)
+  return notApplicable(because.data, phrase`no name in a list of clause 4.4 that takes search can be searched for`)
 }
 
 /** Labels of records, the likeliest first. Which fields `search` looks at is not stated. */
@@ -290,6 +297,7 @@ export async function searchAndFilter(session: Session, { base, label }: SearchP
  * The results of a search of the products, as one more filter; none when no search is known to differ from the filters.
  */
 export async function searchValues(session: Session): Promise<readonly ValueIds[]> {
+  if (session.run.omits('search')) return []
   try {
     const place = await searchPlace(session)
     if (place.base.address !== (await products(session)).address) return []

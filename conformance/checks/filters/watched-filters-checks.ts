@@ -44,13 +44,14 @@ class StrayRecords {
       // Whether a filter without a value counts as absent is not stated, nor what one that is there twice means.
       const [wanted = '', ...others] = searchParams.getAll(filter)
       if (wanted === '' || others.length > 0) continue
-      this.pages += 1
       const before = this.found.length
-      for (const record of answered.records) {
+      const values = answered.records.flatMap((record) => {
         const value = memberText(record, filter)
-        if (value !== undefined && value !== wanted)
-          this.found.push({ id: bareOf(idOf(record) ?? ''), filter, wanted, value, at: toEvidence(exchange) })
-      }
+        return value === undefined ? [] : [{ id: bareOf(idOf(record) ?? ''), value }]
+      })
+      if (values.length > 0) this.pages += 1
+      for (const { id, value } of values)
+        if (value !== wanted) this.found.push({ id, filter, wanted, value, at: toEvidence(exchange) })
       const names = [...searchParams.keys()].filter((name) => name !== filter)
       if (this.found.length === before) this.right.push({ filter, wanted, others: names })
     }
@@ -114,7 +115,8 @@ export const watchedFiltersChecks: readonly Check[] = [
               fact: { kind: 'present', ids: [id], members: [filter], at },
             })
           }
-          if (strays.pages === 0) notApplicable(because.data, phrase`no page was asked for with a brand or a category`)
+          if (strays.pages === 0)
+            notApplicable(because.data, phrase`no page with a brand or a category shows a record of it`)
           return { remark: phrase`${strays.pages} pages` }
         },
       }

@@ -1,8 +1,7 @@
 // Servers that show too little of their ids, or refuse what would show it.
-import type { FetchWrapper } from '../../../emulator/disturb/deviations/define-deviation.ts'
+import type { FetchWrapper } from '../../../emulator/disturb/deviations/deviation.ts'
 import { mapTokens } from '../../../emulator/disturb/deviations/wrappers/access-tokens.ts'
 import {
-  anyId,
   around,
   mapRecords,
   on,
@@ -11,20 +10,12 @@ import {
 } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { Operations } from '../../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import { membersOf } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
-import {
-  command,
-  createToken,
-  environments,
-  products,
-  projects,
-  renameToken,
-  resources,
-} from '../../../emulator/disturb/deviations/wrappers/operations.ts'
 import { allProducts, matchesAll, serveProducts } from '../../../emulator/disturb/deviations/wrappers/products.ts'
 import type { FakeTime } from '../../../testing/conformance/fake-time.ts'
 import { itEnds } from '../../../testing/servers/ends.ts'
 import { type OddEmulator, oddEmulator } from '../../../testing/servers/odd-emulator.ts'
 import type { Target } from '../../target/target-file.ts'
+import { anyId } from '../../../testing/faults/wrappers.ts'
 
 const acting = (way: FetchWrapper, rest: OddEmulator = {}): OddEmulator => ({ way: () => way, ...rest })
 const isBare = ({ id }: { readonly id: string }) => id.length === 27
@@ -43,9 +34,11 @@ const catalogAlone = { target: sample((id) => id) }
 
 /** Refuses the creation of tokens with some name. */
 const refusing = (ending: string) =>
-  refuse(createToken, 409, async ({ request }) => String((await membersOf(request))['name']).endsWith(ending))
+  refuse('access-tokens.create', 409, async ({ request }) =>
+    String((await membersOf(request))['name']).endsWith(ending),
+  )
 
-const lowKind = mapTokens(createToken, (token) =>
+const lowKind = mapTokens('access-tokens.create', (token) =>
   String(token['name']).endsWith('kind') ? { ...token, id: `0${token.id.slice(1)}` } : token,
 )
 
@@ -53,7 +46,6 @@ const lowKind = mapTokens(createToken, (token) =>
 const aged = (operations: Operations, daysOf: (index: number) => number): FetchWrapper =>
   mapRecords(operations, (record, index) => ({
     ...record,
-    // oxlint-disable-next-line clock/no-new-date -- it converts a time, and reads no clock.
     created_at: new Date(Date.UTC(2027, 2, 1 - daysOf(index))).toISOString(),
   }))
 
@@ -61,11 +53,11 @@ const aged = (operations: Operations, daysOf: (index: number) => number): FetchW
 const renumbered = (idOf: (id: string, count: number) => string): FetchWrapper =>
   remember(() => {
     const ids = new Map<string, string>()
-    const note = on(products, async (intercepted) => {
+    const note = on('products.list', async (intercepted) => {
       if (ids.size === 0) for (const { id } of await allProducts(intercepted)) ids.set(id, id)
       return intercepted.send()
     })
-    const show = mapRecords(products, (record) => {
+    const show = mapRecords('products.list', (record) => {
       if (!ids.has(record.id)) ids.set(record.id, idOf(record.id, ids.size))
       return { ...record, id: ids.get(record.id)! }
     })
@@ -90,7 +82,11 @@ const making = (count: number): OddEmulator => ({
 /** Takes each body of a command once. */
 const once: FetchWrapper = remember(() => {
   const bodies = new Set<string>()
-  return refuse(command, 409, async ({ request }) => bodies.size === bodies.add(await request.clone().text()).size)
+  return refuse(
+    'services.invoke',
+    409,
+    async ({ request }) => bodies.size === bodies.add(await request.clone().text()).size,
+  )
 })
 
 const emptied = serveProducts(
@@ -104,19 +100,19 @@ itEnds(oddEmulator, [
     'ids.order.times',
     'insufficientEvidence: the times of creation at /1.13/environments do not all rise',
     'two times that are exchanged',
-    acting(aged(environments, (index) => (index === 1 ? 2 : index === 2 ? 1 : index))),
+    acting(aged('environments.list', (index) => (index === 1 ? 2 : index === 2 ? 1 : index))),
   ],
   [
     'ids.order.times',
     'insufficientEvidence',
     'times that fall in one list alone',
-    acting(aged(resources, (index) => -index)),
+    acting(aged('resources.list', (index) => -index)),
   ],
   [
     'ids.order.times',
     'notApplicable: no two records show different times',
     'one time for all',
-    acting(aged([environments, resources, products], () => 0)),
+    acting(aged(['environments.list', 'resources.list', 'products.list'], () => 0)),
   ],
   [
     'ids.order.products',
@@ -143,7 +139,7 @@ itEnds(oddEmulator, [
     'ids.order.every-kind',
     'insufficientEvidence: no record of another kind',
     'nothing but tokens',
-    acting(refuse(projects, 404), { emulator: { fixtures: 'empty' }, target: onlyToken }),
+    acting(refuse('legacy.projects', 404), { emulator: { fixtures: 'empty' }, target: onlyToken }),
   ],
   ['ids.order.every-kind', 'insufficientEvidence', 'no room for one more token', acting(refusing('kind'))],
   [
@@ -163,22 +159,27 @@ itEnds(oddEmulator, [
     'ids.malformed-path.short',
     'insufficientEvidence: not tried',
     'a token that may not see products',
-    acting(refuse(products, 403), catalogAlone),
+    acting(refuse('products.list', 403), catalogAlone),
   ],
-  ['ids.malformed-path.short', 'blocked: not tried at', 'no products', acting(refuse(products, 404), catalogAlone)],
+  [
+    'ids.malformed-path.short',
+    'blocked: not tried at',
+    'no products',
+    acting(refuse('products.list', 404), catalogAlone),
+  ],
   [
     'ids.malformed-path.written.renamed-token',
     'blocked: pat.name-updatable.rename did not pass',
     'renames that fail',
-    acting(refuse(renameToken, 404)),
+    acting(refuse('access-tokens.rename', 404)),
   ],
   [
     'ids.prefixed-form.catalog',
     'fail: expected the same answer for',
     'a bare id that is refused, and the declared form that is not',
-    acting(refuse(products, 404, isBare), { target: sample((id) => `cat_${id}`) }),
+    acting(refuse('products.list', 404, isBare), { target: sample((id) => `cat_${id}`) }),
   ],
   ['ids.prefixed-form.catalog', 'insufficientEvidence: the list at', 'an empty catalog', acting(emptied)],
-  ['ids.prefixed-form.catalog', 'blocked', 'the same products for any catalog', acting(anyId(products))],
+  ['ids.prefixed-form.catalog', 'blocked', 'the same products for any catalog', acting(anyId('products.list'))],
   ['ids.prefixed-form.command', 'insufficientEvidence', 'a command whose body is accepted once', acting(once)],
 ])

@@ -10,7 +10,7 @@ import { legacyAnswer } from '../shared-answers.ts'
 import { pageOf } from '../lists/pages.ts'
 import { groupsPath, legacyCredential } from '../paths.ts'
 import { isRefusal, refusedHere } from './legacy-answers.ts'
-import { groupByQuery, type PostedGroup, postedGroups, postGroup } from './posted-groups.ts'
+import { defaultGroup, groupByQuery, type PostedGroup, postedGroups, postGroup, showStatus } from './posted-groups.ts'
 
 /** A status that an answer shows. */
 interface SeenStatus {
@@ -72,6 +72,11 @@ export const legacyGroupChecks: readonly Check[] = [
     description:
       'POSTs a JSON object with a status to the groups of samples.projectId, with values that the groups show: it is accepted, and if the answer shows a status, it is that one.',
     run: async (session) => {
+      if (!(await showStatus(session))) {
+        const { byDefault } = await defaultGroup(session)
+        if (!byDefault.taken) insufficient(because.refused, phrase`no group shows a status that a POST may need`)
+        return await assertUnlikeTheList(session, byDefault)
+      }
       const { statuses, status, byDefault, byBody } = await postedGroups(session)
       if (!byBody.taken) {
         const as = legacyCredential(session)
@@ -109,6 +114,7 @@ export const legacyGroupChecks: readonly Check[] = [
     description:
       'POSTs with the same status in the query instead of the body: it is accepted too, and the answer, or else the list, shows the status of the query.',
     run: async (session) => {
+      if (!(await showStatus(session))) notApplicable(because.absent, phrase`no group shows a status`)
       const { status } = await postedGroups(session)
       const byQuery = await groupByQuery(session, status)
       assertGroup(byQuery, phrase`status=${status} to be accepted in the query, as it is in the body`)
@@ -130,6 +136,7 @@ export const togetherChecks: readonly Check[] = [
     description:
       'POSTs with the API key and a prefixed project id, and with the same status in the body and the query: if the key may, it is accepted, and the answer, or else the list, shows that status.',
     run: async (session) => {
+      if (!(await showStatus(session))) notApplicable(because.absent, phrase`no group shows a status`)
       const { status } = await postedGroups(session)
       const projectId = `prj_${bareOf(session.run.target.samples!.projectId!)}`
       const group = await postGroup(session, { status }, { status }, projectId, 'apiKey')

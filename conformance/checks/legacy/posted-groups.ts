@@ -90,6 +90,12 @@ export const defaultGroup: Once<[], DefaultGroup> = once(async (session) => ({
   byDefault: await postGroup(session, {}, {}),
 }))
 
+/** Returns false if no group of the target shows a status, which clause 4.9 gives as an example. */
+export async function showStatus(session: Session): Promise<boolean> {
+  const { statuses, byDefault } = await defaultGroup(session)
+  return !session.run.omits('groupStatus') && (statuses.length > 0 || byDefault.status !== undefined)
+}
+
 /** A group that is created with a status in the body, once in a run. */
 export const groupByBody: Once<[status: string], PostedGroup> = once((session, status) =>
   postGroup(session, { status }, {}),

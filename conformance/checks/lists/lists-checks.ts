@@ -1,6 +1,6 @@
 import { addressOf, at, type Path } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
-import { blocked, fail, insufficient, notApplicable, observed } from '../../conclusions/conclusion.ts'
+import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { idOf, isObject, type Item, memberOf, recordOf } from '../../reading/find-list.ts'
 import { type Check, defineCheck, type Observer } from '../../judge/define-check.ts'
 import { ListPlaces } from '../../reading/documented-answers.ts'
@@ -187,7 +187,7 @@ export const listChecks: readonly Check[] = [
     run: async (session) => {
       const path = at('resources.list')
       const absence = await absenceOfResources(session)
-      if (absence) observed(absence)
+      if (absence) notApplicable(because.absent, absence)
       return assertList(session, path, 'resources')
     },
   }),

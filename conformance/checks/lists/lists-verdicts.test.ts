@@ -47,7 +47,7 @@ itEnds(openShop, [
   ['resources.list.get', 'fail', 'no resources', noResources],
   [
     'resources.list.get',
-    'observed',
+    'notApplicable',
     'no resources, and an enum filter elsewhere',
     { ...noResources, statuses: { environments: ['active'] } },
   ],

@@ -11,6 +11,10 @@ import type { ListPage } from './pages.ts'
 /** The plain string filters that clause 4.5 names. */
 export const stringFilters = ['brand', 'category'] as const
 
+/** Those of them that the products take, as far as the target file says. */
+export const stringFiltersOf = ({ run }: Session): readonly (typeof stringFilters)[number][] =>
+  run.omits('stringFilters') ? [] : stringFilters
+
 /** Values of filters, by their names. */
 type Filters = Readonly<Record<string, string>>
 
@@ -22,7 +26,7 @@ export function enumFiltersOf({ run }: Session, operation: OperationId, address:
   const declared = (run.target.enumFilters ?? []).filter(({ path }) =>
     samePath(addressOf(pathAt('GET', path, run.names), run.names), address),
   )
-  if (declared.length === 0) return operation === 'resources.list' ? exampleFilter : {}
+  if (declared.length === 0) return operation === 'resources.list' && !run.omits('enumFilters') ? exampleFilter : {}
   return Object.fromEntries(declared.map(({ parameter, values }) => [parameter, values[0] ?? '']))
 }
 
@@ -38,8 +42,8 @@ export const valuesIn = (item: Item | undefined, filters: Filters): Filters =>
 
 /** All filters that a list may take, with values of a record: they find it, together and alone. */
 export function filtersOf(session: Session, operation: OperationId, address: string, item: Item | undefined): Filters {
-  const strings = operation === 'products.list' ? stringFilters : []
-  const [search] = /[A-Za-z0-9]{3,}/.exec(asText(memberOf(item, 'name'))) ?? []
+  const strings = operation === 'products.list' ? stringFiltersOf(session) : []
+  const [search] = (session.run.omits('search') ? null : /[A-Za-z0-9]{3,}/.exec(asText(memberOf(item, 'name')))) ?? []
   return {
     ...Object.fromEntries(
       strings.flatMap((name) => {

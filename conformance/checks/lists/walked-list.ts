@@ -193,6 +193,7 @@ export const productsPath: Once<[], DocumentedPath> = once(async (session) => {
 export async function declaredLists(session: Session): Promise<readonly DocumentedPath[]> {
   const { samples = {} } = session.run.target
   const paths = versionedLists.map(async ({ id, inPath }) => {
+    if (id === 'resources.list' && session.run.omits('resources')) return undefined
     if (id === 'products.list') return samples.catalogId === undefined ? undefined : await productsPath(session)
     if (inPath?.sample === undefined) return documentedPath(id)
     const sample = samples[inPath.sample]
@@ -212,6 +213,7 @@ export const absenceOfResources: Once<[], Phrase | undefined> = once(async (sess
   const path = at('resources.list')
   const address = addressOf(path, session.run.names)
   const { enumFilters = [] } = session.run.target
+  if (session.run.omits('resources')) return phrase`the target file says that there is no resources`
   if (
     enumFilters.length === 0 ||
     enumFilters.some((filter) => samePath(addressOf(filter.path, session.run.names), address))

@@ -86,15 +86,17 @@ export const clientChecks: readonly Check[] = [
   defineCheck({
     ...common,
     id: 'oauth.secret-verified.wrong-client',
-    wrongCredentials: { gentle: 0, quick: 2 },
+    wrongCredentials: { gentle: 0, quick: 2, full: 3 },
     description:
-      'Sends the same request with the last character of client_id changed, and without client_id: no token is issued.',
+      'Sends the same request with the last character of client_id changed, without client_id and with an empty one: no token is issued.',
     run: async (session) => {
       leaveOutIfGentle(session, telling)
       const form = credentialsForm(session)
       await assertNoToken(session, withoutParameter(form, 'client_id'), phrase`a request without client_id`, 'client')
       const other = altered(session, form['client_id']!)
       await assertNoToken(session, { ...form, client_id: other }, phrase`a wrong client_id`, 'client')
+      if (!session.run.quick)
+        await assertNoToken(session, { ...form, client_id: '' }, phrase`a request with an empty client_id`, 'client')
     },
   }),
 ]

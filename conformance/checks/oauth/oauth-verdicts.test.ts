@@ -147,7 +147,7 @@ itEnds(oauthServiceOf, [
     { faults: [refuseGrant((asked) => byClient(asked) && numberOf(asked) > 1)] },
   ],
   [
-    'oauth.refresh-secret-verified.wrong-client',
+    'oauth.refresh-secret-verified.wrong-secret',
     'fail',
     'a refresh token that ends at a wrong use, beside a client_id that is not read',
     { faults: [endsAtWrongUse()] },

@@ -1,10 +1,9 @@
 import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
-import { leaveOutIfGentle } from '../leave-out-if-gentle.ts'
 import { altered, nearMisses } from '../near-misses.ts'
 import { byCredentials, credentialsForm, freshForm, postToken, refreshed, type TokenForm } from './oauth-tokens.ts'
-import { assertNoToken, isToken, withoutParameter } from './token-assertions.ts'
+import { assertNoToken, isToken } from './token-assertions.ts'
 
 const common: Pick<ActiveCheck, 'effect' | 'needs'> = { effect: 'write', needs: ['oauth'] }
 const after = ['oauth.refresh.token'] as const
@@ -36,95 +35,65 @@ async function assertNoRefresh(
   }
 }
 
+/** Forms of another client, or of none, the likeliest mistakes first. */
+function wrongClients(session: Session, form: TokenForm): readonly WrongForm[] {
+  const {
+    client_id: id,
+    client_secret: secret,
+    ...others
+  } = form as TokenForm & Readonly<Record<'client_id' | 'client_secret', string>>
+  const forms: readonly (readonly [form: TokenForm, what: Phrase])[] = [
+    [{ ...others, client_id: id }, phrase`without client_secret`],
+    [others, phrase`without client_id and client_secret`],
+    [{ ...form, client_id: altered(session, id) }, phrase`with a wrong client_id`],
+    [{ ...others, client_secret: secret }, phrase`without client_id`],
+    [{ ...form, client_secret: '' }, phrase`with an empty client_secret`],
+    [{ ...form, client_id: '' }, phrase`with an empty client_id`],
+    [{ ...form, client_id: '', client_secret: '' }, phrase`with an empty client_id and an empty client_secret`],
+  ]
+  return forms.map(([wrong, what]) => ({ form: wrong, what: phrase`a refresh ${what}`, wrong: 'client' }))
+}
+
 /** Refreshes with something wrong or missing (clauses 4.1 and 5.2). */
 export const wrongRefreshChecks: readonly Check[] = [
   defineCheck({
     ...common,
     after,
     id: 'oauth.refresh-secret-verified.wrong-secret',
-    wrongCredentials: { gentle: 1, quick: 1, full: 8 },
+    wrongCredentials: { gentle: 1, quick: 4, full: 16 },
     description:
-      'Refreshes with a new refresh token and one character of client_secret changed, or more of them, as at the token endpoint: no token is issued.',
+      'Refreshes with a new refresh token and one character of client_secret changed, or more of them, as at the token endpoint; with another client_id; and with either or both missing or empty. No token is issued.',
     run: (session) =>
       assertNoRefresh(session, (form) => {
+        const { gentle, quick } = session.run
         const [telling, ...rest] = nearMisses(session, form['client_secret']!)
-        const others = session.run.gentle || session.run.quick ? [] : rest.filter(({ isUsual }) => isUsual)
-        return [telling, ...others].map(({ text, change }) => ({
-          form: { ...form, client_secret: text },
-          what: phrase`a refresh with a client_secret ${change}`,
-          wrong: 'client',
-        }))
+        const misses = [telling, ...rest.filter(({ isUsual }) => isUsual && !gentle && !quick)].map(
+          ({ text, change }): WrongForm => ({
+            form: { ...form, client_secret: text },
+            what: phrase`a refresh with a client_secret ${change}`,
+            wrong: 'client',
+          }),
+        )
+        return gentle ? misses : [...misses, ...wrongClients(session, form).slice(0, quick ? 3 : undefined)]
       }),
-  }),
-  defineCheck({
-    ...common,
-    after: [...after, 'oauth.refresh-secret-verified.wrong-secret'],
-    id: 'oauth.refresh-secret-verified.no-secret',
-    wrongCredentials: { gentle: 0, quick: 1 },
-    description: 'Refreshes with a new refresh token and without client_secret: no token is issued.',
-    run: async (session) => {
-      leaveOutIfGentle(session, 'oauth.refresh-secret-verified.wrong-secret')
-      await assertNoRefresh(session, (form) => [
-        {
-          form: withoutParameter(form, 'client_secret'),
-          what: phrase`a refresh without client_secret`,
-          wrong: 'client',
-        },
-      ])
-    },
-  }),
-  defineCheck({
-    ...common,
-    after: [...after, 'oauth.refresh-secret-verified.wrong-secret'],
-    id: 'oauth.refresh-secret-verified.wrong-client',
-    wrongCredentials: { gentle: 0, quick: 2, full: 3 },
-    description:
-      'Refreshes with a new refresh token and without client_id and client_secret, and with the last character of client_id changed: no token is issued.',
-    run: async (session) => {
-      leaveOutIfGentle(session, 'oauth.refresh-secret-verified.wrong-secret')
-      await assertNoRefresh(session, (form) => {
-        const alone = withoutParameter(withoutParameter(form, 'client_id'), 'client_secret')
-        const other = { ...form, client_id: altered(session, form['client_id']!) }
-        return [
-          { form: alone, what: phrase`a refresh without client_id and client_secret`, wrong: 'client' },
-          { form: other, what: phrase`a refresh with a wrong client_id`, wrong: 'client' },
-        ]
-      })
-    },
   }),
   defineCheck({
     ...common,
     after,
     id: 'oauth.refresh-verified.made-up',
-    wrongCredentials: { gentle: 1, quick: 1 },
+    wrongCredentials: { gentle: 1, quick: 2, full: 25 },
     description:
-      'Refreshes with one character of a refresh token changed: one letter in the other case if that may matter, or else the last one. No token is issued.',
+      'Refreshes with one character of a refresh token changed: one letter in the other case if that may matter, or else the last one; then one at its front, in its middle or at its end, and with characters more or less. No token is issued.',
     run: (session) =>
       assertNoRefresh(session, (form) => {
-        const [{ text, change }] = nearMisses(session, form['refresh_token']!)
-        return [
-          { form: { ...form, refresh_token: text }, what: phrase`a refresh token ${change}`, wrong: 'refreshToken' },
-        ]
-      }),
-  }),
-  defineCheck({
-    ...common,
-    after: [...after, 'oauth.refresh-verified.made-up'],
-    id: 'oauth.refresh-verified.near-misses',
-    wrongCredentials: { gentle: 0, quick: 1, full: 24 },
-    description:
-      'Refreshes with a refresh token that has one character changed at its front, in its middle or at its end, or characters more or less. No token is issued.',
-    run: async (session) => {
-      leaveOutIfGentle(session, 'oauth.refresh-verified.made-up')
-      await assertNoRefresh(session, (form) => {
-        const [, ...rest] = nearMisses(session, form['refresh_token']!)
-        return session.run.rotation.some(rest, 1, 3).map(({ text, change }) => ({
+        const { gentle, rotation } = session.run
+        const [telling, ...rest] = nearMisses(session, form['refresh_token']!)
+        return [telling, ...(gentle ? [] : rotation.some(rest, 1, 3))].map(({ text, change }) => ({
           form: { ...form, refresh_token: text },
           what: phrase`a refresh token ${change}`,
           wrong: 'refreshToken',
         }))
-      })
-    },
+      }),
   }),
   defineCheck({
     ...common,
@@ -132,11 +101,13 @@ export const wrongRefreshChecks: readonly Check[] = [
     id: 'oauth.refresh-verified.none',
     wrongCredentials: { gentle: 0, quick: 1, full: 4 },
     description:
-      'Refreshes without refresh_token, and with access tokens, client_secret and the Bearer token in its place: no token is issued.',
+      'Refreshes without refresh_token and with an empty one, and with access tokens, client_secret and the Bearer token in its place: no token is issued.',
     run: async (session) => {
       const form: TokenForm = { ...credentialsForm(session), grant_type: 'refresh_token' }
       await assertNoToken(session, form, phrase`a refresh without refresh_token`)
       if (session.run.gentle) return
+      if (!session.run.quick)
+        await assertNoToken(session, { ...form, refresh_token: '' }, phrase`a refresh with an empty refresh_token`)
       const { accessToken, refreshToken } = await byCredentials(session)
       // Both may be the same text.
       if (accessToken === refreshToken || typeof accessToken !== 'string') return

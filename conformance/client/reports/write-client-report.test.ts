@@ -153,7 +153,7 @@ it.each(commonFormats)('writes %s without results', (format) => {
   expect(written([]).as(format)).toMatch(/\w/)
 })
 
-it('exits with the codes that bin/docs/exit-codes.md lists', () => {
+it('exits with the codes that the help of `client` lists', () => {
   const open: RedactedResult = { ...bare, verdict: 'insufficientEvidence' }
   const none: RedactedResult = { ...bare, verdict: 'notApplicable' }
   expect(written([kept]).exitCode).toBe(0)

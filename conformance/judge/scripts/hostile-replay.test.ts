@@ -106,21 +106,27 @@ const links: Readonly<Record<string, () => string>> = {
   'a file, by an odd case': () => 'FiLe:///etc/passwd',
   'another origin, with a blank before': () => ` ${other}/`,
   'an escape sequence': () => `${target}/\u001B]52;c;aGk=\u0007`,
+  'a cursor that leaves its parameter': () => `${target}/?cursor=1#x/../y`,
+  'a cursor that the shell would run': () => `${target}/?cursor=$(touch ${made})`,
 }
 
-it.skipIf(!hasCurl).each(Object.keys(links))('asks no address that an answer gives (needs curl): %s', async (kind) => {
-  const script = await scriptThatUses('link')
-  answer = (_request, response) => {
-    // Node writes no header with control characters.
-    response.socket!.end(
-      `HTTP/1.1 302 OK\r\nLink: <${links[kind]!()}>; rel="next"\r\nLocation: ${links[kind]!()}\r\n\r\n${configuration}`,
-    )
-  }
-  const { exitCode, output } = await run(script)
-  expect([exitCode, othersSeen, existsSync(made)], output).toEqual([0, 0, false])
-  expect(seen, output).toEqual([`GET /api/0/projects/?cursor=${cursor}`])
-  expect(output).not.toMatch(/root:|[^\n -~]/)
-})
+it.skipIf(!hasCurl).each(Object.keys(links))(
+  'takes the cursor of an address that an answer gives, and nothing else (needs curl): %s',
+  async (kind) => {
+    const script = await scriptThatUses('link')
+    answer = (_request, response) => {
+      // Node writes no header with control characters.
+      response.socket!.end(
+        `HTTP/1.1 302 OK\r\nLink: <${links[kind]!()}>; rel="next"\r\nLocation: ${links[kind]!()}\r\n\r\n${configuration}`,
+      )
+    }
+    const { output } = await run(script)
+    expect([othersSeen, existsSync(made)], output).toEqual([0, false])
+    for (const line of seen)
+      expect(line).toMatch(/^(?:POST \/api\/access-tokens|GET \/api\/0\/projects\/\?cursor=\w+)$/)
+    expect(output).not.toMatch(/root:|[^\n -~]/)
+  },
+)
 
 it.skipIf(!hasCurl).each(['../1.13/projects/x', '..', 'x/../../y', 'x?y', 'x#y', '%2e%2e', '--output', '@made', ''])(
   'writes at no address that an id makes (needs curl): %j',

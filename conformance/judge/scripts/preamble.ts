@@ -1,14 +1,19 @@
 // The functions of every script.
 //
-// What a target answers is data: an id goes into an address only as letters, digits, `_` and `-`, other values are
-// encoded there or are a part of one quoted word. What is printed is printable ASCII without secrets.
+// An answer is data: an id or a cursor goes into an address only as letters, digits, `_`, `-`, `:` and `%`; other values
+// are encoded there, or are a part of one quoted word. What is printed is printable ASCII without secrets.
 
 /** @param secretMembers The names of members that held secrets, as an alternative of a regular expression. */
 export const preamble = (secretMembers: string): string => `LC_ALL=C
 export LC_ALL
 here=\${TMPDIR:-/tmp}/reproduce.$$
 mkdir -m 700 "$here" || exit 2
-n=0 stopped='' secrets=''
+n=0 stopped=''
+cat >"$here/mask" <<'END'
+s,\\\\/,/,g
+s/"(${secretMembers})"[[:space:]]*:[[:space:]]*"([^"\\\\]|\\\\.)*"?/"\\1": "***"/g
+s/([Bb]asic|[Bb]earer|DSN) +[A-Za-z0-9+\\/=_.~:-]{8,}/\\1 ***/g
+END
 # A signal ends the script between two requests, so that it knows what was made.
 trap 'stopped=1' HUP INT TERM
 trap 'trap "" HUP INT TERM; clean_up; rm -rf "$here"' EXIT
@@ -18,14 +23,13 @@ encoded() {
   printf '%s\\n' "$1" | sed 's/%/%25/g; s/+/%2B/g; s/&/%26/g; s/=/%3D/g; s,/,%2F,g; s/:/%3A/g; s/ /%20/g; s/#/%23/g; s/?/%3F/g'
 }
 
-# hide TEXT: what is printed has *** for it
+# hide TEXT: prints *** for it
 hide() {
-  secrets="$secrets$1
-$(encoded "$1")
-"
+  [ \${#1} -gt 5 ] || return
+  printf '%s\\n' "$1" "$(encoded "$1")" | sed 's,[][()|{}\\\\/.*+?^$],\\\\&,g; s,.*,s/&/***/g,' >>"$here/mask"
 }
 
-# credential NAME: ends the script when a variable of the environment is missing
+# credential NAME: a variable of the environment
 credential() {
   eval "credential=\\\${$1:-}"
   [ -n "$credential" ] || { echo "Set $1 in the environment." >&2; exit 2; }
@@ -33,22 +37,17 @@ credential() {
   case $1/$credential in PLATFORM_DSN/*://*@*) credential=\${credential#*://}; hide "\${credential%%[:@/]*}" ;; esac
 }
 
-# masked: its input without secrets, and with ? for what a terminal could obey
-masked() {
-  sed 's,\\\\/,/,g' | secrets=$secrets awk '
-    BEGIN { count = split(ENVIRON["secrets"], secret, "\\n") }
-    {
-      for (i = 1; i <= count; i++) {
-        done = ""
-        while (length(secret[i]) > 5 && (at = index($0, secret[i]))) {
-          done = done substr($0, 1, at - 1) "***"
-          $0 = substr($0, at + length(secret[i]))
-        }
-        $0 = done $0
-      }
-      print
-    }' | sed -E 's/"(${secretMembers})"[[:space:]]*:[[:space:]]*"([^"\\\\]|\\\\.)*"?/"\\1": "***"/g
-    s/([Bb]asic|[Bb]earer|DSN) +[A-Za-z0-9+\\/=_.~:-]{8,}/\\1 ***/g' | tr -c '\\n -~' '?'
+# changed N TEXT: with another character at place N
+changed() {
+  head=$(printf '%s\\n' "$2" | cut -c "-$1")
+  tail=$(printf '%s\\n' "$2" | cut -c "$(($1 + 1))-")
+  printf '%s%s%s' "\${head%?}" "$(printf %s "\${head#"\${head%?}"}" | tr 0-9A-Za-z 1-90B-ZAb-za)" "$tail"
+}
+
+# at SECONDS: the time so many seconds from now, by GNU or BSD
+at() {
+  at=$(($(date +%s) + $1))
+  date -u -d "@$at" +%Y-%m-%dT%H:%M:%S 2>/dev/null || date -u -r "$at" +%Y-%m-%dT%H:%M:%S
 }
 
 # send METHOD URL [options of curl]: answer N is in N.status, N.head and N.body. No signal ends what curl began.
@@ -64,7 +63,7 @@ send() {
   )
 }
 
-# request METHOD URL [options of curl]: sends it, between two signals
+# request METHOD URL [options of curl]
 request() {
   [ -z "$stopped" ] || exit 130
   send "$@" || { echo "Request $n got no answer." >&2; exit 2; }
@@ -77,46 +76,45 @@ show() {
     grep -i -E '^(allow|content-type|link|location|retry-after|www-authenticate):' "$here/$n.head" | sed 's/^/   /'
     tr '\\r\\n\\t' '   ' <"$here/$n.body" | sed 's/^/   /'
     echo
-    for id in $ids; do
-      printf '   %s: %s times\\n' "$id" "$(grep -F -o -e "$id" "$here/$n.body" | grep -c .)"
-    done
-  } | tr -d '\\r' | masked | cut -c 1-2000
+  } | tr -d '\\r' | sed -E -f "$here/mask" | tr -c '\\n -~' '?' | cut -c 1-8000
   [ -z "$stopped" ] || exit 130
 }
 
-# value N NAME INDEX: the text that stands under this name for the INDEXth time in answer N
+# value NAME INDEX: the text that stands under this name for the INDEXth time in the answer
 value() {
-  tr '{},[]\\r\\n' '\\n\\n\\n\\n\\n  ' <"$here/$1.body" |
-    sed -n 's,\\\\/,/,g; s/^[[:space:]]*"'"$2"'"[[:space:]]*:[[:space:]]*"\\([^"]*\\)"[[:space:]]*$/\\1/p' | sed -n "$3p"
+  tr '{},[]\\r\\n' '\\n\\n\\n\\n\\n  ' <"$here/$answer.body" |
+    sed -n 's,\\\\/,/,g; s/^[[:space:]]*"'"$1"'"[[:space:]]*:[[:space:]]*"\\([^"]*\\)"[[:space:]]*$/\\1/p' | sed -n "$2p"
 }
 
-# take VARIABLE N NAME INDEX: keeps a value of answer N
+# cursor RELATION: of the Link header of the answer
+cursor() {
+  grep -i '^link:' "$here/$answer.head" | tr '<' '\\n' |
+    sed -n 's/^[^>]*[?&]cursor=\\([^&>]*\\)[^>]*>.*rel="\\{0,1\\}'"$1"'.*/\\1/p'
+}
+
+# take VARIABLE N READER: keeps a value of answer N
 take() {
-  value=$(value "$2" "$3" "$4")
-  case $1/$value in */ | *[!!-~]* | id*/*[!0-9A-Za-z_-]*) show; echo "Answer $2 has no such $3." >&2; exit 2 ;; esac
-  case $1 in secret*) hide "$value" ;; esac
-  eval "$1=\\$value"
+  variable=$1 answer=$2
+  shift 2
+  value=$("$@")
+  case $variable/$value in
+    */ | *[!!-~]* | id*/*[!0-9A-Za-z_-]* | cursor*/*[!0-9A-Za-z_:%-]*)
+      echo "Answer $answer has no such $*." >&2
+      exit 2
+      ;;
+    secret*) hide "$value" ;;
+  esac
+  eval "$variable=\\$value"
 }
 
-# delete N INDEX URL [options of curl]: deletes what request N made
+# delete N URL [options of curl]: deletes what request N made
 delete() {
-  made=$1 index=$2 url=$3
-  shift 3
-  case $(cat "$here/$made.status" 2>/dev/null) in 2??) ;; *) return ;; esac
-  id=$(value "$made" id "$index")
-  case $id in '' | *[!0-9A-Za-z_-]*) echo "What request $made made is left: the answer has no id." >&2; return ;; esac
+  answer=$1 url=$2
+  shift 2
+  case $(cat "$here/$answer.status" 2>/dev/null) in 2??) ;; *) return ;; esac
+  id=$(value id 1)
+  case $id in '' | *[!0-9A-Za-z_-]*) echo "What request $answer made is left: the answer has no id." >&2; return ;; esac
   send DELETE "$url$id" "$@"
-  echo "What request $made made is deleted: $(cat "$here/$n.status")"
+  echo "What request $answer made is deleted: $(cat "$here/$n.status")"
 }
-
-# at SECONDS: the time so many seconds from now, by GNU or BSD
-at() {
-  at=$(($(date +%s) + $1))
-  date -u -d "@$at" +%Y-%m-%dT%H:%M:%S 2>/dev/null || date -u -r "$at" +%Y-%m-%dT%H:%M:%S
-}
-
-# part FIRST-LAST TEXT, rotated, swapped: for credentials that are nearly right
-part() { printf '%s\\n' "$2" | cut -c "$1"; }
-rotated() { tr 0-9A-Za-z 1-90B-ZAb-za; }
-swapped() { tr A-Za-z a-zA-Z; }
 `

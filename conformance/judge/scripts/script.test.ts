@@ -2,16 +2,21 @@
 import { expect, it } from 'vitest'
 import { everyDeviation } from '../../../testing/faults/faults.ts'
 import { hasCurl, runScript, scriptOf } from '../../../testing/scripted-emulator.ts'
-import { madeOf } from './values.ts'
+import { fail } from '../../conclusions/conclusion.ts'
+import { toCurl } from '../../conclusions/exchange.ts'
+import { phrase } from '../../conclusions/phrase.ts'
+import { defineCheck } from '../define-check.ts'
+import { runConformance } from '../run-conformance.ts'
+import { nearMissOf } from './values.ts'
 
 const named = (name: string) => everyDeviation.find((deviation) => deviation.name === name)!
 
 it.skipIf(!hasCurl).each([
-  ['pat-no-minimum', /POST \S+\/access-tokens\n {3}201\n/],
-  ['pat-secret-in-list', /"token": "\*\*\*"/],
+  ['pat-past-expiry-accepted', /POST \S+\/access-tokens\n {3}201\n/],
+  ['pat-secret-in-list-behind-rename', /"token": "\*\*\*"/],
   ['any-bearer-environments', /environments\n {3}200\n[^]*environments\n {3}200\n/],
   ['oauth-no-refresh', /"refresh_token": "\*\*\*"/],
-  ['id-twice-in-list', /: 2 times\n/],
+  ['id-twice-in-list', /"id":"(\w{27})".*"id":"\1"/],
 ])('shows %s, and leaves nothing and prints no secret (needs curl)', async (name, seen) => {
   const script = await scriptOf(named(name))
   const { exitCode, output, left, leaked } = await runScript(script, named(name))
@@ -21,7 +26,7 @@ it.skipIf(!hasCurl).each([
 
 it.skipIf(!hasCurl)('finds ids and secrets whatever the answers look like (needs curl)', async () => {
   const conventions = { objectEnvelope: 'data', secretName: 'value', deletedStatus: 200 } as const
-  const deviation = { ...named('pat-no-minimum'), conventions }
+  const deviation = { ...named('pat-past-expiry-accepted'), conventions }
   const { exitCode, output, left, leaked } = await runScript(await scriptOf(deviation), deviation)
   expect({ exitCode, left, leaked }, output).toEqual({ exitCode: 0, left: [], leaked: [] })
   expect(output).toContain('"value": "***"')
@@ -33,7 +38,7 @@ it.skipIf(!hasCurl).each([
   // The first request of the clean-up.
   [3, 0],
 ])('leaves nothing when Ctrl-C comes with request %i (needs curl)', async (stopAt, code) => {
-  const deviation = named('pat-no-minimum')
+  const deviation = named('pat-past-expiry-accepted')
   const script = await scriptOf(deviation)
   const { exitCode, output, left, leaked, requests } = await runScript(script, deviation, stopAt)
   expect({ exitCode, left, leaked }, output).toEqual({ exitCode: code, left: [], leaked: [] })
@@ -41,21 +46,37 @@ it.skipIf(!hasCurl).each([
 })
 
 it.each([
-  ['pat_0123456789', '$T'],
-  ['pat_0123456789x', '${T}|x'],
-  ['xpat_0123456789', 'x|${T}'],
+  ['pat_0123456789x', '${T}x'],
   ['pat_012345678', '${T%?}'],
-  ['at_0123456789', '${T#?}'],
-  ['pat_0123X56789', '$(part 1-8 "$T")|$(part 9-9 "$T" | rotated)|$(part 10- "$T")'],
-  ['pAt_0123456789', '$(part 1-1 "$T")|$(part 2-2 "$T" | swapped)|$(part 3- "$T")'],
-  ['PAT_0123456789', '$(part 1-3 "$T" | swapped)|$(part 4- "$T")'],
+  ['pat_0123X56789', '$(changed 9 "$T")'],
+  ['PAt_0123456789', undefined],
   ['something-else', undefined],
-])('writes the near miss %s as what it is', (value, word) => {
-  const made = madeOf(value, 'pat_0123456789', 'T')
-  expect(
-    made
-      ?.filter((part) => part !== '')
-      .map((part) => (typeof part === 'string' ? part : part.shell))
-      .join('|'),
-  ).toBe(word)
+])('writes the near miss %s as what it is', (text, shell) => {
+  expect(nearMissOf(text, 'pat_0123456789')?.('T')).toBe(shell)
+})
+
+it('passes on what a gateway demands: headers from the environment, and the files of a certificate', async () => {
+  const at200 = defineCheck({
+    id: 'http.json.gateway',
+    effect: 'read',
+    description: 'Fails.',
+    run: async (session) => {
+      const at = await session.send({ path: '/0/', as: 'none' })
+      fail({ expected: phrase`404`, got: phrase`200`, fact: { kind: 'status', at, wanted: 404 } })
+    },
+  })
+  const target = {
+    baseUrl: 'https://target.example',
+    headers: { 'X-Gateway-Key': 'kept-in-the-gateway', 'x-region': 'eu' },
+    tls: { cert: "it's.pem", key: 'key.pem', ca: 'ca.pem' },
+  }
+  const { results } = await runConformance({ target, checks: [at200], fetch: async () => Response.json({}) })
+  const [{ reproduce = '', evidence } = { evidence: [] }] = results
+  const curl = toCurl(evidence[0]!.request)
+  for (const text of [reproduce, curl]) {
+    expect(text).toMatch(/-H ['"]+x-gateway-key: '?"?\$\{?PLATFORM_HEADER_X_GATEWAY_KEY\}?" -H 'x-region: eu' /)
+    expect(text).toMatch(/ --cert 'it'\\''s\.pem' --key '?key\.pem'? --cacert '?ca\.pem'?/)
+    expect(text).not.toContain('kept-in')
+  }
+  expect(reproduce).toContain('\ncredential PLATFORM_HEADER_X_GATEWAY_KEY\n')
 })

@@ -1,18 +1,18 @@
-// Writes a shell script that sends the requests of a failure again, shows the answers, and deletes what it made.
+// Writes a shell script that plays the exchanges of a failure, shows the answers, and deletes what it made.
 import { pathOf } from '../../catalogue/operation-paths.ts'
 import type { Statement } from '../../conclusions/conclusion.ts'
+import { curlTls, type Exchange, type SentRequest } from '../../conclusions/exchange.ts'
 import { everyExchangeOf, type Fact, factIds } from '../../conclusions/fact.ts'
-import type { Exchange, SentRequest } from '../../conclusions/exchange.ts'
-import { findObject } from '../../reading/find-list.ts'
+import { percentDecoded } from '../../percent-decoded.ts'
+import { encode } from '../../reading/encode.ts'
 import { pathNamesOf } from '../../target/path-names.ts'
 import type { Target } from '../../target/target-file.ts'
 import { shellComment } from '../../wording/escaping/shell.ts'
 import { textOf } from '../../wording/text.ts'
 import { preamble } from './preamble.ts'
 import type { RequestTrail } from './request-trail.ts'
-import { requestWords } from './request-words.ts'
-import { joinedWords, mapTexts, shellQuoted, type Word } from './shell-words.ts'
-import { credentialVariables, madeOf, type PlacedValue, valuesOf } from './values.ts'
+import { shellQuoted, type Word } from './shell-words.ts'
+import { credentialVariables, nearMissOf, type PlacedValue, valuesOf } from './values.ts'
 
 /** A failure, with all exchanges of its check. */
 export interface ScriptedFailure {
@@ -38,14 +38,14 @@ export interface ScriptOptions {
 /** The most requests in a script. */
 const mostRequests = 40
 
-/** The requests of the check right before the decisive one: among them are its siblings, which differ in one thing. */
-const siblings = 3
-
-/** The shortest text that can be a secret: shorter texts are names and values. */
-const shortestSecret = 12
+/** The shortest value that becomes a variable: shorter texts stand elsewhere by accident. */
+const shortest = 6
 
 /** The most characters of a request on a command line: Linux allows 131,072 bytes in one argument. */
 const longestRequest = 65_536
+
+/** Times of tokens are within a few years of the request. Others are data. */
+const farthest = 20 * 365 * 86_400
 
 /** A script that only says why the failure has no script, and ends with 2. */
 export function unwritten(reason: string): string {
@@ -63,31 +63,42 @@ export function toScript(failure: ScriptedFailure, circumstances: ScriptOptions)
 const isWrite = ({ request: { method } }: Exchange): boolean => !/^(?:GET|HEAD|OPTIONS)$/.test(method)
 const isCreation = ({ request: { operation } }: Exchange): boolean => operation === 'access-tokens.create'
 
+/** A text of a request that the script writes as an expression of the shell. */
+interface Variable {
+  readonly text: string
+  readonly shell: () => string
+}
+
 class Script {
   readonly #failure: ScriptedFailure
   readonly #circumstances: ScriptOptions
   readonly #credentials: ReadonlyMap<string, string>
-  /** The chosen requests. */
   readonly #chosen = new Map<SentRequest, Exchange>()
   /** The values that are taken from answers, by their variables. */
   readonly #taken = new Map<string, PlacedValue>()
+  readonly #values = new Map<SentRequest, readonly PlacedValue[]>()
+  readonly #variables = new Map<SentRequest, readonly Variable[]>()
 
   constructor(failure: ScriptedFailure, circumstances: ScriptOptions) {
     this.#failure = failure
     this.#circumstances = circumstances
     this.#credentials = credentialVariables(circumstances.target)
+    const { fact, exchanges } = failure
     const { trail } = circumstances
-    const { fact } = failure
     for (const exchange of everyExchangeOf(fact)) this.#choose(exchange)
     this.#chooseSources()
-    const earlier = failure.exchanges.filter((exchange) => trail.numberOf(exchange) < trail.numberOf(fact.at))
-    const ids = [...factIds(fact), ...this.exchanges.filter(isCreation).flatMap((made) => idOf(made)?.value ?? [])]
-    const isAbout = ({ request, response }: Exchange) =>
-      ids.some((id) => request.url.includes(id) || response.text.includes(id))
-    for (const exchange of earlier) if (isWrite(exchange) && isAbout(exchange)) this.#choose(exchange)
-    for (const exchange of earlier.slice(-siblings)) if (!isWrite(exchange)) this.#choose(exchange)
-    const good = this.#goodLike(fact.at)
-    if (good) this.#choose(good)
+    const earlier = exchanges.filter((exchange) => trail.numberOf(exchange) < trail.numberOf(fact.at))
+    const control = earlier.findLast(
+      ({ request, response }) => request.operation === fact.at.request.operation && response.status < 300,
+    )
+    if (control) this.#choose(control)
+    // What the check did to what the others are about, such as revoking it.
+    const made = this.exchanges.filter(isCreation).flatMap((exchange) => this.#valuesOf(exchange))
+    const about = [...factIds(fact), ...[...made, ...this.#taken.values()].map(({ value }) => value)]
+    for (const exchange of earlier.filter(isWrite)) {
+      const text = `${exchange.request.url} ${exchange.request.body} ${exchange.response.text}`
+      if (about.some((value) => text.includes(value))) this.#choose(exchange)
+    }
     this.#chooseSources()
   }
 
@@ -98,20 +109,16 @@ class Script {
   }
 
   text(): string {
-    const { baseUrl, hidden } = this.#circumstances
-    const { headers, tls } = this.#circumstances.target
+    const { hidden, baseUrl } = this.#circumstances
     const { statement, check, clause } = this.#failure
-    this.#taken.clear()
-    const exchanges = this.exchanges
+    const { exchanges } = this
     const lines = exchanges.map((exchange) => this.#lineOf(exchange))
-    const cleaning = exchanges.flatMap((exchange, index) =>
-      isCreation(exchange) ? [this.#delete(exchange, index + 1)] : [],
-    )
+    const cleaning = exchanges.flatMap((exchange, index) => (isCreation(exchange) ? [this.#delete(index + 1)] : []))
     const body = exchanges.flatMap((exchange, index) => [
-      lines[index]!,
+      `request ${lines[index]}`,
       ...[...this.#taken]
         .filter(([, value]) => value.exchange.request === exchange.request)
-        .map(([variable, { name, index: at }]) => `take ${variable} ${index + 1} ${name} ${at}`),
+        .map(([variable, { read }]) => `take ${variable} ${index + 1} ${read}`),
       'show',
     ])
     const sent = [...body, ...cleaning].join('\n')
@@ -124,150 +131,166 @@ class Script {
       '#',
       '# Shows the answers, and deletes what it makes. It needs curl. Whether the fault is still there:',
       shellComment(`npx @platform-data/emulator conformance URL --only ${check}`),
-      ...(this.#failure.exchanges.some((exchange) => this.#isHook(exchange))
-        ? ['# The kit also used hooks of the target file. This script does not, as it could not undo what they do.']
-        : []),
-      ...(headers || tls
-        ? ['# The target file declares headers or tls: put them into ~/.curlrc, as header, cert, key and cacert.']
-        : []),
-      `[ -n "\${PLATFORM_BASE_URL:-}" ] || PLATFORM_BASE_URL=${shellQuoted([hidden(baseUrl)])}`,
-      String.raw`origin=$(printf '%s\n' "$PLATFORM_BASE_URL" | sed 's,^\([a-z]*://[^/]*\).*,\1,')`,
-      preamble(this.#secretMembers(exchanges)),
-      `ids=${shellQuoted([
-        factIds(this.#failure.fact)
-          .filter((id) => /^[\w-]+$/.test(id))
-          .slice(0, 5)
-          .join(' '),
-      ])}`,
-      'clean_up() {',
-      '  :',
-      ...cleaning,
-      '}',
-      '',
+      `[ -n "\${PLATFORM_BASE_URL:-}" ] || PLATFORM_BASE_URL=${shellQuoted([baseUrl], hidden)}`,
+      preamble(this.#secretMembers()),
+      ['clean_up() {', '  :', ...cleaning, '}', ''].join('\n'),
       ...used.map((name) => `credential ${name}`),
       ...body,
       '',
     ].join('\n')
   }
 
-  /** The same request with other credentials, or a write, that succeeded before: with declared credentials, if any did. */
-  #goodLike(decisive: Exchange): Exchange | undefined {
-    const { authorization } = decisive.request.headers
-    const good = this.#circumstances.trail
-      .goodLike(decisive)
-      .filter(({ request: { headers } }) => isWrite(decisive) || headers['authorization'] !== authorization)
-    const isDeclared = ({ request: { headers } }: Exchange) =>
-      [...this.#credentials.values()].some((credential) => headers['authorization']?.endsWith(` ${credential}`))
-    return good.find(isDeclared) ?? good[0]
-  }
-
+  /** Chooses a request to the target. What hooks do to its data and clock, a script could not undo. */
   #choose(exchange: Exchange): void {
     const { baseUrl, trail } = this.#circumstances
     const { request } = exchange
     const isKnown = trail.numberOf(exchange) > 0 && new URL(request.url).origin === new URL(baseUrl).origin
-    if (isKnown && !this.#isHook(exchange) && !this.#chosen.has(request) && this.#chosen.size < mostRequests)
-      // The trail keeps only the head of a good answer, and more of one that made something.
-      this.#chosen.set(request, trail.made.find((made) => made.request === request) ?? exchange)
-  }
-
-  /** Hooks change the target's data and clock for everyone. A script sends none, as it could not undo them. */
-  #isHook({ request: { url } }: Exchange): boolean {
-    const hooks = Object.values(this.#circumstances.target.hooks ?? {})
-    return hooks.some(({ path }) => url.includes(path.split('$')[0]!))
+    const isOfHook = request.operation === undefined && isWrite(exchange)
+    if (!isKnown || isOfHook || this.#chosen.size === mostRequests || this.#chosen.has(request)) return
+    this.#chosen.set(request, trail.made.find((made) => made.request === request) ?? exchange)
+    this.#variables.clear()
   }
 
   /** Chooses the requests whose answers have what the chosen ones send. */
   #chooseSources(): void {
-    for (let size = 0; size < this.#chosen.size;) {
+    for (let size = -1; size < this.#chosen.size;) {
       size = this.#chosen.size
-      for (const exchange of this.exchanges) {
-        this.#lineOf(exchange)
-        if (isCreation(exchange)) this.#delete(exchange, 0)
-      }
+      for (const exchange of this.exchanges) this.#lineOf(exchange)
+      if (this.exchanges.some(isCreation)) this.#delete(0)
     }
   }
 
+  /** The words of a request: the method, the address, and options of curl. */
   #lineOf(exchange: Exchange): string {
-    const { baseUrl, trail } = this.#circumstances
-    const words = requestWords(exchange, baseUrl, (value) => this.#wordOf(value, trail.numberOf(exchange)))
-    return `request ${words.map((word) => this.#quoted(word)).join(' ')}`
+    const { baseUrl, hidden } = this.#circumstances
+    const { method, url, headers, body, tls = {} } = exchange.request
+    const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded')
+    const [start, rest] = url.startsWith(baseUrl)
+      ? [[{ shell: '$PLATFORM_BASE_URL' }], url.slice(baseUrl.length)]
+      : [[], url]
+    const words: readonly Word[] = [
+      [method],
+      [...start, ...this.#encoded(rest, exchange)],
+      ...Object.entries(headers).flatMap(([name, value]) => this.#header(name, value, exchange)),
+      ...curlTls(tls).flatMap(([option, file]) => [[option], [file]]),
+      ...(body === undefined || headers['content-type'] !== undefined ? [] : [['-H'], ['content-type:']]),
+      ...(body === undefined
+        ? []
+        : [['--data-raw'], isForm ? this.#encoded(body, exchange) : this.#json(body, exchange)]),
+    ]
+    return words.map((word) => shellQuoted(word, hidden)).join(' ')
   }
 
-  /** The line of the clean-up that deletes what a request makes, or made although it should not. */
-  #delete(exchange: Exchange, number: number): string {
-    const { target, trail } = this.#circumstances
-    const token = target.credentials?.token ?? trail.made.find(({ request }) => request.operation === 'oauth.token')
-    const bearer =
-      typeof token === 'string'
-        ? this.#wordOf(token, 0)
-        : token && valuesOf(token).find(({ name }) => name === 'access_token')
-    const word = bearer && 'exchange' in bearer ? [{ shell: `$${this.#take(bearer, 'secret')}` }] : (bearer ?? [])
-    const path = pathOf('access-tokens.revoke', pathNamesOf(target))
-    const url = this.#quoted([{ shell: '$PLATFORM_BASE_URL' }, path])
-    const header = this.#quoted(['authorization: Bearer ', ...word])
-    return `  delete ${number} ${idOf(exchange)?.index ?? 1} ${url} -H ${header}`
+  #header(name: string, value: string, exchange: Exchange): readonly Word[] {
+    const [, base64 = ''] = name === 'authorization' ? (/^basic +(.+)$/i.exec(value) ?? []) : []
+    const [, user, password = ''] = /^([^:]*):(.*)$/s.exec(decoded(base64)) ?? []
+    if (user !== undefined) return [['-u'], [...this.#word(user, exchange), ':', ...this.#word(password, exchange)]]
+    return [['-H'], value === '' ? [`${name};`] : [`${name}: `, ...this.#word(value, exchange)]]
   }
 
-  #quoted(word: Word): string {
-    return shellQuoted(mapTexts(joinedWords(word), this.#circumstances.hidden))
+  /** An address or a form. Each segment, name and value is a word of its own. */
+  #encoded(text: string, exchange: Exchange): Word {
+    return text.split(/([/?&=])/).flatMap((piece): Word => {
+      const word = this.#word(percentDecoded(piece.replaceAll('+', ' ')), exchange)
+      if (word.every((part) => typeof part === 'string')) return [piece]
+      return word.map((part) => {
+        if (typeof part === 'string') return encode(part)
+        return /^\$\{(?:id|cursor)_/.test(part.shell) ? part : { shell: `$(encoded "${part.shell}")` }
+      })
+    })
   }
 
-  /** A value as the script writes it. What is not secret, and was not made, is data and stays. */
-  #wordOf(value: string, before: number): Word {
-    const { trail, hidden } = this.#circumstances
-    if (value.length < 6) return [value]
-    const isSecret = hidden(value) !== value
-    for (const [name, credential] of this.#credentials) if (value === credential) return [{ shell: `$${name}` }]
-    const made = trail.made.filter((exchange) => trail.numberOf(exchange) < before)
-    const values = made.flatMap((exchange) =>
-      isSecret || exchange.response.text.includes(value) ? trail.valuesOf(exchange) : [],
-    )
-    const same = values.find((placed) => placed.value === value && (isSecret || placed.name === 'id'))
-    if (same) return [{ shell: `$${this.#take(same, isSecret ? 'secret' : 'id')}` }]
-    for (const [name, credential] of this.#credentials) {
-      const word = madeOf(value, credential, name)
-      if (word) return word
+  /** A JSON body, with times near the request relative to now. */
+  #json(body: string, exchange: Exchange): Word {
+    return body.split(timesInJson).flatMap((piece, index): Word => {
+      const isDate = piece.includes('T')
+      const time = isDate ? Date.parse(`${piece}Z`) / 1000 : Number(piece)
+      const ahead = Math.round(time - exchange.startedAt / 1000)
+      if (index % 2 === 0 || !(Math.abs(ahead) <= farthest)) return this.#word(piece, exchange)
+      return [{ shell: isDate ? `$(at ${ahead})` : `$(($(date +%s) + ${ahead}))` }]
+    })
+  }
+
+  /** A text with variables for the credentials in it, and for the values that answers before it have. */
+  #word(text: string, exchange: Exchange): Word {
+    const found = this.#variablesFor(exchange).find((variable) => text.includes(variable.text))
+    if (!found) return text === '' ? [] : [text]
+    const at = text.indexOf(found.text)
+    const [before, behind] = [text.slice(0, at), text.slice(at + found.text.length)]
+    return [...this.#word(before, exchange), { shell: found.shell() }, ...this.#word(behind, exchange)]
+  }
+
+  /** What variables stand for in a request, the longest text first. */
+  #variablesFor(exchange: Exchange): readonly Variable[] {
+    const { trail } = this.#circumstances
+    const known = this.#variables.get(exchange.request)
+    if (known) return known
+    const names = new Map<string, () => string>()
+    for (const other of [...trail.made, ...this.exchanges])
+      if (trail.numberOf(other) < trail.numberOf(exchange))
+        for (const placed of this.#valuesOf(other))
+          if (!names.has(placed.value)) names.set(placed.value, () => this.#take(placed))
+    for (const [name, credential] of this.#credentials) names.set(credential, () => name)
+    const variables = [...names].map(([text, name]): Variable => ({ text, shell: () => `\${${name()}}` }))
+    for (const [text, secret] of trail.nearMisses) {
+      const [name, nearMiss] = [names.get(secret), nearMissOf(text, secret)]
+      if (name && nearMiss) variables.push({ text, shell: () => nearMiss(name()) })
     }
-    for (const placed of isSecret ? values : []) {
-      const { value: source } = placed
-      if (source.length < shortestSecret || hidden(source) === source || !madeOf(value, source, 'x')) continue
-      return madeOf(value, source, this.#take(placed, 'secret'))!
+    const sorted = variables
+      .filter(({ text }) => text.length >= shortest)
+      .toSorted((left, right) => right.text.length - left.text.length)
+    this.#variables.set(exchange.request, sorted)
+    return sorted
+  }
+
+  /** The ids and cursors of an answer, and its secrets. */
+  #valuesOf(exchange: Exchange): readonly PlacedValue[] {
+    const { hidden } = this.#circumstances
+    let values = this.#values.get(exchange.request)
+    if (!values) {
+      values = valuesOf(exchange).filter(({ kind, value }) => kind !== 'secret' || hidden(value) !== value)
+      this.#values.set(exchange.request, values)
     }
-    return [value]
+    return values
   }
 
   /** The variable of a value of an answer, whose request is chosen. */
-  #take(placed: PlacedValue, kind: 'id' | 'secret'): string {
+  #take(placed: PlacedValue): string {
     this.#choose(placed.exchange)
-    for (const [variable, { exchange, name, index }] of this.#taken)
-      if (exchange.request === placed.exchange.request && name === placed.name && index === placed.index)
-        return variable
-    const variable = `${kind}_${this.#taken.size + 1}`
+    for (const [variable, { exchange, read }] of this.#taken)
+      if (exchange.request === placed.exchange.request && read === placed.read) return variable
+    const variable = `${placed.kind}_${this.#taken.size + 1}`
     this.#taken.set(variable, placed)
     return variable
   }
 
+  /** The line of the clean-up that deletes what a request makes, or made although it should not. */
+  #delete(number: number): string {
+    const { target, trail, hidden } = this.#circumstances
+    const issued = trail.made.find(({ request }) => request.operation === 'oauth.token')
+    const token = issued && this.#valuesOf(issued).find(({ read }) => read === 'value access_token 1')
+    const name = target.credentials?.token === undefined && token ? this.#take(token) : 'PLATFORM_TOKEN'
+    const path = pathOf('access-tokens.revoke', pathNamesOf(target))
+    const url = shellQuoted([{ shell: '$PLATFORM_BASE_URL' }, path], hidden)
+    return `  delete ${number} ${url} -H "authorization: Bearer $${name}"`
+  }
+
   /** The names of members that hold secrets: the usual ones, and those of the run's answers. */
-  #secretMembers(exchanges: readonly Exchange[]): string {
-    const { hidden, trail } = this.#circumstances
-    const names = [...exchanges, ...trail.made]
-      .flatMap((exchange) => trail.valuesOf(exchange))
-      .filter(({ value }) => value.length >= shortestSecret && hidden(value) !== value)
-    return [...new Set(['[A-Za-z_]*([Tt]oken|[Ss]ecret|[Pp]assword)', ...names.map(({ name }) => name)])].join('|')
+  #secretMembers(): string {
+    const values = [...this.#circumstances.trail.made, ...this.exchanges].flatMap((exchange) =>
+      this.#valuesOf(exchange),
+    )
+    const names = values.filter(({ kind }) => kind === 'secret').map(({ read }) => read.split(' ')[1]!)
+    return [...new Set(['[A-Za-z_]*([Tt]oken|[Ss]ecret|[Pp]assword)', ...names])].join('|')
   }
 }
 
-/** The id of what a request made. */
-function idOf(exchange: Exchange): PlacedValue | undefined {
-  const ids = valuesOf(exchange).filter(({ name }) => name === 'id')
-  const made = findObject(parsed(exchange.response.text))
-  return ids.find(({ value }) => value === made?.['id']) ?? ids[0]
-}
+const timesInJson = /((?<=")\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?=(?:\.\d+)?Z")|(?<![\d.])\d{10}(?=(?:\d{3})?(?![\d.])))/
 
-function parsed(text: string): unknown {
+function decoded(base64: string): string {
   try {
-    return JSON.parse(text)
+    return atob(base64)
   } catch {
-    return undefined
+    return ''
   }
 }

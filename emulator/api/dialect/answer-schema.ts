@@ -6,7 +6,7 @@ import { schemaOf } from '../../model/resources/resources.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
 import type { Dialect } from './dialect.ts'
 import { shownOf } from './shown-members.ts'
-import { faultsOf } from '../../tools/json-schema.ts'
+import { faultsOf } from '../../tools/schema-validator.ts'
 
 /** The schema of a resource's records in answers, under the conventions. */
 export function recordSchema(

@@ -9,7 +9,8 @@ import { shortJson, shortPath } from '../../tools/short-text.ts'
 import { didYouMean } from '../../tools/nearest.ts'
 import { boundsFault } from '../../tools/json-bounds.ts'
 import { fromText, onlyOf } from './read-parameters.ts'
-import { describeFaults, faultsOf, keyword } from '../../tools/json-schema.ts'
+import { describeFaults, keyword } from '../../tools/json-schema.ts'
+import { faultsOf } from '../../tools/schema-validator.ts'
 import { isObject } from '../../tools/is-object.ts'
 
 /** A media type without its parameters, in lower case. */

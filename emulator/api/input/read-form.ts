@@ -5,7 +5,8 @@ import type { Endpoint } from '../../model/contract/endpoint.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { mediaTypeOf, readText } from './read-body.ts'
 import { shortPath } from '../../tools/short-text.ts'
-import { describeFaults, faultsOf } from '../../tools/json-schema.ts'
+import { describeFaults } from '../../tools/json-schema.ts'
+import { faultsOf } from '../../tools/schema-validator.ts'
 
 const formMediaType = 'application/x-www-form-urlencoded'
 

@@ -6,7 +6,8 @@ import { enumValues } from '../../model/resources/define-resource.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { shortJson } from '../../tools/short-text.ts'
 import { didYouMean } from '../../tools/nearest.ts'
-import { describeFaults, faultsOf, keyword } from '../../tools/json-schema.ts'
+import { describeFaults, keyword } from '../../tools/json-schema.ts'
+import { faultsOf } from '../../tools/schema-validator.ts'
 
 const isId = (schema: TSchema | undefined): boolean => keyword(schema, 'x-id') === true
 

@@ -1,7 +1,8 @@
 import type { Scope } from '../../model/contract/scope.ts'
 import type { Context } from '../../model/contract/context.ts'
 import { ApiError } from '../dialect/api-error.ts'
-import { describeFaults, faultsOf, type JsonSchema, keyword } from '../../tools/json-schema.ts'
+import { describeFaults, type JsonSchema, keyword } from '../../tools/json-schema.ts'
+import { faultsOf } from '../../tools/schema-validator.ts'
 
 /** The context of an MCP request: an endpoint's context without the types of its schemas. */
 export type McpContext = Context<unknown, unknown, unknown>

@@ -1,6 +1,5 @@
 import type { Adapter } from '../../model/contract/adapter.ts'
 import { schemaFault } from '../../tools/schema-validator.ts'
-import { isSurelySchema } from '../../tools/surely-schema.ts'
 import { linearPattern } from '../../tools/linear-pattern.ts'
 import { shortJson } from '../../tools/short-text.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
@@ -54,7 +53,7 @@ export function defineAdapter(adapter: Adapter): Adapter {
       ['body', body],
       ['result', result],
     ] as const) {
-      const fault = isSurelySchema(schema) ? undefined : schemaFault(schema, linearPattern)
+      const fault = schemaFault(schema, linearPattern)
       if (fault)
         throw new EmulatorError(
           'invalid_adapter',

@@ -1,5 +1,6 @@
 import { ApiError, refusals } from '../dialect/api-error.ts'
-import { describeFaults, faultsOf } from '../../tools/json-schema.ts'
+import { describeFaults } from '../../tools/json-schema.ts'
+import { faultsOf } from '../../tools/schema-validator.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
 import type { Command, CommandContext } from '../../model/contract/adapter.ts'
 import { readCommandBody } from './read-command-body.ts'

@@ -1,6 +1,5 @@
 import type { JsonSchema } from '../../tools/json-schema.ts'
 import { faultsOf, schemaFault } from '../../tools/schema-validator.ts'
-import { isSurelySchema } from '../../tools/surely-schema.ts'
 import { linearPattern } from '../../tools/linear-pattern.ts'
 import { shortJson } from '../../tools/short-text.ts'
 import { didYouMean } from '../../tools/nearest.ts'
@@ -184,7 +183,7 @@ function text(value: unknown, at: string): string {
 
 function schema(value: unknown, at: string): JsonSchema {
   if (!isObject(value)) throw mistake(at, 'a JSON Schema 2020-12, as an object', value)
-  const fault = isSurelySchema(value) ? undefined : schemaFault(value as JsonSchema, linearPattern)
+  const fault = schemaFault(value as JsonSchema, linearPattern)
   if (fault) throw new EmulatorError('invalid_adapter', `${at} is not a JSON Schema 2020-12: ${fault}`)
   return value as JsonSchema
 }

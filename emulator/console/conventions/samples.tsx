@@ -1,8 +1,10 @@
 import type { VNode } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ConventionSample, SampleSide } from '../../control/convention-samples.ts'
-import { ask } from '../control.ts'
-import { useConsoleState } from '../console-state.ts'
+import { Button } from '../kit/buttons.tsx'
+import { textOf } from '../kit/text.tsx'
+import { defaultWorld, useConsoleState } from '../state/console-state.ts'
+import { ask } from '../state/control.ts'
 
 interface SamplesProps {
   /** The name of the convention. */
@@ -11,8 +13,6 @@ interface SamplesProps {
   /** The values to compare with, the first of all beforehand. */
   readonly others: readonly unknown[]
 }
-
-const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 /** An answer under the value as it is, beside the same one under another. It is asked for when it comes into sight. */
 export function Samples({ name, value, others }: SamplesProps): VNode {
@@ -31,35 +31,23 @@ export function Samples({ name, value, others }: SamplesProps): VNode {
   }, [])
   useEffect(() => {
     if (!isSeen) return
-    let isLate = false
-    const load = async () => {
-      const body = { name, value: other }
-      const outcome = await ask<ConventionSample | null>(consoleState.everyWorld, '/conventions/sample', {
-        method: 'POST',
-        body,
-      })
-      if (!isLate && outcome.ok) setSample(outcome.value)
-    }
-    void load()
-    return () => {
-      isLate = true
-    }
-  }, [isSeen, name, text(value), text(other)])
+    const aborting = new AbortController()
+    const request = { method: 'POST', body: { name, value: other }, signal: aborting.signal } as const
+    void ask<ConventionSample | null>(consoleState.placeOf(defaultWorld), '/conventions/sample', request).then(
+      (outcome) => outcome.ok && setSample(outcome.value),
+      () => undefined,
+    )
+    return () => aborting.abort()
+  }, [isSeen, name, textOf(value), textOf(other)])
   return (
     <div class="samples" ref={place}>
       {others.length > 1 && (
         <div class="actions" role="group" aria-label={`Compare ${name} with`}>
           <span class="muted">Compare with</span>
           {others.map((candidate, at) => (
-            <button
-              key={text(candidate)}
-              type="button"
-              class="small"
-              aria-pressed={at === index}
-              onClick={() => setIndex(at)}
-            >
-              {text(candidate)}
-            </button>
+            <Button class="small" key={textOf(candidate)} aria-pressed={at === index} onClick={() => setIndex(at)}>
+              {textOf(candidate)}
+            </Button>
           ))}
         </div>
       )}
@@ -68,8 +56,8 @@ export function Samples({ name, value, others }: SamplesProps): VNode {
         <>
           <p class="muted mono name">{sample.request}</p>
           <div class="pair">
-            <MarkedLines title={`${text(value)} (now)`} lines={linesOf(sample.now)} others={linesOf(sample.other)} />
-            <MarkedLines title={text(other)} lines={linesOf(sample.other)} others={linesOf(sample.now)} />
+            <MarkedLines title={`${textOf(value)} (now)`} lines={linesOf(sample.now)} others={linesOf(sample.other)} />
+            <MarkedLines title={textOf(other)} lines={linesOf(sample.other)} others={linesOf(sample.now)} />
           </div>
         </>
       )}

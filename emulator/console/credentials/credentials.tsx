@@ -1,11 +1,18 @@
 import type { VNode } from 'preact'
 import { useEffect } from 'preact/hooks'
 import type { ListedCredential } from '../../control/credentials.ts'
-import { inWords } from '../duration.ts'
-import { CopyButton, Field, Name, ProblemNote, SureButton, Waiting } from '../components.tsx'
-import { useConsoleState } from '../console-state.ts'
-import { useControl, useChange, useEvery } from '../use-control.ts'
+import { Button, CopyButton, SureButton } from '../kit/buttons.tsx'
+import { Field } from '../kit/form.tsx'
+import { Loaded } from '../kit/loaded.tsx'
+import { counted, inWords, Name } from '../kit/text.tsx'
+import { useChange, useControl } from '../kit/use-control.ts'
+import { useConsoleState } from '../state/console-state.ts'
 import { credentialName, kinds } from './credential-name.ts'
+
+interface CredentialPage {
+  readonly data: readonly ListedCredential[]
+  readonly count: number
+}
 
 const pageSize = 200
 
@@ -14,18 +21,17 @@ export function Credentials({ now }: { readonly now: string | undefined }): VNod
   const consoleState = useConsoleState()
   const { settings } = consoleState.route.value
   const kind = settings.get('kind')
-  const page = Math.max(0, Number(settings.get('page') ?? 0) || 0)
-  const asked = useControl<{ readonly data: readonly ListedCredential[]; readonly count: number }>('/credentials', {
-    kind,
-    limit: pageSize,
-    offset: page * pageSize,
-  })
+  const page = Number(settings.get('page') ?? 0) || 0
+  const query = { kind, limit: pageSize, offset: Math.max(0, page) * pageSize }
+  const asked = useControl<CredentialPage>('/credentials', query, () => 1000)
   const change = useChange(asked.reload, 'Revoked.')
   useEffect(() => void asked.reload(), [now])
-  useEvery(1000, () => void asked.reload())
-  const { data = [], count = 0 } = asked.value ?? {}
   const lasts = ({ secondsLeft }: ListedCredential) => secondsLeft ?? Number.POSITIVE_INFINITY
-  const sorted = data.toSorted((left, right) => lasts(left) - lasts(right) || (left.kind < right.kind ? -1 : 1))
+  const turn = (label: string, to: number, isThere: boolean) => (
+    <Button disabled={!isThere} onClick={() => consoleState.go({ page: String(to) })}>
+      {label}
+    </Button>
+  )
   return (
     <>
       <header class="view-head">
@@ -44,90 +50,90 @@ export function Credentials({ now }: { readonly now: string | undefined }): VNod
           </select>
         </Field>
       </header>
-      <ProblemNote problem={asked.problem ?? change.problem} />
-      <Waiting asked={asked} />
-      {asked.value && (
-        <p class="muted">
-          {count.toLocaleString('en')} {count === 1 ? 'credential' : 'credentials'}. The emulator keeps hashes of
-          secrets, so only those that every new world has can be copied.
-        </p>
-      )}
-      <ul class="plain list">
-        {sorted.map((credential) => (
-          <li key={credential.id} class="card credential">
-            <Head credential={credential} />
-            {credential.secret !== null && (
-              <p>
-                <code class="cut">{credential.secret}</code> <CopyButton text={credential.secret} label="Copy secret" />
-              </p>
+      <Loaded asked={asked} problem={change.problem}>
+        {({ data, count }) => (
+          <>
+            <p class="muted">
+              {counted(count, 'credential')}. The emulator keeps hashes of secrets, so only those that every new world
+              has can be copied.
+            </p>
+            <ul class="plain list">
+              {data
+                .toSorted((left, right) => lasts(left) - lasts(right) || (left.kind < right.kind ? -1 : 1))
+                .map((credential) => (
+                  <Credential
+                    key={credential.id}
+                    credential={credential}
+                    onRevoke={(path) => change.make(path, { method: 'DELETE' })}
+                  />
+                ))}
+            </ul>
+            {count > pageSize && (
+              <div class="actions">
+                {turn('Previous page', page - 1, page > 0)}
+                {turn('Next page', page + 1, (page + 1) * pageSize < count)}
+              </div>
             )}
-            <Scopes scopes={credential.scopes} />
-            <div class="actions">
-              <SureButton
-                label="Revoke"
-                sure="Revoke it now"
-                onSure={() =>
-                  void change.make(`/credentials/${encodeURIComponent(credential.id)}`, { method: 'DELETE' })
-                }
-              />
-            </div>
-          </li>
-        ))}
-      </ul>
-      {count > pageSize && (
-        <div class="actions">
-          <button type="button" disabled={page === 0} onClick={() => consoleState.go({ page: String(page - 1) })}>
-            Previous page
-          </button>
-          <button
-            type="button"
-            disabled={(page + 1) * pageSize >= count}
-            onClick={() => consoleState.go({ page: String(page + 1) })}
-          >
-            Next page
-          </button>
-        </div>
-      )}
+          </>
+        )}
+      </Loaded>
     </>
-  )
-}
-
-function Head({ credential }: { readonly credential: ListedCredential }): VNode {
-  const { kind, label, name, secondsLeft, expiresAt, projectId } = credential
-  const left =
-    secondsLeft === null ? (
-      <span class="muted">does not expire</span>
-    ) : secondsLeft === 0 ? (
-      <span class="badge bad">expired</span>
-    ) : (
-      <span class={secondsLeft < 300 ? 'warn' : 'good'} title={expiresAt ?? ''}>
-        {inWords(secondsLeft)} left
-      </span>
-    )
-  return (
-    <h2>
-      {label === null ? (kinds[kind] ?? kind) : credentialName(label)}{' '}
-      {name !== null && (
-        <span class="mono">
-          <Name text={name} />
-        </span>
-      )}{' '}
-      <small>
-        {left}
-        {projectId !== null && <span class="muted"> · project {projectId}</span>}
-      </small>
-    </h2>
   )
 }
 
 const fewScopes = 4
 
-function Scopes({ scopes }: { readonly scopes: readonly string[] }): VNode {
-  if (scopes.length <= fewScopes) return <p class="muted">{scopes.join(', ') || 'No scopes'}</p>
+interface CredentialProps {
+  readonly credential: ListedCredential
+  readonly onRevoke: (path: string) => unknown
+}
+
+function Credential({ credential, onRevoke }: CredentialProps): VNode {
+  const { id, kind, label, name, projectId, secret, scopes } = credential
   return (
-    <details>
-      <summary>{scopes.length} scopes</summary>
-      <p class="muted">{scopes.join(', ')}</p>
-    </details>
+    <li class="card row">
+      <div class="stack">
+        <h2>
+          {label === null ? (kinds[kind] ?? kind) : credentialName(label)}{' '}
+          {name !== null && (
+            <span class="mono">
+              <Name text={name} />
+            </span>
+          )}{' '}
+          <small>
+            <TimeLeft credential={credential} />
+            {projectId !== null && <span class="muted"> · project {projectId}</span>}
+          </small>
+        </h2>
+        {secret !== null && (
+          <p>
+            <code>{secret}</code> <CopyButton text={secret} label="Copy secret" />
+          </p>
+        )}
+        {scopes.length <= fewScopes ? (
+          <p class="muted">{scopes.join(', ') || 'No scopes'}</p>
+        ) : (
+          <details>
+            <summary>{scopes.length} scopes</summary>
+            <p class="muted">{scopes.join(', ')}</p>
+          </details>
+        )}
+      </div>
+      <SureButton
+        label="Revoke"
+        sure="Revoke it now"
+        onSure={() => onRevoke(`/credentials/${encodeURIComponent(id)}`)}
+      />
+    </li>
+  )
+}
+
+function TimeLeft({ credential: { secondsLeft, expiresAt } }: { readonly credential: ListedCredential }): VNode {
+  if (secondsLeft === null) return <span class="muted">does not expire</span>
+  if (secondsLeft === 0) return <span class="badge bad">expired</span>
+  return (
+    <span class={secondsLeft < 300 ? 'warn' : 'good'} title={expiresAt ?? ''}>
+      {inWords(secondsLeft)} left
+    </span>
   )
 }

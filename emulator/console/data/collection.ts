@@ -1,4 +1,4 @@
-import type { ObjectSchema } from '../schema-member.ts'
+import type { ObjectSchema } from '../kit/schema-member.ts'
 
 /** A collection as the control API describes it. */
 export interface CollectionInfo {

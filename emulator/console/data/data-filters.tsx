@@ -1,13 +1,14 @@
 import type { VNode } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { Field } from '../components.tsx'
-import type { MemberSchema } from '../schema-member.ts'
-import { useConsoleState } from '../console-state.ts'
+import { Button } from '../kit/buttons.tsx'
+import { Field } from '../kit/form.tsx'
+import type { MemberSchema } from '../kit/schema-member.ts'
+import { useConsoleState } from '../state/console-state.ts'
 import { type CollectionInfo, filterSetting } from './collection.ts'
 
 interface DataFiltersProps {
   readonly collection: CollectionInfo
-  readonly onFind: (text: string) => void
+  readonly onFind: (text: string) => unknown
 }
 
 /** The filters of a collection, and a field that finds a record by its id, its name or a part of a text. */
@@ -18,22 +19,19 @@ export function DataFilters({ collection, onFind }: DataFiltersProps): VNode {
   const search = settings.get('search') ?? ''
   // A link can change what is sought while the field is there.
   useEffect(() => {
-    if (input.current && input.current !== document.activeElement) input.current.value = search
+    if (input.current !== document.activeElement) input.current!.value = search
   }, [search])
   const names = [...settings.keys()].filter((name) => name === 'search' || name.startsWith(filterSetting('')))
+  const find = (event: Event) => {
+    event.preventDefault()
+    void onFind(input.current!.value.trim())
+  }
   const clear = () => {
     consoleState.go(Object.fromEntries(names.map((name) => [name, undefined])))
     input.current!.value = ''
   }
   return (
-    <form
-      class="filters"
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onFind(input.current!.value.trim())
-      }}
-    >
+    <form class="filters" role="search" onSubmit={find}>
       <Field label="Find by id, name or text">
         <input ref={input} type="search" size={30} dir="auto" defaultValue={search} spellcheck={false} />
       </Field>
@@ -47,11 +45,7 @@ export function DataFilters({ collection, onFind }: DataFiltersProps): VNode {
           />
         </Field>
       ))}
-      {names.length > 0 && (
-        <button type="button" onClick={clear}>
-          Clear filters
-        </button>
-      )}
+      {names.length > 0 && <Button onClick={clear}>Clear filters</Button>}
     </form>
   )
 }

@@ -1,70 +1,62 @@
 import type { VNode } from 'preact'
-import { useEffect, useMemo, useState } from 'preact/hooks'
-import { ask } from '../control.ts'
-import { PagedRows } from '../paged-rows.ts'
-import { cut, ProblemNote } from '../components.tsx'
-import { EditableCell } from './editable-cell.tsx'
-import { useConsoleState } from '../console-state.ts'
-import { type Column, Table, wide } from '../table.tsx'
+import { useEffect, useMemo } from 'preact/hooks'
+import { ProblemNote } from '../kit/loaded.tsx'
+import { PagedRows } from '../kit/paged-rows.ts'
+import { type Column, Table, wide } from '../kit/table.tsx'
+import { Name, textOf } from '../kit/text.tsx'
+import { useConsoleState } from '../state/console-state.ts'
+import { ask } from '../state/control.ts'
 import { type CollectionInfo, type DataRecord, filterSetting } from './collection.ts'
 
-/** The records of a collection that match the filters of the address, newest first. The server pages them. */
-export function DataTable({
-  collection,
-  version,
-}: {
+interface RecordPage {
+  readonly data: readonly DataRecord[]
+  readonly count: number
+}
+
+interface DataTableProps {
   readonly collection: CollectionInfo
+  /** Grows with each change of records. */
   readonly version: number
-}): VNode {
+}
+
+/** The records of a collection that match the filters of the address, newest first. The server pages them. */
+export function DataTable({ collection, version }: DataTableProps): VNode {
   const consoleState = useConsoleState()
   const { settings } = consoleState.route.value
-  const query = {
+  const { name, count, filters } = collection
+  const sort = settings.get('sort')
+  const found = {
     search: settings.get('search'),
-    sort: settings.get('sort'),
-    ...Object.fromEntries(collection.filters.map((member) => [member, settings.get(filterSetting(member))])),
+    ...Object.fromEntries(filters.map((member) => [member, settings.get(filterSetting(member))])),
   }
-  const key = JSON.stringify([collection.name, query, consoleState.token.value])
   const rows = useMemo(
     () =>
       new PagedRows<DataRecord>(async (offset, limit, signal) => {
-        const outcome = await ask<{ readonly data: readonly DataRecord[]; readonly count: number }>(
-          consoleState,
-          `/data/${collection.name}`,
-          { query: { ...query, offset, limit }, signal },
-        )
+        const query = { ...found, sort, offset, limit }
+        const outcome = await ask<RecordPage>(consoleState, `/data/${name}`, { query, signal })
         return outcome.ok ? { rows: outcome.value.data, count: outcome.value.count } : outcome
       }),
-    [key],
+    [name, JSON.stringify(found), sort, consoleState.token.value],
   )
   useEffect(() => {
     if (version > 0) rows.reload()
   }, [version])
-  const sort = settings.get('sort')
   const turn = (member: string) =>
     consoleState.go({ sort: sort === member ? `-${member}` : sort === `-${member}` ? undefined : member })
-  const [refused, setRefused] = useState('')
-  const columns = useMemo(() => columnsOf(collection, sort, turn, rows, setRefused), [collection.name, sort, rows])
-  const { sort: _order, ...filters } = query
-  const isFiltered = Object.values(filters).some((value) => value !== undefined)
-  const all = isFiltered ? ` of ${collection.count.toLocaleString('en')}` : ''
-  const opened = settings.get('open')
-  const place = placeOf(rows, opened)
+  const columns = useMemo(() => columnsOf(collection, sort, turn), [name, sort])
+  const isFiltered = Object.values(found).some((value) => value !== undefined)
+  const all = isFiltered ? ` of ${count.toLocaleString('en')}` : ''
   return (
     <div class="stack">
       <ProblemNote problem={rows.problem.value} />
-      {refused !== '' && (
-        <p class="problem" role="alert">
-          Not saved: {cut(refused, 400)}
-        </p>
-      )}
       <p class="muted" role="status">
         {rows.isReady ? `${rows.count.toLocaleString('en')}${all} records` : rows.problem.value ? '' : 'Loading …'}
       </p>
       <Table
-        label={`Records of ${collection.name}, newest first`}
+        label={`Records of ${name}, newest first`}
         columns={columns}
         rows={rows}
-        opened={place}
+        opened={placeOf(rows, settings.get('open'))}
         onOpen={({ id }, _place, isStep) => consoleState[isStep ? 'set' : 'go']({ open: id, new: undefined })}
         empty={rows.isReady ? 'No record matches.' : undefined}
       />
@@ -82,16 +74,12 @@ function placeOf(rows: PagedRows<DataRecord>, id: string | undefined): number | 
 const mostMembers = 3
 
 function columnsOf(
-  { name: collection, schema, filters, writable }: CollectionInfo,
+  { schema, filters }: CollectionInfo,
   sort: string | undefined,
   turn: (member: string) => void,
-  rows: PagedRows<DataRecord>,
-  onRefused: (text: string) => void,
 ): readonly Column<DataRecord>[] {
   const members = schema?.properties ?? {}
   const visible = filters.filter((name) => !members[name]?.['x-reference']).slice(0, mostMembers)
-  const text = (value: unknown) =>
-    value === null || value === undefined ? '–' : typeof value === 'object' ? JSON.stringify(value) : String(value)
   const column = (name: string, width: string, from = 0): Column<DataRecord> => ({
     title: name,
     width,
@@ -100,18 +88,7 @@ function columnsOf(
       order: sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined,
       turn: () => turn(name),
     },
-    cell: (record) => (
-      <EditableCell
-        key={record.id}
-        collection={collection}
-        record={record}
-        member={name}
-        schema={writable && name !== 'id' && name !== 'created_at' ? members[name] : undefined}
-        text={text(record[name])}
-        onChanged={() => rows.reload()}
-        onRefused={onRefused}
-      />
-    ),
+    cell: ({ [name]: value }) => <Name text={value === null || value === undefined ? '–' : textOf(value)} />,
   })
   return [
     column(members['name'] || !schema ? 'name' : 'id', 'minmax(0, 2fr)'),

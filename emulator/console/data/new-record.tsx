@@ -1,8 +1,8 @@
 import type { VNode } from 'preact'
-import { focusMain } from '../focus-main.ts'
-import { SchemaForm } from '../schema-form.tsx'
-import { useConsoleState } from '../console-state.ts'
-import { useChange } from '../use-control.ts'
+import { focusMain } from '../kit/pane.tsx'
+import { SchemaForm } from '../kit/schema-form.tsx'
+import { useChange } from '../kit/use-control.ts'
+import { useConsoleState } from '../state/console-state.ts'
 import { type CollectionInfo, type DataRecord, filterSetting } from './collection.ts'
 
 interface NewRecordProps {
@@ -14,29 +14,29 @@ interface NewRecordProps {
 export function NewRecord({ collection, onChanged }: NewRecordProps): VNode {
   const consoleState = useConsoleState()
   const change = useChange(undefined, 'Created.')
+  const { name, schema, filters } = collection
   const { settings } = consoleState.route.value
-  const filtered = collection.filters.flatMap((member): readonly (readonly [string, string])[] => {
+  const filtered = filters.flatMap((member) => {
     const value = settings.get(filterSetting(member))
     return value === undefined ? [] : [[member, value]]
   })
-  const draft = `new ${consoleState.world.value} ${collection.name}`
   const create = async (members: Readonly<Record<string, unknown>>) => {
     const body = { ...Object.fromEntries(filtered), ...members }
-    const made = await change.make<DataRecord>(`/data/${collection.name}`, { method: 'POST', body })
-    if (!made) return
-    consoleState.drafts.delete(draft)
+    const made = await change.make<DataRecord>(`/data/${name}`, { method: 'POST', body })
+    if (!made) return undefined
     focusMain()
     await onChanged()
     consoleState.set({ open: made.value.id, new: undefined })
+    return made
   }
   return (
     <section class="pane card" aria-label="New record">
-      <h2>New record of {collection.name}</h2>
+      <h2>New record of {name}</h2>
       <p class="muted">Members that you leave out are filled in.</p>
       <SchemaForm
         label="New record"
-        draft={draft}
-        schema={collection.schema ?? {}}
+        name={`new ${name}`}
+        schema={schema ?? {}}
         without={['created_at']}
         problem={change.problem}
         submit="Create"

@@ -1,13 +1,17 @@
 // One record, opened: its members, what it refers to and what refers to it, and the form that changes it.
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
-import { focusMain } from '../focus-main.ts'
-import { DetailPane } from '../detail-pane.tsx'
-import { Code, CopyButton, Name, ProblemNote, SureButton, Waiting } from '../components.tsx'
-import { SchemaForm } from '../schema-form.tsx'
-import { useConsoleState } from '../console-state.ts'
-import { useChange, useControl } from '../use-control.ts'
-import { type CollectionInfo, filterSetting, type RecordWithRelations } from './collection.ts'
+import { Button, CopyButton, SureButton } from '../kit/buttons.tsx'
+import { Code } from '../kit/code.tsx'
+import { useForm } from '../kit/form.tsx'
+import { type Fact, Facts } from '../kit/lists.tsx'
+import { Loaded, ProblemNote } from '../kit/loaded.tsx'
+import { focusMain, Pane } from '../kit/pane.tsx'
+import { SchemaForm } from '../kit/schema-form.tsx'
+import { counted, Name } from '../kit/text.tsx'
+import { useChange, useControl } from '../kit/use-control.ts'
+import { useConsoleState } from '../state/console-state.ts'
+import { type CollectionInfo, type DataRecord, filterSetting, type RecordWithRelations } from './collection.ts'
 
 interface RecordPaneProps {
   readonly id: string
@@ -18,77 +22,87 @@ interface RecordPaneProps {
 /** Loads a record and shows it. */
 export function RecordPane({ id, collections, onChanged }: RecordPaneProps): VNode {
   const consoleState = useConsoleState()
-  const found = useControl<RecordWithRelations>(`/records/${encodeURIComponent(id)}`)
+  const asked = useControl<RecordWithRelations>(`/records/${encodeURIComponent(id)}`)
   return (
-    <DetailPane label="Record" onClose={() => consoleState.go({ open: undefined })}>
-      <ProblemNote problem={found.problem} />
-      <Waiting asked={found} />
-      {found.value && (
-        <OpenedRecord
-          found={found.value}
-          info={collections.find(({ name }) => name === found.value!.collection)}
-          onChanged={async () => {
-            await found.reload()
-            await onChanged()
-          }}
-          onRemoved={async () => {
-            focusMain()
-            consoleState.set({ open: undefined })
-            await onChanged()
-          }}
-        />
-      )}
-    </DetailPane>
+    <Pane
+      label="Record"
+      head={asked.value && <Title record={asked.value.record} />}
+      onClose={() => consoleState.go({ open: undefined })}
+    >
+      <Loaded asked={asked}>
+        {(found) => (
+          <OpenedRecord
+            found={found}
+            info={collections.find(({ name }) => name === found.collection)}
+            onChanged={async () => {
+              await asked.reload()
+              await onChanged()
+            }}
+            onRemoved={() => {
+              focusMain()
+              consoleState.set({ open: undefined })
+              return onChanged()
+            }}
+          />
+        )}
+      </Loaded>
+    </Pane>
+  )
+}
+
+function Title({ record: { id, name } }: { readonly record: DataRecord }): VNode {
+  return (
+    <>
+      <h2>
+        <Name text={typeof name === 'string' && name !== '' ? name : id} />
+      </h2>
+      <p>
+        <code>{id}</code> <CopyButton text={id} label="Copy id" />
+      </p>
+    </>
   )
 }
 
 interface OpenedRecordProps {
   readonly found: RecordWithRelations
   readonly info: CollectionInfo | undefined
-  readonly onChanged: () => Promise<void>
-  readonly onRemoved: () => Promise<void>
+  readonly onChanged: () => unknown
+  readonly onRemoved: () => unknown
 }
 
 function OpenedRecord({ found, info, onChanged, onRemoved }: OpenedRecordProps): VNode {
-  const consoleState = useConsoleState()
   const { collection, record } = found
+  const { id } = record
   const changed = useChange(undefined, 'Changed.')
   const deleted = useChange(onRemoved, 'Deleted.')
-  const draft = `record ${consoleState.world.value} ${record.id}`
-  const [isEdited, setEdited] = useState(consoleState.drafts.has(draft))
-  const path = `/data/${collection}/${encodeURIComponent(record.id)}`
-  const change = async (body: Readonly<Record<string, unknown>>) => {
-    if (!(await changed.make(path, { method: 'PUT', body }))) return
-    consoleState.drafts.delete(draft)
+  const form = `record ${id}`
+  const [isEdited, setEdited] = useState(useForm(form).isChanged)
+  const path = `/data/${collection}/${encodeURIComponent(id)}`
+  const leave = () => {
+    changed.forget()
     focusMain()
     setEdited(false)
-    await onChanged()
   }
-  const name = record['name']
+  const change = async (body: Readonly<Record<string, unknown>>) => {
+    const made = await changed.make(path, { method: 'PUT', body })
+    if (made) leave()
+    if (made) await onChanged()
+    return made
+  }
   return (
     <>
-      <h2>
-        <Name text={typeof name === 'string' && name !== '' ? name : record.id} />
-      </h2>
-      <p>
-        <code>{record.id}</code> <CopyButton text={record.id} label="Copy id" />
-      </p>
-      <Relations found={found} />
+      <Facts facts={useRelations(found)} />
       {isEdited && info?.schema ? (
         <SchemaForm
-          label={`Edit ${record.id}`}
-          draft={draft}
+          label={`Edit ${id}`}
+          name={form}
           schema={info.schema}
           value={record}
           without={['id', 'created_at']}
           problem={changed.problem}
           submit="Save"
           onSubmit={change}
-          onCancel={() => {
-            changed.forget()
-            focusMain()
-            setEdited(false)
-          }}
+          onCancel={leave}
         />
       ) : (
         <>
@@ -96,13 +110,11 @@ function OpenedRecord({ found, info, onChanged, onRemoved }: OpenedRecordProps):
           <Code label="Members" value={record} />
           {info?.writable && (
             <div class="actions">
-              <button type="button" onClick={() => setEdited(true)}>
-                Edit
-              </button>
+              <Button onClick={() => setEdited(true)}>Edit</Button>
               <SureButton
                 label="Delete"
                 sure="Delete it and what belongs to it"
-                onSure={() => void deleted.make(path, { method: 'DELETE' })}
+                onSure={() => deleted.make(path, { method: 'DELETE' })}
               />
             </div>
           )}
@@ -112,37 +124,19 @@ function OpenedRecord({ found, info, onChanged, onRemoved }: OpenedRecordProps):
   )
 }
 
-function Relations({ found }: { readonly found: RecordWithRelations }): VNode | null {
+/** Links to what a record refers to, and to the lists of what refers to it. */
+function useRelations({ record, references, referrers }: RecordWithRelations): readonly Fact[] {
   const consoleState = useConsoleState()
-  const { record, references, referrers } = found
-  if (references.length + referrers.length === 0) return null
-  return (
-    <dl class="facts">
-      {references.map((reference) => (
-        <>
-          <dt>{reference.member}</dt>
-          <dd>
-            <a href={consoleState.href('data', { collection: reference.collection, open: reference.id })}>
-              <Name text={reference.name ?? reference.id} />
-            </a>
-          </dd>
-        </>
-      ))}
-      {referrers.map((referrer) => (
-        <>
-          <dt>{referrer.collection}</dt>
-          <dd>
-            <a
-              href={consoleState.href('data', {
-                collection: referrer.collection,
-                [filterSetting(referrer.member)]: record.id,
-              })}
-            >
-              {referrer.count.toLocaleString('en')} {referrer.count === 1 ? 'record' : 'records'} by {referrer.member}
-            </a>
-          </dd>
-        </>
-      ))}
-    </dl>
+  const link = (settings: Readonly<Record<string, string>>, text: string) => (
+    <a href={consoleState.href('data', settings)}>
+      <Name text={text} />
+    </a>
   )
+  return [
+    ...references.map(({ member, collection, id, name }): Fact => [member, link({ collection, open: id }, name ?? id)]),
+    ...referrers.map(({ collection, member, count }): Fact => {
+      const settings = { collection, [filterSetting(member)]: record.id }
+      return [collection, link(settings, `${counted(count, 'record')} by ${member}`)]
+    }),
+  ]
 }

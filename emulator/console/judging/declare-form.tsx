@@ -1,60 +1,51 @@
 import type { VNode } from 'preact'
-import { counted, Field } from '../components.tsx'
-import { useKeptForm } from '../kept-form.ts'
+import { Field, Form, TextField, useForm } from '../kit/form.tsx'
+import { counted } from '../kit/text.tsx'
 import type { Declarable } from './run.ts'
 import type { Order } from './run-form.tsx'
-import { TypedValue } from './typed-value.tsx'
 
 interface DeclareFormProps {
   readonly members: readonly Declarable[]
-  readonly onOrder: (order: Order) => Promise<boolean>
+  readonly onOrder: (order: Order) => Promise<unknown>
 }
 
 /** Fields for the members of a target file that would decide most of what is open. */
 export function DeclareForm({ members, onOrder }: DeclareFormProps): VNode {
-  const { ref, onInput, sent } = useKeptForm('declare')
-  const submit = (data: FormData) => {
-    const typed = members.map(({ name }) => [name, String(data.get(name) ?? '').trim()] as const)
-    const declare = Object.fromEntries(typed.filter(([, text]) => text !== ''))
-    const { allowWrites, ...others } = declare
+  // JSON is not written blindly.
+  const isJson = (member: string) => members.some(({ name, example }) => name === member && example.startsWith('{'))
+  const form = useForm('declare', {}, (member) => member.startsWith('credentials.') && !isJson(member))
+  const send = () => {
+    const typed = members.map(({ name }) => [name, form.text(name).trim()] as const)
+    const { allowWrites, ...declare } = Object.fromEntries(typed.filter(([, text]) => text !== ''))
     const writes = allowWrites === undefined ? {} : { allowWrites: allowWrites === 'true' }
-    void onOrder({ again: 'all', declare: others, ...writes }).then((isTaken) => isTaken && sent())
+    return onOrder({ again: 'all', declare, ...writes })
   }
   return (
-    <form
-      ref={ref}
-      onInput={onInput}
-      class="card"
-      aria-label="Declare next"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit(new FormData(event.currentTarget))
-      }}
-    >
+    <Form label="Declare next" form={form} onSubmit={send}>
       <div class="schema-form">
-        {members.map(({ name, note, example, requirements }) => (
-          <div key={name}>
-            <Field label={`${name}, for ${counted(requirements, 'requirement')}`}>
-              {name === 'allowWrites' ? (
-                <select name={name}>
-                  <option value="">no</option>
-                  <option value="true">yes</option>
-                </select>
+        {members.map(({ name, note, example, requirements }) => {
+          const label = `${name}, for ${counted(requirements, 'requirement')}`
+          const isChoice = name === 'allowWrites'
+          return (
+            <div key={name}>
+              {isChoice ? (
+                <Field label={label}>
+                  <select {...form.field(name)}>
+                    <option value="">no</option>
+                    <option value="true">yes</option>
+                  </select>
+                </Field>
               ) : (
-                <TypedValue
-                  name={name}
-                  isSecret={name.startsWith('credentials.') && !example.startsWith('{')}
-                  placeholder={example}
-                />
+                <TextField of={form} name={name} label={label} placeholder={example} />
               )}
-            </Field>
-            <small class="muted">{name === 'allowWrites' ? 'checks may create, change and delete' : note}</small>
-          </div>
-        ))}
+              <small class="muted">{isChoice ? 'checks may create, change and delete' : note}</small>
+            </div>
+          )
+        })}
       </div>
       <div class="actions">
         <button type="submit">Run again with these</button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,11 +1,11 @@
 import type { VNode } from 'preact'
-import { useEffect, useId, useState } from 'preact/hooks'
-import { Field, ProblemNote } from '../components.tsx'
-import { ask, type Problem } from '../control.ts'
-import { useConsoleState } from '../console-state.ts'
+import { useEffect, useState } from 'preact/hooks'
 import { kinds } from '../credentials/credential-name.ts'
-import { useKeptForm } from '../kept-form.ts'
-import { TypedValue } from './typed-value.tsx'
+import { Button, FileButton } from '../kit/buttons.tsx'
+import { CheckField, Form, type FormTexts, TextField, useForm } from '../kit/form.tsx'
+import { ProblemNote } from '../kit/loaded.tsx'
+import { useConsoleState } from '../state/console-state.ts'
+import { ask, type Problem } from '../state/control.ts'
 
 /** The options of a run, as the form sends them. */
 export type Order = Readonly<Record<string, unknown>>
@@ -27,26 +27,23 @@ interface TargetFacts {
   readonly variables: readonly string[]
 }
 
-interface RunFormProps {
-  readonly disabled: boolean
-  readonly onOrder: (order: Order) => Promise<boolean>
+/** Returns true for a credential, and for a variable of a target file that may hold one. */
+function isSecret(field: string): boolean {
+  return secrets.some(([name]) => name === field) || (field.startsWith('variable.') && !/url|host/i.test(field))
 }
 
-/** Asks what to check: this emulator, the service of a target file, or another with the credentials for it. */
-export function RunForm({ disabled, onOrder }: RunFormProps): VNode {
+/** Asks what is in the target file that was opened. */
+function useTargetFacts(): { readonly facts: TargetFacts | undefined; readonly problem: Problem | undefined } {
   const consoleState = useConsoleState()
   const file = consoleState.targetFile.value
-  const { ref, kept, onInput, sent } = useKeptForm('run')
-  const [elsewhere, setElsewhere] = useState(file !== undefined || kept('where') === 'elsewhere')
   const [facts, setFacts] = useState<TargetFacts | undefined>(undefined)
   const [problem, setProblem] = useState<Problem | undefined>(undefined)
   useEffect(() => {
     setFacts(undefined)
     setProblem(undefined)
     if (!file) return
-    setElsewhere(true)
-    const body = { targetFile: file.text }
     const read = async () => {
+      const body = { targetFile: file.text }
       const outcome = await ask<TargetFacts>(consoleState, '/conformance/target', { method: 'POST', body })
       if (consoleState.targetFile.peek() !== file) return
       if (outcome.ok) setFacts(outcome.value)
@@ -54,72 +51,72 @@ export function RunForm({ disabled, onOrder }: RunFormProps): VNode {
     }
     void read()
   }, [file])
+  return { facts, problem }
+}
+
+interface RunFormProps {
+  /** Resolves with something where the order was taken. */
+  readonly onOrder: (order: Order) => Promise<unknown>
+}
+
+/** Asks what to check: this emulator, the service of a target file, or another with the credentials for it. */
+export function RunForm({ onOrder }: RunFormProps): VNode {
+  const consoleState = useConsoleState()
+  const file = consoleState.targetFile.value
+  const { facts, problem } = useTargetFacts()
+  const first = { where: file ? 'elsewhere' : 'here', allowWrites: facts?.allowWrites ? 'on' : '' }
+  const form = useForm('run', first, isSecret)
+  const isElsewhere = form.text('where') === 'elsewhere'
+  const send = async () => {
+    const taken = await onOrder(orderOf(form, file, facts))
+    if (taken) consoleState.judgedFile.value = file
+    return taken
+  }
   return (
-    <form
-      ref={ref}
-      onInput={onInput}
-      class="card"
-      aria-label="Run the kit"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const order = orderOf(new FormData(event.currentTarget), elsewhere ? file : undefined, facts)
-        const take = async () => {
-          if (!(await onOrder(order))) return
-          consoleState.judgedFile.value = file
-          sent()
-        }
-        void take()
-      }}
-    >
-      <fieldset class="plain-set">
+    <Form label="Run the kit" form={form} onSubmit={send}>
+      <fieldset>
         <legend>What to check</legend>
-        <label class="check">
-          <input type="radio" name="where" value="here" checked={!elsewhere} onChange={() => setElsewhere(false)} />
+        <CheckField of={form} name="where" value="here">
           A copy of this emulator with fresh data, and the conventions and deviations that are on
-        </label>
-        <label class="check">
-          <input type="radio" name="where" value="elsewhere" checked={elsewhere} onChange={() => setElsewhere(true)} />
+        </CheckField>
+        <CheckField of={form} name="where" value="elsewhere">
           Another service
-        </label>
+        </CheckField>
       </fieldset>
-      {elsewhere && <TargetFileChoice />}
-      {elsewhere && file && (
+      {isElsewhere && (
         <>
-          <ProblemNote problem={problem} />
-          {facts && <FileFacts facts={facts} />}
+          <TargetFileChoice />
+          {!file && <Elsewhere form={form} />}
+          {file && <ProblemNote problem={problem} />}
+          {facts && <FileFacts facts={facts} form={form} />}
+          {(!file || facts) && (
+            <CheckField of={form} name="allowWrites">
+              Checks may create, change and delete. What they make is deleted.
+            </CheckField>
+          )}
         </>
       )}
-      {elsewhere && !file && <Elsewhere />}
-      {elsewhere && (!file || facts) && (
-        <label class="check" key={file?.name}>
-          <input type="checkbox" name="allowWrites" defaultChecked={file ? facts?.allowWrites : false} /> Checks may
-          create, change and delete. What they make is deleted.
-        </label>
-      )}
       <div class="filters">
-        <Field label="Only these requirements or checks (such as ids.*)">
-          <input name="only" size={34} spellcheck={false} />
-        </Field>
-        <label class="check" title="At most 500 requests. Only a whole run proves conformance.">
-          <input type="checkbox" name="quick" /> Quick <span class="muted">at most 500 requests</span>
-        </label>
-        <label class="check" title="For a service that locks out or counts wrong credentials.">
-          <input type="checkbox" name="gentle" /> Gentle <span class="muted">few wrong credentials</span>
-        </label>
+        <TextField of={form} name="only" label="Only these requirements or checks (such as ids.*)" size={34} />
+        <CheckField of={form} name="quick" title="At most 500 requests. Only a whole run proves conformance.">
+          Quick <span class="muted">at most 500 requests</span>
+        </CheckField>
+        <CheckField of={form} name="gentle" title="For a service that locks out or counts wrong credentials.">
+          Gentle <span class="muted">few wrong credentials</span>
+        </CheckField>
       </div>
       <p>
-        <button type="submit" class="primary" disabled={disabled || (elsewhere && file !== undefined && !facts)}>
+        <button type="submit" class="primary" disabled={isElsewhere && file !== undefined && !facts}>
           Run
         </button>
       </p>
-    </form>
+    </Form>
   )
 }
 
 /** Takes a target file: dropped anywhere on the page, or chosen here. */
 function TargetFileChoice(): VNode {
   const consoleState = useConsoleState()
-  const id = useId()
   const file = consoleState.targetFile.value
   return (
     <div class="drop">
@@ -128,28 +125,22 @@ function TargetFileChoice(): VNode {
           <strong>
             <bdi>{file.name}</bdi>
           </strong>
-          <button type="button" class="small" onClick={() => (consoleState.targetFile.value = undefined)}>
+          <Button class="small" onClick={() => (consoleState.targetFile.value = undefined)}>
             Remove
-          </button>
+          </Button>
         </>
       ) : (
         <span>Drop a target file on this page.</span>
       )}
-      <label class="button" for={id}>
+      <FileButton accept=".yaml,.yml,.json" onFile={(chosen) => consoleState.openFile(chosen)}>
         {file ? 'Choose another' : 'Choose one'}
-      </label>
-      <input
-        id={id}
-        class="beside"
-        type="file"
-        accept=".yaml,.yml,.json"
-        onChange={(event) => void consoleState.openFile(event.currentTarget.files?.[0])}
-      />
+      </FileButton>
     </div>
   )
 }
 
-function FileFacts({ facts: { baseUrl, declared, variables } }: { readonly facts: TargetFacts }): VNode {
+function FileFacts({ facts, form }: { readonly facts: TargetFacts; readonly form: FormTexts }): VNode {
+  const { baseUrl, declared, variables } = facts
   return (
     <>
       <p>
@@ -165,9 +156,7 @@ function FileFacts({ facts: { baseUrl, declared, variables } }: { readonly facts
       {variables.length > 0 && (
         <div class="filters">
           {variables.map((name) => (
-            <Field key={name} label={name}>
-              <TypedValue name={`variable.${name}`} isSecret={!/url|host/i.test(name)} required />
-            </Field>
+            <TextField key={name} of={form} name={`variable.${name}`} label={name} required />
           ))}
         </div>
       )}
@@ -175,17 +164,21 @@ function FileFacts({ facts: { baseUrl, declared, variables } }: { readonly facts
   )
 }
 
-function Elsewhere(): VNode {
+function Elsewhere({ form }: { readonly form: FormTexts }): VNode {
   return (
     <>
-      <Field label="Base URL">
-        <input name="baseUrl" type="url" required size={40} placeholder="https://staging.example" spellcheck={false} />
-      </Field>
+      <TextField
+        of={form}
+        name="baseUrl"
+        label="Base URL"
+        inputMode="url"
+        required
+        size={40}
+        placeholder="https://staging.example"
+      />
       <div class="filters">
         {secrets.map(([name, title]) => (
-          <Field key={name} label={title}>
-            <input name={name} type="password" autocomplete="off" spellcheck={false} size={20} />
-          </Field>
+          <TextField key={name} of={form} name={name} label={title} size={20} />
         ))}
       </div>
       <p class="muted">
@@ -196,26 +189,28 @@ function Elsewhere(): VNode {
   )
 }
 
-function orderOf(data: FormData, file: { readonly text: string } | undefined, facts: TargetFacts | undefined): Order {
-  const text = (name: string) => String(data.get(name) ?? '').trim()
+function orderOf(form: FormTexts, file: { readonly text: string } | undefined, facts: TargetFacts | undefined): Order {
+  const text = (name: string) => form.text(name).trim()
+  const isOn = (name: string) => form.text(name) === 'on'
   const only = text('only')
     .split(/[\s,]+/)
-    .filter((pattern) => pattern !== '')
+    .filter(Boolean)
   const order = {
     ...(only.length > 0 ? { only } : {}),
-    ...(data.has('quick') ? { quick: true } : {}),
-    ...(data.has('gentle') ? { gentle: true } : {}),
+    ...(isOn('quick') ? { quick: true } : {}),
+    ...(isOn('gentle') ? { gentle: true } : {}),
   }
-  if (text('where') !== 'elsewhere') return order
-  const allowWrites = data.has('allowWrites')
+  if (text('where') === 'here') return order
+  const allowWrites = isOn('allowWrites')
   if (file) {
     const variables = Object.fromEntries((facts?.variables ?? []).map((name) => [name, text(`variable.${name}`)]))
     return { ...order, targetFile: file.text, variables, allowWrites }
   }
   const [clientId, clientSecret] = [text('clientId'), text('clientSecret')]
+  const others = secrets.slice(2).filter(([name]) => text(name) !== '')
   const credentials = {
     ...(clientId === '' && clientSecret === '' ? {} : { oauth: { clientId, clientSecret } }),
-    ...Object.fromEntries(secrets.slice(2).flatMap(([name]) => (text(name) === '' ? [] : [[name, text(name)]]))),
+    ...Object.fromEntries(others.map(([name]) => [name, text(name)])),
   }
   return { ...order, target: { baseUrl: text('baseUrl').replace(/\/+$/, ''), credentials }, allowWrites }
 }

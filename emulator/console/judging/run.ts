@@ -1,5 +1,3 @@
-import type { Outcome } from '../control.ts'
-
 /** A member of a target file that a run lacked. */
 export interface Declarable {
   readonly name: string
@@ -43,7 +41,7 @@ export interface WatchVerdict {
   readonly evidence: readonly string[]
 }
 
-/** A watch of a client as the control API shows it. The findings are null where the page has them. */
+/** A watch of a client as the control API shows it. The findings are null before the first watch. */
 export interface ClientWatch {
   readonly state: 'idle' | 'watching' | 'ended'
   readonly client: string | null
@@ -57,9 +55,4 @@ export interface ClientWatch {
     readonly counts: Readonly<Record<string, number>>
     readonly requirements: { readonly stated: number; readonly decided: number }
   } | null
-}
-
-/** Returns true if a run cannot be started here, as where an emulator is served without the kit. */
-export function isMissing(outcome: Outcome<unknown>): boolean {
-  return !outcome.ok && outcome.problem.code === 'unknown_path'
 }

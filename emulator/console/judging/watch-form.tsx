@@ -1,7 +1,7 @@
 import type { VNode } from 'preact'
-import { Code, Field } from '../components.tsx'
-import { useConsoleState } from '../console-state.ts'
-import { useKeptForm } from '../kept-form.ts'
+import { Code } from '../kit/code.tsx'
+import { CheckField, Form, TextField, useForm } from '../kit/form.tsx'
+import { useConsoleState } from '../state/console-state.ts'
 
 /** The options of a watch, as the form sends them. */
 export interface WatchOrder {
@@ -10,71 +10,56 @@ export interface WatchOrder {
   readonly since?: 'journal'
 }
 
+interface WatchFormProps {
+  /** Resolves with something where the order was taken. */
+  readonly onOrder: (order: WatchOrder) => Promise<unknown>
+}
+
 /** Asks which client to judge: that of the world in sight or all, from now on or with what the journal holds. */
-export function WatchForm({ onOrder }: { readonly onOrder: (order: WatchOrder) => unknown }): VNode {
+export function WatchForm({ onOrder }: WatchFormProps): VNode {
   const consoleState = useConsoleState()
-  const { ref, onInput, sent } = useKeptForm('watch')
+  const form = useForm('watch', { where: 'here', since: 'now' })
+  const send = () => {
+    const name = form.text('name').trim()
+    return onOrder({
+      ...(name === '' ? {} : { name }),
+      ...(form.text('where') === 'all' ? { allWorlds: true } : {}),
+      ...(form.text('since') === 'journal' ? { since: 'journal' } : {}),
+    })
+  }
   return (
-    <form
-      ref={ref}
-      onInput={onInput}
-      class="card"
-      aria-label="Watch a client"
-      onSubmit={(event) => {
-        event.preventDefault()
-        sent()
-        onOrder(orderOf(new FormData(event.currentTarget)))
-      }}
-    >
+    <Form label="Watch a client" form={form} onSubmit={send}>
       <p>
         Any program that uses this emulator can be judged by what it sends: a test suite, an app, a script. Press Watch,
         then let it work.
       </p>
       <Code label="Its base URL" value={consoleState.apiUrl} />
       <div class="choices">
-        <fieldset class="plain-set">
+        <fieldset>
           <legend>Which client</legend>
-          <Choice name="where" value="here" label={`What uses the world ${consoleState.world.value}`} checked />
-          <Choice name="where" value="all" label="What uses any world; each world is judged by itself" />
+          <CheckField of={form} name="where" value="here">
+            What uses the world {consoleState.world.value}
+          </CheckField>
+          <CheckField of={form} name="where" value="all">
+            What uses any world; each world is judged by itself
+          </CheckField>
         </fieldset>
-        <fieldset class="plain-set">
+        <fieldset>
           <legend>Beginning with</legend>
-          <Choice name="since" value="now" label="Its next request" checked />
-          <Choice name="since" value="journal" label="The requests that the journal holds" />
+          <CheckField of={form} name="since" value="now">
+            Its next request
+          </CheckField>
+          <CheckField of={form} name="since" value="journal">
+            The requests that the journal holds
+          </CheckField>
         </fieldset>
       </div>
       <div class="filters">
-        <Field label="Its name in reports">
-          <input name="name" size={28} maxLength={200} placeholder="client" spellcheck={false} />
-        </Field>
+        <TextField of={form} name="name" label="Its name in reports" size={28} maxLength={200} placeholder="client" />
         <button type="submit" class="primary">
           Watch
         </button>
       </div>
-    </form>
+    </Form>
   )
-}
-
-interface ChoiceProps {
-  readonly name: string
-  readonly value: string
-  readonly label: string
-  readonly checked?: boolean
-}
-
-function Choice({ name, value, label, checked = false }: ChoiceProps): VNode {
-  return (
-    <label class="check">
-      <input type="radio" name={name} value={value} defaultChecked={checked} /> <span class="name">{label}</span>
-    </label>
-  )
-}
-
-function orderOf(data: FormData): WatchOrder {
-  const name = String(data.get('name') ?? '').trim()
-  return {
-    ...(name === '' ? {} : { name }),
-    ...(data.get('where') === 'all' ? { allWorlds: true } : {}),
-    ...(data.get('since') === 'journal' ? { since: 'journal' } : {}),
-  }
 }

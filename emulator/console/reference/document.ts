@@ -1,5 +1,5 @@
 // The part of an OpenAPI document that the reference shows.
-import type { MemberSchema, ObjectSchema } from '../schema-member.ts'
+import type { MemberSchema, ObjectSchema } from '../kit/schema-member.ts'
 
 /** A schema, or a reference to one. */
 export interface DocumentSchema extends MemberSchema {
@@ -11,6 +11,7 @@ export interface DocumentSchema extends MemberSchema {
 
 /** A parameter of an operation. */
 export interface Parameter {
+  readonly $ref?: string
   readonly name: string
   readonly in: 'path' | 'query' | 'header'
   readonly required?: boolean

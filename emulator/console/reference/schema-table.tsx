@@ -1,5 +1,5 @@
 import type { VNode } from 'preact'
-import { Code } from '../components.tsx'
+import { Code } from '../kit/code.tsx'
 import { type DocumentSchema, type OpenApiDocument, resolved, typeOf } from './document.ts'
 
 interface SchemaTableProps {

@@ -3,10 +3,10 @@ import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import type { ListedCredential } from '../../control/credentials.ts'
 import { credentialName, kinds } from '../credentials/credential-name.ts'
-import { Code, Field } from '../components.tsx'
-import { useConsoleState } from '../console-state.ts'
-import { useKeptForm } from '../kept-form.ts'
-import { useControl } from '../use-control.ts'
+import { Code } from '../kit/code.tsx'
+import { Field, Form, TextField, useForm } from '../kit/form.tsx'
+import { useControl } from '../kit/use-control.ts'
+import { useConsoleState } from '../state/console-state.ts'
 import { bodyOf, type OpenApiDocument, type Operation, type PlacedOperation } from './document.ts'
 
 interface TryItAnswer {
@@ -16,86 +16,83 @@ interface TryItAnswer {
 }
 
 /** The header that sends a credential. */
-function authorizationOf({ kind, name, secret }: Pick<ListedCredential, 'kind' | 'name' | 'secret'>): string {
+function authorizationOf({ kind, name, secret }: ListedCredential): string {
   if (kind === 'dsn') return `DSN ${secret}`
   const pair = kind === 'apiKey' ? `${secret}:` : `${name}:${secret}`
   return kind === 'apiKey' || kind === 'oauthClient' ? `Basic ${btoa(pair)}` : `Bearer ${secret}`
 }
 
+/** A credential that an operation takes. The security schemes of the document are named by the kinds of credentials. */
+function firstOf(usable: readonly ListedCredential[], { security = [] }: Operation): ListedCredential | undefined {
+  const names = security.flatMap((scheme) => Object.keys(scheme))
+  return usable.find(({ kind }) => names.includes(kind))
+}
+
 const longest = 100_000
 
-/** A form for the parameters and the body of an operation, and the answer. */
-export function TryIt({
-  document,
-  placed,
-}: {
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+/** Sends a request, and tells what came of it. */
+async function answerOf(url: string, init: RequestInit): Promise<TryItAnswer> {
+  const began = performance.now()
+  try {
+    const response = await fetch(url, { ...init, redirect: 'manual', credentials: 'omit', cache: 'no-store' })
+    const body = await response.text()
+    const status = response.type === 'opaqueredirect' ? 'a redirect' : String(response.status)
+    return {
+      status: `${status} · ${Math.round(performance.now() - began)} ms`,
+      headers: [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n'),
+      body: pretty(body.slice(0, longest)),
+    }
+  } catch (error) {
+    return { status: `no answer: ${error instanceof Error ? error.message : String(error)}`, headers: '', body: '' }
+  }
+}
+
+interface TryItProps {
   readonly document: OpenApiDocument
   readonly placed: PlacedOperation
-}): VNode {
+}
+
+/** A form for the parameters and the body of an operation, and the answer. */
+export function TryIt({ document, placed }: TryItProps): VNode {
   const consoleState = useConsoleState()
   const { method, path, operation } = placed
+  const { parameters = [], requestBody } = operation
   const asked = useControl<{ readonly data: readonly ListedCredential[] }>('/credentials')
   const usable = (asked.value?.data ?? []).filter(({ secret }) => secret !== null)
-  const body = bodyOf(document, operation.requestBody?.content)
+  const body = bodyOf(document, requestBody?.content)
   const [answer, setAnswer] = useState<TryItAnswer | undefined>(undefined)
-  const parameters = operation.parameters ?? []
-  const { ref, onInput } = useKeptForm(`try ${operation.operationId}`)
-  const [chosen, setChosen] = useState<string | undefined>(undefined)
-  const credentialId = chosen ?? firstOf(usable, operation)?.id ?? ''
-
-  const run = async (data: FormData) => {
-    const text = (name: string) => String(data.get(name) ?? '')
-    const filled = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(text(`path ${name}`)))
+  const form = useForm(`try ${operation.operationId}`, { credential: firstOf(usable, operation)?.id ?? '' })
+  const send = async () => {
+    const filled = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(form.text(`path ${name}`)))
     const query = parameters
-      .filter((parameter) => parameter.in === 'query' && text(`query ${parameter.name}`) !== '')
-      .map(({ name }) => [name, text(`query ${name}`)])
+      .filter(({ name, in: place }) => place === 'query' && form.text(`query ${name}`) !== '')
+      .map(({ name }) => [name, form.text(`query ${name}`)])
     const search = query.length > 0 ? `?${new URLSearchParams(query)}` : ''
-    const credential = usable.find(({ id }) => id === credentialId)
-    const began = performance.now()
-    try {
-      const response = await fetch(`${consoleState.apiBase}${filled}${search}`, {
-        method,
-        redirect: 'manual',
-        credentials: 'omit',
-        cache: 'no-store',
-        headers: {
-          // A watched client is not blamed for what this form sends.
-          'x-emulator-unwatched': 'console',
-          ...(credential ? { authorization: authorizationOf(credential) } : {}),
-          ...(body && text('body') !== '' ? { 'content-type': body.mediaType } : {}),
-        },
-        ...(body && text('body') !== '' ? { body: text('body') } : {}),
-      })
-      const received = await response.text()
-      const took = `${Math.round(performance.now() - began)} ms`
-      setAnswer({
-        status: response.type === 'opaqueredirect' ? `a redirect · ${took}` : `${response.status} · ${took}`,
-        headers: [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n'),
-        body: pretty(received.slice(0, longest)),
-      })
-    } catch (error) {
-      setAnswer({
-        status: `no answer: ${error instanceof Error ? error.message : String(error)}`,
-        headers: '',
-        body: '',
-      })
+    const credential = usable.find(({ id }) => id === form.text('credential'))
+    const text = form.text('body')
+    const headers = {
+      // A watched client is not blamed for what this form sends.
+      'x-emulator-unwatched': 'console',
+      ...(credential ? { authorization: authorizationOf(credential) } : {}),
+      ...(body && text !== '' ? { 'content-type': body.mediaType } : {}),
     }
+    const init = { method, headers, ...(body && text !== '' ? { body: text } : {}) }
+    setAnswer(await answerOf(`${consoleState.apiBase}${filled}${search}`, init))
   }
   return (
-    <form
-      ref={ref}
-      onInput={onInput}
-      class="card"
-      aria-label="Try it"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void run(new FormData(event.currentTarget))
-      }}
-    >
+    <Form label="Try it" form={form} onSubmit={send}>
       <h3>Try it</h3>
       <div class="filters">
         <Field label="Credential">
-          <select value={credentialId} onChange={(event) => setChosen(event.currentTarget.value)}>
+          <select {...form.field('credential')}>
             <option value="">none</option>
             {usable.map(({ id, kind, label }) => (
               <option key={id} value={id}>
@@ -104,15 +101,20 @@ export function TryIt({
             ))}
           </select>
         </Field>
-        {parameters.map(({ name, in: place, required }) => (
-          <Field key={`${place} ${name}`} label={name}>
-            <input name={`${place} ${name}`} required={required ?? false} size={18} spellcheck={false} />
-          </Field>
+        {parameters.map(({ name, in: place, required = false }) => (
+          <TextField
+            key={`${place} ${name}`}
+            of={form}
+            name={`${place} ${name}`}
+            label={name}
+            required={required}
+            size={18}
+          />
         ))}
       </div>
       {body && (
         <Field label={`Body (${body.mediaType})`}>
-          <textarea name="body" rows={4} spellcheck={false} />
+          <textarea rows={4} spellcheck={false} {...form.field('body')} />
         </Field>
       )}
       <div class="actions">
@@ -130,20 +132,6 @@ export function TryIt({
           {answer.headers !== '' && <Code label="Headers of the answer" value={answer.headers} />}
         </section>
       )}
-    </form>
+    </Form>
   )
-}
-
-/** A credential that an operation takes. The security schemes of the document are named by the kinds of credentials. */
-function firstOf(usable: readonly ListedCredential[], { security = [] }: Operation): ListedCredential | undefined {
-  const names = security.flatMap((scheme) => Object.keys(scheme))
-  return usable.find(({ kind }) => names.includes(kind))
-}
-
-function pretty(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
 }

@@ -1,5 +1,5 @@
 // A request as a command for a shell.
-import type { RequestDetail } from '../request-detail.ts'
+import type { RequestDetail } from './request-detail.ts'
 
 /** Headers that programs send by themselves, and those that only a browser may send. */
 const byItself =

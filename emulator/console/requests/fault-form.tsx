@@ -1,10 +1,11 @@
 // "Answer the next one with": the next request to the same operation gets another answer, by one click.
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
-import { ProblemNote } from '../components.tsx'
-import { useConsoleState } from '../console-state.ts'
 import { type FaultTile, tileGroups } from '../faults/fault-tiles.ts'
-import { useChange } from '../use-control.ts'
+import { Button } from '../kit/buttons.tsx'
+import { ProblemNote } from '../kit/loaded.tsx'
+import { useChange } from '../kit/use-control.ts'
+import { useConsoleState } from '../state/console-state.ts'
 
 /** The faults that have a button. The others stand behind them. */
 const quick = new Set(['500', '503', '429', '401', 'slow', 'no answer'])
@@ -19,30 +20,27 @@ export function FaultForm({ operation }: { readonly operation: string }): VNode 
     setDone(isAdded ? `The next request to ${operation} in this world gets this: ${sentence}` : '')
   }
   const tiles = Object.values(tileGroups).flat()
-  const buttons = (isQuick: boolean) =>
-    tiles
-      .filter(({ short }) => quick.has(short) === isQuick)
-      .map((tile) => (
-        <button
-          type="button"
-          class="small"
-          key={tile.short}
-          data-key={tile === tiles[0] ? 'f' : undefined}
-          title={tile.sentence}
-          onClick={() => void add(tile)}
-        >
-          {tile.short}
-        </button>
-      ))
+  const buttons = tiles.map((tile) => (
+    <Button
+      class="small"
+      key={tile.short}
+      data-key={tile === tiles[0] ? 'f' : undefined}
+      title={tile.sentence}
+      onClick={() => void add(tile)}
+    >
+      {tile.short}
+    </Button>
+  ))
+  const buttonsOf = (isQuick: boolean) => buttons.filter((_button, index) => quick.has(tiles[index]!.short) === isQuick)
   return (
     <>
-      <div class="actions next-answer" role="group" aria-label="Answer the next one with">
-        <span class="muted">Answer the next one with</span>
-        {buttons(true)}
+      <div class="actions" role="group" aria-label="Answer the next one with">
+        <small class="muted">Answer the next one with</small>
+        {buttonsOf(true)}
         <details class="inline">
           <summary>More</summary>
           <div class="actions">
-            {buttons(false)}
+            {buttonsOf(false)}
             <a href={consoleState.href('faults', { operation })}>all faults</a>
           </div>
         </details>

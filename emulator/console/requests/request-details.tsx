@@ -1,25 +1,25 @@
 import type { ComponentChildren, VNode } from 'preact'
-import { Code, Name } from '../components.tsx'
 import { credentialName, sentCredential } from '../credentials/credential-name.ts'
-import { useConsoleState } from '../console-state.ts'
-import type { RequestDetail } from '../request-detail.ts'
+import { Code } from '../kit/code.tsx'
+import { type Fact, Facts } from '../kit/lists.tsx'
+import { counted, Name } from '../kit/text.tsx'
+import { useConsoleState } from '../state/console-state.ts'
+import type { RequestDetail } from './request-detail.ts'
 
 /** The most that a line lists. */
 const most = 20
 
 /** The line that stays in sight: what was asked, and how it was answered. */
-export function RequestTitle({ opened }: { readonly opened: RequestDetail }): VNode {
-  const { request, response } = opened
+export function RequestTitle({ opened: { request, response } }: { readonly opened: RequestDetail }): VNode {
   const { method, path, query, durationMs, mcp } = request
   // A saved journal has the status without the answer.
   const status = response?.status ?? request.status
   const search = Object.entries(query).flatMap(([name, values]) => [values].flat().map((value) => `${name}=${value}`))
   // MCP answers an error with 200.
   const isBad = status === null || status >= 500 || Boolean(mcp?.error)
-  const tone = isBad ? 'bad' : status >= 400 ? 'warn' : 'good'
   return (
     <h2 class="request-line">
-      <b class={tone}>{status ?? '–'}</b> {method}{' '}
+      <b class={isBad ? 'bad' : status >= 400 ? 'warn' : 'good'}>{status ?? '–'}</b> {method}{' '}
       <Name text={search.length === 0 ? path : `${path}?${search.join('&')}`} />
       {durationMs !== null && <small class="muted"> {durationMs.toFixed(1)} ms</small>}
     </h2>
@@ -47,7 +47,7 @@ export function RequestDetails({ opened }: { readonly opened: RequestDetail }): 
         <Headers headers={headers} />
       </Part>
       <Part title="Related">
-        <Facts opened={opened} />
+        <Facts facts={useRelated(opened)} />
       </Part>
     </>
   )
@@ -63,31 +63,19 @@ function Part({ title, children }: { readonly title: string; readonly children: 
 }
 
 function Headers({ headers }: { readonly headers: Readonly<Record<string, string>> }): VNode {
-  const entries = Object.entries(headers)
+  const facts = Object.entries(headers).map(([name, value]) => [<bdi>{name}</bdi>, <bdi>{value}</bdi>] as const)
   return (
     <details>
-      <summary>
-        {entries.length} {entries.length === 1 ? 'header' : 'headers'}
-      </summary>
-      <dl class="facts headers">
-        {entries.map(([name, value]) => (
-          <div key={name}>
-            <dt>
-              <bdi>{name}</bdi>
-            </dt>
-            <dd>
-              <bdi>{value}</bdi>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <summary>{counted(facts.length, 'header')}</summary>
+      <div class="mono">
+        <Facts facts={facts} />
+      </div>
     </details>
   )
 }
 
 /** Why a request had no success, with the sentence that it broke. */
-function Reason({ opened }: { readonly opened: RequestDetail }): VNode | null {
-  const { request, requirement } = opened
+function Reason({ opened: { request, requirement } }: { readonly opened: RequestDetail }): VNode {
   const { refusal, fault, deviations = [], mcp } = request
   return (
     <>
@@ -107,11 +95,9 @@ function Reason({ opened }: { readonly opened: RequestDetail }): VNode | null {
         </div>
       )}
       {mcp?.error && (
-        <div class="problem">
-          <p>
-            <strong>{mcp.tool ?? mcp.method}</strong>: <Name text={mcp.error} />
-          </p>
-        </div>
+        <p class="problem">
+          <strong>{mcp.tool ?? mcp.method}</strong>: <Name text={mcp.error} />
+        </p>
       )}
       {fault && (
         <div class="notice">
@@ -154,59 +140,28 @@ const relations = {
   original: 'Sent again from',
 } as const
 
-/** A link to another request of the same world. */
-function RequestLink({ index }: { readonly index: number }): VNode {
+/** What belongs to a request: others of the same world, its credential, and when it came. */
+function useRelated({ request, related }: RequestDetail): readonly Fact[] {
   const consoleState = useConsoleState()
-  return <a href={consoleState.href('requests', { open: String(index) })}>#{index}</a>
-}
-
-function Facts({ opened: { request, related } }: { readonly opened: RequestDetail }): VNode {
   const { operation, credentials, credential, connection, at, overlapped = [], handedOut } = request
-  const secrets = handedOut?.secrets ?? []
-  return (
-    <dl class="facts">
-      {related.map(({ relation, index }) => (
-        <Fact title={relations[relation]} key={relation}>
-          <RequestLink index={index} />
-        </Fact>
-      ))}
-      <Fact title="Operation">{operation ?? 'none: no endpoint has this path'}</Fact>
-      <Fact title="Credential">{sentCredential(credential, credentials)}</Fact>
-      {secrets.length > 0 && (
-        <Fact title="Handed out">
-          {cutList(
-            secrets.map(
-              ({ label, expiresAt }) => `${credentialName(label)}${expiresAt === null ? '' : ` until ${expiresAt}`}`,
-            ),
-          )}
-        </Fact>
-      )}
-      {overlapped.length > 0 && (
-        <Fact title="At the same time">
-          {overlapped.slice(0, most).map((index) => (
-            <span key={index}>
-              <RequestLink index={index} />{' '}
-            </span>
-          ))}
-          {overlapped.length > most && `and ${overlapped.length - most} more`}
-        </Fact>
-      )}
-      {typeof connection === 'number' && <Fact title="Connection">{connection}</Fact>}
-      <Fact title="Virtual time">{at}</Fact>
-    </dl>
+  const link = (index: number) => (
+    <span key={index}>
+      <a href={consoleState.href('requests', { open: String(index) })}>#{index}</a>{' '}
+    </span>
   )
-}
-
-function Fact({ title, children }: { readonly title: string; readonly children: ComponentChildren }): VNode {
-  return (
-    <div>
-      <dt>{title}</dt>
-      <dd>{children}</dd>
-    </div>
+  const secrets = (handedOut?.secrets ?? []).map(
+    ({ label, expiresAt }) => `${credentialName(label)}${expiresAt === null ? '' : ` until ${expiresAt}`}`,
   )
-}
-
-function cutList(texts: readonly string[]): string {
-  const more = texts.length > most ? `, and ${texts.length - most} more` : ''
-  return `${texts.slice(0, most).join(', ')}${more}`
+  const more = (things: readonly unknown[]) => (things.length > most ? `and ${things.length - most} more` : '')
+  return [
+    ...related.map(({ relation, index }): Fact => [relations[relation], link(index)]),
+    ['Operation', operation ?? 'none: no endpoint has this path'],
+    ['Credential', sentCredential(credential, credentials)],
+    ...(secrets.length === 0 ? [] : [['Handed out', `${secrets.slice(0, most).join(', ')} ${more(secrets)}`] as const]),
+    ...(overlapped.length === 0
+      ? []
+      : [['At the same time', [...overlapped.slice(0, most).map(link), more(overlapped)]] as const]),
+    ...(typeof connection === 'number' ? [['Connection', connection] as const] : []),
+    ['Virtual time', at],
+  ]
 }

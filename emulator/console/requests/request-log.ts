@@ -1,9 +1,9 @@
 // The requests that the table shows: those that were kept when the view opened, and those that come in since.
 import { type Signal, signal } from '@preact/signals'
-import { ask, type Problem } from '../control.ts'
-import { follow, type ServerEvent } from '../follow-events.ts'
-import type { ConsoleState } from '../console-state.ts'
-import type { Rows } from '../table.tsx'
+import { ask, type Problem } from '../state/control.ts'
+import { follow, type ServerEvent } from '../state/follow-events.ts'
+import type { ConsoleState } from '../state/console-state.ts'
+import type { Rows } from '../kit/table.tsx'
 import type { JournalTotals, RequestBatch } from '../../journal/journal-watch.ts'
 import type { RequestLine } from '../../journal/request-line.ts'
 

@@ -1,14 +1,15 @@
 // One request, opened: why it was refused, both sides, and what can be done with it.
 import type { VNode } from 'preact'
-import { DetailPane } from '../detail-pane.tsx'
-import { ProblemNote, Waiting } from '../components.tsx'
-import { useConsoleState } from '../console-state.ts'
-import type { RequestDetail } from '../request-detail.ts'
-import { useControl } from '../use-control.ts'
+import { Button, CopyButton } from '../kit/buttons.tsx'
+import { Loaded, ProblemNote } from '../kit/loaded.tsx'
+import { Pane } from '../kit/pane.tsx'
+import { useChange, useControl } from '../kit/use-control.ts'
+import { useConsoleState } from '../state/console-state.ts'
 import { Comparison } from './comparison.tsx'
-import { EditForm } from './edit-form.tsx'
+import { toCurl } from './curl.ts'
+import { EditForm, useEditForm } from './edit-form.tsx'
 import { FaultForm } from './fault-form.tsx'
-import { RequestActions } from './request-actions.tsx'
+import type { RequestDetail } from './request-detail.ts'
 import { RequestDetails, RequestTitle } from './request-details.tsx'
 import { SnippetView } from './snippet-view.tsx'
 
@@ -16,30 +17,65 @@ import { SnippetView } from './snippet-view.tsx'
 export function RequestPane({ index }: { readonly index: number }): VNode {
   const consoleState = useConsoleState()
   const asked = useControl<RequestDetail>(`/requests/${index}`)
-  const opened = asked.value
   const { settings } = consoleState.route.value
   const [doing, compared] = [settings.get('do'), settings.get('with')]
-  const operation = opened?.request.operation ?? null
   return (
-    <DetailPane
+    <Pane
       label={`Request ${index}`}
       onClose={() => consoleState.go({ open: undefined, with: undefined, do: undefined })}
-      head={
-        opened && (
-          <>
-            <RequestTitle opened={opened} />
-            <RequestActions opened={opened} />
-            {operation !== null && <FaultForm operation={operation} />}
-          </>
-        )
-      }
+      head={asked.value && <Head opened={asked.value} />}
     >
-      <Waiting asked={asked} />
-      <ProblemNote problem={asked.problem} />
-      {opened && doing === 'edit' && <EditForm request={opened.request} />}
-      {opened && doing === 'test' && <SnippetView opened={opened} />}
-      {opened && compared !== undefined && <Comparison opened={opened} index={Number(compared)} key={compared} />}
-      {opened && <RequestDetails opened={opened} />}
-    </DetailPane>
+      <Loaded asked={asked}>
+        {(opened) => (
+          <>
+            {doing === 'edit' && <EditForm request={opened.request} />}
+            {doing === 'test' && <SnippetView opened={opened} />}
+            {compared !== undefined && <Comparison opened={opened} index={Number(compared)} key={compared} />}
+            <RequestDetails opened={opened} />
+          </>
+        )}
+      </Loaded>
+    </Pane>
+  )
+}
+
+/** The line of a request and the actions on it, which stay in sight. */
+function Head({ opened }: { readonly opened: RequestDetail }): VNode {
+  const consoleState = useConsoleState()
+  const again = useChange(undefined, '')
+  const { request } = opened
+  const index = String(request.index)
+  const doing = consoleState.route.value.settings.get('do')
+  const sendAgain = async () => {
+    const sent = await again.make<RequestDetail>(`/requests/${index}/again`, { method: 'POST' })
+    if (sent) consoleState.go({ open: String(sent.value.request.index), with: index, do: undefined })
+  }
+  /** The properties of a button that opens a part of the pane, which has an address. */
+  const opens = (what: string) => ({
+    class: 'small',
+    'aria-pressed': doing === what,
+    onClick: () => consoleState.go({ do: doing === what ? undefined : what }),
+  })
+  return (
+    <>
+      <RequestTitle opened={opened} />
+      <div class="actions">
+        <Button class="small primary" data-key="r" onClick={() => void sendAgain()}>
+          Send again
+        </Button>
+        <Button {...opens('edit')} data-key="e">
+          Edit and send
+        </Button>
+        {useEditForm(request).isChanged && <span class="badge warn">unsent</span>}
+        <Button {...opens('test')}>Test or stub</Button>
+        <Button class="small" onClick={() => consoleState.go({ compare: index, do: undefined })}>
+          Compare
+        </Button>
+        <CopyButton text={toCurl(request, consoleState.apiUrl)} label="Copy as curl" />
+        <CopyButton text={consoleState.link('requests', { open: index })} label="Copy link" />
+      </div>
+      <ProblemNote problem={again.problem} />
+      {request.operation !== null && <FaultForm operation={request.operation} />}
+    </>
   )
 }

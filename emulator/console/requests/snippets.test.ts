@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { createEmulator } from '../../create-emulator.ts'
 import { serve } from '../../serve/serve.ts'
-import type { RequestDetail } from '../request-detail.ts'
+import type { RequestDetail } from './request-detail.ts'
 import { type SnippetKind, toSnippet } from './snippets.ts'
 
 const run = promisify(execFile)

@@ -1,5 +1,5 @@
 // A request as a test: with what it needs, and what came of it.
-import type { RequestDetail } from '../request-detail.ts'
+import type { RequestDetail } from './request-detail.ts'
 import { bodyText, isOmitted, quoted, searchOf, toCurl, variableFor } from './curl.ts'
 
 /** The kinds of snippets, by the name that the address has. */
@@ -73,122 +73,110 @@ function headersOf({ headers, path }: RequestDetail['request']): readonly SentHe
   })
 }
 
-function titleOf({ request, response }: RequestDetail): string {
-  const status = response ? String(response.status) : 'no answer'
-  return `answers ${request.method} ${request.path} with ${status}`
-}
-
-function codeOf({ request }: RequestDetail): string | undefined {
-  return request.refusal?.code
-}
-
+/** The fault that the request was answered with, to be asked for again. */
 function faultOf({ request: { fault, operation } }: RequestDetail): string | undefined {
   return fault === null ? undefined : JSON.stringify({ ...fault, operation, times: 1 })
 }
 
+/** The parts of the address, and of the body if there is one. */
+function sentParts({ request }: RequestDetail): { readonly address: readonly Part[]; readonly body?: readonly Part[] } {
+  const { path, body, headers } = request
+  const address = [{ variable: 'PLATFORM_BASE_URL' }, path, ...partsOf(searchOf(request))]
+  return body === null ? { address } : { address, body: partsOf(bodyText(body, headers['content-type'] ?? '')) }
+}
+
+/** The lines of a test, without those that it does not need. */
+function linesOf(...lines: readonly (string | false | null | undefined)[]): string {
+  return [...lines.filter((line) => typeof line === 'string'), ''].join('\n')
+}
+
+function javaScriptText(parts: readonly Part[]): string {
+  if (parts.every((part) => typeof part === 'string'))
+    return `'${parts.join('').replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`
+  const pieces = parts.map((part) =>
+    typeof part === 'string' ? part.replaceAll(/[`\\$]/g, String.raw`\$&`) : `\${process.env.${part.variable}}`,
+  )
+  return `\`${pieces.join('')}\``
+}
+
 function toJavaScript(kind: 'vitest' | 'jest', opened: RequestDetail): string {
   const { request, response } = opened
-  const { method, path, body, headers } = request
-  const text = (parts: readonly Part[]) => {
-    const plain = parts.every((part) => typeof part === 'string')
-    if (plain) return `'${parts.join('').replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`
-    const pieces = parts.map((part) =>
-      typeof part === 'string' ? part.replaceAll(/[`\\$]/g, String.raw`\$&`) : `\${process.env.${part.variable}}`,
-    )
-    return `\`${pieces.join('')}\``
-  }
-  const sent = headersOf(request).map(([name, parts, isPair]) => {
-    const value = isPair ? `\`Basic \${btoa(${text(parts)})}\`` : text(parts)
-    return `      ${/^[a-z]+$/i.test(name) ? name : `'${name}'`}: ${value},`
-  })
-  const address = text([{ variable: 'PLATFORM_BASE_URL' }, path, ...partsOf(searchOf(request))])
+  const { method, path, refusal } = request
+  const { address, body } = sentParts(opened)
   const fault = faultOf(opened)
-  const code = codeOf(opened)
-  return [
-    kind === 'vitest' ? `import { expect, it } from 'vitest'` : `import { expect, it } from '@jest/globals'`,
+  const headers = headersOf(request).map(([name, parts, isPair]) => {
+    const text = javaScriptText(parts)
+    const value = isPair ? `\`Basic \${btoa(${text})}\`` : text
+    return `\n      ${/^[a-z]+$/i.test(name) ? name : `'${name}'`}: ${value},`
+  })
+  const title = `answers ${method} ${path} with ${response?.status ?? 'no answer'}`
+  return linesOf(
+    `import { expect, it } from '${kind === 'vitest' ? 'vitest' : '@jest/globals'}'`,
     '',
-    `it(${text([titleOf(opened)])}, async () => {`,
-    ...(fault === undefined
-      ? []
-      : [
-          '  await fetch(`${process.env.PLATFORM_BASE_URL}/_emulator/faults`, {',
-          `    method: 'POST',`,
-          `    headers: { 'content-type': 'application/json' },`,
-          `    body: ${text([fault])},`,
-          '  })',
-        ]),
-    `  ${response ? 'const response = ' : 'const answer = '}${response ? 'await ' : ''}fetch(${address}, {`,
+    `it(${javaScriptText([title])}, async () => {`,
+    fault !== undefined &&
+      `  await fetch(\`\${process.env.PLATFORM_BASE_URL}/_emulator/faults\`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: ${javaScriptText([fault])},
+  })`,
+    `  const ${response ? 'response = await' : 'answer ='} fetch(${javaScriptText(address)}, {`,
     `    method: '${method}',`,
-    ...(sent.length === 0 ? [] : ['    headers: {', ...sent, '    },']),
-    ...(body === null ? [] : [`    body: ${text(partsOf(bodyText(body, headers['content-type'] ?? '')))},`]),
+    headers.length > 0 && `    headers: {${headers.join('')}\n    },`,
+    body && `    body: ${javaScriptText(body)},`,
     '  })',
-    ...(response
-      ? [
-          `  expect(response.status).toBe(${response.status})`,
-          ...(code === undefined ? [] : [`  expect(await response.text()).toContain('${code}')`]),
-        ]
-      : ['  await expect(answer).rejects.toThrow()']),
+    !response && '  await expect(answer).rejects.toThrow()',
+    response && `  expect(response.status).toBe(${response.status})`,
+    response && refusal && `  expect(await response.text()).toContain('${refusal.code}')`,
     '})',
-    '',
-  ].join('\n')
+  )
+}
+
+function pythonText(parts: readonly Part[]): string {
+  const pieces = parts.map((part) =>
+    typeof part === 'string' ? JSON.stringify(part) : `os.environ["${part.variable}"]`,
+  )
+  return pieces.join(' + ') || '""'
 }
 
 function toPython(opened: RequestDetail): string {
   const { request, response } = opened
-  const { method, path, body, headers } = request
-  const text = (parts: readonly Part[]) =>
-    parts.length === 0
-      ? '""'
-      : parts
-          .map((part) => (typeof part === 'string' ? JSON.stringify(part) : `os.environ["${part.variable}"]`))
-          .join(' + ')
-  const sent = headersOf(request).map(([name, parts, isPair]) => {
-    const value = isPair ? `"Basic " + base64.b64encode((${text(parts)}).encode()).decode()` : text(parts)
-    return `        "${name}": ${value},`
-  })
+  const { method, path, refusal } = request
+  const { address, body } = sentParts(opened)
   const fault = faultOf(opened)
-  const code = codeOf(opened)
-  const needsBase64 = sent.some((line) => line.includes('base64'))
-  const name = `${method}_${path}`
-    .toLowerCase()
-    .replaceAll(/[^a-z\d]+/g, '_')
-    .replaceAll(/^_|_$/g, '')
-  const wait = response ? [] : ['import pytest']
-  return [
-    ...(needsBase64 ? ['import base64'] : []),
+  const headers = headersOf(request).map(([name, parts, isPair]) => {
+    const text = pythonText(parts)
+    const value = isPair ? `"Basic " + base64.b64encode((${text}).encode()).decode()` : text
+    return `\n        "${name}": ${value},`
+  })
+  const name = `${method}_${path}`.toLowerCase().replaceAll(/[^a-z\d]+/g, '_')
+  return linesOf(
+    headers.some((line) => line.includes('base64')) && 'import base64',
     'import os',
     'import urllib.error',
     'import urllib.request',
-    ...(wait.length > 0 ? ['', ...wait] : []),
+    !response && '\nimport pytest',
     '',
     '',
-    `def test_${name}():`,
-    ...(fault === undefined
-      ? []
-      : [
-          '    urllib.request.urlopen(urllib.request.Request(',
-          '        os.environ["PLATFORM_BASE_URL"] + "/_emulator/faults", method="POST",',
-          `        headers={"content-type": "application/json"}, data=${JSON.stringify(fault)}.encode(),`,
-          '    ))',
-        ]),
+    `def test_${name.replace(/_$/, '')}():`,
+    fault !== undefined &&
+      `    urllib.request.urlopen(urllib.request.Request(
+        os.environ["PLATFORM_BASE_URL"] + "/_emulator/faults", method="POST",
+        headers={"content-type": "application/json"}, data=${JSON.stringify(fault)}.encode(),
+    ))`,
     '    request = urllib.request.Request(',
-    `        ${text([{ variable: 'PLATFORM_BASE_URL' }, path, ...partsOf(searchOf(request))])},`,
+    `        ${pythonText(address)},`,
     `        method="${method}",`,
-    ...(body === null
-      ? []
-      : [`        data=(${text(partsOf(bodyText(body, headers['content-type'] ?? '')))}).encode(),`]),
+    body && `        data=(${pythonText(body)}).encode(),`,
     '    )',
-    ...(sent.length === 0 ? [] : ['    request.headers.update({', ...sent, '    })']),
-    ...(response
-      ? [
-          '    try:',
-          '        response = urllib.request.urlopen(request)',
-          '    except urllib.error.HTTPError as error:',
-          '        response = error',
-          `    assert response.status == ${response.status}`,
-          ...(code === undefined ? [] : [`    assert "${code}" in response.read().decode()`]),
-        ]
-      : ['    with pytest.raises(OSError):', '        urllib.request.urlopen(request)']),
-    '',
-  ].join('\n')
+    headers.length > 0 && `    request.headers.update({${headers.join('')}\n    })`,
+    !response && '    with pytest.raises(OSError):\n        urllib.request.urlopen(request)',
+    response &&
+      `    try:
+        response = urllib.request.urlopen(request)
+    except urllib.error.HTTPError as error:
+        response = error
+    assert response.status == ${response.status}`,
+    response && refusal && `    assert "${refusal.code}" in response.read().decode()`,
+  )
 }

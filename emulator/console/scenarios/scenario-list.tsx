@@ -1,8 +1,10 @@
 import type { VNode } from 'preact'
 import type { ListedScenario } from '../../control/scenarios.ts'
-import { SearchField } from '../components.tsx'
-import { useConsoleState } from '../console-state.ts'
-import { matches } from '../matches.ts'
+import { Button } from '../kit/buttons.tsx'
+import { Check } from '../kit/form.tsx'
+import { Groups, SearchField } from '../kit/lists.tsx'
+import { matches } from '../kit/text.tsx'
+import { useConsoleState } from '../state/console-state.ts'
 import { namesWith, namesWithout } from './playing.ts'
 
 interface ScenarioListProps {
@@ -22,49 +24,34 @@ export function ScenarioList({ all, onPlay }: ScenarioListProps): VNode {
       <header class="view-head">
         <h2>Scenarios</h2>
         <SearchField />
-        <button type="button" disabled={playing.length === 0} onClick={() => onPlay([])}>
+        <Button disabled={playing.length === 0} onClick={() => onPlay([])}>
           End all
-        </button>
+        </Button>
       </header>
       <p class="muted" role="status">
         {playing.length === 0 ? 'No scenario plays in this world.' : `Playing: ${playing.join(', ')}.`} They keep to the
         specification, and trap clients that expect more than it says. {found.length} of {all.length} match.
       </p>
-      {[...Map.groupBy(found, ({ group }) => group)].map(([group, scenarios]) => (
-        <section key={group}>
-          <h3>{group}</h3>
-          <ul class="plain list">
-            {scenarios.map((scenario) => (
-              <li key={scenario.name} class="card">
-                <Scenario
-                  scenario={scenario}
-                  onPlay={(number) => onPlay(namesWith(all, scenario.name, number))}
-                  onEnd={() => onPlay(namesWithout(all, scenario.name))}
-                />
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
+      <Groups things={found} groupOf={({ group }) => group} heading="h3">
+        {(scenario) => <Scenario key={scenario.name} scenario={scenario} all={all} onPlay={onPlay} />}
+      </Groups>
     </>
   )
 }
 
-interface ScenarioProps {
+interface ScenarioProps extends ScenarioListProps {
   readonly scenario: ListedScenario
-  readonly onPlay: (number?: number) => void
-  readonly onEnd: () => void
 }
 
-function Scenario({ scenario, onPlay, onEnd }: ScenarioProps): VNode {
+function Scenario({ scenario, all, onPlay }: ScenarioProps): VNode {
   const { name, clause, description, setting, playing } = scenario
+  const turn = () => onPlay(playing ? namesWithout(all, name) : namesWith(all, name))
   return (
-    <>
-      <label class="check">
-        <input type="checkbox" checked={playing} onChange={() => (playing ? onEnd() : onPlay())} />
-        <strong>{name}</strong> {playing && <span class="badge warn">playing</span>}
+    <li class="card">
+      <Check isOn={playing} onTurn={turn}>
+        <strong>{name}</strong> {playing && <span class="badge warn">playing</span>}{' '}
         <span class="muted">clause {clause}</span>
-      </label>
+      </Check>
       <p class="under">{description}</p>
       {setting && (
         <label class="check under">
@@ -75,11 +62,11 @@ function Scenario({ scenario, onPlay, onEnd }: ScenarioProps): VNode {
             max={setting.most}
             defaultValue={String(setting.playing ?? setting.default)}
             aria-label={`${name}: ${setting.meaning}`}
-            onChange={(event) => onPlay(Number(event.currentTarget.value))}
+            onChange={(event) => onPlay(namesWith(all, name, Number(event.currentTarget.value)))}
           />
           <span class="muted">{setting.meaning}</span>
         </label>
       )}
-    </>
+    </li>
   )
 }

@@ -1,94 +1,57 @@
 // The judgement of a client that uses the emulator: how it stands, what it did not keep, and in the end the HTML report.
 import type { VNode } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
+import { JudgeView, ReportFrame, Reports } from '../judging/judge-view.tsx'
+import type { ClientWatch, WatchVerdict } from '../judging/run.ts'
 import { WatchForm, type WatchOrder } from '../judging/watch-form.tsx'
-import { ask, type Problem } from '../control.ts'
-import { MissingPart } from '../judging/missing-part.tsx'
-import { ReportFrame, Reports } from '../judging/reports.tsx'
-import { type ClientWatch, isMissing, type WatchVerdict } from '../judging/run.ts'
-import { Code, counted, cut, Name, ProblemNote, ViewHead, Waiting } from '../components.tsx'
-import { useConsoleState } from '../console-state.ts'
-import { useEvery } from '../use-control.ts'
+import { Button } from '../kit/buttons.tsx'
+import { Code } from '../kit/code.tsx'
+import { counted, cut, Name } from '../kit/text.tsx'
+import { useChange, useControl } from '../kit/use-control.ts'
+import { useConsoleState } from '../state/console-state.ts'
 
 const path = '/client'
 
 /** The view of a watched client. */
 export function ClientView(): VNode {
-  const consoleState = useConsoleState()
-  const [watch, setWatch] = useState<ClientWatch | undefined>(undefined)
-  const [problem, setProblem] = useState<Problem | undefined>(undefined)
-  const [missing, setMissing] = useState(false)
-  const isWatching = watch?.state === 'watching'
-  const isAsking = useRef(false)
-  const take = async (method: 'GET' | 'POST' | 'DELETE', body?: WatchOrder) => {
-    const query = method === 'GET' && watch?.results ? { known: watch.revision } : {}
-    const outcome = await ask<ClientWatch>(consoleState, path, { method, query, ...(body ? { body } : {}) })
-    if (isMissing(outcome)) return setMissing(true)
-    setProblem(outcome.ok ? undefined : outcome.problem)
-    if (!outcome.ok) return
-    const { results, summary, ...facts } = outcome.value
-    setWatch((before) => ({
-      ...facts,
-      results: results ?? before?.results ?? null,
-      summary: summary ?? before?.summary ?? null,
-    }))
-  }
+  const asked = useControl<ClientWatch>(path, {}, (watch) => (watch?.state === 'watching' ? 500 : undefined))
+  const change = useChange(asked.reload, '')
   const ordered = useRef<WatchOrder>({})
-  const watchWith = (order: WatchOrder) => {
-    ordered.current = order
-    return take('POST', order)
+  const order = (body: WatchOrder) => {
+    ordered.current = body
+    return change.make(path, { method: 'POST', body })
   }
   const deactivate = async () => {
-    const outcome = await ask(consoleState, '/deviations', { method: 'DELETE' })
-    if (outcome.ok) await watchWith(ordered.current)
-    else setProblem(outcome.problem)
+    if (await change.make('/deviations', { method: 'DELETE' })) await order(ordered.current)
   }
-  useEffect(() => void take('GET'), [consoleState.token.value])
-  // An answer may take seconds where there is much to judge.
-  const follow = async () => {
-    if (isAsking.current) return
-    isAsking.current = true
-    await take('GET').finally(() => (isAsking.current = false))
-  }
-  useEvery(isWatching ? 500 : undefined, () => void follow())
-  if (missing)
-    return (
-      <MissingPart title="Client">
-        This emulator is served without the judge of clients. <code>emulator start</code> serves both.
-      </MissingPart>
-    )
+  const isWatching = asked.value?.state === 'watching'
   return (
-    <>
-      <ViewHead title="Client">
-        {isWatching && (
-          <button type="button" class="primary" onClick={() => void take('DELETE')}>
-            Stop
-          </button>
-        )}
-      </ViewHead>
-      <ProblemNote problem={problem} />
-      {problem?.code === 'deviation_active' && (
-        <p>
-          <button type="button" onClick={() => void deactivate()}>
-            Deactivate all deviations, then watch
-          </button>
-        </p>
-      )}
-      <Waiting asked={{ value: watch, problem }} />
-      {(watch ?? problem) && !isWatching && (
-        <Again isFirst={watch === undefined || watch.state === 'idle'}>
-          <WatchForm onOrder={(order) => void watchWith(order)} />
-        </Again>
-      )}
-      {watch && watch.state !== 'idle' && (
-        <section class="report" aria-label="Result">
+    <JudgeView
+      title="Client"
+      part="the judge of clients"
+      asked={asked}
+      problem={change.problem}
+      remedy={
+        change.problem?.code === 'deviation_active' && (
+          <p>
+            <Button onClick={() => void deactivate()}>Deactivate all deviations, then watch</Button>
+          </p>
+        )
+      }
+      isRunning={isWatching}
+      onStop={() => change.make(path, { method: 'DELETE' })}
+      form={<WatchForm onOrder={order} />}
+      again="Watch again"
+    >
+      {(watch) => (
+        <>
           {watch.why !== null && <p class="problem">The watch ended by itself. {watch.why}</p>}
           {isWatching && <Progress watch={watch} />}
-          <Reports path={path} name="client" />
+          <Reports path={path} />
           {!isWatching && <ReportFrame path={path} />}
-        </section>
+        </>
       )}
-    </>
+    </JudgeView>
   )
 }
 
@@ -150,16 +113,5 @@ function NotKept({ result }: { readonly result: WatchVerdict }): VNode {
         ))}
       </ul>
     </article>
-  )
-}
-
-/** The form for the first watch, or folded below its button for the next: what was found is in sight. */
-function Again({ isFirst, children }: { readonly isFirst: boolean; readonly children: VNode }): VNode {
-  if (isFirst) return children
-  return (
-    <details>
-      <summary>Watch again</summary>
-      {children}
-    </details>
   )
 }

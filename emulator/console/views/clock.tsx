@@ -2,9 +2,10 @@
 import type { VNode } from 'preact'
 import type { ClockReading } from '../../control/worlds.ts'
 import { Credentials } from '../credentials/credentials.tsx'
-import { ProblemNote, ViewHead, Waiting } from '../components.tsx'
-import { SingleField } from '../single-field.tsx'
-import { useControl, useChange, useEvery } from '../use-control.ts'
+import { Button } from '../kit/buttons.tsx'
+import { SingleField } from '../kit/form.tsx'
+import { Loaded, ViewHead } from '../kit/loaded.tsx'
+import { useChange, useControl } from '../kit/use-control.ts'
 
 const steps = [
   ['1 minute', '1m'],
@@ -16,41 +17,38 @@ const steps = [
 
 /** The view of the clock. */
 export function ClockView(): VNode {
-  const clock = useControl<ClockReading>('/clock')
+  const clock = useControl<ClockReading>('/clock', {}, (reading) => (reading?.frozen ? undefined : 1000))
   const change = useChange(clock.reload, 'The clock has moved.')
   const move = (body: Readonly<Record<string, unknown>>) => change.make('/clock', { method: 'POST', body })
-  useEvery(clock.value?.frozen ? undefined : 1000, () => void clock.reload())
   return (
     <>
       <ViewHead title="Clock and credentials" />
-      <ProblemNote problem={clock.problem ?? change.problem} />
-      <Waiting asked={clock} />
-      {clock.value && (
-        <section class="card" aria-label="Virtual time">
-          <p class="big mono">
-            <time dateTime={clock.value.now}>{clock.value.now}</time>
-          </p>
-          <p class="muted">{clock.value.frozen ? 'Stopped.' : 'Runs with real time.'} It only moves forward.</p>
-          <div class="actions" role="group" aria-label="Advance the clock">
-            {steps.map(([title, duration]) => (
-              <button key={duration} type="button" onClick={() => void move({ advance: duration })}>
-                + {title}
-              </button>
-            ))}
-            <button type="button" onClick={() => void move({ frozen: !clock.value!.frozen })}>
-              {clock.value.frozen ? 'Let it run' : 'Stop it'}
-            </button>
-          </div>
-          <div class="filters">
-            <SingleField
-              label="Advance by (such as 90s or 1h30m)"
-              submit="Advance"
-              onText={(advance) => move({ advance })}
-            />
-            <SingleField label="Set to (such as 2027-01-31T12:00:00Z)" submit="Set" onText={(set) => move({ set })} />
-          </div>
-        </section>
-      )}
+      <Loaded asked={clock} problem={change.problem}>
+        {({ now, frozen }) => (
+          <section class="card" aria-label="Virtual time">
+            <p class="big mono">
+              <time dateTime={now}>{now}</time>
+            </p>
+            <p class="muted">{frozen ? 'Stopped.' : 'Runs with real time.'} It only moves forward.</p>
+            <div class="actions" role="group" aria-label="Advance the clock">
+              {steps.map(([title, duration]) => (
+                <Button key={duration} onClick={() => void move({ advance: duration })}>
+                  + {title}
+                </Button>
+              ))}
+              <Button onClick={() => void move({ frozen: !frozen })}>{frozen ? 'Let it run' : 'Stop it'}</Button>
+            </div>
+            <div class="filters">
+              <SingleField
+                label="Advance by (such as 90s or 1h30m)"
+                submit="Advance"
+                onText={(advance) => move({ advance })}
+              />
+              <SingleField label="Set to (such as 2027-01-31T12:00:00Z)" submit="Set" onText={(set) => move({ set })} />
+            </div>
+          </section>
+        )}
+      </Loaded>
       <Credentials now={clock.value?.now} />
     </>
   )

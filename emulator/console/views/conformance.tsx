@@ -1,85 +1,44 @@
 // Runs of the conformance kit: their progress, and in the end the HTML report.
 import type { VNode } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
-import { ask, type Problem } from '../control.ts'
-import { inWords } from '../duration.ts'
 import { DeclareForm } from '../judging/declare-form.tsx'
-import { MissingPart } from '../judging/missing-part.tsx'
-import { ReportFrame, Reports } from '../judging/reports.tsx'
-import { type ConformanceRun, isMissing } from '../judging/run.ts'
+import { JudgeView, ReportFrame, Reports } from '../judging/judge-view.tsx'
+import type { ConformanceRun } from '../judging/run.ts'
 import { type Order, RunForm } from '../judging/run-form.tsx'
-import { counted, ProblemNote, ViewHead, Waiting } from '../components.tsx'
-import { useConsoleState } from '../console-state.ts'
-import { useEvery } from '../use-control.ts'
+import { Button } from '../kit/buttons.tsx'
+import { useForm } from '../kit/form.tsx'
+import { counted, inWords } from '../kit/text.tsx'
+import { useChange, useControl } from '../kit/use-control.ts'
+import { useConsoleState } from '../state/console-state.ts'
 
 const path = '/conformance'
 
 /** The view of conformance runs. */
 export function ConformanceView(): VNode {
-  const consoleState = useConsoleState()
-  const [run, setRun] = useState<ConformanceRun | undefined>(undefined)
-  const [problem, setProblem] = useState<Problem | undefined>(undefined)
-  const [missing, setMissing] = useState(false)
-  const isRunning = run?.state === 'running'
-  /** Resolves with whether it was answered. */
-  const take = async (method: 'GET' | 'POST' | 'DELETE', body?: Order): Promise<boolean> => {
-    const outcome = await ask<ConformanceRun>(consoleState, path, { method, ...(body ? { body } : {}) })
-    if (isMissing(outcome)) setMissing(true)
-    else setProblem(outcome.ok ? undefined : outcome.problem)
-    if (outcome.ok) setRun(outcome.value)
-    return outcome.ok
-  }
-  const order = (body: Order) => take('POST', body)
-  useEffect(() => void take('GET'), [consoleState.token.value])
-  useEvery(isRunning ? 250 : undefined, () => void take('GET'))
-  if (missing)
-    return (
-      <MissingPart title="Conformance">
-        This emulator is served without the conformance kit. <code>emulator start</code> serves both.
-      </MissingPart>
-    )
-  const isFirst = run === undefined || run.state === 'idle'
-  return (
-    <>
-      <ViewHead title="Conformance">
-        {isRunning && (
-          <button type="button" onClick={() => void take('DELETE')}>
-            Stop
-          </button>
-        )}
-      </ViewHead>
-      <ProblemNote problem={problem} />
-      <Waiting asked={{ value: run, problem }} />
-      {(run ?? problem) && !isRunning && (
-        <Again isFirst={isFirst}>
-          <RunForm disabled={isRunning} onOrder={order} />
-        </Again>
-      )}
-      {run && !isFirst && <RunResult run={run} onOrder={order} />}
-    </>
-  )
-}
-
-/** The form for the first run, or folded for the next: what was found is in sight. A dropped file unfolds it. */
-function Again({ isFirst, children }: { readonly isFirst: boolean; readonly children: VNode }): VNode {
-  const { drafts, world, targetFile, judgedFile } = useConsoleState()
+  const { targetFile, judgedFile } = useConsoleState()
+  const asked = useControl<ConformanceRun>(path, {}, (run) => (run?.state === 'running' ? 250 : undefined))
+  const change = useChange(asked.reload, '')
+  const order = (body: Order) => change.make(path, { method: 'POST', body })
   const hasFile = targetFile.value !== undefined && targetFile.value !== judgedFile.value
-  const [isOpen, setOpen] = useState(hasFile || drafts.has(`form ${world.value} run`))
-  useEffect(() => {
-    if (hasFile) setOpen(true)
-  }, [hasFile])
-  if (isFirst) return children
   return (
-    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Run again, or judge another service</summary>
-      {children}
-    </details>
+    <JudgeView
+      title="Conformance"
+      part="the conformance kit"
+      asked={asked}
+      problem={change.problem}
+      isRunning={asked.value?.state === 'running'}
+      onStop={() => change.make(path, { method: 'DELETE' })}
+      form={<RunForm onOrder={order} />}
+      again="Run again, or judge another service"
+      isOpen={useForm('run').isChanged || hasFile}
+    >
+      {(run) => <RunResult run={run} onOrder={order} />}
+    </JudgeView>
   )
 }
 
 interface RunResultProps {
   readonly run: ConformanceRun
-  readonly onOrder: (order: Order) => Promise<boolean>
+  readonly onOrder: (order: Order) => Promise<unknown>
 }
 
 function RunResult({ run, onOrder }: RunResultProps): VNode {
@@ -87,7 +46,7 @@ function RunResult({ run, onOrder }: RunResultProps): VNode {
   const subject = isEmulator ? `A copy of this emulator (${target})` : (target ?? '')
   const hasReport = state === 'ended' || state === 'stopped'
   return (
-    <section class="report" aria-label="Result">
+    <>
       {state === 'failed' && (
         <>
           <h2>The run failed.</h2>
@@ -105,16 +64,12 @@ function RunResult({ run, onOrder }: RunResultProps): VNode {
           {isPart && <p class="notice">This run had only the checks that failed in the run before.</p>}
           <div class="actions">
             {failed.length > 0 && (
-              <button type="button" class="primary" onClick={() => void onOrder({ again: 'failed' })}>
+              <Button class="primary" onClick={() => void onOrder({ again: 'failed' })}>
                 Run {counted(failed.length, 'failed check')} again
-              </button>
+              </Button>
             )}
-            {isPart && (
-              <button type="button" onClick={() => void onOrder({ again: 'all' })}>
-                Run all checks again
-              </button>
-            )}
-            <Reports path={path} name="conformance" />
+            {isPart && <Button onClick={() => void onOrder({ again: 'all' })}>Run all checks again</Button>}
+            <Reports path={path} />
           </div>
           {declare.length > 0 && (
             <details>
@@ -125,7 +80,7 @@ function RunResult({ run, onOrder }: RunResultProps): VNode {
           <ReportFrame path={path} />
         </>
       )}
-    </section>
+    </>
   )
 }
 

@@ -1,16 +1,18 @@
 // The records of a world: browsed with the filters of the API, found by id, name or text, and edited.
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
-import { ask, type Problem } from '../control.ts'
 import { type CollectionInfo, type RecordWithRelations, isId } from '../data/collection.ts'
 import { DataFilters } from '../data/data-filters.tsx'
 import { DataTable } from '../data/data-table.tsx'
 import { NewRecord } from '../data/new-record.tsx'
 import { RecordPane } from '../data/record-pane.tsx'
-import { FixtureList } from '../fixtures/fixture-list.tsx'
-import { Field, ProblemNote, ViewHead, Waiting } from '../components.tsx'
-import { useConsoleState } from '../console-state.ts'
-import { useControl } from '../use-control.ts'
+import { Button } from '../kit/buttons.tsx'
+import { Field } from '../kit/form.tsx'
+import { Loaded, ViewHead } from '../kit/loaded.tsx'
+import { Split } from '../kit/pane.tsx'
+import { useControl } from '../kit/use-control.ts'
+import { useConsoleState } from '../state/console-state.ts'
+import { ask, type Problem } from '../state/control.ts'
 
 /** The view of records. */
 export function DataView(): VNode {
@@ -20,11 +22,9 @@ export function DataView(): VNode {
   // A change of records makes the table load them again.
   const [version, setVersion] = useState(0)
   const [missing, setMissing] = useState<Problem | undefined>(undefined)
-  const known = collections.value ?? []
   const wanted = settings.get('collection') ?? 'catalog_products'
-  const collection = known.find(({ name }) => name === wanted) ?? known[0]
+  const collection = collections.value?.find(({ name }) => name === wanted) ?? collections.value?.[0]
   const opened = settings.get('open')
-  const isNew = settings.get('new') === 'yes'
   const changed = () => {
     setVersion((last) => last + 1)
     return collections.reload()
@@ -44,7 +44,7 @@ export function DataView(): VNode {
             value={collection?.name ?? ''}
             onChange={(event) => consoleState.open('data', { collection: event.currentTarget.value })}
           >
-            {known.map(({ name, count }) => (
+            {collections.value?.map(({ name, count }) => (
               <option key={name} value={name}>
                 {name} ({count.toLocaleString('en')})
               </option>
@@ -52,26 +52,31 @@ export function DataView(): VNode {
           </select>
         </Field>
         {collection?.writable && (
-          <button type="button" onClick={() => consoleState.go({ new: 'yes', open: undefined })}>
-            New record
-          </button>
+          <Button onClick={() => consoleState.go({ new: 'yes', open: undefined })}>New record</Button>
         )}
       </ViewHead>
-      <FixtureList />
-      <ProblemNote problem={collections.problem ?? missing} />
-      <Waiting asked={collections} />
-      {collection && (
-        <>
-          <DataFilters key={collection.name} collection={collection} onFind={(text) => void find(text)} />
-          <div class={`split ${opened === undefined && !isNew ? '' : 'two'}`}>
-            <DataTable collection={collection} version={version} />
-            {isNew && <NewRecord collection={collection} onChanged={changed} />}
-            {opened !== undefined && !isNew && (
-              <RecordPane key={opened} id={opened} collections={known} onChanged={changed} />
-            )}
-          </div>
-        </>
-      )}
+      <Loaded asked={collections} problem={missing}>
+        {(known) =>
+          collection && (
+            <>
+              <DataFilters key={collection.name} collection={collection} onFind={find} />
+              <Split
+                pane={
+                  settings.get('new') === 'yes' ? (
+                    <NewRecord collection={collection} onChanged={changed} />
+                  ) : (
+                    opened !== undefined && (
+                      <RecordPane key={opened} id={opened} collections={known} onChanged={changed} />
+                    )
+                  )
+                }
+              >
+                <DataTable collection={collection} version={version} />
+              </Split>
+            </>
+          )
+        }
+      </Loaded>
     </>
   )
 }

@@ -1,10 +1,13 @@
 // The deviations of the emulator: deliberate violations of the specification, in every world.
 import type { VNode } from 'preact'
 import type { ListedDeviation } from '../../control/deviations.ts'
-import { ProblemNote, SearchField, ViewHead, Waiting } from '../components.tsx'
-import { useConsoleState } from '../console-state.ts'
-import { matches } from '../matches.ts'
-import { useControl, useChange } from '../use-control.ts'
+import { Button } from '../kit/buttons.tsx'
+import { Check } from '../kit/form.tsx'
+import { Groups, SearchField } from '../kit/lists.tsx'
+import { Loaded, ViewHead } from '../kit/loaded.tsx'
+import { matches } from '../kit/text.tsx'
+import { useChange, useControl } from '../kit/use-control.ts'
+import { useConsoleState } from '../state/console-state.ts'
 
 /** The view of deviations. */
 export function DeviationsView(): VNode {
@@ -12,68 +15,59 @@ export function DeviationsView(): VNode {
   const search = consoleState.route.value.settings.get('search') ?? ''
   const asked = useControl<readonly ListedDeviation[]>('/deviations')
   const change = useChange(asked.reload)
-  const all = asked.value ?? []
-  const active = all.filter((deviation) => deviation.active)
+  const active = (asked.value ?? []).filter((deviation) => deviation.active).map(({ name }) => name)
   const set = (names: readonly string[]) => void change.make('/deviations', { method: 'PUT', body: names })
-  const found = all.filter(({ name, title, requirement, description }) =>
-    matches(search, name, title, requirement, description),
-  )
-  // Active deviations stand first, so that a difference from the specification is seen at once.
-  const groups = [
-    ...Map.groupBy(
-      found.filter((deviation) => deviation.active),
-      () => 'Active',
-    ),
-    ...Map.groupBy(
-      found.filter((deviation) => !deviation.active),
-      ({ title }) => title,
-    ),
-  ]
+  const turn = (name: string) =>
+    set(active.includes(name) ? active.filter((other) => other !== name) : [...active, name])
   const state = active.length === 0 ? 'The emulator keeps to the specification.' : `${active.length} active.`
-  const summary = `${state} ${found.length} of ${all.length} match.`
   return (
     <>
       <ViewHead title="Deviations">
         <SearchField />
-        <button type="button" disabled={active.length === 0} onClick={() => set([])}>
+        <Button disabled={active.length === 0} onClick={() => set([])}>
           Deactivate all
-        </button>
+        </Button>
       </ViewHead>
-      <ProblemNote problem={asked.problem ?? change.problem} />
-      <Waiting asked={asked} />
-      {asked.value && (
-        <p class="muted" role="status">
-          {summary}
-        </p>
-      )}
-      {groups.map(([title, deviations]) => (
-        <section key={title}>
-          <h2>{title}</h2>
-          <ul class="plain list">
-            {deviations.map((deviation) => (
-              <li key={deviation.name} class="card">
-                <label class="check">
-                  <input
-                    type="checkbox"
-                    checked={deviation.active}
-                    onChange={() => {
-                      const names = active.map(({ name }) => name)
-                      set(
-                        deviation.active ? names.filter((name) => name !== deviation.name) : [...names, deviation.name],
-                      )
-                    }}
-                  />
-                  <strong>{deviation.description}</strong> {deviation.active && <span class="badge bad">active</span>}
-                </label>
-                <p class="muted under">
-                  <code>{deviation.name}</code> violates <code>{deviation.requirement}</code>
-                  {deviation.conventions && `; shows under ${JSON.stringify(deviation.conventions)}`}
-                </p>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
+      <Loaded asked={asked} problem={change.problem}>
+        {(all) => {
+          const found = all
+            .filter(({ name, group, requirement, description }) =>
+              matches(search, name, group, requirement, description),
+            )
+            // Active deviations stand first, so that a difference from the specification is seen at once.
+            .toSorted((left, right) => Number(right.active) - Number(left.active))
+          return (
+            <>
+              <p class="muted" role="status">
+                {`${state} ${found.length} of ${all.length} match.`}
+              </p>
+              <Groups things={found} groupOf={({ active, group }) => (active ? 'Active' : group)}>
+                {(deviation) => <Deviation key={deviation.name} deviation={deviation} onTurn={turn} />}
+              </Groups>
+            </>
+          )
+        }}
+      </Loaded>
     </>
+  )
+}
+
+interface DeviationProps {
+  readonly deviation: ListedDeviation
+  readonly onTurn: (name: string) => void
+}
+
+function Deviation({ deviation, onTurn }: DeviationProps): VNode {
+  const { name, active, description, requirement, conventions } = deviation
+  return (
+    <li class="card">
+      <Check isOn={active} onTurn={() => onTurn(name)}>
+        <strong>{description}</strong> {active && <span class="badge bad">active</span>}
+      </Check>
+      <p class="muted under">
+        <code>{name}</code> violates <code>{requirement}</code>
+        {conventions && `; shows under ${JSON.stringify(conventions)}`}
+      </p>
+    </li>
   )
 }

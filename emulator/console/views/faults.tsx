@@ -1,81 +1,74 @@
-// The faults of a world: requests that fail on purpose.
+// The faults of a world, requests that fail on purpose, and its scenarios.
 import type { VNode } from 'preact'
-import { useMemo, useState } from 'preact/hooks'
+import { useId, useMemo, useState } from 'preact/hooks'
 import type { ListedScenario } from '../../control/scenarios.ts'
-import { Field, ProblemNote, SureButton, ViewHead, Waiting } from '../components.tsx'
+import type { Fault } from '../../disturb/faults/fault.ts'
 import { faultText } from '../faults/fault-text.ts'
 import { tileGroups } from '../faults/fault-tiles.ts'
+import { OtherFault } from '../faults/other-fault.tsx'
+import { Button, SureButton } from '../kit/buttons.tsx'
+import { Field } from '../kit/form.tsx'
+import { Loaded, ProblemNote, ViewHead } from '../kit/loaded.tsx'
+import { Suggestions } from '../kit/schema-form.tsx'
+import { useChange, useControl } from '../kit/use-control.ts'
 import { type OpenApiDocument, operationsOf } from '../reference/document.ts'
-import { SchemaForm } from '../schema-form.tsx'
-import type { ObjectSchema } from '../schema-member.ts'
 import { namesWith, namesWithout } from '../scenarios/playing.ts'
 import { ScenarioList } from '../scenarios/scenario-list.tsx'
-import { useConsoleState } from '../console-state.ts'
-import type { Fault } from '../../disturb/faults/fault.ts'
-import { useControl, useChange, useEvery } from '../use-control.ts'
-
-interface ControlDocument {
-  readonly components: { readonly schemas: Readonly<Record<string, ObjectSchema>> }
-}
+import { useConsoleState } from '../state/console-state.ts'
 
 /** The view of faults and scenarios. */
 export function FaultsView(): VNode {
-  const asked = useControl<readonly Fault[]>('/faults')
+  const asked = useControl<readonly Fault[]>('/faults', {}, () => 2000)
   const listed = useControl<readonly ListedScenario[]>('/scenarios')
   const change = useChange(asked.reload)
   const played = useChange(listed.reload)
-  useEvery(2000, () => void asked.reload())
-  const faults = asked.value
   const scenarios = listed.value ?? []
-  const play = (names: readonly string[]) => void played.make('/scenarios', { method: 'PUT', body: names })
   const playing = scenarios.filter((scenario) => scenario.playing)
+  const play = (names: readonly string[]) => void played.make('/scenarios', { method: 'PUT', body: names })
   return (
     <>
       <ViewHead title="Faults and scenarios">
-        {faults !== undefined && faults.length > 0 && (
+        {(asked.value?.length ?? 0) > 0 && (
           <SureButton
             label="Take all back"
             sure="Take every fault back"
-            onSure={() => void change.make('/faults', { method: 'DELETE' })}
+            onSure={() => change.make('/faults', { method: 'DELETE' })}
           />
         )}
       </ViewHead>
-      <ProblemNote problem={asked.problem ?? listed.problem ?? change.problem ?? played.problem} />
-      <Waiting asked={asked} />
-      {faults?.length === 0 && playing.length === 0 && (
-        <p class="muted">No fault is pending: this world answers as it should.</p>
-      )}
-      {(faults?.length ?? 0) + playing.length > 0 && (
-        <ol class="plain list" aria-label="In effect">
-          {faults?.map((fault, index) => (
-            <li key={`${index} ${JSON.stringify(fault)}`} class="card row">
-              <bdi class="name">{faultText(fault)}</bdi>
-              <button
-                type="button"
-                class="small"
-                onClick={() =>
-                  void change.make('/faults', { method: 'PUT', body: faults.filter((_fault, at) => at !== index) })
-                }
-              >
-                Take back
-              </button>
-            </li>
-          ))}
-          {playing.map(({ name, description }) => (
-            <li key={name} class="card row">
-              <span>
-                Scenario <strong>{name}</strong>: {description}
-              </span>
-              <button type="button" class="small" onClick={() => play(namesWithout(scenarios, name))}>
-                End
-              </button>
-            </li>
-          ))}
-        </ol>
-      )}
+      <ProblemNote problem={played.problem} />
+      <Loaded asked={asked} problem={change.problem}>
+        {(faults) => (
+          <ol class="plain list" aria-label="In effect">
+            {faults.length + playing.length === 0 && (
+              <li class="muted">No fault is pending: this world answers as it should.</li>
+            )}
+            {faults.map((fault, index) => (
+              <li key={`${index} ${JSON.stringify(fault)}`} class="card row">
+                <bdi class="name">{faultText(fault)}</bdi>
+                <Button
+                  class="small"
+                  onClick={() => void change.make('/faults', { method: 'PUT', body: faults.toSpliced(index, 1) })}
+                >
+                  Take back
+                </Button>
+              </li>
+            ))}
+            {playing.map(({ name, description }) => (
+              <li key={name} class="card row">
+                <span>
+                  Scenario <strong>{name}</strong>: {description}
+                </span>
+                <Button class="small" onClick={() => play(namesWithout(scenarios, name))}>
+                  End
+                </Button>
+              </li>
+            ))}
+          </ol>
+        )}
+      </Loaded>
       <NewFault onAdded={asked.reload} onExpire={() => play(namesWith(scenarios, 'token-expires-at-request', 1))} />
-      <Waiting asked={listed} />
-      {listed.value && <ScenarioList all={listed.value} onPlay={play} />}
+      <Loaded asked={listed}>{(all) => <ScenarioList all={all} onPlay={play} />}</Loaded>
     </>
   )
 }
@@ -96,6 +89,7 @@ interface NewFaultProps {
 /** Tiles that add a fault by one click, and a form that knows every effect. */
 function NewFault({ onAdded, onExpire }: NewFaultProps): VNode {
   const consoleState = useConsoleState()
+  const list = useId()
   const described = useControl<OpenApiDocument>('/api/openapi.json').value
   const operations = useMemo(
     () => (described ? operationsOf(described).map(({ operation: { operationId } }) => operationId) : []),
@@ -106,15 +100,11 @@ function NewFault({ onAdded, onExpire }: NewFaultProps): VNode {
   const [operation, setOperation] = useState(consoleState.route.value.settings.get('operation') ?? '')
   const [times, setTimes] = useState<string>('1')
   const chosen = operation.trim()
-  const add = (fault: Fault) =>
-    void change.make('/faults', {
-      method: 'POST',
-      body: {
-        ...(chosen === '' ? {} : { operation: chosen }),
-        ...fault,
-        times: times === 'always' ? times : Number(times),
-      },
-    })
+  const add = (fault: Fault) => {
+    const to = chosen === '' ? {} : { operation: chosen }
+    const body = { ...to, ...fault, times: times === 'always' ? times : Number(times) }
+    void change.make('/faults', { method: 'POST', body })
+  }
   return (
     <>
       <div class="filters">
@@ -130,7 +120,7 @@ function NewFault({ onAdded, onExpire }: NewFaultProps): VNode {
         <Field label="To">
           <input
             value={operation}
-            list="fault-operations"
+            list={list}
             placeholder="any operation"
             size={26}
             spellcheck={false}
@@ -138,11 +128,7 @@ function NewFault({ onAdded, onExpire }: NewFaultProps): VNode {
             onInput={(event) => setOperation(event.currentTarget.value)}
           />
         </Field>
-        <datalist id="fault-operations">
-          {operations.map((id) => (
-            <option key={id} value={id} />
-          ))}
-        </datalist>
+        <Suggestions id={list} values={operations} />
       </div>
       <ProblemNote problem={change.problem ?? day.problem} />
       {Object.entries(tileGroups).map(([title, tiles]) => (
@@ -183,48 +169,9 @@ interface TileProps {
 
 function Tile({ title, sentence, onClick }: TileProps): VNode {
   return (
-    <button type="button" class="tile" onClick={onClick}>
+    <Button class="tile" onClick={onClick}>
       <strong>{title}</strong>
       <span class="muted">{sentence}</span>
-    </button>
-  )
-}
-
-interface OtherFaultProps {
-  readonly operations: readonly string[]
-  readonly operation: string
-  readonly onAdded: () => Promise<void>
-}
-
-/** The form follows the schema, so it knows every effect that the emulator knows. */
-function OtherFault({ operations, operation, onAdded }: OtherFaultProps): VNode | null {
-  const document = useControl<ControlDocument>('/openapi.json')
-  const change = useChange(onAdded, 'Added a fault.')
-  const [made, setMade] = useState(0)
-  const { drafts, world } = useConsoleState()
-  const draft = `fault ${world.value}`
-  const [wasWritten] = useState(drafts.has(draft))
-  const schema = document.value?.components.schemas['Fault']
-  if (!schema) return <ProblemNote problem={document.problem} />
-  return (
-    <details open={wasWritten}>
-      <summary>Any other fault</summary>
-      <p class="muted">{schema.description}</p>
-      <SchemaForm
-        key={`${made} ${operation}`}
-        label="New fault"
-        draft={draft}
-        schema={schema}
-        suggestions={{ operation: operations }}
-        start={operation === '' ? {} : { operation }}
-        problem={change.problem}
-        submit="Add"
-        onSubmit={async (body) => {
-          if (!(await change.make('/faults', { method: 'POST', body }))) return
-          drafts.delete(draft)
-          setMade(made + 1)
-        }}
-      />
-    </details>
+    </Button>
   )
 }

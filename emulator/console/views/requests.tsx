@@ -1,14 +1,16 @@
 // The requests of a world, live: found by what somebody types, each opens to why it was refused and to both sides.
 import type { VNode } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { ProblemNote, SureButton, ViewHead } from '../components.tsx'
 import type { RequestLine } from '../../journal/request-line.ts'
+import { Button, SaveButton, SureButton } from '../kit/buttons.tsx'
+import { ProblemNote, ViewHead, Waiting } from '../kit/loaded.tsx'
+import { Split } from '../kit/pane.tsx'
+import { type Column, Table, wide } from '../kit/table.tsx'
+import { counted } from '../kit/text.tsx'
+import { useChange } from '../kit/use-control.ts'
 import { RequestLog } from '../requests/request-log.ts'
 import { RequestPane } from '../requests/request-pane.tsx'
-import { SaveCase } from '../requests/save-case.tsx'
-import { useConsoleState } from '../console-state.ts'
-import { type Column, Table, wide } from '../table.tsx'
-import { useChange } from '../use-control.ts'
+import { useConsoleState } from '../state/console-state.ts'
 
 /** The width from which on the list tells the time of day, in pixels. A phone needs the room for the path. */
 const roomForTime = 400
@@ -18,11 +20,12 @@ function toneOf(status: number, problem: boolean): string {
   return !problem ? 'good' : status < 400 || status >= 500 ? 'bad' : 'warn'
 }
 
-function columnsFor(latest: number): readonly Column<RequestLine>[] {
+/** The columns where the latest request has a number of so many digits. */
+function columnsFor(digits: number): readonly Column<RequestLine>[] {
   return [
     {
       title: '#',
-      width: `${Math.max(3, String(latest).length) * 0.7}rem`,
+      width: `${Math.max(3, digits) * 0.7}rem`,
       from: wide,
       cell: ({ index }) => <span class="muted">{index}</span>,
     },
@@ -83,7 +86,7 @@ function reasonCell({ reason, refusal, faulted, unread }: RequestLine): VNode {
   return (
     <>
       {faulted && <span class="badge bad">fault</span>}{' '}
-      {unread > 0 && <span class="badge warn">{unreadText(unread)}</span>}{' '}
+      {unread > 0 && <span class="badge warn">{counted(unread, 'part')} not read</span>}{' '}
       <bdi class="muted" title={reason ?? undefined}>
         {reason ?? refusal}
       </bdi>
@@ -91,14 +94,12 @@ function reasonCell({ reason, refusal, faulted, unread }: RequestLine): VNode {
   )
 }
 
-const unreadText = (count: number) => (count === 1 ? '1 part not read' : `${count} parts not read`)
-
 /** The requests that a chip leaves. */
-const chips = {
-  problems: ['problems', 'Requests that were refused, failed or dropped'],
-  unread: ['with unread parts', 'Requests with a parameter or a member of the body that no endpoint read'],
-  faulted: ['faulted', 'Requests that a fault struck'],
-} as const
+const chips = [
+  ['problems', 'problems', 'Requests that were refused, failed or dropped'],
+  ['unread', 'with unread parts', 'Requests with a parameter or a member of the body that no endpoint read'],
+  ['faulted', 'faulted', 'Requests that a fault struck'],
+] as const
 
 /** The view of requests. */
 export function RequestsView(): VNode {
@@ -117,38 +118,48 @@ export function RequestsView(): VNode {
   if (log.isReady.value) standing.current = log
   const seen = standing.current
   const totals = log.totals.value ?? seen.totals.value
+  const isFiltered = Boolean(find ?? only)
   const [opened, compare] = [settings.get('open'), settings.get('compare')]
   const place = opened === undefined ? -1 : seen.placeOf(Number(opened))
-  const latest = seen.at(0)?.index ?? 0
-  const columns = useMemo(() => columnsFor(latest), [String(latest).length])
+  const digits = String(seen.at(0)?.index ?? 0).length
+  const columns = useMemo(() => columnsFor(digits), [digits])
+  const open = ({ index }: RequestLine, _place: number, isStep: boolean) =>
+    consoleState[isStep ? 'set' : 'go']({ open: String(index), with: compare, compare: undefined, do: undefined })
   return (
     <>
       <ViewHead title="Requests">
-        <SaveCase />
+        <SaveButton
+          path="/case"
+          query={{ world: consoleState.world.value }}
+          file="emulator.case.gz"
+          hint="Open it with: npx @platform-data/emulator replay emulator.case.gz"
+          title="Saves what this world has seen; emulator replay opens it"
+        >
+          Save as case
+        </SaveButton>
         <SureButton
           label="Clear"
           sure="Clear all requests"
-          onSure={() => void clear.make('/requests', { method: 'DELETE' })}
+          onSure={() => clear.make('/requests', { method: 'DELETE' })}
         />
       </ViewHead>
       <div class="finder">
         <FindField />
         <div class="chips" role="group" aria-label="Only">
-          {(['problems', 'unread', 'faulted'] as const).map((mark) => (
-            <button
-              type="button"
+          {chips.map(([mark, label, title]) => (
+            <Button
               class="chip"
               key={mark}
               aria-pressed={only === mark}
-              title={chips[mark][1]}
+              title={title}
               onClick={() => consoleState.go({ only: only === mark ? undefined : mark })}
             >
-              {chips[mark][0]} <b>{(totals?.[mark] ?? 0).toLocaleString('en')}</b>
-            </button>
+              {label} <b>{(totals?.[mark] ?? 0).toLocaleString('en')}</b>
+            </Button>
           ))}
         </div>
         <p class="muted" role="status">
-          {totals && <Found log={seen} isFiltered={Boolean(find ?? only)} />}
+          {totals && <Found log={seen} isFiltered={isFiltered} />}
         </p>
       </div>
       <ProblemNote problem={log.problem.value ?? clear.problem} />
@@ -161,43 +172,42 @@ export function RequestsView(): VNode {
         </p>
       )}
       {compare !== undefined && (
-        <p class="notice choosing" role="status">
-          Choose the request to compare #{compare} with.{' '}
-          <button type="button" class="small" onClick={() => consoleState.go({ compare: undefined })}>
-            Compare nothing
-          </button>
-        </p>
+        <div class="notice" role="status">
+          <p>
+            Choose the request to compare #{compare} with.{' '}
+            <Button class="small" onClick={() => consoleState.go({ compare: undefined })}>
+              Compare nothing
+            </Button>
+          </p>
+        </div>
       )}
-      <div class={`split ${opened === undefined ? '' : 'two'}`}>
+      <Split pane={opened !== undefined && <RequestPane index={Number(opened)} key={opened} />}>
         <Table
           label="Requests, newest first"
           columns={columns}
           rows={seen}
           prepended={seen.prepended.value}
           opened={place < 0 ? undefined : place}
-          onOpen={({ index }, _place, isStep) =>
-            consoleState[isStep ? 'set' : 'go']({
-              open: String(index),
-              with: compare,
-              compare: undefined,
-              do: undefined,
-            })
-          }
-          empty={emptyText(log, Boolean(find ?? only))}
+          onOpen={open}
+          empty={<Empty log={log} isFiltered={isFiltered} />}
         />
-        {opened !== undefined && <RequestPane index={Number(opened)} key={opened} />}
-      </div>
+      </Split>
     </>
   )
 }
 
-function emptyText(log: RequestLog, isFiltered: boolean): VNode {
-  if (!log.isReady.value) return <span class="waiting">{log.problem.value ? '' : 'Loading …'}</span>
+interface LogProps {
+  readonly log: RequestLog
+  readonly isFiltered: boolean
+}
+
+function Empty({ log, isFiltered }: LogProps): VNode | null {
+  if (!log.isReady.value) return log.problem.value ? null : <Waiting />
   return <>{isFiltered ? 'No kept request matches.' : 'No requests yet. Those that this world receives appear here.'}</>
 }
 
 /** Says how many requests are listed, and how many the journal has dropped. */
-function Found({ log, isFiltered }: { readonly log: RequestLog; readonly isFiltered: boolean }): VNode {
+function Found({ log, isFiltered }: LogProps): VNode {
   const { kept = 0, dropped = 0 } = log.totals.value ?? {}
   const [keptText, allText] = [kept, kept + dropped].map((count) => count.toLocaleString('en'))
   const found = `${log.count.toLocaleString('en')}${log.hasOlder ? ' or more' : ''}`
@@ -209,7 +219,7 @@ function Found({ log, isFiltered }: { readonly log: RequestLog; readonly isFilte
           Showing {keptText} of {allText}. <code>--journal N</code> keeps more.
         </>
       ) : (
-        !isFiltered && kept > 0 && `${keptText} ${kept === 1 ? 'request' : 'requests'}`
+        !isFiltered && kept > 0 && counted(kept, 'request')
       )}
     </>
   )

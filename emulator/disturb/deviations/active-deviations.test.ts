@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../../create-emulator.ts'
 import { ask } from '../../../testing/suite/ask.ts'
-import type { Deviation } from './define-deviation.ts'
+import type { Deviation } from './deviation.ts'
 
 const custom = (wrap: Deviation['wrap'], name = 'own'): Deviation => ({
   name,

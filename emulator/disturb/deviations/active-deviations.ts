@@ -1,6 +1,6 @@
 import { assertList } from '../../tools/assert-members.ts'
-import type { Deviation, FetchLike, OperationOf } from './define-deviation.ts'
-import type { DeviationName } from './deviation-groups.ts'
+import type { Deviation, FetchLike, OperationOf } from './deviation.ts'
+import type { DeviationName } from './deviations.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 
 /** The emulator's functions that deviations wrap. */

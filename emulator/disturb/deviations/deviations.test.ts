@@ -15,10 +15,6 @@ it('begins without a memory each time that it is activated', async () => {
 
 it.each([
   ['legacy-root-24', '; did you mean legacy-root-204?'],
-  // Deviations that are not shipped.
-  ['pat-minimum-six-days', '; did you mean pat-no-minimum?'],
-  ['path-scope-takes-hyphen', '; did you mean configuration-of-any-scope?'],
-  ['category-filter-ignored', '; did you mean enum-filter-ignored?'],
   ['no-such', '. `emulator list'],
   ['x'.repeat(5000), '. `emulator list'],
 ])('refuses %s and names the nearest that is shipped', (name, end) => {

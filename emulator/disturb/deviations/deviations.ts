@@ -1,68 +1,71 @@
 import type { CheckId } from '../../../conformance/catalogue/check-requirements.ts'
-import type { Deviation, FetchLike, FetchWrapper } from './define-deviation.ts'
-import {
-  type DeviationGroup,
-  type DeviationGroupName,
-  deviationGroups,
-  type DeviationName,
-  type BehavioursOf,
-} from './deviation-groups.ts'
+import type { Deviation, DeviationGroup } from './deviation.ts'
+import { tokenDeviations } from './groups/access-tokens.ts'
+import { configurationDeviations } from './groups/configurations.ts'
+import { connectDeviations } from './groups/connect.ts'
+import { credentialDeviations } from './groups/credentials.ts'
+import { cursorDeviations } from './groups/cursors.ts'
+import { filterDeviations } from './groups/filters.ts'
+import { httpDeviations } from './groups/http.ts'
+import { idDeviations } from './groups/ids.ts'
+import { legacyDeviations } from './groups/legacy.ts'
+import { linkDeviations } from './groups/link.ts'
+import { listDeviations } from './groups/lists.ts'
+import { oauthDeviations } from './groups/oauth.ts'
+import { serviceDeviations } from './groups/services.ts'
+
+type NamesOf<Group extends DeviationGroup> = Group extends DeviationGroup ? keyof Group['deviations'] & string : never
+
+/** The name of a deviation: what `deviations` and `--deviation` take. */
+export type DeviationName = NamesOf<
+  | typeof idDeviations
+  | typeof tokenDeviations
+  | typeof oauthDeviations
+  | typeof credentialDeviations
+  | typeof listDeviations
+  | typeof configurationDeviations
+  | typeof filterDeviations
+  | typeof cursorDeviations
+  | typeof serviceDeviations
+  | typeof connectDeviations
+  | typeof legacyDeviations
+  | typeof linkDeviations
+  | typeof httpDeviations
+>
+
+/** The groups, in the order in which lists have them. */
+const groups: readonly DeviationGroup[] = [
+  idDeviations,
+  tokenDeviations,
+  oauthDeviations,
+  credentialDeviations,
+  listDeviations,
+  configurationDeviations,
+  filterDeviations,
+  cursorDeviations,
+  serviceDeviations,
+  connectDeviations,
+  legacyDeviations,
+  linkDeviations,
+  httpDeviations,
+]
 
 /** A deviation that is shipped. */
 export interface ShippedDeviation extends Deviation {
   readonly name: DeviationName
   readonly caughtBy: CheckId
-  /** The name of its group. */
-  readonly group: DeviationGroupName
   /** The title of its group. */
-  readonly title: string
+  readonly group: string
 }
 
-/** Loads what the deviations of a group do. */
-const behavioursOf: { readonly [Group in DeviationGroupName]: () => Promise<BehavioursOf<Group>> } = {
-  ids: async () => (await import('./behaviours/ids.ts')).idBehaviours,
-  tokens: async () => (await import('./behaviours/access-tokens.ts')).tokenBehaviours,
-  oauth: async () => (await import('./behaviours/oauth.ts')).oauthBehaviours,
-  credentials: async () => (await import('./behaviours/credentials.ts')).credentialBehaviours,
-  lists: async () => (await import('./behaviours/lists.ts')).listBehaviours,
-  configurations: async () => (await import('./behaviours/configurations.ts')).configurationBehaviours,
-  filters: async () => (await import('./behaviours/filters.ts')).filterBehaviours,
-  cursors: async () => (await import('./behaviours/cursors.ts')).cursorBehaviours,
-  services: async () => (await import('./behaviours/services.ts')).serviceBehaviours,
-  connect: async () => (await import('./behaviours/connect.ts')).connectBehaviours,
-  legacy: async () => (await import('./behaviours/legacy.ts')).legacyBehaviours,
-  link: async () => (await import('./behaviours/link.ts')).linkBehaviours,
-  http: async () => (await import('./behaviours/http.ts')).httpBehaviours,
-}
-
-/** Loads what a deviation does with the first request under it: most emulators never need it. */
-const late =
-  (load: () => Promise<FetchWrapper>): FetchWrapper =>
-  (next, operationOf) => {
-    const deviate = async () => (await load())(next, operationOf)
-    let deviated: Promise<FetchLike> | undefined
-    return async (request) => {
-      deviated ??= deviate()
-      const fetch = await deviated
-      return fetch(request)
-    }
-  }
-
-function deviationsOf(group: DeviationGroupName): readonly ShippedDeviation[] {
-  const { title, deviations: rows }: DeviationGroup = deviationGroups[group]
-  const load: () => Promise<Readonly<Record<string, FetchWrapper>>> = behavioursOf[group]
-  return Object.entries(rows).map(([name, [requirement, caughtBy, description]]) => ({
+/** Every deviation that is shipped: those that a client can notice. What else the kit must catch is in `testing/`. */
+export const deviations: readonly ShippedDeviation[] = groups.flatMap(({ title, deviations: rows }) =>
+  Object.entries(rows).map(([name, [requirement, caughtBy, description, make]]) => ({
     name: name as DeviationName,
     requirement,
     description,
     caughtBy,
-    wrap: late(async () => (await load())[name]!),
-    group,
-    title,
-  }))
-}
-
-/** Every deviation that is shipped: what `--deviation` takes. */
-export const deviations: readonly ShippedDeviation[] = (Object.keys(deviationGroups) as DeviationGroupName[]).flatMap(
-  deviationsOf,
+    wrap: (next, operationOf) => make()(next, operationOf),
+    group: title,
+  })),
 )

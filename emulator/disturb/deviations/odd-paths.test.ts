@@ -5,8 +5,7 @@ import { scenarioNames } from '../scenarios/scenarios.ts'
 import { deviations } from './deviations.ts'
 
 /** Those that answer with an error on purpose, or drop the connection. */
-const failing =
-  /^(?:command-fails|legacy-events-500|legacy-projects-options-500|connection-|server-|unavailable-|error-b)/
+const failing = /^(?:connection-|server-|unavailable-|error-b)/
 
 it('answers no request with a malformed path with 500, under any deviation or scenario', async () => {
   const errors: unknown[] = []

@@ -46,9 +46,6 @@ interface NumberedScenario extends ScenarioParts {
 /** A situation that the specification allows and clients tend to overlook. */
 export type Scenario = PlainScenario | NumberedScenario
 
-/** A scenario without what it does. */
-export type ScenarioTexts = Omit<PlainScenario, 'begin'> | Omit<NumberedScenario, 'begin'>
-
 /** Declares a scenario. */
 export function defineScenario(scenario: Scenario): Scenario {
   return scenario

@@ -1,19 +1,15 @@
 import { assertList } from '../../tools/assert-members.ts'
 import type { Interceptor } from '../../model/contract/routed-request.ts'
-import { beginScenario } from './begin-scenario.ts'
+import { definedScenarios } from './defined-scenarios.ts'
 import type { Scenario } from './scenario.ts'
 import type { ScenarioName } from './scenario-names.ts'
-import { scenarioTexts } from './scenario-texts.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { didYouMean } from '../../tools/nearest.ts'
 
 export type { ScenarioName } from './scenario-names.ts'
 
-/** Every scenario. What one does is loaded when it begins: few tests play any. */
-export const scenarios: readonly Scenario[] = scenarioTexts.map((texts) => ({
-  ...texts,
-  begin: (setting) => beginScenario(texts.name, setting),
-}))
+/** Every scenario. */
+export const scenarios: readonly Scenario[] = definedScenarios
 
 /** Their names. */
 export const scenarioNames: readonly ScenarioName[] = scenarios.map(({ name }) => name)

@@ -12,11 +12,6 @@ const keptCases = 10
 
 /** An emulator that can be saved as a case. */
 export interface Savable {
-  /** Its worlds, each with what it received. */
-  readonly worlds?: {
-    readonly names: readonly string[]
-    use(name: string): { readonly requests: { readonly size: number } }
-  }
   /** Makes a case: one small file of what happened. */
   saveCase(options: { readonly failure: CaseFailure }): Promise<Uint8Array>
 }
@@ -29,51 +24,26 @@ export interface CasePlace {
   readonly directory?: string | undefined
 }
 
-/** A case that was kept, or why it was not. */
-export type KeptCase = { readonly file: string; readonly functions?: number } | { readonly trouble: string }
-
-/** Keeps a case in a file. It never rejects. */
-export async function keepCase(emulator: Savable, failure: CaseFailure, place: CasePlace = {}): Promise<KeptCase> {
-  const { file, directory = casesDirectory } = place
+/**
+ * Keeps a case in a file. It never rejects.
+ * @param calledAs The beginning of a command that the user can run.
+ * @returns the line at the end of a failure: the command that opens the case, or why there is none.
+ */
+export async function keepCase(
+  emulator: Savable,
+  failure: CaseFailure,
+  { file, directory = casesDirectory }: CasePlace,
+  calledAs: string = printedProgram(process.env),
+): Promise<string> {
   try {
     const bytes = await emulator.saveCase({ failure })
-    const lost = functionsIn(bytes)
-    if (file !== undefined) {
-      writeFile(file, bytes)
-      return { file, ...lost }
-    }
-    const written = writeNew(directory, failure.test ?? failure.command?.join(' ') ?? '', bytes)
-    removeOlder(directory)
-    return { file: written, ...lost }
+    if (file !== undefined) writeFile(file, bytes)
+    const written = file ?? writeNew(directory, failure.test ?? failure.command?.join(' ') ?? '', bytes)
+    if (file === undefined) removeOlder(directory)
+    return `Open this failure again: ${calledAs} replay ${quoted(written)}`
   } catch (error) {
-    return {
-      trouble: `cannot be written to ${file ?? directory}: ${error instanceof Error ? error.message : 'failed'}`,
-    }
-  }
-}
-
-/**
- * The line at the end of a failure.
- * @param calledAs The beginning of a command that the user can run.
- */
-export function keptCaseText(kept: KeptCase, calledAs: string = printedProgram(process.env)): string {
-  if ('trouble' in kept) return `The case of this failure ${kept.trouble}.`
-  const { file, functions = 0 } = kept
-  const lost =
-    functions === 0
-      ? ''
-      : `The case does not hold the functions of the test that gave ${functions === 1 ? '1 answer' : `${functions} answers`}: a replay answers otherwise there.\n`
-  return `${lost}Open this failure again: ${calledAs} replay ${quoted(file)}`
-}
-
-/** How many answers by functions a case cannot hold. */
-function functionsIn(bytes: Uint8Array): { readonly functions?: number } {
-  try {
-    const { gunzipSync } = process.getBuiltinModule('node:zlib')
-    const { dropped } = JSON.parse(gunzipSync(bytes).toString()) as { readonly dropped: { readonly functions: number } }
-    return dropped.functions > 0 ? { functions: dropped.functions } : {}
-  } catch {
-    return {}
+    const reason = error instanceof Error ? error.message : 'failed'
+    return `The case of this failure cannot be written to ${file ?? directory}: ${reason.replace(/\.$/, '')}.`
   }
 }
 

@@ -3,7 +3,8 @@ import { EmulatorError } from '../../tools/emulator-error.ts'
 import { collectionNames } from '../../world/collections.ts'
 import type { Seed } from '../../world/seed.ts'
 import { temporaryFileBeside, removeLeftTemporaryFiles } from '../temporary-files.ts'
-import { EntryWriter, schema, seedWorld } from './entry-rows.ts'
+import { syncDirectory } from '../write-file.ts'
+import { Log, type LoggedChange, schema } from './log.ts'
 import { markings, open, reasonOf, unusable } from './sqlite.ts'
 
 /**
@@ -13,26 +14,20 @@ import { markings, open, reasonOf, unusable } from './sqlite.ts'
  * @throws EmulatorError `unusable_data_file`.
  */
 export function createDataFile(file: string, seed: Seed, origin: string): void {
-  const { closeSync, fsyncSync, openSync, rmSync } = process.getBuiltinModule('node:fs')
+  const { rmSync } = process.getBuiltinModule('node:fs')
   const temporary = temporaryFileBeside(file)
-  const sync = (path: string) => {
-    const descriptor = openSync(path, 'r')
-    fsyncSync(descriptor)
-    closeSync(descriptor)
-  }
   try {
     removeLeftTemporaryFiles(file)
     writeSeed(temporary, seed, origin)
-    sync(temporary)
     link(temporary, file)
-    sync(dirname(file))
+    syncDirectory(dirname(file))
   } catch (error) {
     // The other process has made a whole one.
     if (error instanceof EmulatorError) throw error
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
       throw unusable(file, `cannot be made: ${reasonOf(error, file)}.`, error)
   } finally {
-    for (const rest of ['', '-journal', '-wal', '-shm']) rmSync(`${temporary}${rest}`, { force: true })
+    rmSync(temporary, { force: true })
   }
 }
 
@@ -40,20 +35,18 @@ function writeSeed(temporary: string, seed: Seed, origin: string): void {
   const database = open(temporary, false)
   try {
     // The temporary file needs no journal: it is thrown away when it is not finished.
-    database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; ${markings} ${schema} BEGIN;`)
-    const writer = new EntryWriter(database)
-    const { seed: number, samples, ids, clock, records } = seed
-    const start = clock && {
-      ...(clock.start === undefined ? {} : { start: clock.start }),
-      ...(clock.frozen === undefined ? {} : { frozen: clock.frozen }),
-    }
-    writer.putHead(seedWorld, { seed: number, samples, ids, origin, starts: 0, ...(start ? { clock: start } : {}) })
-    for (const name of collectionNames)
-      for (const record of records[name] ?? []) writer.put(seedWorld, name, record.id, record)
+    database.exec(`PRAGMA journal_mode = OFF; ${markings} ${schema} BEGIN;`)
+    const { seed: number, ids, samples, clock, openMembers } = seed
+    const head = { seed: number, ids, samples, origin, ...(clock && { clock }), ...(openMembers && { openMembers }) }
+    new Log(database).seed(head, recordsOf(seed))
     database.exec('COMMIT')
   } finally {
     database.close()
   }
+}
+
+function* recordsOf({ records }: Seed): Generator<LoggedChange> {
+  for (const name of collectionNames) for (const record of records[name] ?? []) yield [name, record]
 }
 
 /** Not every file system has links. */

@@ -1,9 +1,11 @@
-import { existsSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, it } from 'vitest'
 import { DataFiles, keptOf } from '../../../testing/emulator/kept-emulator.ts'
 import { clientForm } from '../../../testing/emulator/token-requests.ts'
 import { type Answered, ask } from '../../../testing/suite/ask.ts'
+import { seedOf } from '../../../fixtures/packs.ts'
+import type { Seed } from '../../world/seed.ts'
 import type { Emulator } from '../../create-emulator.ts'
 import { Random } from '../../tools/random.ts'
 import { DataFile } from './data-file.ts'
@@ -95,6 +97,32 @@ it('takes a world back to its seed after a restart', async () => {
   expect(keptOf(emulator)).toEqual(before)
 })
 
+it('keeps which members a world takes beside those of its resources, of the seed and of a snapshot', async () => {
+  const seed: Seed = {
+    ...seedOf('default', { seed: 1, scale: undefined }),
+    openMembers: { projects: { status: ['on'] } },
+  }
+  for (const first of [files.open(undefined, frozen), files.open(undefined, frozen, seed)]) {
+    const { json } = await send(first.emulator, 'GET', '/_emulator/snapshot')
+    const opened = await send(first.emulator, 'PUT', '/~open/_emulator/snapshot', { ...json, members: 'open' })
+    expect(opened.status).toBe(204)
+    expect(keptOf(files.afterKill(first.file, frozen).emulator)).toEqual(keptOf(first.emulator))
+  }
+})
+
+it('holds what the worlds are, not all that was ever written', () => {
+  const { emulator, file, data } = files.open(undefined, frozen)
+  const world = emulator.worlds.use('long')
+  for (let step = 0; step < 60; step++) {
+    world.data.update('projects', world.data.find('projects')[0]!.id, { name: `${step}`.padEnd(1_000_000) })
+    data.store()
+    if (step % 20 !== 19) continue
+    expect(keptOf(files.afterKill(file, frozen).emulator)).toEqual(keptOf(emulator))
+  }
+  data.close()
+  expect(statSync(file).size).toBeLessThan(40_000_000)
+})
+
 it('stores nothing of a fork, of a dropped world that a request still holds, or of a refused request', async () => {
   const { emulator, file } = files.open(undefined, frozen)
   const gone = emulator.worlds.use('gone')
@@ -117,7 +145,7 @@ it('answers 507 and undoes the change when the disk is full, and stores the next
   try {
     for (const path of ['/1.13/projects', '/_emulator/data/projects']) {
       const refused = await send(emulator, 'POST', path, { name: 'Lost' })
-      expect([refused.status, refused.text]).toEqual([507, expect.stringContaining('the disk is full')])
+      expect([refused.status, refused.text]).toEqual([507, expect.stringMatching(/the disk of \S+ is full/)])
     }
     expect((await send(emulator, 'POST', '/_emulator/clock', { advance: '1d' })).status).toBe(507)
     expect((await send(emulator, 'GET', '/1.13/projects')).status).toBe(200)

@@ -1,21 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { CollectionName } from '../../model/contract/stored-records.ts'
 import { changesBetween } from '../../model/store/changes.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import type { ClockState } from '../../world/clock.ts'
 import { collectionNames, type Collections, untyped } from '../../world/collections.ts'
+import { withRecords } from '../../world/events/changed-records.ts'
 import type { StorableWorld, WorldStorage } from '../../world/storage.ts'
 import type { WorldState } from '../../world/world-state.ts'
 import type { Seed } from '../../world/seed.ts'
-import { collectionsOf } from './collections-of.ts'
-import { EntryWriter, type SeedHead, seedWorld } from './entry-rows.ts'
 import { removeLockHolder, writeLockHolder } from './lock-holder.ts'
-import { type DataFileContents, readContents, readDataFile, toUnusable } from './read-data-file.ts'
-import { open, reasonOf } from './sqlite.ts'
+import { type DataFileContents, Log, type LoggedChange, readLog } from './log.ts'
+import { assertDataFile, damaged, open, reasonOf, toUnusable } from './sqlite.ts'
 
 /** A world as the file holds it. */
 interface KeptWorld {
-  readonly number: number
   readonly state: WorldState
   readonly clock: ClockState
 }
@@ -34,38 +31,34 @@ export class DataFile implements WorldStorage {
   #contents: DataFileContents | undefined
   readonly #file: string
   readonly #database: DatabaseSync
-  readonly #writer: EntryWriter
+  readonly #log: Log
   readonly #worlds = new Map<string, StorableWorld>()
+  /** The worlds that the file holds, unless they were dropped or replaced since. */
   readonly #kept = new Map<string, KeptWorld>()
   /** Names of worlds that were changed or dropped since they were stored. */
   readonly #pending = new Set<string>()
-  /** Names of worlds that were created since they were stored: what the file has under these names is another world. */
-  readonly #created = new Set<string>()
   /** The records of the seed, from which every world starts. */
   #seed: Collections | undefined
-  #lastNumber: number
 
   /**
    * Opens a data file for this process alone.
    * @throws EmulatorError `unusable_data_file` for a file that is foreign, newer, damaged or in use; `missing_package`.
    */
   constructor(file: string) {
-    const before = readDataFile(file)
+    assertWhole(file)
     const database = open(file, false)
     try {
       database.exec(
         'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 67108864; BEGIN IMMEDIATE',
       )
-      this.#writer = new EntryWriter(database)
-      // Another process may have used the file between the reading and the locking.
-      this.#contents = startsOf(database) === before.head.starts ? before : readContents(file, database)
-      const { head, worlds, seed } = this.#contents
-      this.seed = seed
-      this.origin = head.origin
-      this.#writer.putHead(seedWorld, { ...head, starts: head.starts + 1 })
+      const contents = readLog(database)
+      if (!contents) throw damaged(file)
+      this.#contents = contents
+      this.seed = contents.seed
+      this.origin = contents.origin
+      this.#log = new Log(database, contents.position)
       database.exec('COMMIT')
       writeLockHolder(file)
-      this.#lastNumber = worlds.at(-1)?.number ?? seedWorld
     } catch (error) {
       database.close()
       throw toUnusable(file, error)
@@ -75,13 +68,11 @@ export class DataFile implements WorldStorage {
   }
 
   restore(worlds: { use(name: string): StorableWorld }, seed: Collections): void {
-    for (const stored of this.#contents?.worlds ?? []) {
-      const { name, ids, clock } = stored.head
+    for (const [name, { changed, ids, clock, openMembers }] of this.#contents?.worlds ?? []) {
       const world = worlds.use(name)
-      world.revert({ collections: collectionsOf(seed, stored), ids, clock })
-      this.#kept.set(name, { number: stored.number, state: world.state, clock })
+      world.revert({ collections: withRecords(seed, changed), ids, openMembers, clock })
+      this.#kept.set(name, { state: world.state, clock })
       this.#pending.delete(name)
-      this.#created.delete(name)
     }
     this.#contents = undefined
     this.#seed = seed
@@ -90,7 +81,7 @@ export class DataFile implements WorldStorage {
 
   created(world: StorableWorld): void {
     this.#worlds.set(world.name, world)
-    this.#created.add(world.name)
+    this.#kept.delete(world.name)
     this.#pending.add(world.name)
   }
 
@@ -101,15 +92,16 @@ export class DataFile implements WorldStorage {
 
   dropped(name: string): void {
     this.#worlds.delete(name)
-    this.#created.delete(name)
+    this.#kept.delete(name)
     this.#pending.add(name)
   }
 
   store(name?: string): void {
     if (this.#pending.size === 0 || !this.#seed) return
+    const seed = this.#seed
     const concerned = name === undefined || this.#pending.has(name)
     try {
-      this.#storePending(this.#seed)
+      this.#storePending(seed)
     } catch (error) {
       this.#undo()
       if (!concerned) return
@@ -118,6 +110,11 @@ export class DataFile implements WorldStorage {
         `The change cannot be stored in ${this.#file}: ${reasonOf(error, this.#file)}. It was undone; try again later.`,
         { cause: error },
       )
+    }
+    try {
+      if (this.#log.isLong) this.#transact(() => this.#log.anew(() => this.#storeAll(seed)))
+    } catch {
+      // The log stays as it is, until it is long again.
     }
   }
 
@@ -132,70 +129,73 @@ export class DataFile implements WorldStorage {
     }
   }
 
-  #storePending(seed: Collections): void {
-    const stored: [string, KeptWorld | undefined][] = []
+  #transact(write: () => void): void {
     this.#database.exec('BEGIN IMMEDIATE')
     try {
-      for (const name of this.#pending) stored.push([name, this.#storeWorld(name, seed)])
+      write()
       this.#database.exec('COMMIT')
     } catch (error) {
       // SQLite rolls back by itself where the disk is full.
       if (this.#database.isTransaction) this.#database.exec('ROLLBACK')
       throw error
     }
-    for (const [name, kept] of stored) {
-      if (kept) this.#kept.set(name, kept)
-      else this.#kept.delete(name)
-    }
+  }
+
+  #storePending(seed: Collections): void {
+    const stored = new Map<string, KeptWorld>()
+    this.#transact(() => {
+      for (const name of this.#pending) {
+        const world = this.#worlds.get(name)
+        const now = world && { state: world.state, clock: world.clock.state }
+        if (now) stored.set(name, now)
+        if (now) this.#storeWorld(name, this.#kept.get(name), now, seed)
+        else this.#log.dropped(name)
+      }
+    })
+    for (const [name, now] of stored) this.#kept.set(name, now)
     this.#pending.clear()
-    this.#created.clear()
   }
 
-  /** Writes what has changed in a world, and returns its new state; undefined for a dropped one. */
-  #storeWorld(name: string, seed: Collections): KeptWorld | undefined {
-    const world = this.#worlds.get(name)
-    const kept = this.#kept.get(name)
-    if (kept && (!world || this.#created.has(name))) this.#writer.deleteWorld(kept.number)
-    if (!world) return undefined
-    const number = kept?.number ?? this.#nextNumber()
-    const older = this.#created.has(name) ? seed : (kept?.state.collections ?? seed)
-    const { state } = world
-    const clock = world.clock.state
-    for (const collection of collectionNames) this.#storeCollection(number, collection, older, state.collections, seed)
-    this.#writer.putHead(number, { name, ids: state.ids, clock })
-    return { number, state, clock }
+  /** Writes what the worlds are, as the beginning of a new log. */
+  #storeAll(seed: Collections): void {
+    for (const [name, now] of this.#kept) this.#storeWorld(name, undefined, now, seed)
   }
 
-  #storeCollection(world: number, name: CollectionName, old: Collections, now: Collections, seed: Collections): void {
-    const ofSeed = untyped(seed, name)
-    for (const change of changesBetween(untyped(old, name), untyped(now, name))) {
-      if ('put' in change) {
-        const { id } = change.put
-        if (ofSeed.get(id) === change.put) this.#writer.delete(world, name, id)
-        else this.#writer.put(world, name, id, change.put)
-      } else if (ofSeed.get(change.removed)) this.#writer.putAbsence(world, name, change.removed)
-      else this.#writer.delete(world, name, change.removed)
-    }
-  }
-
-  /** A number that is used up even where the transaction fails. */
-  #nextNumber(): number {
-    return ++this.#lastNumber
+  /** @param before What the log has of this world. Undefined: it begins as the seed. */
+  #storeWorld(name: string, before: KeptWorld | undefined, { state, clock }: KeptWorld, seed: Collections): void {
+    const { collections, ids, openMembers = false } = state
+    const changes = changesOf(before?.state.collections ?? seed, collections)
+    this.#log.world(name, !before, changes, { ids, clock, openMembers })
   }
 
   /** Takes changed worlds back to what the file holds. Created and dropped ones wait for the next attempt. */
   #undo(): void {
     for (const name of this.#pending) {
-      const world = this.#worlds.get(name)
       const kept = this.#kept.get(name)
-      if (!world || !kept || this.#created.has(name)) continue
-      world.revert({ ...kept.state, clock: kept.clock })
+      if (!kept) continue
+      this.#worlds.get(name)?.revert({ ...kept.state, clock: kept.clock })
       this.#pending.delete(name)
     }
   }
 }
 
-function startsOf(database: DatabaseSync): number {
-  const row = database.prepare('SELECT json FROM entries WHERE world = ? ORDER BY collection LIMIT 1').get(seedWorld)
-  return (JSON.parse(String(row?.['json'])) as SeedHead).starts
+function* changesOf(before: Collections, now: Collections): Generator<LoggedChange> {
+  for (const name of collectionNames)
+    for (const change of changesBetween(untyped(before, name), untyped(now, name)))
+      yield [name, 'put' in change ? change.put : change.removed]
+}
+
+/** @throws EmulatorError `unusable_data_file`, and changes nothing in the file; `missing_package`. */
+function assertWhole(file: string): void {
+  assertDataFile(file)
+  let database: DatabaseSync | undefined
+  try {
+    database = open(file, true)
+    const [check] = database.prepare('PRAGMA quick_check(1)').all()
+    if (check?.['quick_check'] !== 'ok') throw damaged(file)
+  } catch (error) {
+    throw toUnusable(file, error)
+  } finally {
+    database?.close()
+  }
 }

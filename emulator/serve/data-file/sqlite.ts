@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import type * as Sqlite from 'node:sqlite'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { assertNoLinks } from '../write-file.ts'
+import { lockHolderOf } from './lock-holder.ts'
 
 /** `PDAE` in the header of every data file: SQLite keeps it for the application. */
 const applicationId = 0x50_44_41_45
@@ -17,10 +18,8 @@ export function unusable(file: string, why: string, cause?: unknown): EmulatorEr
   return new EmulatorError('unusable_data_file', `${file} ${why}`, { cause })
 }
 
-const damage = 'is damaged and was left as it is. Restore it from a copy, or name another file.'
-
 export function damaged(file: string, cause?: unknown): EmulatorError {
-  return unusable(file, damage, cause)
+  return unusable(file, 'is damaged and was left as it is. Restore it from a copy, or name another file.', cause)
 }
 
 /** @throws EmulatorError `missing_package` for a Node without `node:sqlite`. */
@@ -83,54 +82,34 @@ export function open(file: string, readOnly: boolean): Sqlite.DatabaseSync {
   return new DatabaseSync(file, { readOnly, timeout: readOnly ? 0 : 2000 })
 }
 
-/** SQLite's result codes for a data file. The extended codes have the plain one in their lowest byte. */
-const busy = 5
-const corrupt = [11, 26]
-
+/** SQLite's plain result code; the extended ones have it in their lowest byte. */
 function codeOf(error: unknown): number {
   const { errcode } = error as { errcode?: unknown }
   return typeof errcode === 'number' ? errcode & 0xff : 0
 }
 
-export function isBusy(error: unknown): boolean {
-  return codeOf(error) === busy
+/** Says in one line why a data file cannot be used. Any other error is returned as it is. */
+export function toUnusable(file: string, error: unknown): unknown {
+  const code = codeOf(error)
+  if (code === 5) return unusable(file, `is used by ${lockHolderOf(file)}. Stop it, or name another file.`, error)
+  if (code === 11 || code === 26) return damaged(file, error)
+  if (!(error instanceof Error) || !('errcode' in error || 'syscall' in error)) return error
+  return unusable(file, `cannot be opened: ${reasonOf(error, file)}.`, error)
 }
-
-export function isCorrupt(error: unknown): boolean {
-  return corrupt.includes(codeOf(error))
-}
-
-const reasons: Readonly<Record<number, string>> = {
-  8: 'the file is read-only',
-  10: 'the disk reports an error',
-  11: 'the file is damaged',
-  13: 'the disk is full',
-  14: 'the file cannot be opened',
-}
-
-/** The codes of SQLite for a disk: where it is full, an error of the disk may be all that SQLite is told. */
-const ofDisk = [10, 13]
 
 /** So many bytes are too few for a data file and its journal. */
 const few = 1_048_576
 
-/** Why SQLite failed at a file, in a few words. */
+/** Why SQLite or Node failed at a file, in a few words. */
 export function reasonOf(error: unknown, file: string): string {
-  const code = codeOf(error)
-  const free = ofDisk.includes(code) ? freeBytes(dirname(file)) : undefined
-  if (free !== undefined && free < few)
-    return `the disk of ${dirname(file)} is full (ENOSPC, ${Math.floor(free / 1024)} KB are free; make room, or name a file on another disk)`
-  if ((error as NodeJS.ErrnoException).code === 'ENOSPC')
-    return `the disk of ${dirname(file)} is full (ENOSPC; make room, or name a file on another disk)`
-  return reasons[code] ?? (error instanceof Error ? error.message : String(error))
+  const { code, message } = error as NodeJS.ErrnoException
+  const disk = dirname(file)
+  const isFull = codeOf(error) === 13 || code === 'ENOSPC' || (codeOf(error) === 10 && freeBytes(disk) < few)
+  return isFull ? `the disk of ${disk} is full (ENOSPC; make room, or name a file on another disk)` : message
 }
 
-/** The bytes that are free on the disk of a folder; undefined where the system does not tell. */
-function freeBytes(folder: string): number | undefined {
-  try {
-    const { bavail, bsize } = process.getBuiltinModule('node:fs').statfsSync(folder)
-    return bavail * bsize
-  } catch {
-    return undefined
-  }
+/** Where the disk is full, an error of the disk may be all that SQLite is told. */
+function freeBytes(folder: string): number {
+  const { bavail, bsize } = process.getBuiltinModule('node:fs').statfsSync(folder)
+  return bavail * bsize
 }

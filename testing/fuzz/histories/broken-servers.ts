@@ -1,5 +1,5 @@
 // Servers that lose, repeat or forget when clients meet: the histories must show each.
-import type { FetchLike } from '../../../emulator/disturb/deviations/define-deviation.ts'
+import type { FetchLike } from '../../../emulator/disturb/deviations/deviation.ts'
 
 const isProduct = ({ url }: Request) => /\/catalog-products\/\w+$/.test(url)
 

@@ -1,9 +1,8 @@
 // Each keyword of a command's schema is enforced, and capabilities are those of one connection (clause 4.7).
 import { Ajv, type ErrorObject } from 'ajv/dist/ajv.js'
 import addFormats from 'ajv-formats'
-import type { FetchWrapper } from '../../../emulator/disturb/deviations/define-deviation.ts'
+import type { FetchWrapper } from '../../../emulator/disturb/deviations/deviation.ts'
 import {
-  anyId,
   around,
   mapAnswer,
   mapList,
@@ -13,6 +12,7 @@ import {
 import { jsonOf, type Members, recordsIn } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import { isObject } from '../../../emulator/tools/is-object.ts'
 import { type Fault, faultsOf } from '../law.ts'
+import { anyId } from '../../faults/wrappers.ts'
 
 /** Tells by the objections of the schema to a refused body, the body and the schema whether it is taken. */
 type IsTaken = (errors: readonly ErrorObject[], body: unknown, schema: Members) => boolean

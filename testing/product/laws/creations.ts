@@ -1,9 +1,10 @@
-import { acceptExpiry, refuseUnless } from '../../../emulator/disturb/deviations/behaviours/access-tokens.ts'
+import { refuseUnless } from '../../../emulator/disturb/deviations/groups/access-tokens.ts'
 import { onCreation } from '../../../emulator/disturb/deviations/wrappers/access-tokens.ts'
 import { remember } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { Members } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
-import type { FetchWrapper } from '../../../emulator/disturb/deviations/define-deviation.ts'
+import type { FetchWrapper } from '../../../emulator/disturb/deviations/deviation.ts'
 import { type Fault, faultsOf } from '../law.ts'
+import { acceptExpiry } from '../../faults/wrappers.ts'
 
 type Required = 'name' | 'scopes' | 'expires_at'
 

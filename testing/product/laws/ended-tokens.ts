@@ -1,9 +1,8 @@
-import { goOn } from '../../../emulator/disturb/deviations/behaviours/access-tokens.ts'
 import { remember } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
-import { keepAlive } from '../../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
-import type { FetchWrapper } from '../../../emulator/disturb/deviations/define-deviation.ts'
+import type { FetchWrapper } from '../../../emulator/disturb/deviations/deviation.ts'
 import { type Fault, faultsOf } from '../law.ts'
 import { bearerReads, legacyReads, type ProtectedOperation } from '../places.ts'
+import { goOn, keepAlive } from '../../faults/wrappers.ts'
 
 const ends = {
   revoked: ['pat.revoke', (place, isStill) => goOn('revoked', place, isStill)],

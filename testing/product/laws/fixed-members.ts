@@ -1,15 +1,10 @@
-import {
-  later,
-  mapMember,
-  onTokens,
-  scopesOf,
-  tokensOf,
-} from '../../../emulator/disturb/deviations/wrappers/access-tokens.ts'
-import type { FetchWrapper } from '../../../emulator/disturb/deviations/define-deviation.ts'
+import { later, onTokens, tokensOf } from '../../../emulator/disturb/deviations/wrappers/access-tokens.ts'
+import type { FetchWrapper } from '../../../emulator/disturb/deviations/deviation.ts'
 import { type InterceptedRequest, without } from '../../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import { jsonOf, type Members } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import { isObject } from '../../../emulator/tools/is-object.ts'
 import { type Fault, faultsOf } from '../law.ts'
+import { mapMember, scopesOf } from '../../faults/wrappers.ts'
 
 type Fixed = 'scopes' | 'expires_at'
 

@@ -1,7 +1,7 @@
 // Ids in requests (clause 2.1): malformed ones are refused with 400, prefixes are accepted and ignored.
 import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
-import type { FetchWrapper } from '../../../emulator/disturb/deviations/define-deviation.ts'
-import { refusal } from '../../../emulator/disturb/deviations/behaviours/ids.ts'
+import type { FetchWrapper } from '../../../emulator/disturb/deviations/deviation.ts'
+import { refusal } from '../../../emulator/disturb/deviations/groups/ids.ts'
 import { on } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { InterceptedRequest } from '../../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import {

@@ -8,10 +8,11 @@ import {
   withJson,
   withRecords,
 } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
-import { isLast, mapPages, writePage } from '../../../emulator/disturb/deviations/wrappers/link-pages.ts'
+import { mapPages, writePage } from '../../../emulator/disturb/deviations/wrappers/link-pages.ts'
 import type { InterceptedRequest } from '../../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import { type Condition, type ConditionName, conditionOf, during } from '../condition.ts'
 import { type Fault, faultsOf } from '../law.ts'
+import { isLast } from '../../faults/wrappers.ts'
 
 /** The projects that the caller may see. */
 async function projectsFor(intercepted: InterceptedRequest): Promise<readonly Listed[]> {

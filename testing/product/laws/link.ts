@@ -1,5 +1,5 @@
 // Pagination by the Link header (clause 4.10), at both lists and on every page of a walk.
-import type { FetchWrapper } from '../../../emulator/disturb/deviations/define-deviation.ts'
+import type { FetchWrapper } from '../../../emulator/disturb/deviations/deviation.ts'
 import { around, mapQuery, remember } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import {
   editBoth,

@@ -1,11 +1,6 @@
 // The pages of the legacy lists on which a law may be broken.
-import {
-  isEmpty,
-  isFirst,
-  isLast,
-  type LinkedPage,
-  sizeOf,
-} from '../../../emulator/disturb/deviations/wrappers/link-pages.ts'
+import { isEmpty, isFirst, type LinkedPage, sizeOf } from '../../../emulator/disturb/deviations/wrappers/link-pages.ts'
+import { isLast } from '../../faults/wrappers.ts'
 
 /** The names of the kinds of pages. */
 export const pageNames = [

@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
 import { type ConditionName, conditionOf, during } from '../condition.ts'
 import type { Condition } from '../condition.ts'
-import type { FetchWrapper } from '../../../emulator/disturb/deviations/define-deviation.ts'
+import type { FetchWrapper } from '../../../emulator/disturb/deviations/deviation.ts'
 import { type Fault, faultsOf } from '../law.ts'
 import { type DocumentedList, documentedLists, type ListRules, type Page, serveList } from '../listed.ts'
 

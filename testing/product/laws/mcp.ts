@@ -1,5 +1,5 @@
 // The service has a Model Context Protocol endpoint (clause 4.8), which speaks that protocol in all that it answers.
-import type { FetchWrapper } from '../../../emulator/disturb/deviations/define-deviation.ts'
+import type { FetchWrapper } from '../../../emulator/disturb/deviations/deviation.ts'
 import { on } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import { jsonOf } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import { isObject } from '../../../emulator/tools/is-object.ts'

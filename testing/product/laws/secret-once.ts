@@ -1,9 +1,9 @@
-import { knowSecrets } from '../../../emulator/disturb/deviations/behaviours/access-tokens.ts'
 import { mapTokensIn, tokensOf } from '../../../emulator/disturb/deviations/wrappers/access-tokens.ts'
-import type { FetchWrapper } from '../../../emulator/disturb/deviations/define-deviation.ts'
+import type { FetchWrapper } from '../../../emulator/disturb/deviations/deviation.ts'
 import { jsonOf, membersOf, withJson } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import { type ConditionName, during } from '../condition.ts'
 import { type Fault, faultsOf } from '../law.ts'
+import { knowSecrets } from '../../faults/wrappers.ts'
 
 type Place = 'access-tokens.list' | 'access-tokens.rename' | 'access-tokens.revoke'
 

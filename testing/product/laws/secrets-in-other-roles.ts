@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
 import { around, on, remember, retry } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
-import type { FetchWrapper } from '../../../emulator/disturb/deviations/define-deviation.ts'
+import type { FetchWrapper } from '../../../emulator/disturb/deviations/deviation.ts'
 import type { Operations } from '../../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import { formOf } from '../../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
 import { type Fault, faultsOf } from '../law.ts'

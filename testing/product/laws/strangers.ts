@@ -1,11 +1,12 @@
 import { remember } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
-import type { FetchWrapper } from '../../../emulator/disturb/deviations/define-deviation.ts'
-import { open, takeAny } from '../../../emulator/disturb/deviations/behaviours/credentials.ts'
+import type { FetchWrapper } from '../../../emulator/disturb/deviations/deviation.ts'
+import { takeAny } from '../../../emulator/disturb/deviations/groups/credentials.ts'
 import { problem } from '../../../emulator/disturb/deviations/wrappers/messages.ts'
 import { type ConditionName, during } from '../condition.ts'
 import { type Fault, faultsOf } from '../law.ts'
 import { bearerGuardOf, guardOf, type ProtectedOperation, protectedOperations } from '../places.ts'
 import { mapAnswer, around } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
+import { open } from '../../faults/wrappers.ts'
 
 /** Conditions that each operation can meet, beside `always`. */
 const reads = ['head', 'other-slash', 'without-query', 'with-other-parameter', 'from-the-third'] as const

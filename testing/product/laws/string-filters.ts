@@ -1,4 +1,4 @@
-import type { FetchWrapper } from '../../../emulator/disturb/deviations/define-deviation.ts'
+import type { FetchWrapper } from '../../../emulator/disturb/deviations/deviation.ts'
 import { type ConditionName, during } from '../condition.ts'
 import { type Fault, faultsOf } from '../law.ts'
 import { type Matches, serveList } from '../listed.ts'

@@ -1,7 +1,8 @@
 // The token endpoint gives nothing for a form that lacks something, or has it wrong (clauses 2.3, 4.1 and 5.2).
 import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
-import { accept, clientOf, type Form } from '../../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
+import { type Form } from '../../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
 import { type Fault, faultsOf } from '../law.ts'
+import { accept, clientOf } from '../../faults/wrappers.ts'
 
 type Grant = 'client_credentials' | 'refresh_token'
 type Member = 'client_id' | 'client_secret' | 'client_id&client_secret' | 'refresh_token'

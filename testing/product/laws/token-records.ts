@@ -1,6 +1,7 @@
 // Answers about a token show it as it was asked for: its id, name, scopes and expiry (clauses 2.2, 4.2 and 5.3).
-import { atWhole, later, mapMember, scopesOf } from '../../../emulator/disturb/deviations/wrappers/access-tokens.ts'
+import { later } from '../../../emulator/disturb/deviations/wrappers/access-tokens.ts'
 import { type Fault, faultsOf } from '../law.ts'
+import { atWhole, mapMember, scopesOf } from '../../faults/wrappers.ts'
 
 type Place = 'access-tokens.create' | 'access-tokens.list'
 

@@ -4,7 +4,6 @@ import type { RaceOrder } from '../../../../conformance/client/races/orders.ts'
 import { racingDriver } from '../../../../testing/clients/racing/client.ts'
 import { racingClients } from '../../../../testing/clients/racing/racing-clients.ts'
 import { exploreRaces } from './explore-races.ts'
-import { pageOf } from '../../../../testing/readme-code.ts'
 import { partOf } from '../../../../testing/sample.ts'
 
 const verdicts = { stated: 'fail', implied: 'advice', silent: 'observed' }
@@ -60,5 +59,4 @@ it('tells a fault as values, and the order in numbered lines', async () => {
     '6. create-access-token: POST /access-tokens with the old token → 401',
     '7. create-access-token: POST /access-tokens with the token of step 1 → 401',
   ])
-  expect(pageOf('client')).toContain(`\`\`\`text\n${schedule}\n`)
 })

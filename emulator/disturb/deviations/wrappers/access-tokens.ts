@@ -1,8 +1,8 @@
 import type { InterceptedRequest, Operations } from './intercepted-request.ts'
 import { jsonOf, type Listed, type Members, withJson } from './messages.ts'
 import { isObject } from '../../../tools/is-object.ts'
-import { createToken, revokeToken, tokensApi } from './operations.ts'
-import type { FetchWrapper } from '../define-deviation.ts'
+import { tokensApi } from './operations.ts'
+import type { FetchWrapper } from '../deviation.ts'
 import { around, mapAnswer, mapBody, on, remember } from './fetch-wrappers.ts'
 
 const isToken = (value: unknown): value is Listed => isObject(value) && 'id' in value && 'expires_at' in value
@@ -27,22 +27,15 @@ const secretNameOf = (token: Listed): string => ['secret', 'value'].find((name) 
 
 export const secretOf = (token: Listed): unknown => token[secretNameOf(token)]
 
-/** The scopes of a token; none for a value that is no list. */
-export const scopesOf = (scopes: unknown): readonly unknown[] => (Array.isArray(scopes) ? scopes : [])
-
 /** Changes the tokens in answers; undefined takes one out of a list. */
 export const mapTokens = (
   operations: Operations,
   change: (token: Listed, intercepted: InterceptedRequest) => unknown,
 ): FetchWrapper => mapBody(operations, (body, intercepted) => mapTokensIn(body, (token) => change(token, intercepted)))
 
-/** Changes a member of the tokens in answers; undefined leaves it out. */
-export const mapMember = (operations: Operations, member: string, change: (value: unknown) => unknown): FetchWrapper =>
-  mapTokens(operations, (token) => ({ ...token, [member]: change(token[member]) }))
-
 /** Changes the secret in the answers to creations; undefined leaves it out. */
 export const mapSecret = (change: (secret: string) => unknown): FetchWrapper =>
-  mapTokens(createToken, (token) => ({ ...token, [secretNameOf(token)]: change(String(secretOf(token))) }))
+  mapTokens('access-tokens.create', (token) => ({ ...token, [secretNameOf(token)]: change(String(secretOf(token))) }))
 
 /** Notes the tokens of answers. */
 export const noteTokens = (operations: Operations, note: (token: Listed) => void): FetchWrapper =>
@@ -84,7 +77,7 @@ export interface Creation {
 /** Answers creations otherwise. */
 export const onCreation = (handle: (creation: Creation) => Promise<Response>): FetchWrapper =>
   onTokens(async (intercepted, overrides) => {
-    const sent = intercepted.isFor(createToken) ? await jsonOf(intercepted.request) : undefined
+    const sent = intercepted.isFor('access-tokens.create') ? await jsonOf(intercepted.request) : undefined
     const response = await intercepted.send()
     if (!isObject(sent)) return response
     const url = intercepted.request.url.replace(/\/?(?:\?.*)?$/, '/')
@@ -109,12 +102,6 @@ export function later(expiry: unknown, days: number): unknown {
   return Math.abs(time) <= 8.64e15 ? new Date(time).toISOString().replace('.000Z', 'Z') : expiry
 }
 
-/** The last moment up to `expires_at` that is a whole number of days, or of parts of a day, from 1970. */
-export function atWhole(expiry: unknown, days: number): unknown {
-  const time = typeof expiry === 'number' ? expiry * (expiry > 1e11 ? 1 : 1000) : Date.parse(String(expiry))
-  return later(expiry, -((time / day) % days))
-}
-
 /** A token that was created. */
 interface KnownToken {
   readonly id: string
@@ -136,7 +123,7 @@ export const knowTokens = (make: (known: KnownTokens) => FetchWrapper): FetchWra
       const user = known.get(creator)
       if (user) user.used = true
       const response = await intercepted.send()
-      for (const token of intercepted.isFor(createToken) && response.ok ? await tokensOf(response) : [])
+      for (const token of intercepted.isFor('access-tokens.create') && response.ok ? await tokensOf(response) : [])
         known.set(`Bearer ${String(secretOf(token))}`, { id: token.id, creator, used: false })
       return response
     })
@@ -147,5 +134,5 @@ export const knowTokens = (make: (known: KnownTokens) => FetchWrapper): FetchWra
 export function revokesUsed(intercepted: InterceptedRequest, known: KnownTokens): boolean {
   const isMeant = ({ id, used, creator }: KnownToken) =>
     used && id === intercepted.bareId && creator === intercepted.authorization
-  return intercepted.isFor(revokeToken) && [...known.values()].some(isMeant)
+  return intercepted.isFor('access-tokens.revoke') && [...known.values()].some(isMeant)
 }

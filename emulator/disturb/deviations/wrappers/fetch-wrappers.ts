@@ -1,4 +1,4 @@
-import type { FetchWrapper } from '../define-deviation.ts'
+import type { FetchWrapper } from '../deviation.ts'
 import { InterceptedRequest, type Changes, type Operations } from './intercepted-request.ts'
 import { jsonOf, type Listed, type Members, problem, recordsIn, withJson, withRecords } from './messages.ts'
 import { isObject } from '../../../tools/is-object.ts'
@@ -99,16 +99,6 @@ export const replay = (operations: Operations, isTaken: TestAnswer): FetchWrappe
       const response = await intercepted.send()
       if (response.status < 400) first ??= response.clone()
       return response.status >= 400 && first && (await isTaken(response, intercepted)) ? first.clone() : response
-    })
-  })
-
-/** An id of nothing gets what the first id got that was found. */
-export const anyId = (operations: Operations): FetchWrapper =>
-  remember(() => {
-    let found: string | undefined
-    return retry(operations, ({ ok, status }, { id }) => {
-      if (ok) found ??= id
-      return status === 404 && found !== undefined ? { id: found } : undefined
     })
   })
 

@@ -1,7 +1,7 @@
 import type { InterceptedRequest, Operations } from './intercepted-request.ts'
 import { jsonOf, type Listed, recordsIn, withRecords } from './messages.ts'
 import { linkLists } from './operations.ts'
-import type { FetchWrapper } from '../define-deviation.ts'
+import type { FetchWrapper } from '../deviation.ts'
 import { around, mapAnswer, mapQuery } from './fetch-wrappers.ts'
 
 /** An entry of the Link header. An attribute that is undefined is left out. */
@@ -23,11 +23,9 @@ export interface LinkedPage {
 }
 
 export const isFirst = ({ intercepted }: LinkedPage): boolean => !intercepted.query.has('cursor')
-export const isLast = ({ next, items }: LinkedPage): boolean => next.results === 'false' && items.length > 0
 export const isEmpty = ({ items }: LinkedPage): boolean => items.length === 0
 /** The number of records from the start of a page to its next cursor. */
 export const sizeOf = ({ next, offset }: LinkedPage): number => offsetOf(next.cursor) - offset
-
 const offsetOf = (cursor: string | null | undefined): number => Number(cursor?.split(':')[1] ?? 0)
 
 const form = /<([^>]*)>; rel="(\w+)"; results="(\w+)"; cursor="([^"]*)"/g

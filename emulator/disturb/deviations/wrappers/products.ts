@@ -1,7 +1,6 @@
 import { type InterceptedRequest, without } from './intercepted-request.ts'
 import { jsonOf, type Listed, recordsIn, withRecords, withJson } from './messages.ts'
-import { products } from './operations.ts'
-import type { FetchWrapper } from '../define-deviation.ts'
+import type { FetchWrapper } from '../deviation.ts'
 import { mapAnswer } from './fetch-wrappers.ts'
 
 export type Filter = readonly [name: string, value: string]
@@ -26,7 +25,7 @@ export const matchesAll = (record: Listed, filters: readonly Filter[]): boolean 
   filters.every((filter) => matchesFilter(record, filter))
 
 /** Filters and search of a query, in the order in which they came. */
-export const filtersIn = (query: URLSearchParams): readonly Filter[] =>
+const filtersIn = (query: URLSearchParams): readonly Filter[] =>
   [...query].filter(([name]) => !['limit', 'starting_after', 'ending_before'].includes(name))
 
 /** The bounds of a page: the places of its first record and of the record behind its last. */
@@ -69,7 +68,7 @@ export const serveProducts = (
   select: (record: Listed, filters: readonly Filter[]) => boolean = matchesAll,
   sort: (records: Records) => Records = (records) => records,
 ): FetchWrapper =>
-  mapAnswer(products, async (response, intercepted) => {
+  mapAnswer('products.list', async (response, intercepted) => {
     const filters = filtersIn(intercepted.query)
     const records = sort((await allProducts(intercepted)).filter((record) => select(record, filters)))
     const page = pageOf(intercepted.query, filters, records)

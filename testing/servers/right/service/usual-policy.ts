@@ -16,7 +16,6 @@ export function twoYearsAfter(now: number): number {
   return end.getTime()
 }
 
-// oxlint-disable-next-line clock/no-new-date -- it converts a time of the service, and reads no clock.
 const structuredDate = (time: number): Date => new Date(time)
 
 /** A time as a header shows it. */

@@ -1,0 +1,120 @@
+// One convention: its value, what it can be instead, and what an answer looks like under either.
+import type { VNode } from 'preact'
+import { Button } from '../kit/buttons.tsx'
+import { Field, useForm } from '../kit/form.tsx'
+import { ProblemNote } from '../kit/loaded.tsx'
+import { textOf } from '../kit/text.tsx'
+import { useChange } from '../kit/use-control.ts'
+import { Samples } from './samples.tsx'
+
+/** A convention as the control API shows it. */
+export interface Convention {
+  readonly name: string
+  readonly clause: string
+  readonly value: unknown
+  readonly default: unknown
+  /** The other values, or what other values look like. */
+  readonly alternatives: readonly unknown[] | string
+  /** The form of values that have no name. */
+  readonly also?: string
+  readonly why: string
+}
+
+/** Returns true if a convention has another value than its default. */
+export function differs(convention: Convention): boolean {
+  return textOf(convention.value) !== textOf(convention.default)
+}
+
+/** The values that have a name: the default, the alternatives and the value in force, each once. */
+function valuesOf({ value, default: initial, alternatives }: Convention): readonly unknown[] {
+  const all = [initial, ...(typeof alternatives === 'string' ? [] : alternatives), value]
+  return [...new Map(all.map((known) => [textOf(known), known])).values()]
+}
+
+interface ConventionCardProps {
+  readonly convention: Convention
+  readonly onChanged: () => Promise<void>
+}
+
+/** Shows a convention, and changes it. */
+export function ConventionCard({ convention, onChanged }: ConventionCardProps): VNode {
+  const change = useChange(onChanged)
+  const onValue = (value: unknown) => change.make('/conventions', { method: 'PUT', body: { [convention.name]: value } })
+  const { name, clause, value, default: initial, alternatives, also, why } = convention
+  const title = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  const others = valuesOf(convention).filter((other) => textOf(other) !== textOf(value))
+  return (
+    <li class="card">
+      <h2>{title.slice(0, 1).toUpperCase() + title.slice(1)}</h2>
+      <p class="muted">
+        {why} {typeof alternatives === 'string' && `It takes ${alternatives}; it is ${textOf(value)}.`}
+      </p>
+      <div class="filters">
+        <Field label={`${name} (clause ${clause})`}>
+          {typeof alternatives === 'string' ? (
+            <TypedText
+              name={name}
+              first={Array.isArray(value) ? value.join(', ') : textOf(value)}
+              size={20}
+              onText={onValue}
+            />
+          ) : (
+            <ValueChoice convention={convention} onValue={onValue} />
+          )}
+        </Field>
+        {also !== undefined && (
+          <Field label={`Another value for ${name}`}>
+            <TypedText name={`another ${name}`} first="" size={44} onText={onValue} />
+          </Field>
+        )}
+      </div>
+      {also !== undefined && <p class="muted">Another value is {also}.</p>}
+      <ProblemNote problem={change.problem} />
+      {differs(convention) && (
+        <p>
+          <span class="badge warn">differs</span> The default is <code>{textOf(initial)}</code>.{' '}
+          <Button class="small" onClick={() => void onValue(initial)}>
+            Use the default
+          </Button>
+        </p>
+      )}
+      {others.length > 0 && <Samples name={name} value={value} others={others} />}
+    </li>
+  )
+}
+
+interface TypedTextProps {
+  readonly name: string
+  readonly first: string
+  readonly size: number
+  /** Resolves with something where the text was taken. */
+  readonly onText: (text: string) => Promise<unknown>
+}
+
+/** A text that Enter or the way to another field sends. One that was not taken stays. */
+function TypedText({ name, first, size, onText }: TypedTextProps): VNode {
+  const form = useForm(`convention ${name}`, { value: first })
+  const send = async () => {
+    if (form.isChanged && (await onText(form.text('value')))) form.forget()
+  }
+  return <input {...form.field('value')} size={size} spellcheck={false} onChange={() => void send()} />
+}
+
+interface ValueChoiceProps {
+  readonly convention: Convention
+  readonly onValue: (value: unknown) => unknown
+}
+
+function ValueChoice({ convention, onValue }: ValueChoiceProps): VNode {
+  const values = valuesOf(convention)
+  return (
+    <select
+      value={textOf(convention.value)}
+      onChange={(event) => void onValue(values.find((value) => textOf(value) === event.currentTarget.value))}
+    >
+      {values.map((value) => (
+        <option key={textOf(value)}>{textOf(value)}</option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,186 @@
+// Forms whose texts are kept until they are sent or discarded.
+import type { ComponentChildren, VNode } from 'preact'
+import { useConsoleState } from '../state/console-state.ts'
+import type { Texts } from '../state/drafts.ts'
+
+/** The texts of a form. */
+export interface FormTexts {
+  /** True if a text differs from the first one. */
+  readonly isChanged: boolean
+  /** True for a field that nobody should read over a shoulder. */
+  isSecret(field: string): boolean
+  /** The text of a field. */
+  text(field: string): string
+  write(field: string, text: string): void
+  /** The properties of the control that edits a field. */
+  field(field: string): {
+    readonly value: string
+    readonly onInput: (event: { readonly currentTarget: { readonly value: string } }) => void
+  }
+  /** Goes back to the first texts. */
+  forget(): void
+}
+
+/**
+ * The texts of a form, which are kept by its name in the chosen world.
+ * @param first The texts at the beginning; of other fields none.
+ * @param isSecret True for fields whose texts nobody should see; they are written nowhere.
+ */
+export function useForm(
+  name: string,
+  first: Texts = {},
+  isSecret: (field: string) => boolean = () => false,
+): FormTexts {
+  const { drafts, world } = useConsoleState()
+  const key = `${world.value} ${name}`
+  const text = (field: string) => drafts.get(key)[field] ?? first[field] ?? ''
+  const write = (field: string, written: string) => {
+    const { [field]: _before, ...others } = drafts.get(key)
+    const isFirst = written === (first[field] ?? '')
+    drafts.set(key, isFirst ? others : { ...others, [field]: written }, isSecret)
+  }
+  return {
+    isChanged: drafts.has(key),
+    isSecret,
+    text,
+    write,
+    field: (field) => ({ value: text(field), onInput: (event) => write(field, event.currentTarget.value) }),
+    forget: () => drafts.set(key, {}),
+  }
+}
+
+interface FormProps {
+  readonly label?: string
+  readonly form: FormTexts
+  readonly class?: string
+  /** Resolves with something where the texts were taken: they are forgotten. */
+  readonly onSubmit: () => Promise<unknown>
+  readonly children: ComponentChildren
+}
+
+/** A form. */
+export function Form({ label, form, class: classes = 'card', onSubmit, children }: FormProps): VNode {
+  const submit = async () => {
+    if (await onSubmit()) form.forget()
+  }
+  return (
+    <form
+      class={classes}
+      aria-label={label}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      {children}
+    </form>
+  )
+}
+
+interface FieldProps {
+  readonly label: string
+  /** Why its value was refused. */
+  readonly fault?: string | undefined
+  readonly children: ComponentChildren
+}
+
+/** A labelled control, with what is wrong with its value. */
+export function Field({ label, fault, children }: FieldProps): VNode {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      {children}
+      {fault !== undefined && (
+        <span class="fault" role="alert">
+          {fault}
+        </span>
+      )}
+    </label>
+  )
+}
+
+interface InputProps {
+  readonly class?: string
+  readonly required?: boolean
+  readonly size?: number
+  readonly maxLength?: number
+  readonly placeholder?: string
+  readonly inputMode?: 'url'
+}
+
+interface TextFieldProps extends InputProps {
+  /** The form that it belongs to. */
+  readonly of: FormTexts
+  readonly name: string
+  readonly label: string
+}
+
+/** A labelled field for one line of text. */
+export function TextField({ of: form, name, label, ...input }: TextFieldProps): VNode {
+  const control = { spellcheck: false, autocomplete: 'off', ...input, ...form.field(name) } as const
+  return (
+    <Field label={label}>{form.isSecret(name) ? <input {...control} type="password" /> : <input {...control} />}</Field>
+  )
+}
+
+interface CheckProps {
+  readonly isOn: boolean
+  readonly onTurn: () => unknown
+  /** The group of which it is one choice. Default: it is turned on and off by itself. */
+  readonly group?: string
+  readonly title?: string
+  readonly children: ComponentChildren
+}
+
+/** A checkbox, or one choice of a group, with its label. */
+export function Check({ isOn, onTurn, group, title, children }: CheckProps): VNode {
+  return (
+    <label class="check" title={title}>
+      <input type={group === undefined ? 'checkbox' : 'radio'} name={group} checked={isOn} onChange={() => onTurn()} />
+      <span>{children}</span>
+    </label>
+  )
+}
+
+interface CheckFieldProps {
+  /** The form that it belongs to. */
+  readonly of: FormTexts
+  readonly name: string
+  /** The value of this choice. Default: the field is `on` or empty. */
+  readonly value?: string
+  readonly title?: string
+  readonly children: ComponentChildren
+}
+
+/** A field of a form that is checked. */
+export function CheckField({ of: form, name, value, title, children }: CheckFieldProps): VNode {
+  const isOn = form.text(name) === (value ?? 'on')
+  return (
+    <Check
+      isOn={isOn}
+      onTurn={() => form.write(name, value ?? (isOn ? '' : 'on'))}
+      {...(value === undefined ? {} : { group: name })}
+      {...(title === undefined ? {} : { title })}
+    >
+      {children}
+    </Check>
+  )
+}
+
+interface SingleFieldProps extends InputProps {
+  readonly label: string
+  readonly submit: string
+  /** Resolves with something where the text was taken. */
+  readonly onText: (text: string) => Promise<unknown>
+}
+
+/** A form with one text. */
+export function SingleField({ label, submit, onText, ...input }: SingleFieldProps): VNode {
+  const form = useForm(label)
+  return (
+    <Form form={form} class="filters" onSubmit={() => onText(form.text('text').trim())}>
+      <TextField of={form} name="text" label={label} required size={22} {...input} />
+      <button type="submit">{submit}</button>
+    </Form>
+  )
+}

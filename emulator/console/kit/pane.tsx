@@ -1,0 +1,69 @@
+// A list, and the pane beside it with what is opened.
+import type { ComponentChildren, VNode } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { Button } from './buttons.tsx'
+
+/** Moves the focus to the view, where the element that had it is about to go: a keyboard goes on from there. */
+export function focusMain(): void {
+  document.getElementById('main')?.focus()
+}
+
+/** A list, and beside it the pane if there is one. */
+export function Split({
+  pane,
+  children,
+}: {
+  readonly pane: ComponentChildren
+  readonly children: ComponentChildren
+}): VNode {
+  return (
+    <div class={pane ? 'split two' : 'split'}>
+      {children}
+      {pane}
+    </div>
+  )
+}
+
+interface PaneProps {
+  readonly label: string
+  readonly onClose: () => void
+  /** The part that stays in sight while the rest scrolls. */
+  readonly head: ComponentChildren
+  readonly children: ComponentChildren
+}
+
+/** Shows one thing of a list until Close or Escape. Then a keyboard goes on from the list, or else from the view. */
+export function Pane({ label, onClose, head, children }: PaneProps): VNode {
+  const pane = useRef<HTMLElement>(null)
+  const grid = () => pane.current?.parentElement?.querySelector<HTMLElement>('[role="grid"]')
+  const isHidden = (element: HTMLElement) => element.clientHeight === 0
+  useEffect(() => {
+    const table = grid()
+    // Where the page is narrow, the pane takes the place of the table, which had the focus.
+    // The element with the focus may be gone with the pane before this one.
+    if ((table && isHidden(table)) || document.activeElement === document.body) pane.current?.focus()
+  }, [])
+  const close = () => {
+    const table = grid()
+    if (!table) focusMain()
+    else if (isHidden(table)) requestAnimationFrame(() => table.focus())
+    else table.focus()
+    onClose()
+  }
+  const closeByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    close()
+  }
+  return (
+    <section class="pane card" aria-label={label} tabIndex={-1} ref={pane} onKeyDown={closeByKey}>
+      <div class="pane-head">
+        <Button class="small close" data-closes onClick={close}>
+          Close
+        </Button>
+        {head}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,46 @@
+// Numbers, durations and names as text.
+import type { VNode } from 'preact'
+
+/** A number of things in words, such as `1 record` or `1,200 records`. */
+export function counted(count: number, thing: string): string {
+  return `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`
+}
+
+/** The beginning of a text, with a mark where it goes on. */
+export function cut(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, longest)}…` : text
+}
+
+/** A value as text: a text as it is, and anything else as JSON. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** Returns true if one of some texts, or several that follow each other, has what a person looks for in any case. */
+export function matches(search: string, ...texts: readonly string[]): boolean {
+  return texts.join(' ').toLowerCase().includes(search.toLowerCase())
+}
+
+/** Seconds in the two largest units that fit: `3 d 4 h`, `59 s`. */
+export function inWords(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  const parts = [
+    ['d', Math.floor(whole / 86_400)],
+    ['h', Math.floor(whole / 3600) % 24],
+    ['min', Math.floor(whole / 60) % 60],
+    ['s', whole % 60],
+  ] as const
+  const from = parts.findIndex(([, count]) => count > 0)
+  if (from < 0) return '0 s'
+  const printed = parts.slice(from, from + 2).filter(([, count]) => count > 0)
+  return printed.map(([unit, count]) => `${count.toLocaleString('en')} ${unit}`).join(' ')
+}
+
+/** A name that anybody may have chosen: it is cut where it is too long, and keeps its direction to itself. */
+export function Name({ text }: { readonly text: string }): VNode {
+  return (
+    <bdi class="name" title={text.length > 40 ? text.slice(0, 1000) : undefined}>
+      {cut(text, 300)}
+    </bdi>
+  )
+}

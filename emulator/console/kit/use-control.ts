@@ -1,0 +1,85 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useConsoleState } from '../state/console-state.ts'
+import { ask, type ControlPlace, type ControlRequest, type Problem } from '../state/control.ts'
+
+/** What a view asked the control API for. */
+export interface Asked<Value> {
+  /** Undefined until it has come. */
+  readonly value: Value | undefined
+  readonly problem: Problem | undefined
+  /** Asks again, as after a change. */
+  reload(): Promise<void>
+}
+
+/**
+ * Asks the control API when a view appears, and again when the path, the query or the token changes. With `every`, it
+ * asks again every so many milliseconds while the page is in sight.
+ */
+export function useControl<Value>(
+  path: string,
+  query: ControlRequest['query'] = {},
+  every?: (value: Value | undefined) => number | undefined,
+): Asked<Value> {
+  const consoleState = useConsoleState()
+  const [state, setState] = useState<{ value?: Value; problem?: Problem }>({})
+  const asking = useRef<AbortController | undefined>(undefined)
+  const reload = async () => {
+    asking.current?.abort()
+    const aborting = new AbortController()
+    asking.current = aborting
+    const { signal } = aborting
+    // A newer request takes the place of this one.
+    const outcome = await ask<Value>(consoleState, path, { query, signal }).catch(() => undefined)
+    if (!outcome || signal.aborted) return
+    asking.current = undefined
+    setState((last) => (outcome.ok ? { value: outcome.value } : { ...last, problem: outcome.problem }))
+  }
+  useEffect(() => {
+    void reload()
+    return () => asking.current?.abort()
+  }, [path, JSON.stringify(query), consoleState.token.value])
+  const latest = useRef(reload)
+  latest.current = reload
+  const interval = every?.(state.value)
+  useEffect(() => {
+    if (interval === undefined) return
+    const poll = () => {
+      if (!asking.current && document.visibilityState === 'visible') void latest.current()
+    }
+    const timer = setInterval(poll, interval)
+    return () => clearInterval(timer)
+  }, [interval])
+  return { value: state.value, problem: state.problem, reload }
+}
+
+/** A change that a person asked for: what it was refused for, and how to ask for it. */
+export interface AskedChange {
+  readonly problem: Problem | undefined
+  /** Resolves with the answer; undefined where it was refused. */
+  make<Value>(path: string, request: ControlRequest): Promise<{ readonly value: Value } | undefined>
+  /** Forgets why the last one was refused. */
+  forget(): void
+}
+
+/**
+ * Makes changes by the control API.
+ * @param said What a screen reader hears of a change that was made.
+ * @param place The world to change. Default: the chosen one.
+ */
+export function useChange(onChanged?: () => unknown, said = 'Done.', place?: ControlPlace): AskedChange {
+  const consoleState = useConsoleState()
+  const [problem, setProblem] = useState<Problem | undefined>(undefined)
+  return {
+    problem,
+    forget: () => setProblem(undefined),
+    make: async <Value>(path: string, request: ControlRequest) => {
+      const outcome = await ask<Value>(place ?? consoleState, path, request)
+      setProblem(outcome.ok ? undefined : outcome.problem)
+      if (!outcome.ok) return undefined
+      consoleState.said.value = said
+      consoleState.changes.value++
+      await onChanged?.()
+      return outcome
+    },
+  }
+}

@@ -1,0 +1,87 @@
+// The part of the header that names what was changed, each with a link to its view, and leads back to normal.
+import type { VNode } from 'preact'
+import { useEffect } from 'preact/hooks'
+import type { State } from '../../control/state.ts'
+import { Button, SureButton } from '../kit/buttons.tsx'
+import { ProblemNote } from '../kit/loaded.tsx'
+import { counted, inWords } from '../kit/text.tsx'
+import { useConsoleState } from '../state/console-state.ts'
+import { useChange, useControl } from '../kit/use-control.ts'
+
+/** Others may change the emulator too, and faults are used up. In milliseconds. */
+const often = 2000
+
+/** One change since the start. */
+interface ActiveChange {
+  readonly view: string
+  readonly text: string
+  /** The names behind the count. */
+  readonly names: string
+}
+
+/** The changes of a world in words. */
+function changesIn({ clock, faults, scenarios, deviations, conventions }: State): readonly ActiveChange[] {
+  const { frozen, startedFrozen, aheadSeconds, now } = clock
+  const time = [
+    ...(aheadSeconds === 0 ? [] : [`${inWords(Math.abs(aheadSeconds))} ${aheadSeconds > 0 ? 'ahead' : 'behind'}`]),
+    ...(frozen === startedFrozen ? [] : [frozen ? 'stopped' : 'running']),
+  ]
+  const named = (view: string, thing: string, names: readonly string[]): readonly ActiveChange[] =>
+    names.length === 0 ? [] : [{ view, text: counted(names.length, thing), names: names.join(', ') }]
+  return [
+    ...(time.length === 0 ? [] : [{ view: 'clock', text: `Clock ${time.join(', ')}`, names: now }]),
+    ...(faults === 0 ? [] : [{ view: 'faults', text: `${counted(faults, 'fault')} pending`, names: '' }]),
+    ...named('faults', 'scenario', scenarios),
+    ...named('deviations', 'deviation', deviations),
+    ...named(
+      'conventions',
+      'convention',
+      conventions.map(({ name }) => name),
+    ),
+  ]
+}
+
+/** Shows what was changed in the chosen world; nothing where it is as it began. */
+export function ActiveChanges(): VNode | null {
+  const consoleState = useConsoleState()
+  const asked = useControl<State>('/state', {}, () => often)
+  const change = useChange(asked.reload, 'Back to normal. The data stay as they are.')
+  const changes = consoleState.changes.value
+  useEffect(() => {
+    if (changes > 0) void asked.reload()
+  }, [changes])
+  const state = asked.value
+  if (!state || state.isNormal) return null
+  const changed = changesIn(state)
+  const isOnlyTime =
+    changed.length === 1 && state.clock.frozen === state.clock.startedFrozen && state.clock.aheadSeconds !== 0
+  return (
+    <div class="changed" role="group" aria-label="Changes in effect">
+      <ul class="plain pills">
+        {changed.map(({ view, text, names }) => (
+          <li key={text}>
+            <a class="badge warn" href={consoleState.href(view)} title={names}>
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <ProblemNote problem={change.problem} />
+      {isOnlyTime ? (
+        <SureButton
+          label="Reset the world"
+          sure="Reset the clock and all data"
+          onSure={() => change.make('/reset', { method: 'POST' })}
+        />
+      ) : (
+        <Button
+          class="small"
+          title="Ends faults, scenarios and deviations, and resets the conventions. The data stay."
+          onClick={() => void change.make('/state', { method: 'DELETE' })}
+        >
+          Back to normal
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+// Keys that work wherever the focus is, and the dialog that lists them.
+import type { VNode } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { Facts } from '../kit/lists.tsx'
+
+/** Every key, and what it does. */
+const keys: readonly (readonly [key: string, does: string])[] = [
+  ['/', 'Go to the search of the view'],
+  ['j', 'Go to the next row; beside an opened row, open it'],
+  ['k', 'Go to the row before; beside an opened row, open it'],
+  ['Enter', 'Open the row'],
+  ['r', 'Send the opened request again'],
+  ['e', 'Edit the opened request'],
+  ['f', 'Go to the faults that answer the next such request'],
+  ['Escape', 'Close what is open'],
+  ['?', 'Show these keys'],
+]
+
+const find = (selector: string): HTMLElement | null => document.querySelector<HTMLElement>(selector)
+
+/** Returns true if a key belongs to the text that somebody is writing. */
+function isWriting({ target }: KeyboardEvent): boolean {
+  return target instanceof HTMLElement && target.matches('input:not([type=checkbox],[type=radio]), textarea, select')
+}
+
+/** Goes from row to row. The table itself knows which is next. */
+function step(key: string): void {
+  const grid = find('main [role=grid]')
+  grid?.dispatchEvent(new KeyboardEvent('keydown', { key }))
+}
+
+/** Listens to the keys of the whole page. */
+export function Keys(): VNode {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const acts: Readonly<Record<string, () => void>> = {
+      '/': () => find('main input[type=search]')?.focus(),
+      j: () => step('j'),
+      k: () => step('k'),
+      '?': () => dialog.current?.showModal(),
+      r: () => find('main [data-key=r]')?.click(),
+      e: () => find('main [data-key=e]')?.click(),
+      f: () => find('main [data-key=f]')?.focus(),
+      Escape: () => find('main [data-closes]')?.click(),
+    }
+    const onKeyDown = (event: KeyboardEvent) => {
+      const act = acts[event.key]
+      const isOther = event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented
+      if (!act || isOther || isWriting(event) || find('dialog[open]')) return
+      event.preventDefault()
+      act()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [])
+  return (
+    <dialog ref={dialog} class="keys card" aria-labelledby="keys-title">
+      <h2 id="keys-title">Keys</h2>
+      <Facts facts={keys.map(([key, does]) => [<kbd>{key}</kbd>, does])} />
+      <form method="dialog">
+        <button type="submit">Close</button>
+      </form>
+    </dialog>
+  )
+}

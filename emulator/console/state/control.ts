@@ -1,0 +1,123 @@
+// The client of the control API: whatever the console shows or does, a program can ask for too.
+import type { ReadonlySignal, Signal } from '@preact/signals'
+
+/** Where the control API is, and what it asks for. */
+export interface ControlPlace {
+  /** The path of the emulated API in the chosen world. */
+  readonly apiBase: string
+  /** The control token; empty without one. */
+  readonly token: ReadonlySignal<string>
+  /** Set when the emulator refuses a request for want of the control token. */
+  readonly needsToken: Signal<boolean>
+  /** The number of requests that are under way. */
+  readonly waiting?: Signal<number>
+}
+
+/** One thing that is wrong with a request, and where: a form shows it at its field. */
+export interface ProblemDetail {
+  readonly at: string
+  /** The fault, with the values that are allowed. */
+  readonly message: string
+}
+
+/** Why a request had no success. `status` is 0 when the emulator could not be reached. */
+export interface Problem {
+  readonly status: number
+  readonly code: string
+  readonly message: string
+  readonly details: readonly ProblemDetail[]
+}
+
+/** The outcome of a request. */
+export type Outcome<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly problem: Problem }
+
+/** A request to the control API. */
+export interface ControlRequest {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly query?: Readonly<Record<string, string | number | undefined>>
+  /** A JSON value, or a file with one. */
+  readonly body?: unknown
+  readonly signal?: AbortSignal
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** The answer for a path that would lead elsewhere: a link to the console may name any record. */
+const leaving = { code: 'unknown_path', message: 'There is nothing of this name.' }
+
+/** Returns true if a browser would take a part of a path for a step upwards. */
+function leaves(path: string): boolean {
+  return path.split(/[/\\]/).some((part) => /^(?:\.|%2e){1,2}$/i.test(part))
+}
+
+/** Sends a request to the control API of the chosen world. The path is the one below `/_emulator`. */
+export async function send(place: ControlPlace, path: string, request: ControlRequest = {}): Promise<Response> {
+  const { method = 'GET', query = {}, body, signal, headers } = request
+  const parameters = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  )
+  const search = parameters.length > 0 ? `?${new URLSearchParams(parameters)}` : ''
+  if (leaves(path)) return Response.json({ error: leaving }, { status: 404 })
+  const token = place.token.value
+  const response = await fetch(`${place.apiBase}/_emulator${path}${search}`, {
+    method,
+    headers: {
+      ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    cache: 'no-store',
+    ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  })
+  if (response.status === 401) place.needsToken.value = true
+  return response
+}
+
+/** Asks the control API of the chosen world. It never rejects, unless its signal aborts. */
+export function ask<Value>(place: ControlPlace, path: string, request?: ControlRequest): Promise<Outcome<Value>> {
+  return outcomeOf(place, path, request, async (response) =>
+    response.status === 204 ? undefined : await response.json(),
+  ) as Promise<Outcome<Value>>
+}
+
+/** Asks for a file, such as a report. */
+export function askFile(place: ControlPlace, path: string, request?: ControlRequest): Promise<Outcome<Blob>> {
+  return outcomeOf(place, path, request, (response) => response.blob())
+}
+
+async function outcomeOf<Value>(
+  place: ControlPlace,
+  path: string,
+  request: ControlRequest = {},
+  read: (response: Response) => Promise<Value>,
+): Promise<Outcome<Value>> {
+  const { waiting } = place
+  if (waiting) waiting.value++
+  try {
+    const response = await send(place, path, request)
+    if (!response.ok) return { ok: false, problem: await problemOf(response) }
+    return { ok: true, value: await read(response) }
+  } catch (error) {
+    if (request.signal?.aborted) throw error
+    return { ok: false, problem: unreachable }
+  } finally {
+    if (waiting) waiting.value--
+  }
+}
+
+const unreachable: Problem = {
+  status: 0,
+  code: 'unreachable',
+  message: 'The emulator cannot be reached. Start it again; the console then goes on.',
+  details: [],
+}
+
+/** Reads why a request was refused. */
+export async function problemOf(response: Response): Promise<Problem> {
+  const { status } = response
+  const body = (await response.json().catch(() => undefined)) as { readonly error?: Partial<Problem> } | undefined
+  const { code = 'unknown', message = `The emulator answered ${status}.`, details = [] } = body?.error ?? {}
+  return { status, code, message, details }
+}

@@ -1,0 +1,57 @@
+import type { CheckId, CheckRequirements } from '../../../conformance/catalogue/check-requirements.ts'
+import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
+import type { Conventions } from '../../model/contract/conventions.ts'
+import type { AskedOperation } from '../../api/routing/asked-operation.ts'
+
+/** Answers a request, as `fetch` does. */
+export type FetchLike = (request: Request) => Promise<Response>
+
+/**
+ * Gives the operation that a request asks for, in every world, under every base path, version and convention of
+ * paths. Gives undefined for HEAD and OPTIONS, and where nothing is served.
+ *
+ * @param method The method to look for at the path of the request. Default: the method of the request.
+ */
+export type OperationOf = (request: Request, method?: string) => AskedOperation | undefined
+
+/** A server made of another: what a deviation puts around `fetch`. */
+export type FetchWrapper = (next: FetchLike, operationOf: OperationOf) => FetchLike
+
+/**
+ * A deliberate violation of one stated requirement. It is a wrapper around `fetch`, so that the handlers stay clean:
+ * it may alter, drop, replay or split requests and rewrite answers. The kit must catch every one.
+ */
+export interface Deviation {
+  /** A literal in kebab-case that grep finds. */
+  readonly name: string
+  /** The requirement that the server breaks. */
+  readonly requirement: RequirementId
+  /** The server's mistake, in a sentence. */
+  readonly description: string
+  /** The check that is meant to catch it: a name of the kit's for those that are shipped. */
+  readonly caughtBy: string
+  /** The conventions under which it shows, where the defaults hide it. */
+  readonly conventions?: Partial<Conventions>
+  /** Makes a server that deviates from one that does not. Each call starts with an empty memory. */
+  readonly wrap: FetchWrapper
+}
+
+/**
+ * One shipped deviation: the requirement that the server breaks, the check that is meant to catch it, the server's
+ * mistake in a sentence, and its wrapper. The type of the wrapper is written out: without it, the names of the rows
+ * could not become the type `DeviationName` (`isolatedDeclarations`).
+ */
+export type DeviationRow = {
+  readonly [Check in CheckId]: readonly [
+    requirement: CheckRequirements[Check],
+    caughtBy: Check,
+    description: string,
+    make: () => FetchWrapper,
+  ]
+}[CheckId]
+
+/** Shipped deviations by their names, under a title for people. */
+export interface DeviationGroup {
+  readonly title: string
+  readonly deviations: Readonly<Record<string, DeviationRow>>
+}

@@ -1,0 +1,166 @@
+import type { InterceptedRequest, Operations } from '../wrappers/intercepted-request.ts'
+import { type Listed, noContent } from '../wrappers/messages.ts'
+import {
+  type KnownTokens,
+  knowTokens,
+  later,
+  mapTokens,
+  noteTokens,
+  onCreation,
+  revokesUsed,
+  tokensOf,
+  mapSecret,
+} from '../wrappers/access-tokens.ts'
+import type { FetchWrapper } from '../deviation.ts'
+import { around, mapAnswer, mapList, mapSent, on, remember } from '../wrappers/fetch-wrappers.ts'
+
+/** Shows tokens by their first names. */
+export const showFirstNames = (operations: Operations): FetchWrapper =>
+  remember(() => {
+    const names = new Map<string, unknown>()
+    return around(
+      mapTokens(operations, (token) => ({ ...token, name: names.get(token.id) ?? token['name'] })),
+      noteTokens('access-tokens.create', ({ id, name }) => void names.set(id, name)),
+    )
+  })
+
+/** Some requests end tokens, which are refused from then on; `endedBy` gives them by their Authorization. */
+export const endTokens = (
+  endedBy: (intercepted: InterceptedRequest, known: KnownTokens) => readonly string[],
+): FetchWrapper =>
+  knowTokens((known) => {
+    const ended = new Set<string>()
+    return on('everywhere', async (intercepted) => {
+      const response = await intercepted.send(
+        ended.has(intercepted.authorization) ? { authorization: 'Bearer ended' } : undefined,
+      )
+      if (response.ok) for (const authorization of endedBy(intercepted, known)) ended.add(authorization)
+      return response
+    })
+  })
+
+const endByRename = endTokens((intercepted, known) =>
+  intercepted.isFor('access-tokens.rename')
+    ? [...known.keys()].filter((secret) => known.get(secret)?.id === intercepted.bareId)
+    : [],
+)
+
+/** A revocation of a token that was in use is answered, but not done. */
+const revokeWithoutEffect = knowTokens((known) => {
+  const hidden = new Set<string>()
+  const revoke = on('access-tokens.revoke', async (intercepted) => {
+    if (!revokesUsed(intercepted, known) || hidden.has(intercepted.bareId)) return intercepted.send()
+    hidden.add(intercepted.bareId)
+    return noContent()
+  })
+  return around(
+    mapTokens('access-tokens.list', (token) => (hidden.has(token.id) ? undefined : token)),
+    revoke,
+  )
+})
+
+/** The first page also lists the tokens that were revoked. */
+const revokedStillListed = remember(() => {
+  const listed = new Map<string, Listed>()
+  const revoked: Listed[] = []
+  const revoke = mapAnswer('access-tokens.revoke', (response, { bareId }) => {
+    const token = listed.get(bareId)
+    if (token) revoked.push(token)
+    return response
+  })
+  const list = mapList('access-tokens.list', (tokens, { query }) => {
+    for (const token of tokens) listed.set(token.id, token)
+    return query.has('starting_after') ? tokens : [...revoked, ...tokens]
+  })
+  return around(revoke, list)
+})
+
+/** Creates a token with another expiry, some days later, and shows the one that was sent. */
+export const expireLater = (days: number): FetchWrapper =>
+  onCreation(async ({ sent, response, overrides, create, takeBack }) => {
+    const { expires_at: expiry } = sent
+    if (!response.ok) return response
+    const sooner = await create({ expires_at: later(expiry, days) })
+    // Nothing is earlier than the earliest expiry that is accepted.
+    if (!sooner.ok) return response
+    await takeBack(response)
+    for (const { id } of await tokensOf(sooner)) overrides.set(id, { expires_at: expiry })
+    return sooner
+  })
+
+/** Refuses an expiry unless it would be accepted so many days later, too. */
+export const refuseUnless = (days: number): FetchWrapper =>
+  onCreation(async (creation) => {
+    const { create, response, sent, takeBack } = creation
+    if (!response.ok) return response
+    const trial = await create({ expires_at: later(sent['expires_at'], days) })
+    await takeBack(trial.ok ? trial : response)
+    return trial.ok ? response : trial
+  })
+
+/** The deviations of "Personal access tokens". */
+export const tokenDeviations = {
+  title: 'Personal access tokens',
+  deviations: {
+    'pat-secret-missing': [
+      'pat.secret-shown',
+      'pat.secret-shown.creation',
+      'A creation shows no secret.',
+      (): FetchWrapper => mapSecret(() => undefined),
+    ],
+    'pat-secret-not-accepted': [
+      'pat.bearer',
+      'pat.bearer.accepted',
+      'The secret that is shown does not authenticate.',
+      (): FetchWrapper => mapSecret((secret) => [...secret].reverse().join('')),
+    ],
+    'pat-list-empty': [
+      'pat.list',
+      'pat.list.created',
+      'The list of tokens is always empty.',
+      (): FetchWrapper => mapTokens('access-tokens.list', () => undefined),
+    ],
+    'pat-refuses-seven-days': [
+      'pat.expiry-range',
+      'pat.expiry-range.seven-days',
+      'A token must last 8 days.',
+      (): FetchWrapper => refuseUnless(-1),
+    ],
+    'pat-rename-refused': [
+      'pat.name-updatable',
+      'pat.name-updatable.rename',
+      'A token cannot be renamed.',
+      (): FetchWrapper => mapSent('access-tokens.rename', () => ({})),
+    ],
+    'pat-rename-not-stored': [
+      'pat.name-updatable',
+      'pat.name-updatable.rename',
+      'The answer shows the new name, but the old one stays.',
+      (): FetchWrapper => showFirstNames(['access-tokens.create', 'access-tokens.list']),
+    ],
+    'pat-rename-ends-the-secret': [
+      'pat.name-updatable',
+      'pat.name-updatable.secret',
+      'A token is refused after it was renamed.',
+      (): FetchWrapper => endByRename,
+    ],
+    'pat-revoke-without-effect': [
+      'pat.revoke',
+      'pat.revoke.refused',
+      'A revoked token is gone from the list, but goes on working.',
+      (): FetchWrapper => revokeWithoutEffect,
+    ],
+    'pat-revoked-still-listed': [
+      'pat.revoke-unlists',
+      'pat.revoke-unlists.list',
+      'A revoked token stays in the list.',
+      (): FetchWrapper => revokedStillListed,
+    ],
+    'pat-expires-early': [
+      'pat.expires',
+      'pat.expires.refused',
+      'A token stops working a day before its expires_at.',
+      (): FetchWrapper => expireLater(-1),
+    ],
+  },
+} as const

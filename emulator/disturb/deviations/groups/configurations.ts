@@ -1,0 +1,36 @@
+import type { FetchWrapper } from '../deviation.ts'
+import { mapAnswer, mapQuery } from '../wrappers/fetch-wrappers.ts'
+import { text } from '../wrappers/messages.ts'
+
+/** Answers the value at another path; undefined for the whole configuration. */
+const otherPath = (change: (steps: readonly string[]) => readonly string[] | undefined): FetchWrapper =>
+  mapQuery('configurations.value', (query) => {
+    const path = query.get('path')
+    return path === null ? {} : { path: change(path.split('.'))?.join('.') }
+  })
+
+/** The deviations of "Configurations". */
+export const configurationDeviations = {
+  title: 'Configurations',
+  deviations: {
+    'configuration-path-ignored': [
+      'configurations.value',
+      'configurations.value.served',
+      'The whole configuration is answered whatever the path.',
+      (): FetchWrapper => otherPath(() => undefined),
+    ],
+    'configuration-value-not-json': [
+      'configurations.value',
+      'configurations.value.served',
+      'The value is answered as text that is not JSON.',
+      (): FetchWrapper =>
+        mapAnswer('configurations.value', async (response) => text(`value: ${await response.text()}`, 'text/yaml')),
+    ],
+    'configuration-first-step-alone': [
+      'configurations.dotted-path',
+      'configurations.dotted-path.steps',
+      'Only the first step of a path counts.',
+      (): FetchWrapper => otherPath((steps) => steps.slice(0, 1)),
+    ],
+  },
+} as const

@@ -1,0 +1,65 @@
+import type { Operations } from '../wrappers/intercepted-request.ts'
+import type { FetchWrapper } from '../deviation.ts'
+import { mapRequest, refuse as refuseBy, remember, retry } from '../wrappers/fetch-wrappers.ts'
+
+/** Takes an Authorization that is refused for one that was accepted before, if `isTaken`. */
+export const mistake = (operations: Operations, isTaken: (sent: string, accepted: string) => boolean): FetchWrapper =>
+  remember(() => {
+    const accepted = new Set<string>()
+    return retry(operations, ({ ok, status }, { authorization: sent }) => {
+      if (ok && sent !== '') accepted.add(sent)
+      const right = [...accepted].find((value) => isTaken(sent, value))
+      return status === 401 && right !== undefined ? { authorization: right } : undefined
+    })
+  })
+
+export const takeAny = (operations: Operations): FetchWrapper =>
+  mistake(operations, (sent) => sent.startsWith('Bearer '))
+
+/** Refuses some values of Authorization. */
+export const refuse = (operations: Operations, isRefused: (sent: string) => boolean): FetchWrapper =>
+  mapRequest(operations, ({ authorization }) =>
+    isRefused(authorization) ? { authorization: 'Bearer refused' } : undefined,
+  )
+
+/** The integration token, by its form in the emulator's own credentials. */
+export const isIntegration = (sent: string): boolean => sent.startsWith('Bearer int_')
+
+export const isBasic = (sent: string): boolean => /^basic /i.test(sent)
+
+export const isDsn = (sent: string): boolean => /^dsn /i.test(sent)
+
+/** Answers as if no path were there, for some values of Authorization: no service answers wrong credentials so. */
+const hide = (isHidden: (authorization: string) => boolean): FetchWrapper =>
+  refuseBy('everywhere', 404, ({ authorization }) => isHidden(authorization))
+
+/** The deviations of "Credentials". */
+export const credentialDeviations = {
+  title: 'Credentials',
+  deviations: {
+    'any-bearer-environments': [
+      'auth.invalid-bearer',
+      'auth.invalid-bearer.environments',
+      'environments.list accepts any Bearer value.',
+      (): FetchWrapper => takeAny('environments.list'),
+    ],
+    'integration-token-refused-for-projects': [
+      'auth.integration-token',
+      'auth.integration-token.projects',
+      'The legacy projects accept no integration token.',
+      (): FetchWrapper => refuse('legacy.projects', isIntegration),
+    ],
+    'dsn-refused': [
+      'auth.dsn',
+      'auth.dsn.accepted',
+      'No DSN is accepted: a request with one gets 404.',
+      (): FetchWrapper => hide(isDsn),
+    ],
+    'api-key-refused': [
+      'auth.api-key',
+      'auth.api-key.accepted',
+      'No API key is accepted: a request with one gets 404.',
+      (): FetchWrapper => hide(isBasic),
+    ],
+  },
+} as const

@@ -1,0 +1,98 @@
+import type { Listed } from '../wrappers/messages.ts'
+import { type Cut, matchesAll, type Page, serveProducts } from '../wrappers/products.ts'
+import type { FetchWrapper } from '../deviation.ts'
+import { remember } from '../wrappers/fetch-wrappers.ts'
+
+/** Cuts pages behind `starting_after` otherwise. */
+export const behind = (cut: Cut): FetchWrapper =>
+  serveProducts((page) => (page.cursor === 'starting_after' ? cut(page) : undefined))
+
+/** Cuts pages before `ending_before` otherwise. */
+export const before = (cut: Cut): FetchWrapper =>
+  serveProducts((page) => (page.cursor === 'ending_before' ? cut(page) : undefined))
+
+/** Cuts pages of another size than was asked for. */
+const sized = (size: (limit: number) => number): FetchWrapper =>
+  serveProducts(({ cursor, from, to, limit }) =>
+    cursor === 'ending_before' ? [to - size(limit), to] : [from, from + size(limit)],
+  )
+
+const sorted = (sort: (records: readonly Listed[]) => readonly Listed[]): FetchWrapper =>
+  serveProducts(() => undefined, matchesAll, sort)
+
+/** The page shifted by some records. */
+export const shift = ({ from, to }: Page, by: number): readonly [number, number] => [from + by, to + by]
+
+/** The first page, up to the cursor of `ending_before`. */
+export const newest: Cut = ({ to, limit }) => [0, Math.min(limit, to)]
+
+const firstPage: Cut = ({ limit }) => [0, limit]
+
+/** Cursors stand for the place that a record had in the list, with these filters, when it was first shown. */
+const byOffset = remember(() => {
+  const places = new Map<string, number>()
+  return serveProducts(({ cursor, from: right, limit, filters, records }) => {
+    if (cursor === 'ending_before') return undefined
+    const keyOf = (place: number) => JSON.stringify([filters, records[place]?.id])
+    const from = cursor ? (places.get(keyOf(right - 1)) ?? right - 1) + 1 : 0
+    for (let place = from; place < Math.min(from + limit, records.length); place++)
+      if (!places.has(keyOf(place))) places.set(keyOf(place), place)
+    return [from, from + limit]
+  })
+})
+
+/** The deviations of "Pages and cursors". */
+export const cursorDeviations = {
+  title: 'Pages and cursors',
+  deviations: {
+    'limit-ignored': [
+      'cursors.limit',
+      'cursors.limit.size',
+      'Every page of products has the same size.',
+      (): FetchWrapper => sized(() => 20),
+    ],
+    'page-one-too-short': [
+      'cursors.limit',
+      'cursors.limit.size',
+      'A page of products has one record less than limit, unless limit is 1.',
+      (): FetchWrapper => sized((limit) => Math.max(1, limit - 1)),
+    ],
+    'oldest-first': [
+      'cursors.newest-first',
+      'cursors.newest-first.falling',
+      'The products come oldest first.',
+      (): FetchWrapper => sorted((records) => records.toReversed()),
+    ],
+    'starting-after-inclusive': [
+      'cursors.starting-after',
+      'cursors.starting-after.next',
+      'A page begins with the record of starting_after.',
+      (): FetchWrapper => behind((page) => shift(page, -1)),
+    ],
+    'starting-after-ignored': [
+      'cursors.starting-after',
+      'cursors.starting-after.next',
+      'starting_after gives the first page.',
+      (): FetchWrapper => behind(firstPage),
+    ],
+    'ending-before-ignored': [
+      'cursors.ending-before',
+      'cursors.ending-before.adjacent',
+      'ending_before is ignored.',
+      (): FetchWrapper => before(firstPage),
+    ],
+    'walk-begins-again': [
+      'cursors.complete',
+      'cursors.complete.end',
+      'With a limit of 1, the first page follows the last.',
+      (): FetchWrapper =>
+        behind(({ from, limit, records }) => (limit === 1 && from >= records.length ? [0, 1] : undefined)),
+    ],
+    'cursors-are-offsets': [
+      'cursors.stable',
+      'cursors.stable.created',
+      'A cursor stands for a place in the list, which new records move.',
+      (): FetchWrapper => byOffset,
+    ],
+  },
+} as const

@@ -1,0 +1,95 @@
+import { type Operations, without } from '../wrappers/intercepted-request.ts'
+import { type Listed } from '../wrappers/messages.ts'
+import { everyList } from '../wrappers/operations.ts'
+import { type Filter, matchesAll, matchProducts, selectProducts } from '../wrappers/products.ts'
+import type { FetchWrapper } from '../deviation.ts'
+import { mapBody, mapQuery, retry } from '../wrappers/fetch-wrappers.ts'
+
+/** The plain string filters of the products. */
+export const strings: readonly string[] = ['brand', 'category']
+
+/** Some parameters do not count, in requests that `when` is true for. */
+export const drop = (
+  dropped: string | readonly string[],
+  when: (query: URLSearchParams) => boolean = () => true,
+  operations: Operations = 'products.list',
+): FetchWrapper => mapQuery(operations, (query) => (when(query) ? without(...[dropped].flat()) : undefined))
+
+/** Some parameters of the products do not count beside others. */
+export const dropBeside = (dropped: string | readonly string[], ...others: readonly string[]): FetchWrapper =>
+  drop(dropped, (query) => others.every((name) => query.has(name)))
+
+const matchesFirstString = (record: Listed, filters: readonly Filter[]) => {
+  const texts = filters.filter(([name]) => strings.includes(name))
+  const others = filters.filter(([name]) => !strings.includes(name))
+  return matchesAll(record, others) && (texts.length === 0 || texts.some((filter) => matchesAll(record, [filter])))
+}
+
+/** The deviations of "Filters and search". */
+export const filterDeviations = {
+  title: 'Filters and search',
+  deviations: {
+    'brand-filter-ignored': [
+      'filters.exact',
+      'filters.exact.value',
+      'The products ignore brand.',
+      (): FetchWrapper => drop('brand'),
+    ],
+    'filters-match-prefixes': [
+      'filters.exact',
+      'filters.exact.partial',
+      'A brand or category matches all values that begin with it.',
+      (): FetchWrapper => matchProducts(strings, (actual, wanted) => actual.startsWith(wanted)),
+    ],
+    'filters-or-combined': [
+      'filters.and',
+      'filters.and.intersection',
+      'A product matches when it matches brand or category.',
+      (): FetchWrapper => selectProducts(matchesFirstString),
+    ],
+    'search-case-sensitive': [
+      'filters.search-case',
+      'filters.search-case.name',
+      'search is case-sensitive.',
+      (): FetchWrapper => matchProducts('search', (actual, wanted) => actual.includes(wanted)),
+    ],
+    'filter-lost-on-next-page': [
+      'filters.paged',
+      'filters.paged.strings',
+      'With starting_after, brand and category do not count.',
+      (): FetchWrapper => dropBeside(strings, 'starting_after'),
+    ],
+    'status-defaults-to-active': [
+      'filters.absent',
+      'filters.absent.enum',
+      'Without status the resources are the active ones.',
+      (): FetchWrapper => mapQuery('resources.list', (query) => (query.has('status') ? {} : { status: 'active' })),
+    ],
+    'enum-filter-ignored': [
+      'filters.enum-filters',
+      'filters.enum-filters.values',
+      'The resources accept each value of status and ignore it.',
+      (): FetchWrapper => retry('resources.list', ({ ok }) => (ok ? { query: without('status') } : undefined)),
+    ],
+    'invalid-enum-ignored': [
+      'filters.enum-invalid',
+      'filters.enum-invalid.unlisted',
+      'An invalid status is ignored.',
+      (): FetchWrapper =>
+        retry('resources.list', ({ status }, { query }) =>
+          status === 400 && query.has('status') ? { query: without('status') } : undefined,
+        ),
+    ],
+    'enum-options-left-out': [
+      'filters.enum-options',
+      'filters.enum-options.all',
+      'The 400 for an invalid enum value names no allowed value.',
+      (): FetchWrapper =>
+        mapBody(
+          everyList,
+          () => ({ error: { code: 'invalid_enum', message: 'That is not an allowed value.' } }),
+          ({ status }, { query }) => status === 400 && ['status', 'kind'].some((name) => query.has(name)),
+        ),
+    ],
+  },
+} as const

@@ -1,0 +1,132 @@
+import { type Operations, without } from '../wrappers/intercepted-request.ts'
+import {
+  editBoth,
+  editNext,
+  editPrevious,
+  isEmpty,
+  isFirst,
+  type LinkedPage,
+  mapPages,
+  otherCursors,
+  readPage,
+  shiftRows,
+  sizeOf,
+  withCursor,
+  writePage,
+} from '../wrappers/link-pages.ts'
+import { linkLists } from '../wrappers/operations.ts'
+import type { FetchWrapper } from '../deviation.ts'
+import { mapQuery, on, remember } from '../wrappers/fetch-wrappers.ts'
+
+/** rel=previous leads to another offset. */
+export const previousAt = (offsetOf: (page: LinkedPage, size: number) => number): FetchWrapper =>
+  editPrevious('legacy.events.list', (entry, page) =>
+    withCursor(entry, `0:${Math.max(0, offsetOf(page, sizeOf(page)))}:1`),
+  )
+
+const endless: FetchWrapper = mapPages('legacy.events.list', async (page) => {
+  const { intercepted, previous, next } = page
+  const isBehind = isEmpty(page) && !isFirst(page)
+  const first = isBehind ? await readPage(intercepted, await intercepted.send({ query: without('cursor') })) : undefined
+  return writePage(page, [previous, { ...next, results: 'true' }], first?.items)
+})
+
+/** A walk says that it ends one page early. */
+export const endEarly = (operations: Operations): FetchWrapper =>
+  mapPages(operations, async (page) => {
+    const { intercepted, previous, next } = page
+    const behind = await readPage(intercepted, await intercepted.send({ query: { cursor: next.cursor } }))
+    return behind?.next.results === 'false' ? writePage(page, [previous, { ...next, results: 'false' }]) : undefined
+  })
+
+/** Keeps empty pages as they first came. */
+const keepEmptyPages: FetchWrapper = remember(() => {
+  const kept = new Map<string, Response>()
+  return on(linkLists, async (intercepted) => {
+    const { headers, url } = intercepted.request
+    const key = [intercepted.authorization, headers.get('x-emulator-world'), url].join(' ')
+    const known = kept.get(key)
+    if (known) return known.clone()
+    const response = await intercepted.send()
+    const page = await readPage(intercepted, response)
+    if (page && isEmpty(page)) kept.set(key, response.clone())
+    return response
+  })
+})
+
+/** The deviations of "The Link header". */
+export const linkDeviations = {
+  title: 'The Link header',
+  deviations: {
+    'link-missing-on-first-page': [
+      'link.both-entries',
+      'link.both-entries.events',
+      'The first page of events has no Link header.',
+      (): FetchWrapper => editBoth('legacy.events.list', undefined, isFirst),
+    ],
+    'link-rel-prev': [
+      'link.both-entries',
+      'link.both-entries.events',
+      'The entry is called rel=prev.',
+      (): FetchWrapper => editPrevious('legacy.events.list', { rel: 'prev' }),
+    ],
+    'link-results-missing': [
+      'link.results',
+      'link.results.values',
+      'The entries have no attribute results.',
+      (): FetchWrapper => editBoth(linkLists, { results: undefined }),
+    ],
+    'link-results-always-true': [
+      'link.results',
+      'link.results.next-true',
+      'rel=next always has results=true.',
+      (): FetchWrapper => editNext(linkLists, { results: 'true' }),
+    ],
+    'link-cursor-opaque': [
+      'link.cursor-format',
+      'link.cursor-format.three-values',
+      'Cursors are opaque texts.',
+      (): FetchWrapper =>
+        otherCursors(
+          (cursor) => btoa(cursor).replaceAll('=', ''),
+          (cursor) => (/^[0-9A-Za-z+/]+$/.test(cursor) && cursor.length % 4 !== 1 ? atob(cursor) : cursor),
+        ),
+    ],
+    'link-next-repeats-the-page': [
+      'link.next',
+      'link.next.continues',
+      'A cursor answers the first page again.',
+      (): FetchWrapper => mapQuery('legacy.events.list', () => without('cursor')),
+    ],
+    'link-pages-overlap': [
+      'link.complete',
+      'link.complete.once',
+      'Each page begins with the last record of the one before.',
+      (): FetchWrapper => shiftRows('legacy.events.list', (offset) => offset - 1),
+    ],
+    'link-walk-never-ends': [
+      'link.complete',
+      'link.complete.once',
+      'After the last page the walk begins again.',
+      (): FetchWrapper => endless,
+    ],
+    'link-walk-ends-one-page-early': [
+      'link.complete',
+      'link.complete.nothing-left',
+      'rel=next has results=false although it leads to the last page.',
+      (): FetchWrapper => endEarly('legacy.events.list'),
+    ],
+    'link-previous-stays': [
+      'link.previous',
+      'link.previous.leads-back',
+      'rel=previous leads to the same page.',
+      (): FetchWrapper => previousAt(({ offset }) => offset),
+    ],
+    'link-empty-pages-stay-empty': [
+      'link.polling',
+      'link.polling.new-event',
+      'A cursor that once had no records never has any.',
+      (): FetchWrapper => keepEmptyPages,
+    ],
+  },
+} as const

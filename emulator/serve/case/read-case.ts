@@ -1,0 +1,110 @@
+import type { TSchema } from 'typebox'
+import { highestId } from '../../model/resources/ids.ts'
+import { EmulatorError } from '../../tools/emulator-error.ts'
+import { isObject } from '../../tools/is-object.ts'
+import { describeFaults } from '../../tools/json-schema.ts'
+import { deepestNesting, nestsTooDeep } from '../../tools/nesting.ts'
+import { faultsOf } from '../../tools/schema-validator.ts'
+import { shortJson } from '../../tools/short-text.ts'
+import { version } from '../../tools/version.ts'
+import { caseFormat, type CaseFile, CaseWithoutEvents, eventSchema, mostBytes } from '../../case/case-file.ts'
+import { longestSecret } from '../../case/case-texts.ts'
+
+/**
+ * Reads a case. It is data alone: nothing in it is run, and no file is opened because of it.
+ * @throws EmulatorError `invalid_case` for what is no case, or is damaged; `case_version` for one of another version.
+ */
+export function readCase(bytes: Uint8Array): CaseFile {
+  const text = unpacked(bytes)
+  if (nestsTooDeep(text)) throw invalid(`The case nests more than ${deepestNesting} levels deep, as no case does.`)
+  if (text.length + longestSecret * (text.split('\u2039').length - 1) > mostBytes)
+    throw invalid(
+      `A case must have at most ${mostBytes.toLocaleString('en')} bytes with its secrets in place; this one has more.`,
+    )
+  const json = parsed(text)
+  if (!isObject(json) || typeof json['format'] !== 'string' || !json['format'].startsWith(formatName))
+    throw invalid(
+      `A case must have the member "format": "${caseFormat}"; got ${shortJson(isObject(json) ? json['format'] : json)}.`,
+    )
+  if (json['version'] !== version)
+    throw new EmulatorError(
+      'case_version',
+      `The case was made by version ${shortJson(json['version'])} of the emulator; this is ${version}, and another version may answer otherwise. Run npx @platform-data/emulator@${shortVersion(json['version'])} replay instead.`,
+    )
+  if (json['format'] !== caseFormat)
+    throw new EmulatorError(
+      'case_version',
+      `Expected a case of the format ${caseFormat}, as version ${version} writes it; got ${shortJson(json['format'])}. Open it with the emulator that wrote it.`,
+    )
+  assertMatches(CaseWithoutEvents, json, 'the case')
+  assertEvents(json as unknown as CaseFile)
+  return json as unknown as CaseFile
+}
+
+/** The format without its number. */
+const formatName = caseFormat.slice(0, caseFormat.lastIndexOf('/') + 1)
+
+function invalid(message: string, options?: ErrorOptions): EmulatorError {
+  return new EmulatorError('invalid_case', message, options)
+}
+
+/** A version as a command names it: a stranger's text must not become a command. */
+function shortVersion(of: unknown): string {
+  return typeof of === 'string' && /^\d+\.\d+\.\d+(?:-[\w.]{1,30})?$/.test(of) ? of : 'VERSION'
+}
+
+function unpacked(bytes: Uint8Array): string {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b)
+    throw invalid(
+      'A case must be a gzip file, as a failed test leaves it; this is none. Name a file that ends in .case.gz.',
+    )
+  try {
+    const { gunzipSync } = process.getBuiltinModule('node:zlib')
+    return new TextDecoder('utf-8', { fatal: true }).decode(gunzipSync(bytes, { maxOutputLength: mostBytes }))
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE')
+      throw invalid(
+        `A case must have at most ${mostBytes.toLocaleString('en')} bytes when it is unpacked; this one has more. The emulator writes none so large.`,
+      )
+    throw invalid('The case must be a whole gzip file of JSON text; it is cut off or damaged. Save it again.', {
+      cause: error,
+    })
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    // The name __proto__ would be a member like others, until somebody copies it. To look at each name takes long.
+    if (!text.includes('__proto__')) return JSON.parse(text)
+    return JSON.parse(text, (name, value: unknown) => (name === '__proto__' ? undefined : value))
+  } catch (error) {
+    throw invalid('The case must be JSON below its gzip; it is damaged. Save it again.', { cause: error })
+  }
+}
+
+function assertMatches(schema: TSchema, value: unknown, name: string): void {
+  const details = faultsOf(schema, value)
+  if (details.length > 0) throw invalid(`The case is damaged: ${describeFaults(details, name)}. Save it again.`)
+}
+
+/** @throws EmulatorError `invalid_case` for what is no event, and what refers to a world or a request that is not there. */
+function assertEvents({ ids, worlds, events }: CaseFile): void {
+  const names = new Set(worlds.map(({ name }) => name))
+  let requests = 0
+  for (const [place, event] of events.entries()) {
+    const schema = eventSchema(event)
+    if (!schema)
+      throw invalid(
+        `The case is damaged: events[${place}] must be an event that this version knows; got ${shortJson(event)}. Save it again.`,
+      )
+    assertMatches(schema, event, `events[${place}]`)
+    if ('world' in event && !names.has(event.world))
+      throw invalid(`events[${place}] names the world ${shortJson(event.world)}, which the case does not have.`)
+    if (event.kind === 'request') requests++
+    if (event.kind === 'answer' && event.number > requests)
+      throw invalid(`events[${place}] answers the request ${event.number} before it arrives.`)
+  }
+  const states = [{ ids }, ...worlds, ...events.filter((event) => event.kind === 'ids')]
+  if (states.some((state) => state.ids.last > highestId))
+    throw invalid('The case is damaged: its ids end where no id can follow. Save it again.')
+}

@@ -1,0 +1,1 @@
+export { faker } from '@faker-js/faker/locale/en'

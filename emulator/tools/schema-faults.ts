@@ -1,0 +1,194 @@
+// Says in words what the errors of Ajv mean.
+import type { ErrorObject } from 'ajv/dist/2020.js'
+import { describeAlternatives } from './describe-alternatives.ts'
+import { pointerNames, pointerStep } from './json-pointer.ts'
+import type { Faults, JsonSchema, SchemaFault } from './json-schema.ts'
+import { nearest } from './nearest.ts'
+import { cut, shortJson } from './short-text.ts'
+
+type Params = Readonly<Record<string, unknown>>
+
+/** An error; that of a union with the errors of its alternatives. */
+interface FoundError {
+  readonly error: ErrorObject
+  /** The errors of each alternative: none where it fits. */
+  readonly alternatives?: readonly (readonly FoundError[])[]
+}
+
+/** The number of errors to describe; the others are counted. */
+const mostFaults = 20
+
+/** The faults that the errors of a value tell, each with its JSON Pointer. Ajv has its option `verbose`. */
+export function faultsOfErrors(errors: readonly ErrorObject[], schema: JsonSchema): Faults {
+  const meant = byUnion(errors, schema).flatMap(meantErrors)
+  const faults = meant.slice(0, mostFaults).map(describe)
+  return meant.length > mostFaults ? Object.assign(faults, { more: meant.length - mostFaults }) : faults
+}
+
+/** Gives each union the errors of its alternatives, which Ajv lists right before that of the union. */
+function byUnion(errors: readonly ErrorObject[], root: JsonSchema): readonly FoundError[] {
+  const found: FoundError[] = []
+  const known = new Map<unknown, readonly ReadonlySet<unknown>[]>()
+  for (const error of errors) {
+    const { keyword, schema } = error
+    // The keyword `then` or `else` has an error of its own.
+    if (keyword === 'if') continue
+    if (keyword !== 'anyOf' && keyword !== 'oneOf') {
+      found.push({ error })
+      continue
+    }
+    let parts = known.get(schema)
+    if (!parts) known.set(schema, (parts = (schema as unknown[]).map((alternative) => partsOf(alternative, root))))
+    const alternatives = parts.map((): FoundError[] => [])
+    for (let last = found.at(-1); last; last = found.at(-1)) {
+      const alternative = alternatives[alternativeOf(last.error, error, alternatives, parts)]
+      if (!alternative) break
+      alternative.unshift(last)
+      found.pop()
+    }
+    found.push({ error, alternatives })
+  }
+  return found
+}
+
+/** A schema with all schemas in it, and those that it refers to. */
+function partsOf(schema: unknown, root: JsonSchema): ReadonlySet<unknown> {
+  const parts = new Set([schema])
+  for (const part of parts) {
+    if (typeof part !== 'object' || part === null) continue
+    for (const inner of Object.values(part)) if (typeof inner === 'object') parts.add(inner)
+    const { $ref } = part as Params
+    if (typeof $ref === 'string' && $ref.startsWith('#'))
+      parts.add(pointerNames($ref).reduce<unknown>((at, name) => (at as Params | undefined)?.[name], root))
+  }
+  return parts
+}
+
+/** The index of the alternative of a union that an error is of; -1 for an error of something else. */
+function alternativeOf(
+  error: ErrorObject,
+  union: ErrorObject,
+  alternatives: readonly (readonly FoundError[])[],
+  parts: readonly ReadonlySet<unknown>[],
+): number {
+  const { instancePath, schemaPath, parentSchema } = error
+  const isSame = instancePath === union.instancePath
+  if (!isSame && !instancePath.startsWith(`${union.instancePath}/`)) return -1
+  if (schemaPath.startsWith(`${union.schemaPath}/`))
+    return Number(schemaPath.slice(union.schemaPath.length + 1).split('/', 1)[0])
+  // A keyword beside the union, in a schema that refers to itself.
+  if (isSame && parentSchema === union.parentSchema) return -1
+  return parts.findLastIndex((all, index) => all.has(parentSchema) && !isOtherType(alternatives[index]!, union))
+}
+
+/**
+ * The errors of the alternative that an object or array is meant to be: the only one of its type whose fixed members,
+ * such as `kind: 'a'`, it has. Without such an alternative, the error of the union.
+ */
+function meantErrors(found: FoundError): readonly FoundError[] {
+  const { error, alternatives } = found
+  if (!alternatives) return [found]
+  const like = likeAlternatives(error, alternatives).filter((errors) => !errors.some((inner) => isFixed(inner, error)))
+  return like.length === 1 ? like[0]!.flatMap(meantErrors) : [found]
+}
+
+function describe({ error, alternatives }: FoundError): SchemaFault {
+  if (!alternatives) return describeError(error)
+  const fixed = fixedMember(error, likeAlternatives(error, alternatives))
+  if (fixed) return fixed
+  const { instancePath, schema, data, params } = error
+  const must = (params as Params)['passingSchemas'] ? 'must be only one of:' : 'must be'
+  const allowed = describeAlternatives(schema as readonly unknown[])
+  return { at: cut(instancePath, 200), message: `${must} ${allowed}; got ${shortJson(data)}` }
+}
+
+/** The errors of the alternatives that have the type of the value. Values without members are told by their type. */
+function likeAlternatives(
+  union: ErrorObject,
+  alternatives: readonly (readonly FoundError[])[],
+): readonly (readonly FoundError[])[] {
+  const { data } = union as { readonly data?: unknown }
+  if (typeof data !== 'object' || data === null) return []
+  return alternatives.filter((errors) => errors.length > 0 && !isOtherType(errors, union))
+}
+
+/** Returns true if the errors of an alternative say that the value of the union has another type. */
+function isOtherType(errors: readonly FoundError[], { instancePath }: ErrorObject): boolean {
+  return errors.some(({ error }) => error.keyword === 'type' && error.instancePath === instancePath)
+}
+
+/** Returns true if an error is of a member of the union's value that has only certain values. */
+function isFixed({ error: { keyword, instancePath } }: FoundError, union: ErrorObject): boolean {
+  const below = instancePath.slice(union.instancePath.length + 1)
+  return (keyword === 'const' || keyword === 'enum') && !below.includes('/')
+}
+
+/** The fault of a member whose value every alternative fixes, and none as it is. */
+function fixedMember(union: ErrorObject, like: readonly (readonly FoundError[])[]): SchemaFault | undefined {
+  const fixed = like.map((errors) => errors.find((inner) => isFixed(inner, union))?.error)
+  const [first] = fixed
+  if (!first || fixed.some((error) => error?.instancePath !== first.instancePath)) return undefined
+  return oneOf(
+    first,
+    fixed.flatMap((error) => allowedBy(error!)),
+  )
+}
+
+const allowedBy = ({ keyword, schema }: ErrorObject): readonly unknown[] =>
+  keyword === 'const' ? [schema] : (schema as readonly unknown[])
+
+function oneOf({ instancePath, data }: ErrorObject, allowed: readonly unknown[]): SchemaFault {
+  const list = allowed.slice(0, 50).map(shortJson).join(', ')
+  return { at: cut(instancePath, 200), message: `must be one of ${list}; got ${shortJson(data)}`, allowed }
+}
+
+function describeError(error: ErrorObject): SchemaFault {
+  const { keyword, instancePath, data } = error
+  const params = error.params as Params
+  if (keyword === 'enum') return oneOf(error, allowedBy(error))
+  const at = (name: unknown) => cut(instancePath + pointerStep(cut(String(name), 200)), 200)
+  if (keyword === 'required') return { at: at(params['missingProperty']), message: 'is required and missing' }
+  const extra = params['additionalProperty'] ?? params['unevaluatedProperty']
+  if (extra !== undefined) return { at: at(extra), message: unknownMember(String(extra), error) }
+  return { at: cut(instancePath, 200), message: `${demandOf(error)}; got ${shortJson(data)}` }
+}
+
+/** The types of JSON in words. */
+const typeNames: Readonly<Record<string, string>> = {
+  array: 'a list',
+  boolean: 'true or false',
+  integer: 'a whole number',
+  null: 'null',
+  number: 'a number',
+  object: 'an object',
+  string: 'a text',
+}
+
+/** The signs by which bounds are told, in words. */
+const comparisons: Readonly<Record<string, string>> = { '>=': 'at least', '<=': 'at most', '>': 'above', '<': 'below' }
+
+/** What keywords such as `minLength` count. */
+const countedParts: Readonly<Record<string, string>> = { Length: 'character', Items: 'item', Properties: 'member' }
+
+/** What a schema demands, as a sentence goes on. */
+function demandOf({ keyword, params, message = 'is not valid' }: ErrorObject): string {
+  const { type, comparison, limit, allowedValue } = params as Params
+  if (keyword === 'type')
+    return `must be ${[type]
+      .flat()
+      .map((name) => typeNames[String(name)])
+      .join(' or ')}`
+  if (keyword === 'const') return `must be ${shortJson(allowedValue)}`
+  const [, end, part = ''] = /^(min|max)(Length|Items|Properties)$/.exec(keyword) ?? []
+  if (end !== undefined)
+    return `must have at ${end === 'min' ? 'least' : 'most'} ${String(limit)} ${countedParts[part]}${limit === 1 ? '' : 's'}`
+  const bound = comparisons[String(comparison)]
+  return bound === undefined ? message : `must be ${bound} ${String(limit)}`
+}
+
+function unknownMember(name: string, { parentSchema }: ErrorObject): string {
+  const meant = nearest(name, Object.keys(parentSchema?.['properties'] ?? {}))
+  return meant === undefined
+    ? 'is not known here; remove it or correct its name'
+    : `is not known here; use ${meant}, or remove it`
+}

@@ -1,0 +1,70 @@
+import type { CollectionName } from '../../model/contract/stored-records.ts'
+import type { StoredRecord } from '../../model/contract/resource.ts'
+import { changesBetween } from '../../model/store/changes.ts'
+import { Collection } from '../../model/store/collection.ts'
+import { collectionNames, type Collections, untyped } from '../collections.ts'
+import type { LoggedEvent } from './event-log.ts'
+
+/** A record that was added, replaced, or removed: then it is undefined. */
+export type ChangedRecord = readonly [name: CollectionName, id: string, record: StoredRecord | undefined]
+
+/** The records that differ between two states, one step at a time. A snapshot that is loaded again changes none. */
+export function* differences(from: Collections, to: Collections): Generator<ChangedRecord | undefined, void> {
+  for (const name of collectionNames)
+    for (const change of changesBetween(untyped(from, name), untyped(to, name)))
+      if ('removed' in change) yield [name, change.removed, undefined]
+      else {
+        const before = untyped(from, name).get(change.put.id)
+        const isSame = before !== undefined && JSON.stringify(before) === JSON.stringify(change.put)
+        yield isSame ? undefined : [name, change.put.id, change.put]
+      }
+}
+
+/** The collections before some events. @param events All events since then, oldest first. */
+export function collectionsBefore(events: readonly LoggedEvent[], now: Collections): Collections {
+  let base = now
+  let changed: ChangedRecord[] = []
+  for (const event of events.toReversed())
+    if (event.kind === 'record') changed.push([event.collection, event.id, event.before])
+    else if (event.kind === 'state') {
+      base = event.before
+      changed = []
+    }
+  return withRecords(base, changed)
+}
+
+/** The collections with other records. Of several with one id, the last counts. */
+export function withRecords(collections: Collections, changed: readonly ChangedRecord[]): Collections {
+  const byName = new Map<CollectionName, Map<string, StoredRecord | undefined>>()
+  for (const [name, id, record] of changed) {
+    const byId = byName.get(name) ?? new Map<string, StoredRecord | undefined>()
+    byName.set(name, byId.set(id, record))
+  }
+  const made = [...byName].map(([name, byId]) => [name, withEach(untyped(collections, name), byId)] as const)
+  return { ...collections, ...(Object.fromEntries(made) as Partial<Collections>) }
+}
+
+/** From so many records on, a collection is made anew: one by one they take longer. */
+const many = 100
+
+function withEach(
+  collection: Collection<StoredRecord>,
+  records: ReadonlyMap<string, StoredRecord | undefined>,
+): Collection<StoredRecord> {
+  if (records.size >= many) {
+    const others = collection.all().filter(({ id }) => !records.has(id))
+    const added = [...records.values()].filter((record) => record !== undefined)
+    return Collection.from(
+      collection.definition,
+      [...others, ...added].sort((left, right) => (left.id < right.id ? -1 : 1)),
+    )
+  }
+  let changed = collection
+  for (const [id, record] of records) {
+    const existing = changed.get(id)
+    if (existing === record) continue
+    if (!record) changed = changed.remove(id)
+    else changed = existing ? changed.replace(record) : changed.insert(record)
+  }
+  return changed
+}
