@@ -66,12 +66,6 @@ type Catalogue =
 /** The name of a requirement: the only thing that both halves have in common. */
 export type RequirementId = Catalogue[number]['id']
 
-/** The name of a requirement that a check can decide: it is stated, and a client can judge it from outside. */
-export type DecidableId = Exclude<
-  Extract<Catalogue[number], { readonly kind: 'stated' }>,
-  { readonly excluded: string }
->['id']
-
 /** Every requirement. The order is that of reports and of `conformance list`. */
 export const requirements: readonly (Requirement & { readonly id: RequirementId })[] = [
   ...httpRequirements,

@@ -13,7 +13,7 @@ import { unlessFromGateway } from './gateway-refusals.ts'
 import { unlessMalformedSample } from './unless-malformed-sample.ts'
 import { unlessLockedOut } from './unless-locked-out.ts'
 import { unlessAnsweredAlike } from './unless-answered-alike.ts'
-import { keptEvidence, type Outcome, toOutcome, undecided } from './outcome.ts'
+import { keptEvidence, type Outcome, toOutcome } from './outcome.ts'
 import type { Session } from './session.ts'
 import { TaskLanes } from './task-lanes.ts'
 
@@ -76,8 +76,7 @@ export class CheckRunner {
     const before = await building
     const startedAt = session.run.time.now()
     onBegin(check)
-    const outcome =
-      this.#ruledOut(check, before) ?? (await this.#named(check, await this.#judgeOrRepeat(check, forked)))
+    const outcome = this.#ruledOut(check, before) ?? (await this.#judgeOrRepeat(check, forked))
     onOutcome(check, outcome, startedAt)
     return outcome
   }
@@ -120,19 +119,6 @@ export class CheckRunner {
     // A check with wrong credentials has a sibling that succeeds. One more anonymous request might lock the credential
     // out.
     return check.wrongCredentials ? bracketing : bracketing.then((concluded) => unlessAnsweredAlike(session, concluded))
-  }
-
-  /** The outcome of a check. A failure is blocked if another check names the same fault. */
-  async #named(check: ActiveCheck, outcome: Outcome): Promise<Outcome> {
-    if (outcome.verdict !== 'fail') return outcome
-    for (const id of check.sameFaultAs ?? []) {
-      const other = this.#byId.get(id)
-      if (other && (await this.outcomeOf(other as ActiveCheck)).verdict === 'fail') {
-        const remark = phrase`${id} did not pass, and here it is the same`
-        return undecided(outcome, 'blocked', { cause: { kind: 'check', check: id }, remark })
-      }
-    }
-    return outcome
   }
 
   /** The reason why a check need not run: a declaration or permission is missing, or a prerequisite did not pass. */

@@ -11,6 +11,11 @@ interface CommonCheck {
   readonly id: string
   /** The requirement that the check decides: the beginning of its id. */
   readonly requirement: RequirementId
+  /**
+   * True if it looks at a rule in another place than the nearest: its failure may only repeat that of another check.
+   * `blame.ts` has the requirements that explain it.
+   */
+  readonly mayRepeat?: boolean
   /** The requests of the check and the comparison, in a sentence or two. `conformance explain` prints it. */
   readonly description: string
 }
@@ -28,11 +33,6 @@ export interface ActiveCheck extends CommonCheck {
    * itself what it builds on.
    */
   readonly mayBeOpen?: readonly CheckId[]
-  /**
-   * Checks of the same rule in another place. If this check fails and one of them fails too, that one names the fault,
-   * and this one is blocked by it.
-   */
-  readonly sameFaultAs?: readonly CheckId[]
   /** Left out of a quick run that does not name it: another check looks at the same requirement there. */
   readonly onlyInFull?: boolean
   /** Runs alone, after all others: for checks that move the target's clock. */
@@ -80,8 +80,6 @@ export interface MadeThing extends MadeKind {
 export interface PassiveCheck extends CommonCheck {
   /** Checks that run before it, however they end: without them it would have nothing to read. */
   readonly reads?: readonly CheckId[]
-  /** Checks that name the same fault more nearly: where one of them fails too, this one is blocked by it. */
-  readonly sameFaultAs?: readonly CheckId[]
   /** Begins to read a run. */
   readonly observe: () => Observer
 }

@@ -5,11 +5,12 @@ import { messageOf, textOf } from '../wording/text.ts'
 import type { Leftover } from '../conclusions/leftover.ts'
 import type { Statement } from '../conclusions/conclusion.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
-import { withChangedValues } from '../conclusions/phrase.ts'
+import { phrase, withChangedValues } from '../conclusions/phrase.ts'
+import { explainersOf } from './blame.ts'
 import { clauseOf, verdictFor } from './check-runner.ts'
 import { type Check, isPassive } from './define-check.ts'
 import type { Finding } from './findings.ts'
-import { type Outcome, statementWith } from './outcome.ts'
+import { type Outcome, statementWith, undecided } from './outcome.ts'
 import type { CheckResult, RunResult } from './result.ts'
 import type { Run } from './run.ts'
 
@@ -32,17 +33,43 @@ export class Results {
   readonly #passive = new Set<string>()
   /** The checks whose failures show only in a browser. */
   readonly #inBrowser = new Set<string>()
+  readonly #checks: readonly Check[]
 
-  constructor(run: Run) {
+  /** @param checks The checks of the run: one of them may explain the failure of another. */
+  constructor(run: Run, checks: readonly Check[]) {
     this.#run = run
+    this.#checks = checks
   }
 
   has(id: string): boolean {
     return this.#results.has(id)
   }
 
+  /** The result of a check. A failure that another one explains is blocked by it. */
   get(id: string): Concluded | undefined {
-    return this.#results.get(id)
+    const result = this.#results.get(id)
+    const named = result?.verdict === 'fail' ? id : result?.cause?.kind === 'check' ? result.cause.check : undefined
+    const nearest = named === undefined ? undefined : this.#nearestTo(named)
+    if (!result || nearest === undefined || nearest === named) return result
+    if (named !== id)
+      return { ...result, cause: { kind: 'check', check: nearest }, remark: phrase`${nearest} did not pass` }
+    const remark = phrase`${nearest} did not pass, and here it is the same`
+    const { check, requirement, clause, durationMs } = result
+    return {
+      ...undecided(result, 'blocked', { cause: { kind: 'check', check: nearest }, remark }),
+      check,
+      requirement,
+      clause,
+      durationMs,
+    }
+  }
+
+  /** The check that is nearest to the mistake behind a failed check. */
+  #nearestTo(id: string): string {
+    const failed = (other: string) => this.#results.get(other)?.verdict === 'fail'
+    const check = this.#checks.find((known) => known.id === id)
+    const nearer = check && failed(id) ? explainersOf(check, this.#checks).find((other) => failed(other.id)) : undefined
+    return nearer ? this.#nearestTo(nearer.id) : id
   }
 
   /**
@@ -59,7 +86,7 @@ export class Results {
     )
   }
 
-  add(check: Check, { sent, ...outcome }: Outcome, durationMs: number): Concluded {
+  add(check: Check, { sent, ...outcome }: Outcome, durationMs: number): void {
     const { id, requirement } = check
     const isInBrowser = !isPassive(check) && check.inBrowser === true
     if (isInBrowser) this.#inBrowser.add(id)
@@ -67,10 +94,16 @@ export class Results {
     const verdict = verdictFor(requirement, outcome.verdict)
     // Requests of a check in a browser do not show what the browser met.
     const evidence = isInBrowser && verdict === 'fail' ? [] : outcome.evidence
-    const result = { check: id, requirement, clause: clauseOf(requirement), ...outcome, evidence, verdict, durationMs }
-    this.#results.set(id, result)
+    this.#results.set(id, {
+      check: id,
+      requirement,
+      clause: clauseOf(requirement),
+      ...outcome,
+      evidence,
+      verdict,
+      durationMs,
+    })
     if (verdict === 'fail') this.#sent.set(id, sent)
-    return result
   }
 
   /** A result without evidence and secrets, as the run reports it on the way. */

@@ -3,7 +3,6 @@ import { undeclaredNeeds } from '../target/declarations.ts'
 import { claimOfTarget, type Target } from '../target/target-file.ts'
 import { absentOffers } from '../catalogue/profiles.ts'
 import { type Exchange, toEvidence } from '../conclusions/exchange.ts'
-import { phrase } from '../conclusions/phrase.ts'
 import { exchangeLine } from '../wording/exchange-text.ts'
 import { defaultLimits, type FetchFunction, Sender, type SenderLimits } from '../send/sender.ts'
 import { systemTime, type Time } from '../send/time.ts'
@@ -11,12 +10,12 @@ import type { TargetWait } from '../send/waiting.ts'
 import type { WebBrowser } from '../send/web-browser.ts'
 import { CheckRunner, withObserverErrors, judgePassive, unlessOmitted, unlessPermitted } from './check-runner.ts'
 import { askingBy, cleanUp, madeThings } from './clean-up.ts'
+import { explainersOf } from './blame.ts'
 import { unlessAnsweredAlike } from './unless-answered-alike.ts'
 import { aborted, deadlineAfter, endingWith, longestDuration } from './deadline.ts'
 import { type ActiveCheck, type Check, isPassive } from './define-check.ts'
 import { Ledger, type LedgerEntry } from './ledger.ts'
 import { MadeThings } from './made-things.ts'
-import { type Outcome, undecided } from './outcome.ts'
 import { Results } from './results.ts'
 import type { CheckResult, RunResult } from './result.ts'
 import { Run } from './run.ts'
@@ -135,15 +134,6 @@ export async function runConformance(options: ConformanceOptions): Promise<RunRe
   return await opened.close()
 }
 
-/** The outcome of a passive check; blocked where a check that names the fault more nearly failed too. */
-function namedNearer({ sameFaultAs = [] }: Check, outcome: Outcome, results: Results): Outcome {
-  if (outcome.verdict !== 'fail') return outcome
-  const check = sameFaultAs.find((id) => results.get(id)?.verdict === 'fail')
-  if (check === undefined) return outcome
-  const remark = phrase`${check} did not pass, and here it is the same`
-  return undecided(outcome, 'blocked', { cause: { kind: 'check', check }, remark })
-}
-
 /** An hour, but long enough for all requests at the rate of a run, and for a long wait. */
 function usualDuration({ rate, maxRequests, maxWait }: SenderLimits): number {
   const requests = rate > 0 ? (maxRequests / rate) * 1000 : 0
@@ -199,14 +189,9 @@ export function openRun(options: ConformanceOptions): OpenRun {
     },
   })
 
-  const results = new Results(run)
+  const results = new Results(run, checks)
   const reported = new Set(selected.map(({ id }) => id))
   let done = 0
-  const conclude = (check: Check, outcome: Outcome, from: number): void => {
-    const result = results.add(check, outcome, run.time.now() - from)
-    if (!reported.has(check.id)) return
-    options.onResult?.(results.told(result), ++done, selected.length)
-  }
   const session = new Session(run)
   made.askBy(askingBy(session, makes))
   const runner = new CheckRunner({
@@ -216,8 +201,24 @@ export function openRun(options: ConformanceOptions): OpenRun {
     signal,
     allowWrites,
     onBegin: ({ id }) => reported.has(id) && options.onBegin?.(id),
-    onOutcome: conclude,
+    onOutcome: (check, outcome, from) => results.add(check, outcome, run.time.now() - from),
   })
+
+  /** Runs a check once. A passive one concludes on the exchanges until then, after those that it reads. */
+  const decided = async (check: Check): Promise<void> => {
+    if (!isPassive(check)) {
+      await runner.outcomeOf(check)
+      return
+    }
+    const sources = checks.filter((source) => check.reads?.some((id) => id === source.id))
+    await Promise.all(sources.map(decided))
+    const outcome = await unlessAnsweredAlike(
+      session,
+      unlessOmitted(check, unlessPermitted(judgePassive(observers.get(check.id)!, signal), allowWrites), run.target),
+      run.contrast.samples,
+    )
+    if (!results.has(check.id)) results.add(check, outcome, 0)
+  }
 
   /** A check that ran only because others build on it is reported if it explains why those could not be decided. */
   const isReported = (result: Pick<CheckResult, 'check' | 'verdict'>): boolean =>
@@ -229,24 +230,9 @@ export function openRun(options: ConformanceOptions): OpenRun {
     session,
     selected,
     decide: async (check) => {
-      if (!isPassive(check)) {
-        await runner.outcomeOf(check)
-        return
-      }
-      await Promise.all(
-        checks
-          .filter(
-            (source): source is ActiveCheck =>
-              !isPassive(source) && check.reads?.some((id) => id === source.id) === true,
-          )
-          .map((check) => runner.outcomeOf(check)),
-      )
-      const outcome = await unlessAnsweredAlike(
-        session,
-        unlessOmitted(check, unlessPermitted(judgePassive(observers.get(check.id)!, signal), allowWrites), run.target),
-        run.contrast.samples,
-      )
-      if (!results.has(check.id)) conclude(check, namedNearer(check, outcome, results), run.time.now())
+      await decided(check)
+      if (results.get(check.id)!.verdict === 'fail') await Promise.all(explainersOf(check, checks).map(decided))
+      options.onResult?.(results.told(results.get(check.id)!), ++done, selected.length)
     },
     resultOf: (check) => results.redacted(results.get(check.id)!),
     close: async () => {

@@ -12,9 +12,8 @@ export const requirement: RequirementId = 'ids.grammar'
 const isPhrase = (value: unknown): value is Phrase => typeof value === 'object' && value !== null && 'words' in value
 
 /** Checks of a small kit name each other, and none of the kit. */
-interface Rest extends Partial<Omit<ActiveCheck, 'id' | 'run' | 'after' | 'sameFaultAs'>> {
+interface Rest extends Partial<Omit<ActiveCheck, 'id' | 'run' | 'after'>> {
   readonly after?: readonly string[]
-  readonly sameFaultAs?: readonly string[]
 }
 /** A check that does one thing. */
 export const check = (id: string, run: (session: Session) => unknown = () => undefined, rest: Rest = {}): Check => ({

@@ -13,7 +13,7 @@ import { answerTo, asNeverIssued } from '../shared-answers.ts'
 import { assertControl } from './control.ts'
 import { leaveOutIfGentle } from '../leave-out-if-gentle.ts'
 import { nearMissChecks } from './near-miss-checks.ts'
-import { namedByVersioned, type ProtectedEndpoint, protectedEndpoints } from './protected-endpoints.ts'
+import { type ProtectedEndpoint, protectedEndpoints } from './protected-endpoints.ts'
 import { servedFact } from './served-fact.ts'
 import { legacySchemeChecks } from './scheme-checks.ts'
 import { sideDoorChecks } from './side-door-checks.ts'
@@ -50,7 +50,7 @@ function checksOf(endpoint: ProtectedEndpoint): readonly Check[] {
     defineCheck({
       ...common,
       id: without,
-      ...namedByVersioned(without, 'none', effect === 'write'),
+      mayRepeat: true,
       asksAsStranger: true,
       description: `Asks for ${name} with valid credentials and without any. The second request is served nothing.`,
       run: async (session) => {
@@ -68,7 +68,7 @@ function checksOf(endpoint: ProtectedEndpoint): readonly Check[] {
     defineCheck({
       ...common,
       id: wrong,
-      ...namedByVersioned(wrong, 'wrong', effect === 'write'),
+      mayRepeat: true,
       description: `Asks for ${name} with valid credentials and with a Bearer value that was never issued. The second request is served nothing.`,
       wrongCredentials: { gentle: decidesAlone ? 1 : 0, quick: 1, full: effect === 'write' ? 4 : 1 },
       run: async (session) => {

@@ -28,7 +28,7 @@ interface Guarded {
   /** The check with the most telling near miss, and the one with others. */
   readonly first: string
   readonly others: string
-  readonly sameFaultAs?: Pick<ActiveCheck, 'sameFaultAs'>
+  readonly mayRepeat?: boolean
   /** As a failure names it. */
   readonly what: string
   readonly misses: (session: Session) => Promise<readonly NearMiss[]> | readonly NearMiss[]
@@ -73,8 +73,7 @@ function pairsOf(endpoints: readonly GuardedEndpoint[], misses: readonly NearMis
 }
 
 function checksOf(guarded: Guarded): readonly Check[] {
-  const { credential, needs, after = [], first, others, what, misses, as, endpoints } = guarded
-  const { sameFaultAs } = guarded
+  const { credential, needs, after = [], first, others, mayRepeat = false, what, misses, as, endpoints } = guarded
   const common: Pick<ActiveCheck, 'effect' | 'needs'> = { effect: 'read', needs }
   const wrongCall = (call: Call, text: string): Call => ({ ...call, as: as(text), wrong: credential })
   return [
@@ -93,8 +92,8 @@ function checksOf(guarded: Guarded): readonly Check[] {
     }),
     defineCheck({
       ...common,
-      ...sameFaultAs,
       id: others,
+      mayRepeat,
       after,
       wrongCredentials: { gentle: 0, quick: 1, full: 36 },
       description: `Sends ${what} with one character changed at its front, in a part of its middle or at its end, with characters added or taken off, and, given a JSON Web Token, without its signature, wherever it is accepted. Nothing is served.`,
@@ -161,7 +160,7 @@ const guarded: readonly Guarded[] = [
     after: ['auth.integration-token.projects'],
     first: 'auth.legacy-required.one-character',
     others: 'auth.legacy-required.near-misses',
-    sameFaultAs: { sameFaultAs: ['auth.invalid-bearer.near-misses'] },
+    mayRepeat: true,
     what: 'the integration token',
     misses: (session) => nearMisses(session, session.run.target.credentials!.integrationToken!),
     as: (bearer) => ({ bearer }),

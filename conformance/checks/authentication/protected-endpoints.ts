@@ -1,9 +1,7 @@
 import type { ProtectedOperation } from '../../catalogue/operations.ts'
 import type { CheckId } from '../../catalogue/check-requirements.ts'
-import { requirementOf } from '../../catalogue/requirements.ts'
 import type { Phrase } from '../../conclusions/phrase.ts'
 import type { Call, Credential } from '../../judge/call.ts'
-import type { ActiveCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Declaration } from '../../target/declarations.ts'
 import { credentialFor, effectOf, needsOf, type SampledOperation, sampledCall } from '../documented-calls.ts'
@@ -110,17 +108,3 @@ export const protectedEndpoints: readonly ProtectedEndpoint[] = (Object.keys(row
     as: (session) => credentialFor(session, operation),
   }),
 )
-
-/** A guard that is missing everywhere is one fault, which the checks of the versioned API name. */
-export function namedByVersioned(
-  check: CheckId,
-  kind: 'none' | 'wrong',
-  isWrite: boolean,
-): Pick<ActiveCheck, 'sameFaultAs'> {
-  const requirement = requirementOf(check)
-  if (requirement === 'auth.required' || requirement === 'auth.invalid-bearer') return {}
-  if (kind === 'none') return { sameFaultAs: ['auth.required.environments'] }
-  // Near misses are asked at reads as well.
-  const near = ['auth.invalid-bearer.one-character', 'auth.invalid-bearer.near-misses'] as const
-  return { sameFaultAs: ['auth.invalid-bearer.environments', ...(isWrite ? near : [])] }
-}

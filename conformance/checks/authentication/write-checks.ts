@@ -25,7 +25,6 @@ import { leaveOutIfGentle } from '../leave-out-if-gentle.ts'
 import { legacyCredential } from '../paths.ts'
 import { type NearMiss, nearMisses } from '../near-misses.ts'
 import { acceptedGroup, defaultGroup, openGroup } from '../legacy/posted-groups.ts'
-import { namedByVersioned } from './protected-endpoints.ts'
 import { servedFact } from './served-fact.ts'
 import { withOtherForm, withUndocumented } from './side-doors.ts'
 
@@ -237,7 +236,7 @@ function groupsCheck(kind: 'none' | 'wrong'): Check {
     needs: ['legacy', 'projectId'],
     after: ['legacy.groups-post.body'],
     mayBeOpen: ['legacy.groups-post.body'],
-    ...namedByVersioned('auth.legacy-required.groups-post', kind, true),
+    mayRepeat: true,
     ...(kind === 'none' ? { asksAsStranger: true } : { wrongCredentials: { gentle: 0, quick: 1, full: 4 } }),
     description: `POSTs to the legacy groups ${who} what was accepted with valid credentials: nothing is served.`,
     run: async (session) => {

@@ -43,7 +43,7 @@ export const connectBrowserChecks: readonly Check[] = [
     ...common,
     id: 'connect.code-verified.in-browser',
     after: ['connect.browser.page'],
-    sameFaultAs: ['connect.code-verified.made-up'],
+    mayRepeat: true,
     wrongCredentials: { gentle: 0, quick: 2 },
     description:
       'Where the address with a made-up code gets a page, presses what approves there, too: it does not end as it does with a good code.',

@@ -7,7 +7,6 @@ import { type ListPage, noListFact, defaultPageSize } from '../lists/pages.ts'
 import { assertPage, failPage, limitedPage, pagedList, sameIds, sendPage, smallLimit } from '../lists/paging.ts'
 import { boundOf } from '../lists/walked-list.ts'
 import { assertEdges, placeOf } from './edges.ts'
-import { nearer } from '../lists/nearer.ts'
 import { nearerChecks } from './nearer-checks.ts'
 import { otherListChecks } from './other-lists-checks.ts'
 import { cursorWalkChecks } from './walk-checks.ts'
@@ -234,16 +233,7 @@ export const cursorChecks: readonly Check[] = [
   defineCheck({
     id: 'cursors.starting-after.edges',
     ...afterForward,
-    sameFaultAs: [
-      'cursors.limit.between',
-      'cursors.starting-after.next',
-      'cursors.starting-after.alone',
-      'cursors.complete.end',
-      'cursors.complete.own-pages',
-      'filters.paged.enum',
-      'filters.paged.strings',
-      ...nearer,
-    ],
+    mayRepeat: true,
     onlyInFull: true,
     description:
       'GETs the list with starting_after set to the first record, one in the middle and the last ones, with a limit and an enum filter, and with neither: the records right after it come.',
@@ -253,15 +243,7 @@ export const cursorChecks: readonly Check[] = [
     id: 'cursors.ending-before.edges',
     ...afterForward,
     after: ['cursors.ending-before.adjacent'],
-    sameFaultAs: [
-      'cursors.limit.between',
-      'cursors.starting-after.large',
-      'cursors.ending-before.first',
-      'cursors.ending-before.alone',
-      'filters.paged.enum',
-      'filters.paged.ending-before',
-      ...nearer,
-    ],
+    mayRepeat: true,
     onlyInFull: true,
     description:
       'GETs the list with ending_before set to the first two records, one in the middle and the last, with a limit and an enum filter, and with neither: the records right before it come.',

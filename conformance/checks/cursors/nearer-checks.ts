@@ -14,7 +14,6 @@ import { asTexts } from '../filters/pages-with-record.ts'
 import { memberOf } from '../../reading/find-list.ts'
 import { asText } from '../../reading/value-text.ts'
 import { memberText } from '../lists/record-filters.ts'
-import { otherReasons } from '../lists/nearer.ts'
 import { noListFact } from '../lists/pages.ts'
 import { otherPagedLists, pagedList, sameIds, type SentPage, sendPage } from '../lists/paging.ts'
 import { noSearch } from '../filters/search.ts'
@@ -145,7 +144,7 @@ export const nearerChecks: readonly Check[] = [
   defineCheck({
     id: 'cursors.limit.edges',
     ...common,
-    sameFaultAs: ['cursors.limit.size', 'cursors.limit.lists', 'cursors.limit.between', 'cursors.complete.walks'],
+    mayRepeat: true,
     description:
       'Reads the pages at the edges of the versioned lists, and those of two filters at once: none that ends inside its list has fewer records than limit.',
     run: async (session) => {
@@ -164,7 +163,7 @@ export const nearerChecks: readonly Check[] = [
     id: 'filters.enum-filters.pages',
     ...common,
     needs: ['bearer', 'enumFilters'],
-    sameFaultAs: ['filters.enum-filters.values'],
+    mayRepeat: true,
     description:
       'Reads the same pages: none is refused for a listed value of an enum filter, where it is served without the filter.',
     run: async (session) => {
@@ -185,7 +184,7 @@ export const nearerChecks: readonly Check[] = [
   defineCheck({
     id: 'filters.search-case.edges',
     ...common,
-    sameFaultAs: ['filters.search-case.name', 'filters.search-case.middle', ...otherReasons],
+    mayRepeat: true,
     description:
       'Reads the same pages: none with a search lacks a record that comes there for the text as its name has it.',
     run: async (session) => {
@@ -195,7 +194,7 @@ export const nearerChecks: readonly Check[] = [
   defineCheck({
     id: 'filters.search-partial.edges',
     ...common,
-    sameFaultAs: ['filters.search-case.name', 'filters.search-partial.middle', ...otherReasons],
+    mayRepeat: true,
     description:
       'Reads the same pages: none with a search for a part of a name lacks a record that comes there for its whole name.',
     run: async (session) => {

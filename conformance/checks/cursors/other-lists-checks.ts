@@ -6,7 +6,6 @@ import type { Session } from '../../judge/session.ts'
 import { assertPage, limitedPage, otherPagedLists, sendPage, smallLimit } from '../lists/paging.ts'
 import { boundOf, type WalkedList } from '../lists/walked-list.ts'
 import { assertEdges, thirdOf } from './edges.ts'
-import { nearer } from '../lists/nearer.ts'
 import { assertFalling, assertWalk } from './walks.ts'
 
 const common = { effect: 'read', needs: ['bearer'], after: ['versions.current.path'] } as const
@@ -35,7 +34,7 @@ export const otherListChecks: readonly Check[] = [
   defineCheck({
     ...common,
     id: 'cursors.limit.lists',
-    sameFaultAs: ['cursors.limit.size'],
+    mayRepeat: true,
     description:
       'GETs the environments and the resources with limit=1 and with about a third of their number, if they take limit: each page holds that many records.',
     run: onEach(async (session, list) => {
@@ -54,7 +53,7 @@ export const otherListChecks: readonly Check[] = [
   defineCheck({
     ...common,
     id: 'cursors.newest-first.lists',
-    sameFaultAs: ['cursors.newest-first.falling'],
+    mayRepeat: true,
     description: 'Walks the environments and the resources, if they take limit: the ids fall from record to record.',
     run: onEach(async (_session, list) => assertFalling(list, phrase`ids that fall along the walk of ${list.address}`)),
   }),
@@ -62,7 +61,7 @@ export const otherListChecks: readonly Check[] = [
     ...common,
     id: 'cursors.starting-after.lists',
     after: ['cursors.limit.lists', 'cursors.newest-first.lists'],
-    sameFaultAs: ['cursors.starting-after.next', ...nearer],
+    mayRepeat: true,
     description:
       'GETs the environments and the resources, if they take limit, with starting_after set to the first record, one in the middle, and the last ones, with a limit and an enum filter, and with neither: the records right after it come.',
     run: onEach(async (session, list) => {
@@ -80,7 +79,7 @@ export const otherListChecks: readonly Check[] = [
     id: 'cursors.ending-before.lists',
     after: ['cursors.limit.lists', 'cursors.newest-first.lists'],
     // The records right before one are known by a walk with starting_after.
-    sameFaultAs: ['cursors.ending-before.adjacent', 'cursors.starting-after.lists', 'filters.paged.enum', ...nearer],
+    mayRepeat: true,
     description:
       'GETs the environments and the resources, if they take limit, with ending_before set to the first two records, one in the middle and the last, with a limit and an enum filter, and with neither: the records right before it come.',
     run: onEach(async (session, list) => {
@@ -98,7 +97,7 @@ export const otherListChecks: readonly Check[] = [
     ...common,
     id: 'cursors.complete.lists',
     after: ['cursors.limit.lists', 'cursors.starting-after.lists'],
-    sameFaultAs: ['cursors.complete.walks'],
+    mayRepeat: true,
     description:
       'Walks the environments or the resources, if they take limit, in three pages: each record comes once, and none is missing.',
     run: onEach(async (session, list) => {

@@ -89,7 +89,7 @@ export const enumInvalidChecks: readonly Check[] = [
     after: ['filters.enum-invalid.unlisted'],
     mayBeOpen: [],
     // A filter that is lost on other pages than the first refuses no value there.
-    sameFaultAs: ['filters.paged.enum'],
+    mayRepeat: true,
     description:
       'GETs each list of clause 4.4 that takes limit and an enum filter with a value that is not listed, on the first page, on a page behind a cursor, beside all other filters that a record has, and on a page before a cursor: 400, as filters combine with pagination.',
     run: async (session) => {
@@ -108,7 +108,7 @@ export const enumInvalidChecks: readonly Check[] = [
     needs: ['bearer', 'catalogId', 'enumFilters'],
     after: ['filters.enum-invalid.unlisted', 'filters.exact.value'],
     mayBeOpen: ['filters.exact.value'],
-    sameFaultAs: ['filters.paged.enum'],
+    mayRepeat: true,
     description: 'GETs the products with a brand or a category and an enum value that is not listed: 400.',
     run: async (session) => {
       const base = await products(session)
@@ -129,7 +129,7 @@ export const enumInvalidChecks: readonly Check[] = [
   defineCheck({
     id: 'filters.enum-invalid.near',
     ...ofRefusals,
-    sameFaultAs: ['filters.paged.enum'],
+    mayRepeat: true,
     description:
       'GETs lists with values that are not listed but near one that is (in another case, without the first or last letter, with a space or a line end more, with a letter beyond ASCII that folds alike, as a number, with another listed value behind a comma): 400. Those of clause 4.4 are asked for pages behind and before a cursor, and beside other filters.',
     run: async (session) => {

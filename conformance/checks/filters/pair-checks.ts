@@ -5,7 +5,6 @@ import { memberOf } from '../../reading/find-list.ts'
 import { asText } from '../../reading/value-text.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { nearer, otherReasons } from '../lists/nearer.ts'
 import { failPage, sameIds, type SentPage, sendPage } from '../lists/paging.ts'
 import {
   type PairPage,
@@ -115,22 +114,7 @@ export const pairChecks: readonly Check[] = [
   defineCheck({
     id: 'filters.paged.pairs',
     ...common,
-    sameFaultAs: [
-      'filters.paged.enum',
-      'filters.paged.strings',
-      'filters.paged.search',
-      'filters.paged.ending-before',
-      'cursors.newest-first.falling',
-      'cursors.starting-after.alone',
-      'cursors.ending-before.adjacent',
-      'cursors.starting-after.edges',
-      'cursors.ending-before.edges',
-      'cursors.starting-after.lists',
-      'cursors.ending-before.lists',
-      'cursors.limit.size',
-      'cursors.limit.lists',
-      ...nearer,
-    ],
+    mayRepeat: true,
     description:
       'GETs pages of the lists of clause 4.4 with every two of their filters (an enum filter, a brand, a category and a search in another case), with a limit or without, behind a cursor and before one. Where one is wrong, and is wrong with one of the filters too, that is told.',
     run: async (session) => {
@@ -145,16 +129,7 @@ export const pairChecks: readonly Check[] = [
   defineCheck({
     id: 'filters.and.pages',
     ...common,
-    sameFaultAs: [
-      'filters.paged.pairs',
-      'filters.paged.both',
-      'filters.paged.strings',
-      'filters.paged.enum',
-      'filters.paged.search',
-      'filters.paged.ending-before',
-      'filters.and.intersection',
-      ...nearer,
-    ],
+    mayRepeat: true,
     description:
       'GETs the same pages: each holds the records that match both filters, and not those that OR, or one of them alone, would give.',
     run: async (session) => {
@@ -170,7 +145,7 @@ export const pairChecks: readonly Check[] = [
   defineCheck({
     id: 'filters.search-case.lists',
     ...onSearch,
-    sameFaultAs: ['filters.search-case.name', 'filters.search-case.middle', ...otherReasons],
+    mayRepeat: true,
     description:
       'GETs the lists of clause 4.4 that take search with a part of a word of their names, its letters in the other case: the records come that come for the part as it is.',
     run: async (session) => {
@@ -181,7 +156,7 @@ export const pairChecks: readonly Check[] = [
   defineCheck({
     id: 'filters.search-partial.lists',
     ...onSearch,
-    sameFaultAs: ['filters.search-case.name', 'filters.search-partial.middle', ...otherReasons],
+    mayRepeat: true,
     description:
       'GETs the lists of clause 4.4 that take search with a part of a word of their names, which begins and ends no word: the records whose names have it come, if they come for their whole names.',
     run: async (session) => {
@@ -193,7 +168,7 @@ export const pairChecks: readonly Check[] = [
   defineCheck({
     id: 'filters.search-case.pages',
     ...onSearch,
-    sameFaultAs: ['filters.search-case.lists', ...otherReasons],
+    mayRepeat: true,
     description:
       'GETs pages of the lists of clause 4.4 on which a record comes for a word of its name, which has a letter beyond ASCII or a capital where a name has one, with the word in upper case or, where it is that already, in lower case: the record comes.',
     run: async (session) => {
@@ -218,7 +193,7 @@ export const pairChecks: readonly Check[] = [
   defineCheck({
     id: 'filters.absent.searches',
     ...onSearch,
-    sameFaultAs: otherReasons,
+    mayRepeat: true,
     description:
       'GETs the lists of clause 4.4 with search and without an enum filter: a record that comes for its name and its value of the filter comes without the filter, too.',
     run: async (session) => {
@@ -243,7 +218,7 @@ export const pairChecks: readonly Check[] = [
   defineCheck({
     id: 'filters.paged.search-lists',
     ...onSearch,
-    sameFaultAs: ['filters.paged.search'],
+    mayRepeat: true,
     description:
       'GETs the lists of clause 4.4 with a search that no record matches and limit, where a search with limit shows more than the names that have it: no record comes, as none comes without limit.',
     run: async (session) => {

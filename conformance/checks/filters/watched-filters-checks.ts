@@ -95,20 +95,7 @@ export const watchedFiltersChecks: readonly Check[] = [
       'filters.exact.case',
       'filters.paged.strings',
     ],
-    sameFaultAs: [
-      'filters.and.intersection',
-      'filters.and.enum',
-      'filters.and.three',
-      'filters.and.search',
-      'filters.and.pages',
-      'filters.paged.strings',
-      'filters.paged.one',
-      'filters.paged.both',
-      'filters.paged.cursor-alone',
-      'filters.paged.ending-before',
-      'filters.paged.pairs',
-      'filters.enum-invalid.beside-others',
-    ],
+    mayRepeat: true,
     description:
       'Reads every page of the products that was asked for with a brand or a category: no record on it shows another one. Pages before a cursor are asked for with values near one that records show.',
     observe() {

@@ -8,7 +8,6 @@ import {
   type LegacyOperation,
   type WriteOperation,
 } from '../../catalogue/operations.ts'
-import type { CheckId } from '../../catalogue/check-requirements.ts'
 import { type RequirementId, requirementOf } from '../../catalogue/requirements.ts'
 import { because } from '../../conclusions/cause.ts'
 import { notApplicable } from '../../conclusions/conclusion.ts'
@@ -33,12 +32,10 @@ interface Group extends Pick<ActiveCheck, 'effect' | 'needs' | 'after'> {
   /**
    * True if the checks of ids in paths name a fault that shows here too: most targets read all ids by the same code.
    */
-  readonly sameFaultAsPaths?: boolean
+  readonly mayRepeat?: boolean
 }
 
 const nameOf = (id: string): Class => id.split('.').at(-1) as Class
-
-const isBareClass = (name: Class): name is BareClass => name in malformedBare
 
 /** Ways to malform an id of which a quick run asks some, in other places. */
 const rareClasses: ReadonlySet<Class> = new Set<Class>([
@@ -51,9 +48,6 @@ const rareClasses: ReadonlySet<Class> = new Set<Class>([
   'prefixed-non-ascii',
   'prefixed-blank-behind',
 ])
-
-const inPath = (name: Class): CheckId =>
-  isBareClass(name) ? `ids.malformed-path.${name}` : `ids.malformed-prefixed.${name}`
 
 /**
  * One check for each way to malform an id. The id of the check ends with the name of the way. In a quick run, the seed
@@ -83,12 +77,12 @@ function checksByClass({ where, declare, places, ...common }: Group, ids: readon
 /** One check of a place, with every way to malform an id; in a quick run, with a few, which the seed chooses. */
 function checkOfPlace(
   { id, names, count, offset }: OfPlace,
-  { where, declare, places, sameFaultAsPaths, ...common }: Group,
+  { where, declare, places, mayRepeat, ...common }: Group,
 ): Check {
   return defineCheck({
     ...common,
     id,
-    ...(sameFaultAsPaths ? { sameFaultAs: names.map(inPath) } : {}),
+    ...(mayRepeat ? { mayRepeat } : {}),
     description: `Sends malformed ids of every kind as ${where}: 400, although the well-formed id was accepted.`,
     run: async (session) => {
       const { usable, skipped } = await usablePlaces(await places(session), declare, common.effect === 'write')
@@ -217,7 +211,7 @@ function inPathOf(operation: SeparateOperation): Group {
     where: idNames[operation],
     declare: declareFor(operation),
     places: (session) => pathPlaces(session, operation),
-    sameFaultAsPaths: part === 'legacy',
+    mayRepeat: part === 'legacy',
   }
 }
 
@@ -228,7 +222,7 @@ const inCursor = (parameter: CursorParameter): Group => ({
   where: parameter,
   declare: [['samples.catalogId']],
   places: (session) => cursorPlaces(session, parameter),
-  sameFaultAsPaths: true,
+  mayRepeat: true,
 })
 
 const inOtherCursors: Group = {
@@ -243,7 +237,7 @@ const inOtherCursors: Group = {
       notApplicable(because.absent, phrase`no other list of clause 4.4 with three records takes cursors`)
     return places
   },
-  sameFaultAsPaths: true,
+  mayRepeat: true,
 }
 
 /** The checks of one requirement in operations that have checks of their own. */

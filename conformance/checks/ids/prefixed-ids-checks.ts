@@ -93,7 +93,7 @@ function formCheck(operation: PrefixedRead): Check {
         }
       : {
           ...common,
-          sameFaultAs: ['ids.prefixed-form.catalog', 'ids.prefixed-form.issue'],
+          mayRepeat: true,
           description: `${request} by its bare id and with ${known}: the same ${result}.`,
           run: (session) => assertSameInPath(session, operation, () => [known]),
         },
@@ -214,12 +214,7 @@ export const prefixedIdChecks: readonly Check[] = [
     effect: 'read',
     needs: ['bearer'],
     after: ['cursors.starting-after.lists', 'cursors.ending-before.lists'],
-    sameFaultAs: [
-      'ids.prefixed-cursor.starting-after',
-      'ids.prefixed-cursor.ending-before',
-      'ids.prefix-ignored.cursor',
-      'ids.prefix-ignored.cursor-back',
-    ],
+    mayRepeat: true,
     description: `GETs pages of the environments and the resources, if they take cursors, by a cursor with ${anyPrefixes}: the same page as for the bare id.`,
     run: async (session) => {
       const cursors = await otherCursors(session)

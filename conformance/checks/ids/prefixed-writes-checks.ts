@@ -223,7 +223,7 @@ function formCheck(operation: PrefixedWrite): Check {
     needs: needsOf(operation),
     after: [servedBy[operation]],
     ...mayBeOpenBefore(operation),
-    ...(known === undefined ? {} : { sameFaultAs: ['ids.prefixed-form.catalog', 'ids.prefixed-form.issue'] }),
+    ...(known === undefined ? {} : { mayRepeat: true }),
     description: `${request} by ${form}: accepted as by its bare id${alsoSaid === undefined ? '' : `, and ${alsoSaid}`}.`,
     // The token that it creates takes quota that other checks need.
     run: (session) => (operation === 'access-tokens.revoke' ? withinQuota(session, () => ask(session)) : ask(session)),

@@ -131,7 +131,7 @@ export const togetherChecks: readonly Check[] = [
     id: 'legacy.groups-post.together',
     onlyInFull: true,
     asksAsStranger: true,
-    sameFaultAs: ['ids.known-prefixes.new-group', 'ids.prefixed-form.catalog', 'ids.prefixed-form.issue'],
+    mayRepeat: true,
     needs: ['projectId', 'legacy', 'apiKey'],
     after: [...writing.after, 'legacy.groups-post.body', 'legacy.groups-post-query.status'],
     description:

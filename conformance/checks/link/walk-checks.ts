@@ -169,7 +169,7 @@ export const linkWalkChecks: readonly Check[] = [
     ...onEntries,
     id: 'link.complete.nothing-left',
     after: [...onEntries.after, 'link.results.values', 'link.next.same-resource'],
-    sameFaultAs: ['link.next.continues'],
+    mayRepeat: true,
     description:
       'Requests rel=next of the page that says results=false: neither it nor a page that rel=previous leads to has a record that the walk did not visit.',
     run: async (session) => {

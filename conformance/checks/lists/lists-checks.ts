@@ -173,7 +173,7 @@ export const listChecks: readonly Check[] = [
   }),
   defineCheck({
     id: 'environments.fields.pages',
-    sameFaultAs: ['environments.fields.id-name'],
+    mayRepeat: true,
     reads: ['environments.fields.id-name', 'cursors.ending-before.lists', 'filters.enum-filters.values'],
     description:
       'Reads every page of environments that a run asks for, whatever the query: each record has a member id, and a member name that is a text.',

@@ -102,7 +102,7 @@ export const refreshLifeChecks: readonly Check[] = [
     ...common,
     id: 'oauth.expiry.refreshed',
     after: [...after, 'oauth.refreshed-token-works.lasts'],
-    sameFaultAs: ['oauth.expiry.refused'],
+    mayRepeat: true,
     description: 'Lets the lifetime of the refreshed token pass as well and uses it in several places: it is refused.',
     run: async (session) => {
       const { second } = await watched(session)

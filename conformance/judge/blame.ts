@@ -1,0 +1,104 @@
+// Blame is attributed here alone, after the verdicts: which failure explains which other one.
+import type { RequirementId } from '../catalogue/requirements.ts'
+import type { Check } from './define-check.ts'
+
+/**
+ * The requirements whose failures explain those of another requirement, where a check may only repeat them in another
+ * place. Of several failures, the first one is named. A row may name its own requirement: then another of its checks is
+ * nearer to the mistake.
+ *
+ * Checks that may repeat a failure explain each other from the top of the table to its end, so never in a circle.
+ */
+const explanations: Readonly<Partial<Record<RequirementId, readonly RequirementId[]>>> = {
+  'ids.known-prefixes': ['ids.prefixed-form'],
+  'ids.prefix-ignored': ['ids.prefixed-cursor', 'ids.prefix-ignored'],
+  'ids.malformed-cursor': ['ids.malformed-path', 'ids.malformed-prefixed'],
+  'ids.malformed-legacy': ['ids.malformed-path', 'ids.malformed-prefixed'],
+  'environments.fields': ['environments.fields'],
+  'oauth.expiry': ['oauth.expiry'],
+  // A guard that is missing everywhere is one mistake, which the versioned API names.
+  'auth.legacy-required': ['auth.required', 'auth.invalid-bearer'],
+  'services.auth': ['auth.required', 'auth.invalid-bearer'],
+  'connect.prepare-auth': ['auth.required', 'auth.invalid-bearer'],
+  'connect.code-verified': ['connect.code-verified'],
+  'cursors.newest-first': ['cursors.newest-first', 'ids.order'],
+  'cursors.limit': [
+    'cursors.limit',
+    'cursors.newest-first',
+    'ids.order',
+    'cursors.complete',
+    'cursors.starting-after',
+    'cursors.ending-before',
+    'filters.paged',
+  ],
+  'filters.absent': ['filters.absent', 'cursors.limit'],
+  'filters.search-case': ['filters.search-case', 'cursors.limit', 'filters.absent'],
+  'filters.search-partial': [
+    'filters.search-case',
+    'filters.search-partial',
+    'cursors.limit',
+    'filters.absent',
+    'filters.and',
+    'filters.paged',
+  ],
+  'filters.enum-filters': ['filters.enum-filters'],
+  'cursors.starting-after': [
+    'cursors.starting-after',
+    'cursors.limit',
+    'cursors.complete',
+    'filters.paged',
+    'filters.enum-filters',
+    'filters.search-case',
+    'filters.search-partial',
+  ],
+  'cursors.ending-before': [
+    'cursors.ending-before',
+    'cursors.limit',
+    'cursors.starting-after',
+    'filters.paged',
+    'filters.enum-filters',
+    'filters.search-case',
+    'filters.search-partial',
+  ],
+  'cursors.complete': ['cursors.complete'],
+  'filters.paged': [
+    'filters.paged',
+    'cursors.newest-first',
+    'cursors.starting-after',
+    'cursors.ending-before',
+    'cursors.limit',
+    'filters.enum-filters',
+    'filters.search-case',
+    'filters.search-partial',
+  ],
+  'filters.and': [
+    'filters.and',
+    'filters.paged',
+    'cursors.limit',
+    'filters.enum-filters',
+    'filters.search-case',
+    'filters.search-partial',
+  ],
+  'filters.enum-invalid': ['filters.paged'],
+  'filters.exact': ['filters.and', 'filters.paged', 'filters.enum-invalid'],
+  'products.list': ['filters.absent'],
+  'legacy.groups-post': ['ids.known-prefixes', 'ids.prefixed-form'],
+  'link.results': ['link.results', 'link.next', 'link.previous'],
+  'link.both-entries': ['link.both-entries'],
+  'link.complete': ['link.complete', 'link.next'],
+  'link.offset': ['link.offset'],
+}
+
+const rows = Object.keys(explanations)
+
+/** The checks whose failures explain that of another check, the one to name first. */
+export function explainersOf(check: Check, checks: readonly Check[]): readonly Check[] {
+  if (!check.mayRepeat) return []
+  const isEarlier = (other: Check): boolean =>
+    other.requirement === check.requirement
+      ? checks.indexOf(other) < checks.indexOf(check)
+      : rows.indexOf(other.requirement) < rows.indexOf(check.requirement)
+  const candidates = checks.filter((other) => other !== check && (!other.mayRepeat || isEarlier(other)))
+  const named = explanations[check.requirement] ?? []
+  return named.flatMap((requirement) => candidates.filter((other) => other.requirement === requirement))
+}
