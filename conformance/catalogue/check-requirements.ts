@@ -123,7 +123,6 @@ export interface CheckRequirements {
   'oauth.access-token-string.types': 'oauth.access-token-string'
   'oauth.secret-verified.wrong-secret': 'oauth.secret-verified'
   'oauth.secret-verified.near-misses': 'oauth.secret-verified'
-  'oauth.secret-verified.no-secret': 'oauth.secret-verified'
   'oauth.secret-verified.wrong-client': 'oauth.secret-verified'
   'oauth.token-works.bearer': 'oauth.token-works'
   'oauth.token-works.services': 'oauth.token-works'

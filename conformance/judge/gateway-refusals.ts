@@ -1,17 +1,12 @@
-import { pathOf } from '../catalogue/operation-paths.ts'
-import { operations } from '../catalogue/operations.ts'
-import { because } from '../conclusions/cause.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { type Phrase, phrase } from '../conclusions/phrase.ts'
-import { type Outcome, undecided } from './outcome.ts'
-import type { Session } from './session.ts'
 
 /** Statuses by which proxies and firewalls refuse. A path that is not served (404, 405) is the fault of the service. */
 const refusals: ReadonlySet<number> = new Set([400, 401, 403, 406, 411, 413, 414, 421, 429, 431, 494, 495, 496, 497])
 /** The statuses among them that a JSON API does not answer with a page. */
 const byPage: ReadonlySet<number> = new Set([403, 406, 414, 431, 494, 495, 496, 497])
 /** The number of refusals in JSON that shows that the API refuses so. */
-const enough = 3
+export const enough = 3
 
 const isJson = ({ text }: Exchange['response']): boolean => /^\s*[[{"]/.test(text)
 
@@ -47,21 +42,4 @@ export class UsualAnswers {
       ? phrase`it is a page, where all other refusals are JSON`
       : undefined
   }
-}
-
-/**
- * The outcome of a check, unless something in front of the API refused, such as a firewall: then the check is
- * undecided. A check that runs alone knows no other answers, so it asks for some.
- */
-export async function unlessFromGateway(session: Session, outcome: Outcome): Promise<Outcome> {
-  const { usual, names } = session.run
-  const at = outcome.verdict === 'fail' ? outcome.fact?.at : undefined
-  if (!at) return outcome
-  const asked = operations.filter(({ method, inPath }) => method === 'GET' && inPath === undefined)
-  for (const { id } of usual.isUnsure(at) ? asked.slice(0, enough) : [])
-    await session.fork().send({ path: pathOf(id, names), as: 'none', refusalStands: true })
-  const reason = usual.notOf(at)
-  if (!reason) return outcome
-  const remark = phrase`the refusal evidently comes from before the API, as ${reason}`
-  return undecided(outcome, 'insufficientEvidence', { cause: because.gateway, remark })
 }

@@ -24,8 +24,17 @@ const nameFurther = mapBody(
 
 const isShort = (text: string) => text.length < 3
 
+const emptyFindsNothing = mapAnswer(
+  resources,
+  async () => Response.json({ data: [], has_more: false }),
+  (_response, { query }) => query.get('status') === '',
+)
+
 /** Violations of clause 4.5 by filters and search. */
 export const filterFaults: readonly Violation[] = [
+  ...violations('filters.enum-invalid', 'filters.enum-invalid.near', {
+    'empty-enum-value-finds-nothing': ['An empty value of an enum filter finds no records.', emptyFindsNothing],
+  }),
   ...violations('filters.exact', 'filters.exact.value', {
     'brand-filter-loses-records': [
       'A brand leaves out every third product that has it.',

@@ -65,10 +65,9 @@ const telling = ['content-length', 'etag', 'last-modified', 'link'] as const
  * HEAD shows no records, but its headers do. If they tell nothing, it is still answered as with credentials, unless the
  * target answers any HEAD so.
  */
-async function servedByHead(
-  session: Session,
-  { endpoint, call, refusal }: GuardedCall,
-): Promise<ServedContent | undefined> {
+async function servedByHead(session: Session, asked: GuardedCall): Promise<ServedContent | undefined> {
+  const { endpoint, refusal } = asked
+  const call = fullCall(session, asked)
   // A refusal with a status of success has its error in the body, which HEAD does not show.
   if (hasSuccessStatus(refusal)) return undefined
   const head = await answerTo(session, { ...call, method: 'HEAD', as: 'none' })
@@ -88,6 +87,17 @@ async function servedByHead(
         got: phrase`HEAD answered ${answer(head)}, and ${blind.response.status} at ${addressOf(unknown, session.run.names)}`,
         at: head,
       }
+}
+
+/** The call with the documented parameters that a list takes, or of its second page: no guard may miss with any. */
+function fullCall(session: Session, asked: GuardedCall): Call {
+  const { endpoint, call, control } = asked
+  const page = pageOf(session, control)
+  if (!endpoint.isPaged || !page) return call
+  if (operationOf(endpoint.operation).part === 'legacy') return nextPage(call, control) ?? call
+  const { search: _search, ...query } =
+    recordQuery(session, endpoint.operation, listAt(session, asked), page, 'starting_after') ?? {}
+  return { ...call, query: { ...call.query, ...query } }
 }
 
 /** The path of an endpoint with another id, which is almost certainly of no object, or else one beside it. */
@@ -204,7 +214,8 @@ const servedWithUndocumented: SideDoor['served'] = async (session, asked) => {
   const isLegacy = operationOf(operation).part === 'legacy'
   const list = listAt(session, asked)
   const added = {
-    ...(endpoint.isPaged && isLegacy ? { limit: 1 } : {}),
+    ...(isLegacy ? { limit: 1 } : {}),
+    ...(endpoint.isPaged ? filtersOf(session, operation, list, recordAt(session, asked, -1)) : {}),
     ...(endpoint.isPaged && Object.keys(enumFiltersOf(session, operation, list)).length === 0
       ? valuesIn(recordAt(session, asked, -1), exampleFilter)
       : {}),
@@ -213,12 +224,10 @@ const servedWithUndocumented: SideDoor['served'] = async (session, asked) => {
   return await servedAs(session, { ...other, query: { ...other.query, ...added } }, asked)
 }
 
-/** The same call with a parameter that is documented nowhere. */
+/** The same call with parameters that are documented nowhere: a made-up one, and two that many services have. */
 export function withUndocumented(call: Call): Call {
-  return { ...call, query: { ...call.query, [undocumentedParameter]: 1 } }
+  return { ...call, query: { ...call.query, conformance_probe: 1, order: 'desc', sort: 'id' } }
 }
-
-const undocumentedParameter = 'conformance_probe'
 
 /** The same call with the id in its path prefixed, or bare if it was prefixed; undefined where no prefix is known. */
 export function withOtherForm({ run }: Session, operation: OperationId, call: Call): Call | undefined {

@@ -1,14 +1,14 @@
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
-import { answer, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answer, json, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { fewestParameters, rightWithout, type Query } from '../lists/fewest-parameters.ts'
-import { products } from '../lists/walked-list.ts'
+import { differenceFrom, missingFact, products } from '../lists/walked-list.ts'
 import { acceptedEnumFilters, isDocumented, type TriedFilter } from './enum-filters.ts'
 import { pagesWithValue } from './enum-pages.ts'
-import { chosenValues } from './filter-values.ts'
+import { chosenValues, filteredList } from './filter-values.ts'
 import { stringFilters } from '../lists/record-filters.ts'
 import { quotedQuery } from './filters-checks.ts'
 import { namesOption } from './named-options.ts'
@@ -52,6 +52,21 @@ async function assert400(
     got: phrase`${answer(at)}${rightWithout(fewest, [parameter])}`,
     fact: { kind: 'status', wanted: 400, at },
   })
+}
+
+/**
+ * An empty value is not listed, and may count as absent (clause 4.5).
+ * @throws Conclusion `fail` when it is not refused and leaves out records.
+ */
+async function assertEmptyKeepsNothingOut(session: Session, { base, path, parameter }: TriedFilter): Promise<void> {
+  const { walk } = await filteredList(session, base, { [parameter]: '' })
+  const { missing } = differenceFrom(base, base.ids, walk ?? { ids: base.ids, complete: false })
+  if (walk && missing.length > 0)
+    fail({
+      expected: phrase`400 for ${quotedQuery({ [parameter]: '' })} at ${path}, or the list without the filter`,
+      got: phrase`a list without ${someIds(missing)}`,
+      fact: missingFact(base, walk, missing),
+    })
 }
 
 /** How many near values are asked for before a cursor, too: the first, which most wrong ways to read a value take. */
@@ -131,7 +146,7 @@ export const enumInvalidChecks: readonly Check[] = [
     ...ofRefusals,
     mayRepeat: true,
     description:
-      'GETs lists with values that are not listed but near one that is (in another case, without the first or last letter, with a space or a line end more, with a letter beyond ASCII that folds alike, as a number, with another listed value behind a comma): 400. Those of clause 4.4 are asked for pages behind and before a cursor, and beside other filters.',
+      'GETs lists with values that are not listed but near one that is (in another case, without the first or last letter, with a space or a line end more, with a letter beyond ASCII that folds alike, as a number, with another listed value behind a comma): 400. An empty one may also give the list without the filter. Those of clause 4.4 are asked for pages behind and before a cursor, and beside other filters.',
     run: async (session) => {
       const filters = await acceptedEnumFilters(session)
       let isTried = false
@@ -139,6 +154,7 @@ export const enumInvalidChecks: readonly Check[] = [
         const value = withLetters(filter)
         if (value === undefined) return
         isTried = true
+        if (index === 0 && !session.run.quick) await assertEmptyKeepsNothingOut(session, filter)
         const pages = session.run.quick ? [] : await pagesWithValue(session, filter)
         const refusal = await unlistedAnswer(session, filter)
         for (const [place, text] of nearChosen(session, filter, index, pages.length > 0).entries()) {

@@ -63,40 +63,20 @@ export const clientChecks: readonly Check[] = [
   }),
   defineCheck({
     ...common,
-    id: 'oauth.secret-verified.no-secret',
-    wrongCredentials: { gentle: 0, quick: 2 },
-    description: 'Sends the same request without client_secret, and with an empty one: no token is issued.',
-    run: async (session) => {
-      leaveOutIfGentle(session, telling)
-      const form = credentialsForm(session)
-      await assertNoToken(
-        session,
-        withoutParameter(form, 'client_secret'),
-        phrase`a request without client_secret`,
-        'client',
-      )
-      await assertNoToken(
-        session,
-        { ...form, client_secret: '' },
-        phrase`a request with an empty client_secret`,
-        'client',
-      )
-    },
-  }),
-  defineCheck({
-    ...common,
     id: 'oauth.secret-verified.wrong-client',
-    wrongCredentials: { gentle: 0, quick: 2, full: 3 },
+    wrongCredentials: { gentle: 0, quick: 4 },
     description:
-      'Sends the same request with the last character of client_id changed, without client_id and with an empty one: no token is issued.',
+      'Sends the same request without client_secret, with an empty one, without client_id, and with the last character of client_id changed: no token is issued.',
     run: async (session) => {
       leaveOutIfGentle(session, telling)
       const form = credentialsForm(session)
-      await assertNoToken(session, withoutParameter(form, 'client_id'), phrase`a request without client_id`, 'client')
-      const other = altered(session, form['client_id']!)
-      await assertNoToken(session, { ...form, client_id: other }, phrase`a wrong client_id`, 'client')
-      if (!session.run.quick)
-        await assertNoToken(session, { ...form, client_id: '' }, phrase`a request with an empty client_id`, 'client')
+      const forms = [
+        [withoutParameter(form, 'client_secret'), phrase`a request without client_secret`],
+        [{ ...form, client_secret: '' }, phrase`a request with an empty client_secret`],
+        [withoutParameter(form, 'client_id'), phrase`a request without client_id`],
+        [{ ...form, client_id: altered(session, form['client_id']!) }, phrase`a wrong client_id`],
+      ] as const
+      for (const [wrong, what] of forms) await assertNoToken(session, wrong, what, 'client')
     },
   }),
 ]

@@ -102,10 +102,10 @@ itEnds(oauthServiceOf, [
   ],
   // Each refused Bearer value counts; no check needs one beside its wrong forms.
   [
-    'oauth.secret-verified.no-secret',
+    'oauth.secret-verified.wrong-client',
     'pass',
-    'an address that is blocked at the fourth failed log-in',
-    { choices: { moods: { addressLock: 4 } } },
+    'an address that is blocked at the fifth failed log-in',
+    { choices: { moods: { addressLock: 5 } } },
   ],
   [
     'oauth.token-works.bearer',

@@ -2,7 +2,7 @@ import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-ch
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
 import { altered, nearMisses } from '../near-misses.ts'
-import { byCredentials, credentialsForm, freshForm, postToken, refreshed, type TokenForm } from './oauth-tokens.ts'
+import { credentialsForm, granted, freshForm, postToken, refreshed, type TokenForm } from './oauth-tokens.ts'
 import { assertNoToken, isToken } from './token-assertions.ts'
 
 const common: Pick<ActiveCheck, 'effect' | 'needs'> = { effect: 'write', needs: ['oauth'] }
@@ -108,7 +108,7 @@ export const wrongRefreshChecks: readonly Check[] = [
       if (session.run.gentle) return
       if (!session.run.quick)
         await assertNoToken(session, { ...form, refresh_token: '' }, phrase`a refresh with an empty refresh_token`)
-      const { accessToken, refreshToken } = await byCredentials(session)
+      const { accessToken, refreshToken } = await granted(session)
       // Both may be the same text.
       if (accessToken === refreshToken || typeof accessToken !== 'string') return
       const inPlace = { ...form, refresh_token: accessToken }
