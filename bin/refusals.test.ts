@@ -172,7 +172,10 @@ it.each([
   ['learn --diff twin', 'learn --diff needs two twins'],
   ['replay', 'replay needs a file, as in:'],
   ['replay none.json', 'there is no such file'],
-  ['replay page.html', 'replay takes a case (FILE.case.gz); page.html is not one.'],
+  [
+    'replay page.html',
+    'page.html: A case must be a gzip file, as a failed test leaves it; this is none. Name a file that ends in .case.gz.',
+  ],
   // What prints something and ends.
   ['list', 'list needs what to list: operations, scenarios, deviations, conventions, formats, offers, faults.'],
   ['list scenario', 'There is no list "scenario"; did you mean scenarios?'],

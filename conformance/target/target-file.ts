@@ -22,6 +22,7 @@ export interface Target {
   readonly baseUrl: string
   /** Headers of every request to the origin of `baseUrl`. */
   readonly headers?: Readonly<Record<string, string>>
+  /** The files of the certificates that the service asks for or that it has. */
   readonly tls?: TlsFiles
   /** The current version in paths. Default: 1.13. */
   readonly version?: string

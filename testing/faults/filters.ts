@@ -25,7 +25,7 @@ const nameFurther = mapBody(
 const isShort = (text: string) => text.length < 3
 
 const emptyFindsNothing = mapAnswer(
-  resources,
+  'resources.list',
   async () => Response.json({ data: [], has_more: false }),
   (_response, { query }) => query.get('status') === '',
 )

@@ -61,12 +61,12 @@ it('passes on what a gateway demands: headers from the environment, and the file
     effect: 'read',
     description: 'Fails.',
     run: async (session) => {
-      const at = await session.send({ path: '/0/', as: 'none' })
+      const at = await session.send({ path: 'https://target.example/elsewhere', as: 'none' })
       fail({ expected: phrase`404`, got: phrase`200`, fact: { kind: 'status', at, wanted: 404 } })
     },
   })
   const target = {
-    baseUrl: 'https://target.example',
+    baseUrl: 'https://target.example/api',
     headers: { 'X-Gateway-Key': 'kept-in-the-gateway', 'x-region': 'eu' },
     tls: { cert: "it's.pem", key: 'key.pem', ca: 'ca.pem' },
   }
@@ -79,4 +79,5 @@ it('passes on what a gateway demands: headers from the environment, and the file
     expect(text).not.toContain('kept-in')
   }
   expect(reproduce).toContain('\ncredential PLATFORM_HEADER_X_GATEWAY_KEY\n')
+  expect(reproduce).toContain('\nrequest GET "$origin/elsewhere" ')
 })

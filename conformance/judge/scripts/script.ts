@@ -132,6 +132,7 @@ class Script {
       '# Shows the answers, and deletes what it makes. It needs curl. Whether the fault is still there:',
       shellComment(`npx @platform-data/emulator conformance URL --only ${check}`),
       `[ -n "\${PLATFORM_BASE_URL:-}" ] || PLATFORM_BASE_URL=${shellQuoted([baseUrl], hidden)}`,
+      String.raw`origin=$(printf '%s\n' "$PLATFORM_BASE_URL" | sed 's,^\([a-z]*://[^/]*\).*,\1,')`,
       preamble(this.#secretMembers()),
       ['clean_up() {', '  :', ...cleaning, '}', ''].join('\n'),
       ...used.map((name) => `credential ${name}`),
@@ -165,12 +166,13 @@ class Script {
     const { baseUrl, hidden } = this.#circumstances
     const { method, url, headers, body, tls = {} } = exchange.request
     const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded')
-    const [start, rest] = url.startsWith(baseUrl)
-      ? [[{ shell: '$PLATFORM_BASE_URL' }], url.slice(baseUrl.length)]
-      : [[], url]
+    const { href, origin } = new URL(url)
+    const [shell, rest] = url.startsWith(baseUrl)
+      ? ['$PLATFORM_BASE_URL', url.slice(baseUrl.length)]
+      : ['$origin', href.slice(origin.length)]
     const words: readonly Word[] = [
       [method],
-      [...start, ...this.#encoded(rest, exchange)],
+      [{ shell }, ...this.#encoded(rest, exchange)],
       ...Object.entries(headers).flatMap(([name, value]) => this.#header(name, value, exchange)),
       ...curlTls(tls).flatMap(([option, file]) => [[option], [file]]),
       ...(body === undefined || headers['content-type'] !== undefined ? [] : [['-H'], ['content-type:']]),
