@@ -2,12 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { ValidateFunction } from 'ajv/dist/2020.js'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
 import { createEmulator } from '../emulator/create-emulator.ts'
 import { resourceByCollection, resourceCollections } from '../emulator/model/resources/resources.ts'
+import { isObject } from '../emulator/tools/is-object.ts'
 import { faultsOf } from '../emulator/tools/schema-validator.ts'
+import { mutantsOf } from '../testing/mutants.ts'
 import { builtModules } from './built-modules.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'built-modules-'))
@@ -16,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 /** What the build puts in the place of a module. */
 async function built(path: string): Promise<Readonly<Record<string, unknown>>> {
   const load = builtModules('esm').load as (id: string) => string
-  const file = join(folder, 'built.mjs')
+  const file = join(folder, path.replaceAll('/', '-').replace('.ts', '.mjs'))
   const begin = `import { createRequire } from 'node:module'\nconst require = createRequire(${JSON.stringify(import.meta.url)})\n`
   writeFileSync(file, begin + load(fileURLToPath(new URL(`../${path}`, import.meta.url))))
   return (await import(pathToFileURL(file).href)) as Readonly<Record<string, unknown>>
@@ -42,6 +44,26 @@ const values = fc.letrec<{ any: unknown }>((tie) => ({
     { weight: 1, arbitrary: fc.dictionary(fc.constantFrom(...names), tie('any')) },
   ),
 })).any
+
+it('checks schemas as Ajv does', async () => {
+  const { builtMetaSchema } = (await built('emulator/tools/late/meta-schema.ts')) as {
+    builtMetaSchema: ValidateFunction
+  }
+  const ajv = new Ajv2020({ strict: false })
+  const schema = {
+    type: ['object', 'null'],
+    properties: { to: { enum: ['a', 1, null], default: 'a' }, at: { type: 'string', minLength: 1, pattern: '^a' } },
+    items: { $ref: '#/$defs/b', uniqueItems: true, multipleOf: 0.5 },
+    anyOf: [{ const: 1 }, true],
+    required: ['to'],
+    additionalProperties: false,
+    $defs: { b: { not: { prefixItems: [{}] } } },
+  }
+  const schemas = [...mutantsOf(schema)].map(({ value }) => value).filter(isObject)
+  const accepted = schemas.filter((value) => builtMetaSchema(value))
+  expect(accepted).toEqual(schemas.filter((value) => ajv.validateSchema(value) === true))
+  expect([accepted.length > 50, schemas.length - accepted.length > 50]).toEqual([true, true])
+})
 
 it('checks operations and records as Ajv does', async () => {
   const validators = (await built('emulator/tools/built-validators.ts'))['builtValidators'] as ReadonlyMap<

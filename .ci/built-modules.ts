@@ -2,7 +2,7 @@
 // library late.
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020, type Options } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import standaloneCode from 'ajv/dist/standalone/index.js'
 import type { Rolldown } from 'tsdown'
@@ -34,6 +34,7 @@ const lateModule = (require: string) => (): string => {
 export function builtModules(kind: 'esm' | 'cjs' | 'browser'): Rolldown.Plugin {
   const modules: Modules = {
     'emulator/tools/built-validators.ts': validatorsModule,
+    'emulator/tools/late/meta-schema.ts': metaSchemaModule,
     'fixtures/built-seed.ts': seedModule,
     // A page has no files, so it keeps no cases.
     ...(kind === 'browser'
@@ -49,12 +50,22 @@ const operationSchemas = [
   faultSchema(),
 ]
 
+function standaloneAjv(options: Options): Ajv2020 {
+  const ajv = new Ajv2020({ ...options, strict: false, code: { source: true, esm: true } })
+  addFormats.default(ajv)
+  return ajv
+}
+
+/** Ajv's own code for the schema of JSON Schemas. */
+function metaSchemaModule(): string {
+  const ajv = standaloneAjv({ messages: false })
+  return standaloneCode.default(ajv, { builtMetaSchema: 'https://json-schema.org/draft/2020-12/schema' })
+}
+
 /** Ajv's own code for the schemas of operations, by the JSON text of each. */
 function validatorsModule(): string {
   const texts = [...new Set(operationSchemas.flatMap((schema) => (schema ? [JSON.stringify(schema)] : [])))]
-  const options = { strict: false, strictNumbers: true, meta: false, validateSchema: false, messages: false } as const
-  const ajv = new Ajv2020({ ...options, code: { source: true, esm: true } })
-  addFormats.default(ajv)
+  const ajv = standaloneAjv({ strictNumbers: true, meta: false, validateSchema: false, messages: false })
   for (const [index, text] of texts.entries()) ajv.addSchema(JSON.parse(text) as object, `schema${index}`)
   const names = Object.fromEntries(texts.map((_, index) => [`built${index}`, `schema${index}`]))
   const entries = texts.map((text, index) => `[${JSON.stringify(text)}, built${index}]`)

@@ -93,8 +93,7 @@ const late: UserConfig = {
   entry: lateLibraries.map((name) => `emulator/tools/late/${name}.ts`),
   outDir: 'dist/late',
   format: ['esm', 'cjs'],
+  plugins: [builtModules('esm')],
 }
 
-const configs: readonly UserConfig[] = [modules, commonJs, browser, late]
-
-export default configs
+export default [modules, commonJs, browser, late] as readonly UserConfig[]

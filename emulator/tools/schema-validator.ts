@@ -1,7 +1,7 @@
 // Checks values by JSON Schemas with Ajv.
 import type { Ajv2020, FuncKeywordDefinition, ValidateFunction } from 'ajv/dist/2020.js'
 import { builtValidators } from './built-validators.ts'
-import type { Faults, JsonSchema } from './json-schema.ts'
+import { type Faults, type JsonSchema, keyword } from './json-schema.ts'
 import { mostValues } from './json-bounds.ts'
 import { late } from './late.ts'
 import { faultsOfErrors } from './schema-faults.ts'
@@ -127,9 +127,13 @@ function canonical(value: unknown): string {
  */
 export function schemaFault(schema: JsonSchema, toPattern?: ToPattern): string | undefined {
   try {
-    metaSchema ??= new (late.ajv().Ajv2020)({ strict: false })
-    if (metaSchema.validateSchema(schema) !== true)
-      return metaSchema.errorsText(metaSchema.errors, { dataVar: 'schema' })
+    const { Ajv2020, builtMetaSchema } = late.ajv()
+    // A schema may name another draft, which Ajv then says that it does not know.
+    if (keyword(schema, '$schema') !== undefined || builtMetaSchema?.(schema) !== true) {
+      metaSchema ??= new Ajv2020({ strict: false })
+      if (metaSchema.validateSchema(schema) !== true)
+        return metaSchema.errorsText(metaSchema.errors, { dataVar: 'schema' })
+    }
     const known = validatorsOf(schema)
     if (known.built === undefined) known.all ??= compile(schema, true, toPattern)
     return undefined
@@ -138,5 +142,5 @@ export function schemaFault(schema: JsonSchema, toPattern?: ToPattern): string |
   }
 }
 
-/** Compiled on first use: few runs need it, and it takes longer than the rest of a start. */
+/** Made when it is first needed: to compile it takes longer than the rest of a start. */
 let metaSchema: Ajv2020 | undefined
