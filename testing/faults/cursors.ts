@@ -2,8 +2,12 @@ import { jsonOf, recordsIn, withJson, withRecords } from '../../emulator/disturb
 import { without } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import { mapAnswer, mapList, mapQuery, refuse } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
-import { shift, behind, newest, before } from '../../emulator/disturb/deviations/groups/cursors.ts'
+import { shift, behind, before } from '../../emulator/disturb/deviations/groups/cursors.ts'
 import { type Violation, violations } from './violations.ts'
+import type { Page } from '../../emulator/disturb/deviations/wrappers/products.ts'
+
+/** The first page, up to the cursor of `ending_before`. */
+const newestFor = ({ to, limit }: Page): readonly [number, number] => [0, Math.min(limit, to)]
 
 /** Products that are created later than the first that were listed are on no page. */
 const listedAsBefore: FetchWrapper = (next, operationOf) => {
@@ -53,11 +57,11 @@ export const cursorFaults: readonly Violation[] = [
   ...violations('cursors.ending-before', 'cursors.ending-before.adjacent', {
     'ending-before-first-page-from-afar': [
       'With more than ten records before it, ending_before gives the newest.',
-      before((page) => (page.to > 10 ? newest(page) : undefined)),
+      before((page) => (page.to > 10 ? newestFor(page) : undefined)),
     ],
     'ending-before-first-of-larger-pages': [
       'With a limit above three, ending_before gives the newest records.',
-      before((page) => (page.limit > 3 ? newest(page) : undefined)),
+      before((page) => (page.limit > 3 ? newestFor(page) : undefined)),
     ],
   }),
   ...violations('cursors.complete', 'cursors.complete.own-pages', {

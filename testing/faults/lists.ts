@@ -1,8 +1,8 @@
 import { notFound, recordsIn } from '../../emulator/disturb/deviations/wrappers/messages.ts'
-import { mapAnswer, mapBody, mapRecords, replay } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
+import { mapAnswer, mapBody, mapRecords } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import { mapEnvironments } from '../../emulator/disturb/deviations/groups/lists.ts'
 import { type Violation, violations } from './violations.ts'
-import { anyId } from './wrappers.ts'
+import { anyId, replay } from './wrappers.ts'
 
 const isUnknown = ({ status }: Response) => status === 404
 

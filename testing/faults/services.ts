@@ -8,9 +8,9 @@ import {
   mapList,
   mapRequest,
   refuse,
-  replay,
 } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import { type Violation, violations } from './violations.ts'
+import { replay } from './wrappers.ts'
 
 /** The command that the sample connection runs. */
 const sample = 'create-order'

@@ -23,9 +23,6 @@ const sorted = (sort: (records: readonly Listed[]) => readonly Listed[]): FetchW
 /** The page shifted by some records. */
 export const shift = ({ from, to }: Page, by: number): readonly [number, number] => [from + by, to + by]
 
-/** The first page, up to the cursor of `ending_before`. */
-export const newest: Cut = ({ to, limit }) => [0, Math.min(limit, to)]
-
 const firstPage: Cut = ({ limit }) => [0, limit]
 
 /** Cursors stand for the place that a record had in the list, with these filters, when it was first shown. */
