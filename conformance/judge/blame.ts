@@ -1,5 +1,6 @@
 // Blame is attributed here alone, after the verdicts: which failure explains which other one.
 import type { RequirementId } from '../catalogue/requirements.ts'
+import type { Fact } from '../conclusions/fact.ts'
 import type { Check } from './define-check.ts'
 
 /**
@@ -26,10 +27,8 @@ const explanations: Readonly<Partial<Record<RequirementId, readonly RequirementI
     'cursors.limit',
     'cursors.newest-first',
     'ids.order',
-    'cursors.complete',
     'cursors.starting-after',
     'cursors.ending-before',
-    'filters.paged',
   ],
   'filters.absent': ['filters.absent', 'cursors.limit'],
   'filters.search-case': ['filters.search-case', 'cursors.limit', 'filters.absent'],
@@ -46,7 +45,6 @@ const explanations: Readonly<Partial<Record<RequirementId, readonly RequirementI
     'cursors.starting-after',
     'cursors.limit',
     'cursors.complete',
-    'filters.paged',
     'filters.enum-filters',
     'filters.search-case',
     'filters.search-partial',
@@ -91,7 +89,20 @@ const explanations: Readonly<Partial<Record<RequirementId, readonly RequirementI
 
 const rows = Object.keys(explanations)
 
-/** The checks whose failures explain that of another check, the one to name first. */
+/**
+ * Returns true if a failure may be the reason of another one: its request has no more parameters. A mistake that shows
+ * without a filter is not in what the filter adds.
+ */
+export function mayExplain(other: Fact | undefined, fact: Fact | undefined): boolean {
+  return other === undefined || fact === undefined || parameters(other) <= parameters(fact)
+}
+
+/** The number of parameters of the deciding request, without `limit`, which pages of any kind take. */
+function parameters({ at: { request } }: Fact): number {
+  return new Set([...new URL(request.url).searchParams.keys()].filter((name) => name !== 'limit')).size
+}
+
+/** The checks whose failures may explain that of another check, the one to name first. */
 export function explainersOf(check: Check, checks: readonly Check[]): readonly Check[] {
   if (!check.mayRepeat) return []
   const isEarlier = (other: Check): boolean =>

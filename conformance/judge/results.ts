@@ -6,7 +6,7 @@ import type { Leftover } from '../conclusions/leftover.ts'
 import type { Statement } from '../conclusions/conclusion.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { phrase, withChangedValues } from '../conclusions/phrase.ts'
-import { explainersOf } from './blame.ts'
+import { explainersOf, mayExplain } from './blame.ts'
 import { clauseOf, verdictFor } from './check-runner.ts'
 import { type Check, isPassive } from './define-check.ts'
 import type { Finding } from './findings.ts'
@@ -66,9 +66,13 @@ export class Results {
 
   /** The check that is nearest to the mistake behind a failed check. */
   #nearestTo(id: string): string {
-    const failed = (other: string) => this.#results.get(other)?.verdict === 'fail'
+    const result = this.#results.get(id)
     const check = this.#checks.find((known) => known.id === id)
-    const nearer = check && failed(id) ? explainersOf(check, this.#checks).find((other) => failed(other.id)) : undefined
+    if (!check || result?.verdict !== 'fail') return id
+    const nearer = explainersOf(check, this.#checks).find((other) => {
+      const { verdict, fact } = this.#results.get(other.id) ?? {}
+      return verdict === 'fail' && mayExplain(fact, result.fact)
+    })
     return nearer ? this.#nearestTo(nearer.id) : id
   }
 
