@@ -256,8 +256,8 @@ it.each([
  * check that catches it.
  */
 const namesFromTheKit = [
-  '{ CheckId } catalogue/check-requirements.ts',
-  '{ CheckId, CheckRequirements } catalogue/check-requirements.ts',
+  '{ CheckId } catalogue/check-ids.ts',
+
   '{ RequirementId } catalogue/requirements.ts',
 ]
 

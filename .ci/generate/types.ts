@@ -9,7 +9,7 @@ import { answerBodies } from './answer-bodies.ts'
 import { formatted, header } from '../../testing/committed.ts'
 import { literals, nameList, quoted } from './name-lists.ts'
 import { recordName } from './record-name.ts'
-import { checkRequirements } from './check-requirements.ts'
+import { checkIds } from './check-ids.ts'
 import { requirementStatements } from './requirement-statements.ts'
 import { type Anything, describedMembers, docComment, typeOf } from './schema-types.ts'
 
@@ -167,7 +167,7 @@ export async function typeFiles(): Promise<ReadonlyMap<string, string>> {
     ['emulator/disturb/faults/fault.ts', faultType()],
     ['emulator/model/contract/conventions.ts', conventionsType()],
     ['emulator/control/requirement-statements.ts', requirementStatements()],
-    ['conformance/catalogue/check-requirements.ts', checkRequirements()],
+    ['conformance/catalogue/check-ids.ts', checkIds()],
   ] as const
   return new Map(await Promise.all(files.map(async ([path, text]) => [path, await formatted(path, text)] as const)))
 }

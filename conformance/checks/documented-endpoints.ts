@@ -1,4 +1,4 @@
-import type { CheckId } from '../catalogue/check-requirements.ts'
+import type { CheckId } from '../catalogue/check-ids.ts'
 import type { AnsweredOperation } from '../catalogue/operations.ts'
 import type { ActiveCheck } from '../judge/define-check.ts'
 

@@ -55,6 +55,11 @@ export async function learnClock(session: Session, reading: ClockReading): Promi
   clock.reading = { ...reading, offset: reading.offset - clock.advanced }
 }
 
+/** Milliseconds by which the run has advanced the target's clock. */
+export async function advancedBy(session: Session): Promise<number> {
+  return (await clockOf(session)).advanced
+}
+
 /** Milliseconds by which the run has advanced the target's clock, if `Date` has not moved with it; else 0. */
 export async function advanceBeside(session: Session, { startedAt }: Exchange, date: number): Promise<number> {
   const { advanced } = await clockOf(session)

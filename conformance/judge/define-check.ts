@@ -1,4 +1,4 @@
-import type { CheckId } from '../catalogue/check-requirements.ts'
+import type { CheckId } from '../catalogue/check-ids.ts'
 import { type RequirementId, requirementOf } from '../catalogue/requirements.ts'
 import type { Declaration } from '../target/declarations.ts'
 import type { Phrase } from '../conclusions/phrase.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { CheckId } from '../../conformance/catalogue/check-requirements.ts'
+import type { CheckId } from '../../conformance/catalogue/check-ids.ts'
 import type { Emulator } from '../emulator.ts'
 import { deviationNamed } from '../disturb/deviations/deviation-named.ts'
 import type { Deviation } from '../disturb/deviations/deviation.ts'

@@ -88,18 +88,18 @@ const revokeUnlistsAll = knowTokens((known) => {
 
 /** Violations of clause 5.3 by changes of a token, and by its end. */
 export const accessTokenChangeFaults: readonly Violation[] = [
-  ...violations('pat.name-updatable', 'pat.name-updatable.rename', {
+  ...violations('pat.name-updatable.rename', {
     'pat-rename-hides-the-token': ['A new name is answered with 404, and the list loses the token.', renameHides],
     'pat-rename-renames-the-next': ['A new name is also given to the next token.', renameNext],
   }),
-  ...violations('pat.name-updatable', 'pat.name-updatable.again', {
+  ...violations('pat.name-updatable.again', {
     'pat-renames-once': ['A second new name is refused.', renameOnce(false)],
     'pat-renames-once-in-silence': [
       'A second new name is answered with success, but the first stays.',
       renameOnce(true),
     ],
   }),
-  ...violations('pat.name-updatable', 'pat.name-updatable.answer', {
+  ...violations('pat.name-updatable.answer', {
     'pat-rename-answers-nothing': [
       'A new name is answered without the updated token.',
       mapAnswer('access-tokens.rename', noContent),
@@ -109,13 +109,13 @@ export const accessTokenChangeFaults: readonly Violation[] = [
       showFirstNames(['access-tokens.create', 'access-tokens.rename']),
     ],
   }),
-  ...violations('pat.scopes-fixed', 'pat.scopes-fixed.attempt', {
+  ...violations('pat.scopes-fixed.attempt', {
     'pat-put-changes-scopes': ['A PUT changes the scopes of a token.', changeByPut('scopes')],
   }),
-  ...violations('pat.expiry-fixed', 'pat.expiry-fixed.attempt', {
+  ...violations('pat.expiry-fixed.attempt', {
     'pat-put-changes-expiry': ['A PUT changes the expires_at of a token.', changeByPut('expires_at')],
   }),
-  ...violations('pat.revoke', 'pat.revoke.refused', {
+  ...violations('pat.revoke.refused', {
     'pat-revoke-answers-not-found': [
       'A revocation answers 404, whatever the id.',
       mapAnswer('access-tokens.revoke', notFound),
@@ -125,10 +125,10 @@ export const accessTokenChangeFaults: readonly Violation[] = [
       endTokens((intercepted, known) => (revokesUsed(intercepted, known) ? [...known.keys()] : [])),
     ],
   }),
-  ...violations('pat.revoke-unlists', 'pat.revoke-unlists.list', {
+  ...violations('pat.revoke-unlists.list', {
     'pat-revoke-unlists-all': ['The revocation of a token in use empties the list.', revokeUnlistsAll],
   }),
-  ...violations('pat.expires', 'pat.expires.refused', {
+  ...violations('pat.expires.refused', {
     'pat-expires-an-hour-early': ['A token stops working an hour before its expires_at.', expireLater(-1 / 24)],
     'pat-expires-two-minutes-early': [
       'A token stops working two minutes before its expires_at.',

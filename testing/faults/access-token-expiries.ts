@@ -29,24 +29,24 @@ const hour = 1 / 24
 
 /** Violations of clauses 2.2 and 5.3 by the expiries that are accepted. */
 export const accessTokenExpiryFaults: readonly Violation[] = [
-  ...violations('pat.expiry-minimum', 'pat.expiry-minimum.five-days', {
+  ...violations('pat.expiry-minimum.five-days', {
     'pat-five-days-become-six': ['An expiry in 5 days is quietly made one in 6.1 days.', moveExpiry(3, 1.1)],
     'pat-five-days-become-almost-seven': [
       'An expiry in 5 days is made one in 7 days less an hour.',
       moveExpiry(3, 2 - hour),
     ],
   }),
-  ...violations('pat.expiry-minimum', 'pat.expiry-minimum.past', {
+  ...violations('pat.expiry-minimum.past', {
     'pat-past-expiry-accepted': [
       'Less than 7 days is refused, but the past is not.',
       acceptExpiry([14, 400], false, 7),
     ],
   }),
-  ...violations('pat.expiry-range', 'pat.expiry-range.seven-days', {
+  ...violations('pat.expiry-range.seven-days', {
     'pat-seven-days-lose-an-hour': ['A token of little more than 7 days lasts an hour less.', shorten(-1, hour)],
     'pat-nine-days-become-two': ['A token of little more than a week lasts a week less.', shorten(-5, 7)],
   }),
-  ...violations('pat.expiry-range', 'pat.expiry-range.two-years', {
+  ...violations('pat.expiry-range.two-years', {
     'pat-two-years-lose-an-hour': ['A token of almost 2 years lasts an hour less.', shorten(30, hour)],
     'pat-two-years-become-one': ['A token of almost 2 years lasts a year less.', shorten(30, 365)],
   }),

@@ -48,31 +48,31 @@ const scopesOfPreceding = remember(() => {
 
 /** Violations of clauses 2.2, 4.2 and 5.3 by creations, and by what answers show of tokens. */
 export const accessTokenFaults: readonly Violation[] = [
-  ...violations('pat.create', 'pat.create.token', {
+  ...violations('pat.create.token', {
     'pat-create-answers-no-record': [
       'A creation is answered without the token.',
       mapAnswer('access-tokens.create', (response) => withJson(response, { message: 'The token was created.' })),
     ],
   }),
-  ...violations('pat.list', 'pat.list.served', {
+  ...violations('pat.list.served', {
     'pat-list-not-served': ['The list of tokens is not found.', mapAnswer('access-tokens.list', notFound)],
   }),
-  ...violations('pat.list', 'pat.list.asking', {
+  ...violations('pat.list.asking', {
     'pat-list-without-the-one-that-asks': ['A token that lists tokens is not in its own list.', listOthers],
   }),
-  ...violations('pat.record', 'pat.record.scopes', {
+  ...violations('pat.record.scopes', {
     'pat-scopes-of-the-one-before': [
       'A token with fewer scopes than an earlier one has its scopes.',
       scopesOfPreceding,
     ],
   }),
-  ...violations('pat.secret-shown', 'pat.secret-shown.creation', {
+  ...violations('pat.secret-shown.creation', {
     'pat-secret-masked': [
       'A creation shows only the end of the secret.',
       mapSecret((secret) => `****${secret.slice(-4)}`),
     ],
   }),
-  ...violations('pat.secret-once', 'pat.secret-once.later', {
+  ...violations('pat.secret-once.later', {
     'pat-secret-in-list-of-single-scopes': [
       'The list shows the secrets of tokens with one scope.',
       showSecrets('access-tokens.list', (secret, { scopes }) => (scopesOf(scopes).length === 1 ? secret : null)),
@@ -82,10 +82,10 @@ export const accessTokenFaults: readonly Violation[] = [
       reveal('access-tokens.rename', ({ status }) => status >= 400),
     ],
   }),
-  ...violations('pat.secret-once', 'pat.secret-once.retrieve', {
+  ...violations('pat.secret-once.retrieve', {
     'pat-secret-retrievable': ['GET of one token shows its secret.', reveal('access-tokens.rename', () => true, 'GET')],
   }),
-  ...violations('pat.secret-once', 'pat.secret-once.rename', {
+  ...violations('pat.secret-once.rename', {
     'pat-secret-in-list-behind-rename': [
       'After a token was renamed, the list shows the secrets.',
       listSecretsAfterRename,

@@ -14,25 +14,25 @@ function namesOfBasic(basic: string): readonly [user: string, password: string] 
 
 /** Violations of clause 5 by credentials that are mistaken or refused. */
 export const authenticationFaults: readonly Violation[] = [
-  ...violations('auth.required', 'auth.required.empty-bearer', {
+  ...violations('auth.required.empty-bearer', {
     'empty-bearer-environments': [
       'The environments accept Bearer without a token.',
       mistake('environments.list', (sent) => sent === 'Bearer'),
     ],
   }),
-  ...violations('auth.required', 'auth.required.no-dsn', {
+  ...violations('auth.required.no-dsn', {
     'dsn-on-the-versioned-api': ['The environments accept a DSN.', mistake('environments.list', isDsn)],
   }),
-  ...violations('auth.required', 'auth.required.no-api-key', {
+  ...violations('auth.required.no-api-key', {
     'api-key-on-the-versioned-api': ['The environments accept an API key.', mistake('environments.list', isBasic)],
   }),
-  ...violations('auth.integration-token', 'auth.integration-token.events', {
+  ...violations('auth.integration-token.events', {
     'integration-token-refused-for-events': [
       'The legacy events accept no integration token.',
       refuse('legacy.events.list', isIntegration),
     ],
   }),
-  ...violations('auth.api-key', 'auth.api-key.accepted', {
+  ...violations('auth.api-key.accepted', {
     'api-key-needs-a-password': [
       'An API key is refused when the password is empty, and accepted with any other.',
       mapRequest('everywhere', ({ authorization }) => {
@@ -42,7 +42,7 @@ export const authenticationFaults: readonly Violation[] = [
       }),
     ],
   }),
-  ...violations('auth.api-key-verified', 'auth.api-key-verified.empty', {
+  ...violations('auth.api-key-verified.empty', {
     'empty-api-key': [
       'An empty user name is accepted as an API key.',
       mistake('everywhere', (sent, accepted) => sent === `Basic ${btoa(':')}` && isBasic(accepted)),

@@ -2,8 +2,12 @@ import { jsonOf, recordsIn, withJson, withRecords } from '../../emulator/disturb
 import { without } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import { mapAnswer, mapList, mapQuery, refuse } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
-import { shift, behind, newest, before } from '../../emulator/disturb/deviations/groups/cursors.ts'
+import { shift, behind, before } from '../../emulator/disturb/deviations/groups/cursors.ts'
 import { type Violation, violations } from './violations.ts'
+import type { Page } from '../../emulator/disturb/deviations/wrappers/products.ts'
+
+/** The first page, up to the cursor of `ending_before`. */
+const newestFor = ({ to, limit }: Page): readonly [number, number] => [0, Math.min(limit, to)]
 
 /** Products that are created later than the first that were listed are on no page. */
 const listedAsBefore: FetchWrapper = (next, operationOf) => {
@@ -32,41 +36,41 @@ const loseRecord = mapAnswer(
 
 /** Violations of clause 4.6. */
 export const cursorFaults: readonly Violation[] = [
-  ...violations('cursors.limit', 'cursors.limit.size', {
+  ...violations('cursors.limit.size', {
     'limit-refused': [
       'The products are refused with limit.',
       refuse('products.list', 400, ({ query }) => query.has('limit')),
     ],
   }),
-  ...violations('cursors.complete', 'cursors.complete.created', {
+  ...violations('cursors.complete.created', {
     'new-products-on-no-page': [
       'The list of products has those alone that there were when it was first asked for.',
       listedAsBefore,
     ],
   }),
-  ...violations('cursors.starting-after', 'cursors.starting-after.large', {
+  ...violations('cursors.starting-after.large', {
     'starting-after-inclusive-on-large-pages': [
       'A page of fifty or more begins with the record of starting_after.',
       behind((page) => (page.limit >= 50 ? shift(page, -1) : undefined)),
     ],
   }),
-  ...violations('cursors.ending-before', 'cursors.ending-before.adjacent', {
+  ...violations('cursors.ending-before.adjacent', {
     'ending-before-first-page-from-afar': [
       'With more than ten records before it, ending_before gives the newest.',
-      before((page) => (page.to > 10 ? newest(page) : undefined)),
+      before((page) => (page.to > 10 ? newestFor(page) : undefined)),
     ],
     'ending-before-first-of-larger-pages': [
       'With a limit above three, ending_before gives the newest records.',
-      before((page) => (page.limit > 3 ? newest(page) : undefined)),
+      before((page) => (page.limit > 3 ? newestFor(page) : undefined)),
     ],
   }),
-  ...violations('cursors.complete', 'cursors.complete.own-pages', {
+  ...violations('cursors.complete.own-pages', {
     'own-pages-leave-one-out': [
       'Without limit one record is left out between later pages.',
       behind((page) => (page.isLimited || page.from <= 10 ? undefined : shift(page, 1))),
     ],
   }),
-  ...violations('cursors.complete', 'cursors.complete.walks', {
+  ...violations('cursors.complete.walks', {
     'next-page-repeats-one': [
       'Pages of three or more records begin with the last of the page before.',
       behind((page) => (page.limit >= 3 ? shift(page, -1) : undefined)),
@@ -84,7 +88,7 @@ export const cursorFaults: readonly Violation[] = [
       behind(({ from, to, limit }) => (limit === 3 ? [from, Math.min(to, 8)] : undefined)),
     ],
   }),
-  ...violations('cursors.complete', 'cursors.complete.end', {
+  ...violations('cursors.complete.end', {
     'last-of-two-left-out': [
       'A last page of two leaves out the last record.',
       behind(({ from, to, limit, filters, records: { length } }) =>
@@ -96,7 +100,7 @@ export const cursorFaults: readonly Violation[] = [
       behind(({ from, limit, records }) => (limit === 1 && from === records.length - 1 ? [from, from] : undefined)),
     ],
   }),
-  ...violations('cursors.starting-after', 'cursors.starting-after.lists', {
+  ...violations('cursors.starting-after.lists', {
     'environments-ignore-starting-after': [
       'With a small limit, the environments ignore starting_after.',
       mapQuery('environments.list', (query) =>
@@ -104,7 +108,7 @@ export const cursorFaults: readonly Violation[] = [
       ),
     ],
   }),
-  ...violations('cursors.complete', 'cursors.complete.lists', {
+  ...violations('cursors.complete.lists', {
     'other-lists-lose-one-between-pages': [
       'Later pages of eight to eleven environments or resources begin one too late.',
       loseRecord,

@@ -12,7 +12,7 @@ const optionsLikeGet = on('everywhere', async (intercepted) => {
 
 /** Violations of clause 4 by any endpoint. */
 export const httpFaults: readonly Violation[] = [
-  ...violations('http.json', 'http.json.everywhere', {
+  ...violations('http.json.everywhere', {
     'json-for-its-media-type-alone': [
       'The versioned lists answer a page unless Accept names JSON.',
       on(documentedLists, async (intercepted) => {
@@ -21,7 +21,7 @@ export const httpFaults: readonly Violation[] = [
       }),
     ],
   }),
-  ...violations('http.options', 'http.options.environments', {
+  ...violations('http.options.environments', {
     'options-like-get': ['OPTIONS answers what GET does.', optionsLikeGet],
   }),
 ]

@@ -62,13 +62,13 @@ const dayOf = ({ id }: Listed): number => (id.codePointAt(26)! * 37) % 100
 
 /** Violations of clause 2.1 by ids in answers, and by ids with a prefix in requests. */
 export const idFaults: readonly Violation[] = [
-  ...violations('ids.grammar', 'ids.grammar.answers', {
+  ...violations('ids.grammar.answers', {
     'one-group-without-id': [
       'One of the groups has no id.',
       mapRecords('legacy.groups.list', ({ id, ...rest }, index) => (index === 2 ? rest : { id, ...rest })),
     ],
   }),
-  ...violations('ids.unique', 'ids.unique.answers', {
+  ...violations('ids.unique.answers', {
     'id-of-two-kinds': [
       'A group has the id of its project.',
       mapRecords('legacy.groups.list', (record, index, { bareId, query }) => {
@@ -77,13 +77,13 @@ export const idFaults: readonly Violation[] = [
       }),
     ],
   }),
-  ...violations('ids.order', 'ids.order.tokens', {
+  ...violations('ids.order.tokens', {
     'token-ids-fall': ['A later token has a lower id.', fallingTokenIds],
   }),
-  ...violations('ids.order', 'ids.order.every-kind', {
+  ...violations('ids.order.every-kind', {
     'token-ids-below-other-kinds': ['The ids of tokens rise, and are all below those of other records.', lowTokenIds],
   }),
-  ...violations('ids.order', 'ids.order.times', {
+  ...violations('ids.order.times', {
     'creation-times-unrelated': [
       'Times of creation do not rise with ids.',
       mapRecords(['environments.list', 'resources.list'], (record) => ({
@@ -92,13 +92,13 @@ export const idFaults: readonly Violation[] = [
       })),
     ],
   }),
-  ...violations('ids.order', 'ids.order.products', {
+  ...violations('ids.order.products', {
     'product-ids-below-other-kinds': [
       'The ids of products rise, and are all below those of other records.',
       lowProductIds,
     ],
   }),
-  ...violations('ids.never-prefixed', 'ids.never-prefixed.answers', {
+  ...violations('ids.never-prefixed.answers', {
     'renamed-token-echoes-prefix': [
       'A new name of a token is answered with the id in the form that was sent.',
       mapBody('access-tokens.rename', (body, { id }) =>
@@ -112,13 +112,13 @@ export const idFaults: readonly Violation[] = [
       ),
     ],
   }),
-  ...violations('ids.prefixed-form', 'ids.prefixed-form.renamed-token', {
+  ...violations('ids.prefixed-form.renamed-token', {
     'prefixed-token-rename-of-another': [
       'A token that is named by a prefixed id is answered with another id.',
       mapBody('access-tokens.rename', (body, { id }) => (prefixed(id) ? mapTokensIn(body, otherRecord) : undefined)),
     ],
   }),
-  ...violations('ids.prefixed-form', 'ids.prefixed-form.deleted-token', {
+  ...violations('ids.prefixed-form.deleted-token', {
     'prefixed-token-delete-ignored': [
       'A DELETE of a token by its prefixed id is accepted and does nothing.',
       answer('access-tokens.revoke', noContent, ({ id }) => /^[a-z]{3}_[0-9A-Za-z]{27}$/.test(id)),

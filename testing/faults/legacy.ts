@@ -15,7 +15,7 @@ const fromAnother = remember(() => {
 
 /** Violations of clause 4.9, and of clause 9 by the legacy API. */
 export const legacyFaults: readonly Violation[] = [
-  ...violations('legacy.projects', 'legacy.projects.served', {
+  ...violations('legacy.projects.served', {
     'legacy-projects-without-projects': [
       'The projects are counted, not listed, for a Bearer token.',
       mapBody('legacy.projects', (body, intercepted) =>
@@ -24,26 +24,26 @@ export const legacyFaults: readonly Violation[] = [
     ],
     'legacy-projects-gone': ['GET /0/projects/ answers 404 to everybody.', refuse('legacy.projects', 404)],
   }),
-  ...violations('legacy.events', 'legacy.events.list', {
+  ...violations('legacy.events.list', {
     'legacy-events-not-a-list': [
       'The latest event is answered instead of the list.',
       mapBody('legacy.events.list', (body) => recordsIn(body)[0] ?? {}),
     ],
   }),
-  ...violations('legacy.events', 'legacy.events.own-issue', {
+  ...violations('legacy.events.own-issue', {
     'legacy-events-of-another-issue': [
       'The events of an issue that does not exist hold one of an issue that does.',
       fromAnother,
     ],
     'legacy-issue-id-ignored': ['Every issue id gives the events of the same issue.', anyId('legacy.events.list')],
   }),
-  ...violations('legacy.groups', 'legacy.groups.own-project', {
+  ...violations('legacy.groups.own-project', {
     'legacy-project-id-ignored': [
       'Every project id gives the groups of the same project.',
       anyId('legacy.groups.list'),
     ],
   }),
-  ...violations('legacy.groups-post-query', 'legacy.groups-post-query.status', {
+  ...violations('legacy.groups-post-query.status', {
     'groups-post-query-only-with-body': [
       'POST to the groups takes the status of the query only where the body has one.',
       mapRequest('legacy.groups.create', async ({ request }) =>
@@ -51,7 +51,7 @@ export const legacyFaults: readonly Violation[] = [
       ),
     ],
   }),
-  ...violations('http.query-on-writes', 'http.query-on-writes.post', {
+  ...violations('http.query-on-writes.post', {
     'post-with-query-400-where-status-is-needed': [
       'A POST needs a status in its body and takes no query string.',
       refuse(

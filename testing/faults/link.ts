@@ -17,10 +17,10 @@ const cursorBy = (name: string): FetchWrapper =>
 
 /** Violations of clause 4.10. */
 export const linkFaults: readonly Violation[] = [
-  ...violations('link.cursor', 'link.cursor.attribute', {
+  ...violations('link.cursor.attribute', {
     'link-cursor-by-another-parameter': ['The URLs carry the cursor as after=<value>.', cursorBy('after')],
   }),
-  ...violations('link.offset', 'link.offset.grows', {
+  ...violations('link.offset.grows', {
     'link-offset-does-not-grow': [
       'The identifier of the cursor counts rows, not the offset.',
       otherCursors(
@@ -29,13 +29,13 @@ export const linkFaults: readonly Violation[] = [
       ),
     ],
   }),
-  ...violations('link.previous', 'link.previous.leads-back', {
+  ...violations('link.previous.leads-back', {
     'link-previous-leads-on': [
       'rel=previous leads to the page that follows.',
       previousAt(({ offset }, size) => offset + size),
     ],
   }),
-  ...violations('link.complete', 'link.complete.no-group-left', {
+  ...violations('link.complete.no-group-left', {
     'link-walk-of-groups-ends-early': [
       'rel=next of the groups has results=false although it leads to the last page.',
       endEarly('legacy.groups.list'),

@@ -1,8 +1,8 @@
 import { notFound, recordsIn } from '../../emulator/disturb/deviations/wrappers/messages.ts'
-import { mapAnswer, mapBody, mapRecords, replay } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
+import { mapAnswer, mapBody, mapRecords } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import { mapEnvironments } from '../../emulator/disturb/deviations/groups/lists.ts'
 import { type Violation, violations } from './violations.ts'
-import { anyId } from './wrappers.ts'
+import { anyId, replay } from './wrappers.ts'
 
 const isUnknown = ({ status }: Response) => status === 404
 
@@ -18,13 +18,13 @@ const leafAbove = mapAnswer(
 
 /** Violations of clauses 4.4 and 9, and of clause 2.1 by environments. */
 export const listFaults: readonly Violation[] = [
-  ...violations('environments.list', 'environments.list.get', {
+  ...violations('environments.list.get', {
     'environments-no-list': [
       'The environments are counted, not listed.',
       mapBody('environments.list', (body) => ({ count: recordsIn(body).length })),
     ],
   }),
-  ...violations('environments.fields', 'environments.fields.id-name', {
+  ...violations('environments.fields.id-name', {
     'environment-names-within-their-owners': [
       'Environments show only the names of their owners.',
       mapEnvironments(({ name: _name, ...rest }) => ({ ...rest, owner: { id: rest['id'], name: 'Acme' } })),
@@ -39,16 +39,16 @@ export const listFaults: readonly Violation[] = [
       },
     ],
   }),
-  ...violations('resources.list', 'resources.list.get', {
+  ...violations('resources.list.get', {
     'resources-not-found': ['There are no resources.', mapAnswer('resources.list', notFound)],
   }),
-  ...violations('configurations.value', 'configurations.value.scope', {
+  ...violations('configurations.value.scope', {
     'configuration-of-any-scope': [
       'A scope that does not exist gets the configuration of another.',
       anyId('configurations.value'),
     ],
   }),
-  ...violations('configurations.dotted-path', 'configurations.dotted-path.steps', {
+  ...violations('configurations.dotted-path.steps', {
     'configuration-unknown-step-falls-back': [
       'A path with no value answers a value found before.',
       replay('configurations.value', isUnknown),
@@ -58,7 +58,7 @@ export const listFaults: readonly Violation[] = [
       leafAbove,
     ],
   }),
-  ...violations('configurations.dotted-path', 'configurations.dotted-path.levels', {
+  ...violations('configurations.dotted-path.levels', {
     'configuration-values-differ-by-level': [
       'A single value differs from that in the level above it.',
       mapBody('configurations.value', (body) =>

@@ -61,22 +61,22 @@ const refusalShowsToken: FetchWrapper = remember(() => {
 
 /** Violations of clauses 2.3, 4.1 and 5.2. */
 export const oauthFaults: readonly Violation[] = [
-  ...violations('oauth.client-credentials', 'oauth.client-credentials.escaped', {
+  ...violations('oauth.client-credentials.escaped', {
     'oauth-form-not-decoded': ['The form at the token endpoint is read without percent-decoding.', readUndecoded],
   }),
-  ...violations('oauth.access-token-string', 'oauth.access-token-string.types', {
+  ...violations('oauth.access-token-string.types', {
     'oauth-refresh-token-an-object': [
       'refresh_token is an object.',
       mapGrant(client, ({ refresh_token: value, ...body }) => ({ ...body, refresh_token: { value } })),
     ],
   }),
-  ...violations('oauth.access-token-string', 'oauth.access-token-string.refreshed', {
+  ...violations('oauth.access-token-string.refreshed', {
     'oauth-refreshed-token-an-object': [
       'access_token in the answer to a refresh is an object.',
       mapGrant(refresh, ({ access_token: value, ...body }) => ({ ...body, access_token: { value } })),
     ],
   }),
-  ...violations('oauth.secret-verified', 'oauth.secret-verified.wrong-secret', {
+  ...violations('oauth.secret-verified.wrong-secret', {
     'oauth-secret-folds-case-and-locks': [
       'client_secret is compared without regard to case, and two refusals lock a client.',
       around(
@@ -86,7 +86,7 @@ export const oauthFaults: readonly Violation[] = [
     ],
     'oauth-refusal-shows-token': ['The refusal of a client shows the last token that was given.', refusalShowsToken],
   }),
-  ...violations('oauth.token-works', 'oauth.token-works.services', {
+  ...violations('oauth.token-works.services', {
     'oauth-token-refused-by-services': [
       'The Services API accepts no access token of a client.',
       rememberGrants((grants) =>
@@ -96,7 +96,7 @@ export const oauthFaults: readonly Violation[] = [
       ),
     ],
   }),
-  ...violations('oauth.refreshed-token-works', 'oauth.refreshed-token-works.lasts', {
+  ...violations('oauth.refreshed-token-works.lasts', {
     'oauth-refreshed-token-keeps-expiry': ['A refreshed access token ends when the one before it ends.', keepExpiry],
   }),
 ]

@@ -8,9 +8,9 @@ import {
   mapList,
   mapRequest,
   refuse,
-  replay,
 } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import { type Violation, violations } from './violations.ts'
+import { replay } from './wrappers.ts'
 
 /** The command that the sample connection runs. */
 const sample = 'create-order'
@@ -38,7 +38,7 @@ const connectAtOnce = (isTaken: Parameters<typeof replay>[1]) => ({
 
 /** Violations of clauses 4.3, 4.7 and 5.7 by connections and their services. */
 export const serviceFaults: readonly Violation[] = [
-  ...violations('services.capabilities', 'services.capabilities.schemas', {
+  ...violations('services.capabilities.schemas', {
     'capabilities-lack-a-command': ['Capabilities leave out a command.', mapSample(() => [])],
     'capabilities-lack-a-schema': [
       'Capabilities leave out the schema of one command.',
@@ -57,7 +57,7 @@ export const serviceFaults: readonly Violation[] = [
       mapBody('services.capabilities', (body) => Object.fromEntries(recordsIn(body).map(({ name }) => [name, null]))),
     ],
   }),
-  ...violations('services.validated', 'services.validated.invalid-body', {
+  ...violations('services.validated.invalid-body', {
     'command-takes-an-array-around': [
       'Commands accept an array with the body in it.',
       mapRequest('services.invoke', async ({ request }) => {
@@ -66,7 +66,7 @@ export const serviceFaults: readonly Violation[] = [
       }),
     ],
   }),
-  ...violations('services.validated', 'services.validated.listed', {
+  ...violations('services.validated.listed', {
     'other-command-bodies-not-validated': [
       'Commands other than the one of the sample accept any body.',
       answer(
@@ -76,7 +76,7 @@ export const serviceFaults: readonly Violation[] = [
       ),
     ],
   }),
-  ...violations('services.capabilities-own', 'services.capabilities-own.listed', {
+  ...violations('services.capabilities-own.listed', {
     'capabilities-list-foreign-commands': [
       'Capabilities list commands of another connection behind its own.',
       nameForeign('send-message', 'list-messages'),
@@ -86,17 +86,17 @@ export const serviceFaults: readonly Violation[] = [
       nameForeign('archive-order'),
     ],
   }),
-  ...violations('connect.prepare', 'connect.prepare.code', {
+  ...violations('connect.prepare.code', {
     'prepare-connect-empty': ['prepare-connect answers 204.', mapAnswer('connect.prepare', noContent)],
     'prepare-connect-404': ['prepare-connect is not served.', refuse('connect.prepare', 404)],
   }),
-  ...violations('connect.code-verified', 'connect.code-verified.made-up', {
+  ...violations('connect.code-verified.made-up', {
     'connect-completes-any-code': [
       'A code that was never given completes a connection.',
       connectAtOnce((_response, { query }) => query.has('prepare_state')),
     ],
   }),
-  ...violations('connect.code-verified', 'connect.code-verified.in-browser', {
+  ...violations('connect.code-verified.in-browser', {
     'connect-approves-any-code': [
       'A code that was never given completes a connection once it is approved.',
       around(
@@ -105,13 +105,13 @@ export const serviceFaults: readonly Violation[] = [
       ),
     ],
   }),
-  ...violations('connect.code-verified', 'connect.code-verified.none', {
+  ...violations('connect.code-verified.none', {
     'connect-completes-without-a-code': [
       'A connection is completed without a code.',
       connectAtOnce((_response, { query }) => !query.has('prepare_state')),
     ],
   }),
-  ...violations('connect.short-lived', 'connect.short-lived.month-old', {
+  ...violations('connect.short-lived.month-old', {
     'connect-codes-complete-forever': [
       'A state code never expires, where connecting takes one page.',
       connectAtOnce(({ status }) => status === 410),

@@ -1,4 +1,5 @@
-import type { CheckId, CheckRequirements } from '../../conformance/catalogue/check-requirements.ts'
+import type { CheckId } from '../../conformance/catalogue/check-ids.ts'
+import { requirementOf } from '../../conformance/catalogue/requirements.ts'
 import type { Deviation, FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
 
 /** A deviation that a check of the kit must catch. */
@@ -10,14 +11,10 @@ export interface Violation extends Deviation {
 type Row = readonly [description: string, wrap: FetchWrapper | Pick<Deviation, 'wrap' | 'conventions'>]
 
 /** Declares the deviations of one requirement that one check is meant to catch, by their names. */
-export function violations<Check extends CheckId>(
-  requirement: CheckRequirements[Check],
-  caughtBy: Check,
-  rows: Readonly<Record<string, Row>>,
-): readonly Violation[] {
+export function violations(caughtBy: CheckId, rows: Readonly<Record<string, Row>>): readonly Violation[] {
   return Object.entries(rows).map(([name, [description, wrap]]) => ({
     name,
-    requirement,
+    requirement: requirementOf(caughtBy),
     description,
     caughtBy,
     ...(typeof wrap === 'function' ? { wrap } : wrap),

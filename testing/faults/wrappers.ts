@@ -11,11 +11,25 @@ import {
   secretOf,
   tokensOf,
 } from '../../emulator/disturb/deviations/wrappers/access-tokens.ts'
-import { around, mapAnswer, remember, retry } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
+import { around, mapAnswer, on, remember, retry } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { InterceptedRequest, Operations } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import type { LinkedPage } from '../../emulator/disturb/deviations/wrappers/link-pages.ts'
 import { type Listed, membersOf } from '../../emulator/disturb/deviations/wrappers/messages.ts'
 import { client, type Form, formOf, type Grant } from '../../emulator/disturb/deviations/wrappers/token-endpoint.ts'
+
+/** Answers requests that are refused as the first good one, if `isTaken`. */
+export const replay = (
+  operations: Operations,
+  isTaken: (response: Response, intercepted: InterceptedRequest) => boolean | Promise<boolean>,
+): FetchWrapper =>
+  remember(() => {
+    let first: Response | undefined
+    return on(operations, async (intercepted) => {
+      const response = await intercepted.send()
+      if (response.status < 400) first ??= response.clone()
+      return response.status >= 400 && first && (await isTaken(response, intercepted)) ? first.clone() : response
+    })
+  })
 
 /** An id of nothing gets what the first id got that was found. */
 export const anyId = (operations: Operations): FetchWrapper =>

@@ -1,6 +1,6 @@
 // What a report says of a fault: the condition that it takes, the nearest request and the nearest requirement.
 import { expect, it } from 'vitest'
-import type { CheckId } from '../../conformance/catalogue/check-requirements.ts'
+import type { CheckId } from '../../conformance/catalogue/check-ids.ts'
 import { writeReport } from '../../conformance/report/reports.ts'
 import type { Deviation } from '../../emulator/disturb/deviations/deviation.ts'
 import { everyDeviation } from '../faults/faults.ts'

@@ -1,6 +1,6 @@
 // How checks end beside servers, as tables of tests.
 import { expect, it } from 'vitest'
-import type { CheckId } from '../../conformance/catalogue/check-requirements.ts'
+import type { CheckId } from '../../conformance/catalogue/check-ids.ts'
 import { runKit } from '../conformance/subject.ts'
 import type { RightSubject } from './right/right-server.ts'
 

@@ -14,7 +14,7 @@ import { accessTokenEndChecks } from './end-checks.ts'
 import { momentsOfExpiry, expiryInWords, isAsSent, lifetimeOf } from './expiry-bounds.ts'
 import { accessTokenFixedChecks } from './fixed-checks.ts'
 import { assertDecided, firstCreation, mainToken } from './main-token.ts'
-import { listAtFirst, mainSecret, rangeTokens, secretCandidates } from './range-tokens.ts'
+import { assertClockLasts, listAtFirst, mainSecret, rangeTokens, secretCandidates } from './range-tokens.ts'
 import { accessTokenRecordChecks, valueOrNone } from './record-checks.ts'
 import { otherMember } from './record-fact.ts'
 import { accessTokenRequiredChecks } from './required-checks.ts'
@@ -144,13 +144,15 @@ async function assertTaken(session: Session, creation: Creation): Promise<void> 
   const { id, exchange, expiry } = creation
   const { precision } = await mainToken(session)
   const { least } = await lifetimeOf(session, exchange, momentsOfExpiry(expiry, precision))
-  if (id === undefined) await assertQuotaLeft(session)
-  if (id === undefined)
+  if (id === undefined) {
+    await assertQuotaLeft(session)
+    await assertClockLasts(session)
     fail({
       expected: phrase`a token that ${expiryInWords(least)} to be created`,
       got: answer(exchange),
       fact: noSuccess(exchange),
     })
+  }
   await assertExpiryAsAsked(session, creation)
 }
 

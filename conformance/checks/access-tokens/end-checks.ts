@@ -14,7 +14,7 @@ import { createToken } from './create-token.ts'
 import { minute } from './expiry-bounds.ts'
 import { mainToken } from './main-token.ts'
 import { assertQuotaLeft, dropTokens, isFull } from './token-quota.ts'
-import { assertShortLasts, listAtFirst, mainSecret, rangeTokens, secretOf } from './range-tokens.ts'
+import { assertClockLasts, assertShortLasts, listAtFirst, mainSecret, rangeTokens, secretOf } from './range-tokens.ts'
 import { mainAccess, revoked } from './revoked-token.ts'
 import { isSameJson } from '../../reading/same-json.ts'
 
@@ -190,6 +190,7 @@ export const accessTokenEndChecks: readonly Check[] = [
       const late = await stillServed(session, way, secret)
       if (!(await isAccepted(session, way, lasting)))
         insufficient(because.alike, phrase`after 9 days and a few minutes, a token of a year is refused as well`)
+      if (late || (!early.works && !isLate)) await assertClockLasts(session)
       if (late)
         fail({
           expected: phrase`the token to be refused ${marginSeconds} s after its expires_at`,

@@ -4,7 +4,7 @@ import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { phrase } from '../../conclusions/phrase.ts'
-import { type ClockReading, learnClock, readClock, targetClock, targetNow } from '../target-clock.ts'
+import { advancedBy, type ClockReading, learnClock, readClock, targetClock, targetNow } from '../target-clock.ts'
 import type { Creation } from './create-token.ts'
 import { type BoundSide, expiryAt, minute, type Precision } from './expiry-bounds.ts'
 
@@ -17,13 +17,9 @@ interface KnownClock {
 const known: Once<[], KnownClock> = once(async () => ({ isSure: false }))
 
 /** Learns the target's clock from the answer to a creation: by the time of creation in its record, or by its `Date`. */
-export async function learnClockByCreation(session: Session, { exchange, record }: Creation): Promise<void> {
-  const created = ['created_at', 'createdAt', 'created', 'issued_at']
-    .map((name) => memberOf(record, name))
-    .find((value) => readTime(value) !== undefined && timeFormatOf(value) !== 'date' && !isWithoutZone(value))
-  const reported = readTime(created)
-  const byRecord = reported === undefined ? undefined : { ...clockOfCreation(exchange, reported), from: 'created_at' }
-  const byHeader = clockOfDate(exchange)
+export async function learnClockByCreation(session: Session, creation: Creation): Promise<void> {
+  const byRecord = clockOfRecord(creation)
+  const byHeader = clockOfDate(creation.exchange)
   const clock = byRecord ?? byHeader
   if (clock) await learnClock(session, clock)
   // A hook may move the clock of the service without that of the server that writes Date.
@@ -31,6 +27,26 @@ export async function learnClockByCreation(session: Session, { exchange, record 
   ;(await known(session)).isSure = byRecord
     ? byHeader === undefined || isMovable || agree(byRecord, byHeader)
     : byHeader !== undefined && !isMovable
+}
+
+/**
+ * Returns true if the answer to a creation shows another time than is known of the target's clock. A clock that the
+ * run's hook does not move may be the one that is shown.
+ */
+export async function showsOtherTime(session: Session, creation: Creation): Promise<boolean> {
+  const shown = clockOfRecord(creation) ?? clockOfDate(creation.exchange)
+  if (!shown) return false
+  const { offset, uncertainty } = await targetClock(session)
+  const isOff = (known: number) => Math.abs(shown.offset - known) > minute / 2 + shown.uncertainty + uncertainty
+  return isOff(offset) && isOff(offset - (await advancedBy(session)))
+}
+
+function clockOfRecord({ exchange, record }: Creation): ClockReading | undefined {
+  const created = ['created_at', 'createdAt', 'created', 'issued_at']
+    .map((name) => memberOf(record, name))
+    .find((value) => readTime(value) !== undefined && timeFormatOf(value) !== 'date' && !isWithoutZone(value))
+  const reported = readTime(created)
+  return reported === undefined ? undefined : { ...clockOfCreation(exchange, reported), from: 'created_at' }
 }
 
 function clockOfDate(exchange: Exchange): ClockReading | undefined {

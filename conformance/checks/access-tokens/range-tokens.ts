@@ -7,8 +7,8 @@ import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import { createAtBound } from './create-at-bound.ts'
 import { createToken, type Creation, forgetRefused } from './create-token.ts'
-import { learnClockByExpiry, mayTellClock, noteClock } from './learn-clock.ts'
-import { dropToken, mayBeQuota, learnFull } from './token-quota.ts'
+import { learnClockByExpiry, mayTellClock, noteClock, showsOtherTime } from './learn-clock.ts'
+import { dropToken, isFull, mayBeQuota, learnFull } from './token-quota.ts'
 import { type MainToken, mainToken } from './main-token.ts'
 import { singleScope, scopeCount } from './scopes.ts'
 import { listTokensUntil, type TokenList } from './token-list.ts'
@@ -100,8 +100,8 @@ async function takesNoMore(session: Session, { scopes, format, expiry }: MainTok
  * @throws Conclusion `insufficientEvidence`
  */
 export async function assertShortLasts(session: Session): Promise<void> {
-  const { id: main, scopes, format, precision } = await mainToken(session)
-  const { id } = await createAtBound(session, 'above 7 days', precision, { use: 'like', scopes, format })
+  const { id: main } = await mainToken(session)
+  const { id } = await anotherOfWeek(session)
   const listed =
     id === undefined
       ? undefined
@@ -110,6 +110,31 @@ export async function assertShortLasts(session: Session): Promise<void> {
     insufficient(
       because.changed,
       phrase`a token of a week is gone, and so is another like it: the clock of the target seems to have been moved meanwhile`,
+    )
+}
+
+async function anotherOfWeek(session: Session): Promise<Creation> {
+  const { scopes, format, precision } = await mainToken(session)
+  return await createAtBound(session, 'above 7 days', precision, { use: 'like', scopes, format })
+}
+
+/**
+ * Ends a check that would blame the target for when a token ends, if the target's clock is not where the run knows it
+ * to be: an answer shows another time, or a token of a week is refused that was taken before. Where a user may have
+ * only so many tokens, nothing is asked.
+ * @throws Conclusion `insufficientEvidence`
+ */
+export async function assertClockLasts(session: Session): Promise<void> {
+  if (await isFull(session)) return
+  const { scopes, format, expiry } = await mainToken(session)
+  const { short } = await rangeTokens(session)
+  const fresh = forgetRefused(session, await createToken(session, { use: 'now', scopes, format, expiry }))
+  if (fresh.id === undefined) return
+  const isRefused = short.id !== undefined && (await anotherOfWeek(session)).id === undefined
+  if (isRefused || (await showsOtherTime(session, fresh)))
+    insufficient(
+      because.changed,
+      phrase`the clock of the target seems to have been moved meanwhile, so when a token ends could not be judged (run it where nobody else moves the clock)`,
     )
 }
 

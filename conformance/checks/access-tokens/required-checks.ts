@@ -10,6 +10,7 @@ import type { Session } from '../../judge/session.ts'
 import { expiryInWords, isAsSent, leastLifetime, lifetimeOf, minute, twoYears } from './expiry-bounds.ts'
 import type { Creation } from './create-token.ts'
 import { otherMember } from './record-fact.ts'
+import { assertClockLasts } from './range-tokens.ts'
 import { type CreationFault, type Refused, refusedCreations, type Slipped } from './refused-creations.ts'
 import { scopeCount } from './scopes.ts'
 
@@ -107,7 +108,8 @@ async function assertWithin(session: Session, fault: CreationFault, what: Phrase
   for (const { value, at } of expiries) {
     const { least, most } = await lifetimeOf(session, exchange, momentsOf(value)!)
     const isOutside = most <= leastLifetime - minute || least >= twoYears(exchange.startedAt).longest + minute
-    if (isOutside)
+    if (isOutside) {
+      await assertClockLasts(session)
       fail({
         expected: phrase`no token that expires ${what}`,
         got: phrase`one that ${expiryInWords(most)}, with expires_at ${{ json: value }}: ${answer(exchange)}`,
@@ -115,6 +117,7 @@ async function assertWithin(session: Session, fault: CreationFault, what: Phrase
           ? created(creation, slipped)
           : otherMember(at, creation.id, 'expires_at'),
       })
+    }
   }
   return phrase`the target moved expires_at into the range: ${{ json: first.value }}`
 }

@@ -1,5 +1,5 @@
 import { addressOf, pathAt } from '../../catalogue/operation-paths.ts'
-import type { CheckId } from '../../catalogue/check-requirements.ts'
+import type { CheckId } from '../../catalogue/check-ids.ts'
 import { because, type RunCredential } from '../../conclusions/cause.ts'
 import { blocked, fail } from '../../conclusions/conclusion.ts'
 import { serves } from '../../reading/success.ts'

@@ -1,5 +1,5 @@
 import type { ProtectedOperation } from '../../catalogue/operations.ts'
-import type { CheckId } from '../../catalogue/check-requirements.ts'
+import type { CheckId } from '../../catalogue/check-ids.ts'
 import type { Phrase } from '../../conclusions/phrase.ts'
 import type { Call, Credential } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'

@@ -1,4 +1,4 @@
-import type { CheckId } from '../../catalogue/check-requirements.ts'
+import type { CheckId } from '../../catalogue/check-ids.ts'
 import type { OperationId, ProtectedOperation } from '../../catalogue/operations.ts'
 import { at } from '../../catalogue/operation-paths.ts'
 import { see } from '../../conclusions/cause.ts'

@@ -1,6 +1,6 @@
 // State codes and the pages of a connection in unfamiliar forms, or that show too little.
 import { expect, it } from 'vitest'
-import type { CheckId } from '../../catalogue/check-requirements.ts'
+import type { CheckId } from '../../catalogue/check-ids.ts'
 import { runKit, timelessSubject } from '../../../testing/conformance/subject.ts'
 import { itBlamesNothing, itEnds } from '../../../testing/servers/ends.ts'
 import type { RightSubject } from '../../../testing/servers/right/right-server.ts'

@@ -37,20 +37,26 @@ function watchPages(judge: (list: WatchedList, evidence: Exchange[]) => void): O
 }
 
 /**
+ * Of two answers that were under way at the same time, the one that came last may be of before a record was deleted.
+ */
+const isAfter = ({ startedAt }: Exchange, before: Exchange): boolean =>
+  startedAt >= before.startedAt + before.durationMs
+
+/**
  * A page with too few records: behind its last one are others, which later pages show. Before the first one of a page
  * that ends before a cursor are others, which pages before and after it show, so that they were there.
  */
 function isShort(list: WatchedList, place: number): boolean {
-  const { ids, limit, cursor, filters } = list.pages[place]!
+  const { ids, limit, cursor, filters, exchange } = list.pages[place]!
   if (ids.length === 0 || limit === undefined || ids.length >= limit || limit > list.longest) return false
   const { order } = list
   const alike = (page: WatchedPage) => page.filters === filters
-  const later = list.pages.slice(place + 1).filter(alike)
+  const later = list.pages.slice(place + 1).filter((page) => alike(page) && isAfter(page.exchange, exchange))
   if (cursor !== 'ending_before') return later.some((page) => page.ids.some((id) => order(id, ids.at(-1)!) < 0))
   const earlier = new Set(
     list.pages
       .slice(0, place)
-      .filter(alike)
+      .filter((page) => alike(page) && isAfter(exchange, page.exchange))
       .flatMap((page) => page.ids),
   )
   return later.some((page) => page.ids.some((id) => earlier.has(id) && ids.every((other) => order(id, other) > 0)))

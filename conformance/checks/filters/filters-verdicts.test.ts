@@ -1,5 +1,5 @@
 // Filters and search on shops whose records tell little, are hidden, or whose answers are odd.
-import type { CheckId } from '../../catalogue/check-requirements.ts'
+import type { CheckId } from '../../catalogue/check-ids.ts'
 import { itEnds } from '../../../testing/servers/ends.ts'
 import {
   dealt,

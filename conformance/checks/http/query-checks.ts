@@ -1,6 +1,6 @@
 // A query string on every documented write (clause 4).
 import { isSuccessStatus } from '../../reading/success.ts'
-import type { CheckId } from '../../catalogue/check-requirements.ts'
+import type { CheckId } from '../../catalogue/check-ids.ts'
 import { type WriteOperation, writeOperations } from '../../catalogue/operations.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'

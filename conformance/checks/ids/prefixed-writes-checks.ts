@@ -1,6 +1,6 @@
 // Prefixed ids in the paths of writes (clause 2.1): tokens, commands and groups.
 import { hasSuccessStatus } from '../../reading/success.ts'
-import type { CheckId } from '../../catalogue/check-requirements.ts'
+import type { CheckId } from '../../catalogue/check-ids.ts'
 import { idInPathOf, idOperations } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'

@@ -1,5 +1,5 @@
 // Capabilities and commands of the Services API in unfamiliar forms, or that show too little.
-import type { CheckId } from '../../catalogue/check-requirements.ts'
+import type { CheckId } from '../../catalogue/check-ids.ts'
 import { emulatorSubject } from '../../../testing/conformance/subject.ts'
 import { itBlamesNothing, itEnds } from '../../../testing/servers/ends.ts'
 import {

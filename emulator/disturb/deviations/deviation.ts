@@ -1,4 +1,4 @@
-import type { CheckId, CheckRequirements } from '../../../conformance/catalogue/check-requirements.ts'
+import type { CheckId } from '../../../conformance/catalogue/check-ids.ts'
 import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
 import type { Conventions } from '../../model/contract/conventions.ts'
 import type { AskedOperation } from '../../api/routing/asked-operation.ts'
@@ -37,18 +37,11 @@ export interface Deviation {
 }
 
 /**
- * One shipped deviation: the requirement that the server breaks, the check that is meant to catch it, the server's
- * mistake in a sentence, and its wrapper. The type of the wrapper is written out: without it, the names of the rows
- * could not become the type `DeviationName` (`isolatedDeclarations`).
+ * One shipped deviation: the check that is meant to catch it, whose id begins with the requirement that the server
+ * breaks; the server's mistake in a sentence; and its wrapper. The type of the wrapper is written out: without it, the
+ * names of the rows could not become the type `DeviationName` (`isolatedDeclarations`).
  */
-export type DeviationRow = {
-  readonly [Check in CheckId]: readonly [
-    requirement: CheckRequirements[Check],
-    caughtBy: Check,
-    description: string,
-    make: () => FetchWrapper,
-  ]
-}[CheckId]
+export type DeviationRow = readonly [caughtBy: CheckId, description: string, make: () => FetchWrapper]
 
 /** Shipped deviations by their names, under a title for people. */
 export interface DeviationGroup {

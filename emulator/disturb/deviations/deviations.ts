@@ -1,4 +1,5 @@
-import type { CheckId } from '../../../conformance/catalogue/check-requirements.ts'
+import type { CheckId } from '../../../conformance/catalogue/check-ids.ts'
+import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
 import type { Deviation, DeviationGroup } from './deviation.ts'
 import { tokenDeviations } from './groups/access-tokens.ts'
 import { configurationDeviations } from './groups/configurations.ts'
@@ -50,9 +51,9 @@ export interface ShippedDeviation extends Deviation {
 
 /** Every deviation that is shipped: those that a client can notice. What else the kit must catch is in `testing/`. */
 export const deviations: readonly ShippedDeviation[] = groups.flatMap(({ title, deviations: rows }: DeviationGroup) =>
-  Object.entries(rows).map(([name, [requirement, caughtBy, description, make]]) => ({
+  Object.entries(rows).map(([name, [caughtBy, description, make]]) => ({
     name: name as DeviationName,
-    requirement,
+    requirement: caughtBy.split('.', 2).join('.') as RequirementId,
     description,
     caughtBy,
     wrap: (next, operationOf) => make()(next, operationOf),

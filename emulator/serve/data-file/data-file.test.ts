@@ -113,14 +113,14 @@ it('keeps which members a world takes beside those of its resources, of the seed
 it('holds what the worlds are, not all that was ever written', () => {
   const { emulator, file, data } = files.open(undefined, frozen)
   const world = emulator.worlds.use('long')
-  for (let step = 0; step < 60; step++) {
+  for (let step = 0; step < 30; step++) {
     world.data.update('projects', world.data.find('projects')[0]!.id, { name: `${step}`.padEnd(1_000_000) })
     data.store()
     if (step % 20 !== 19) continue
     expect(keptOf(files.afterKill(file, frozen).emulator)).toEqual(keptOf(emulator))
   }
   data.close()
-  expect(statSync(file).size).toBeLessThan(40_000_000)
+  expect(statSync(file).size).toBeLessThan(24_000_000)
 })
 
 it('stores nothing of a fork, of a dropped world that a request still holds, or of a refused request', async () => {

@@ -103,61 +103,51 @@ export const tokenDeviations = {
   title: 'Personal access tokens',
   deviations: {
     'pat-secret-missing': [
-      'pat.secret-shown',
       'pat.secret-shown.creation',
       'A creation shows no secret.',
       (): FetchWrapper => mapSecret(() => undefined),
     ],
     'pat-secret-not-accepted': [
-      'pat.bearer',
       'pat.bearer.accepted',
       'The secret that is shown does not authenticate.',
       (): FetchWrapper => mapSecret((secret) => [...secret].reverse().join('')),
     ],
     'pat-list-empty': [
-      'pat.list',
       'pat.list.created',
       'The list of tokens is always empty.',
       (): FetchWrapper => mapTokens('access-tokens.list', () => undefined),
     ],
     'pat-refuses-seven-days': [
-      'pat.expiry-range',
       'pat.expiry-range.seven-days',
       'A token must last 8 days.',
       (): FetchWrapper => refuseUnless(-1),
     ],
     'pat-rename-refused': [
-      'pat.name-updatable',
       'pat.name-updatable.rename',
       'A token cannot be renamed.',
       (): FetchWrapper => mapSent('access-tokens.rename', () => ({})),
     ],
     'pat-rename-not-stored': [
-      'pat.name-updatable',
       'pat.name-updatable.rename',
       'The answer shows the new name, but the old one stays.',
       (): FetchWrapper => showFirstNames(['access-tokens.create', 'access-tokens.list']),
     ],
     'pat-rename-ends-the-secret': [
-      'pat.name-updatable',
       'pat.name-updatable.secret',
       'A token is refused after it was renamed.',
       (): FetchWrapper => endByRename,
     ],
     'pat-revoke-without-effect': [
-      'pat.revoke',
       'pat.revoke.refused',
       'A revoked token is gone from the list, but goes on working.',
       (): FetchWrapper => revokeWithoutEffect,
     ],
     'pat-revoked-still-listed': [
-      'pat.revoke-unlists',
       'pat.revoke-unlists.list',
       'A revoked token stays in the list.',
       (): FetchWrapper => revokedStillListed,
     ],
     'pat-expires-early': [
-      'pat.expires',
       'pat.expires.refused',
       'A token stops working a day before its expires_at.',
       (): FetchWrapper => expireLater(-1),

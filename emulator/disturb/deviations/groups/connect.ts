@@ -16,13 +16,11 @@ export const connectDeviations = {
   title: 'Connecting an adapter',
   deviations: {
     'prepare-connect-without-code': [
-      'connect.prepare',
       'connect.prepare.code',
       'prepare-connect answers no state code.',
       (): FetchWrapper => mapBody('connect.prepare', () => ({ expires_in: 600 })),
     ],
     'connect-asks-for-bearer': [
-      'connect.browser',
       'connect.browser.page',
       'GET connect asks the browser for a Bearer token.',
       (): FetchWrapper =>
@@ -33,20 +31,17 @@ export const connectDeviations = {
         ),
     ],
     'connect-refuses-good-codes': [
-      'connect.browser',
       'connect.browser.page',
       'GET connect does not know the codes of prepare-connect.',
       (): FetchWrapper =>
         mapAnswer('connect.browser', () => text('<!doctype html><p>Unknown code', 'text/html', 400), goesOn),
     ],
     'connect-form-posts-to-nowhere': [
-      'connect.browser',
       'connect.browser.completed',
       'The form of the consent page is sent to an address that is not served.',
       (): FetchWrapper => postToNowhere,
     ],
     'connect-page-forbids-its-form': [
-      'connect.browser',
       'connect.browser.completed',
       'The content security policy of the consent page forbids its form.',
       (): FetchWrapper =>

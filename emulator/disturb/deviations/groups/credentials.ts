@@ -38,25 +38,21 @@ export const credentialDeviations = {
   title: 'Credentials',
   deviations: {
     'any-bearer-environments': [
-      'auth.invalid-bearer',
       'auth.invalid-bearer.environments',
       'environments.list accepts any Bearer value.',
       (): FetchWrapper => takeAny('environments.list'),
     ],
     'integration-token-refused-for-projects': [
-      'auth.integration-token',
       'auth.integration-token.projects',
       'The legacy projects accept no integration token.',
       (): FetchWrapper => refuse('legacy.projects', isIntegration),
     ],
     'dsn-refused': [
-      'auth.dsn',
       'auth.dsn.accepted',
       'No DSN is accepted: a request with one gets 404.',
       (): FetchWrapper => hide(isDsn),
     ],
     'api-key-refused': [
-      'auth.api-key',
       'auth.api-key.accepted',
       'No API key is accepted: a request with one gets 404.',
       (): FetchWrapper => hide(isBasic),

@@ -7,13 +7,11 @@ export const httpDeviations = {
   title: 'HTTP and MCP',
   deviations: {
     'json-as-html': [
-      'http.json',
       'http.json.everywhere',
       'The environments answer JSON as text/html.',
       (): FetchWrapper => mapHeader('environments.list', 'content-type', 'text/html'),
     ],
     'refusals-as-text': [
-      'http.json',
       'http.json.everywhere',
       'A 400 is plain text.',
       (): FetchWrapper =>
@@ -24,13 +22,11 @@ export const httpDeviations = {
         ),
     ],
     'create-token-refuses-json': [
-      'http.json-body',
       'http.json-body.everywhere',
       'POST /access-tokens refuses JSON with 415.',
       (): FetchWrapper => mapAnswer('access-tokens.create', () => problem(415, 'unsupported_media_type')),
     ],
     'mcp-plain-json': [
-      'mcp.endpoint',
       'mcp.endpoint.speaks',
       'The MCP endpoint answers JSON that is not a JSON-RPC message.',
       (): FetchWrapper =>

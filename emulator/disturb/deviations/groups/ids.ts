@@ -31,13 +31,11 @@ export const idDeviations = {
   title: 'Ids',
   deviations: {
     'event-ids-too-long': [
-      'ids.grammar',
       'ids.grammar.answers',
       'The ids of events have 28 characters.',
       (): FetchWrapper => mapIds('legacy.events.list', (id) => `${id}0`),
     ],
     'id-twice-in-list': [
-      'ids.unique',
       'ids.unique.answers',
       'Two groups have the same id.',
       (): FetchWrapper =>
@@ -46,13 +44,11 @@ export const idDeviations = {
         ),
     ],
     'product-ids-prefixed': [
-      'ids.never-prefixed',
       'ids.never-prefixed.answers',
       'The ids of products are answered with a prefix.',
       (): FetchWrapper => mapIds('products.list', (id) => `prd_${id}`),
     ],
     'reference-prefixed': [
-      'ids.never-prefixed',
       'ids.never-prefixed.answers',
       'The project of an environment is answered with a prefix.',
       (): FetchWrapper =>
@@ -61,13 +57,11 @@ export const idDeviations = {
         ),
     ],
     'new-product-has-low-id': [
-      'ids.order',
       'ids.order.products',
       'A new product has an id below those of older ones.',
       (): FetchWrapper => lowNewProducts,
     ],
     'prefixed-catalog-refused': [
-      'ids.prefixed-form',
       'ids.prefixed-form.catalog',
       'The products accept only a bare catalog id.',
       (): FetchWrapper => answer('products.list', refusal, ({ id }) => prefixed(id)),

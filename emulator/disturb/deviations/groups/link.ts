@@ -59,31 +59,26 @@ export const linkDeviations = {
   title: 'The Link header',
   deviations: {
     'link-missing-on-first-page': [
-      'link.both-entries',
       'link.both-entries.events',
       'The first page of events has no Link header.',
       (): FetchWrapper => editBoth('legacy.events.list', undefined, isFirst),
     ],
     'link-rel-prev': [
-      'link.both-entries',
       'link.both-entries.events',
       'The entry is called rel=prev.',
       (): FetchWrapper => editPrevious('legacy.events.list', { rel: 'prev' }),
     ],
     'link-results-missing': [
-      'link.results',
       'link.results.values',
       'The entries have no attribute results.',
       (): FetchWrapper => editBoth(linkLists, { results: undefined }),
     ],
     'link-results-always-true': [
-      'link.results',
       'link.results.next-true',
       'rel=next always has results=true.',
       (): FetchWrapper => editNext(linkLists, { results: 'true' }),
     ],
     'link-cursor-opaque': [
-      'link.cursor-format',
       'link.cursor-format.three-values',
       'Cursors are opaque texts.',
       (): FetchWrapper =>
@@ -93,37 +88,31 @@ export const linkDeviations = {
         ),
     ],
     'link-next-repeats-the-page': [
-      'link.next',
       'link.next.continues',
       'A cursor answers the first page again.',
       (): FetchWrapper => mapQuery('legacy.events.list', () => without('cursor')),
     ],
     'link-pages-overlap': [
-      'link.complete',
       'link.complete.once',
       'Each page begins with the last record of the one before.',
       (): FetchWrapper => shiftRows('legacy.events.list', (offset) => offset - 1),
     ],
     'link-walk-never-ends': [
-      'link.complete',
       'link.complete.once',
       'After the last page the walk begins again.',
       (): FetchWrapper => endless,
     ],
     'link-walk-ends-one-page-early': [
-      'link.complete',
       'link.complete.nothing-left',
       'rel=next has results=false although it leads to the last page.',
       (): FetchWrapper => endEarly('legacy.events.list'),
     ],
     'link-previous-stays': [
-      'link.previous',
       'link.previous.leads-back',
       'rel=previous leads to the same page.',
       (): FetchWrapper => previousAt(({ offset }) => offset),
     ],
     'link-empty-pages-stay-empty': [
-      'link.polling',
       'link.polling.new-event',
       'A cursor that once had no records never has any.',
       (): FetchWrapper => keepEmptyPages,

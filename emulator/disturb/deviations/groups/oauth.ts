@@ -10,37 +10,31 @@ export const oauthDeviations = {
   title: 'OAuth',
   deviations: {
     'oauth-token-under-another-name': [
-      'oauth.client-credentials',
       'oauth.client-credentials.token',
       'The access token is in the member token.',
       (): FetchWrapper => mapGrant(client, ({ access_token: token, ...body }) => ({ ...body, token })),
     ],
     'oauth-json-alone': [
-      'oauth.client-credentials',
       'oauth.client-credentials.token',
       'The token endpoint accepts JSON and no form.',
       (): FetchWrapper => answer('oauth.token', () => Response.json({ error: 'invalid_request' }, { status: 415 })),
     ],
     'oauth-versioned-alone': [
-      'oauth.unversioned',
       'oauth.unversioned.path',
       'The token endpoint is at /1.13/oauth/token and nowhere else.',
       (): FetchWrapper => behindVersion('oauth.token'),
     ],
     'oauth-access-token-a-number': [
-      'oauth.access-token-string',
       'oauth.access-token-string.types',
       'access_token is a number.',
       (): FetchWrapper => mapGrant(client, (body) => ({ ...body, access_token: 1234567890 })),
     ],
     'oauth-token-dead': [
-      'oauth.token-works',
       'oauth.token-works.bearer',
       'The access token is not accepted.',
       (): FetchWrapper => mapGrant(client, dead),
     ],
     'oauth-no-refresh': [
-      'oauth.refresh',
       'oauth.refresh.token',
       'Refresh tokens are issued, but never accepted.',
       (): FetchWrapper =>
@@ -50,13 +44,11 @@ export const oauthDeviations = {
         }),
     ],
     'oauth-refresh-while-token-lives': [
-      'oauth.refresh',
       'oauth.refresh.after-expiry',
       'A refresh token ends with the access token that it came with.',
       (): FetchWrapper => refreshWhileAlive,
     ],
     'oauth-refreshed-token-dead': [
-      'oauth.refreshed-token-works',
       'oauth.refreshed-token-works.bearer',
       'The access token of a refresh is not accepted.',
       (): FetchWrapper => mapGrant(refresh, dead),

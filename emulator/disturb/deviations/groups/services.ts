@@ -8,31 +8,26 @@ export const serviceDeviations = {
   title: 'Services and commands',
   deviations: {
     'capabilities-empty': [
-      'services.capabilities',
       'services.capabilities.schemas',
       'The capabilities of a connection are empty.',
       (): FetchWrapper => mapList('services.capabilities', () => []),
     ],
     'capabilities-without-schemas': [
-      'services.capabilities',
       'services.capabilities.schemas',
       'Capabilities name the commands without their schemas.',
       (): FetchWrapper => mapList('services.capabilities', (commands) => commands.map(({ name }) => ({ name }))),
     ],
     'command-result-not-json': [
-      'services.invoke',
       'services.invoke.result',
       'The result of a command is a page.',
       (): FetchWrapper => mapAnswer('services.invoke', () => text('<!doctype html><p>Done', 'text/html')),
     ],
     'command-refuses-json': [
-      'http.json-body',
       'http.json-body.accepted',
       'Commands refuse application/json with 415.',
       (): FetchWrapper => mapAnswer('services.invoke', () => problem(415, 'unsupported_media_type')),
     ],
     'services-behind-the-version': [
-      'services.unversioned',
       'services.unversioned.path',
       'The Services API is only served behind a version.',
       (): FetchWrapper => behindVersion(servicesApi, ({ authorization }) => authorization !== ''),

@@ -91,17 +91,6 @@ export function mapAnswer(
   })
 }
 
-/** Answers requests that are refused as the first good one, if `isTaken`. */
-export const replay = (operations: Operations, isTaken: TestAnswer): FetchWrapper =>
-  remember(() => {
-    let first: Response | undefined
-    return on(operations, async (intercepted) => {
-      const response = await intercepted.send()
-      if (response.status < 400) first ??= response.clone()
-      return response.status >= 400 && first && (await isTaken(response, intercepted)) ? first.clone() : response
-    })
-  })
-
 /** Changes a header of successful answers; undefined leaves it out. */
 export const mapHeader = (operations: Operations, name: string, value: string | undefined): FetchWrapper =>
   mapAnswer(operations, async (response) => {
