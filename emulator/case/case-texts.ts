@@ -36,9 +36,9 @@ export function secretsOf(credentials: Credentials, made: readonly MadeSecret[])
 /** The longest of them, in characters: that of an OAuth client, for HTTP Basic. */
 export const longestSecret = 150
 
-/** A secret without its prefix, such as `pat_`. */
+/** A secret without its prefix, such as `pat_`, and without padding. */
 function bare(secret: string): string {
-  return secret.slice(secret.indexOf('_') + 1)
+  return secret.slice(secret.indexOf('_') + 1).replace(/=+$/, '')
 }
 
 /** The longest text that tells a failure, in characters. */

@@ -29,6 +29,16 @@ const noSecret = /^(?:|undefined|null|none|nil|NaN|true|false|\[object \w+\]|Bea
 /** A form of a secret is known by so many characters at its beginning. */
 const headLength = 12
 
+/** A prefix whose signs forms, headers and addresses must carry, as those of `pat-.~+/_`. */
+const oddPrefix = String.raw`[a-z]{3,6}(?:%2B|[^\w\s]){1,12}_`
+/** A secret with its prefix. */
+const withPrefix = new RegExp(String.raw`^([^\W_]*_|${oddPrefix})?([^\W_]+)$`)
+/** What stands for a known secret, with what is no secret beside it. */
+const markedSecret = new RegExp(
+  String.raw`^(?:https://)?(?:\w{3,6}_|${oddPrefix})?\u2039[\w.:-]+\u203A={0,2}` +
+    String.raw`(?:@ingest\.platform-data\.invalid/\w*)?(?:~[\w.-]+)?$`,
+)
+
 /** What stands behind such a head: the rest of a word, or of an encoding. */
 const restOfWord = /\w*/y
 const restOfEncoding = /[\w+/=%-]*/y
@@ -124,7 +134,7 @@ export class Redactor {
   #secret(value: string): string {
     if (noSecret.test(value)) return value
     const known = this.#marks.get(value) ?? (this.#marks.size === 0 ? '' : this.#known(value))
-    return /^(?:\w{3,6}_)?\u2039[\w.:-]+\u203A(?:~[\w.-]+)?$/.test(known) ? known : replaced
+    return markedSecret.test(known) ? known : replaced
   }
 
   #known(text: string): string {
@@ -139,7 +149,7 @@ export class Redactor {
       rest.test(text)
       // A prefix of the secret stands in the same word.
       while (start > from && /\w/.test(text[start - 1]!)) start--
-      const [, prefix = '', bare = ''] = /^([^\W_]*_)?([^\W_]+)$/.exec(text.slice(start, rest.lastIndex)) ?? []
+      const [, prefix = '', bare = ''] = withPrefix.exec(text.slice(start, rest.lastIndex)) ?? []
       const mark = this.#marks.get(bare)
       redacted += text.slice(from, start).replaceAll(issuedSecret, replaced)
       redacted += mark === undefined ? replaced : prefix + mark

@@ -19,28 +19,36 @@ export function credentialsOf(
   { apiKeyProjectId = '', oddSecrets = false }: CredentialSamples = {},
 ): Credentials {
   const random = new Random(seed ^ 0x5ec2e7)
-  const [ofForm, ofHeader, ofKey] = oddSecrets ? [formSigns, headerSigns, '>>>???>'] : ['', '', '']
+  const [ofForm, ofKey, ofAddress] = oddSecrets ? [formSigns, '>>>???>', 'key-.~%2B!=,_'] : ['', '', '']
+  const bearer = oddSecrets ? oddBearer : plainBearer
   // What stands before the first underscore is no secret.
   return {
     clientId: `client${ofForm}_${random.text(20)}`,
     clientSecret: `secret${ofForm}_${random.text(40)}`,
-    token: `pat_${random.text(40)}`,
-    integrationToken: `int${ofHeader}_${random.text(40)}`,
+    token: bearer('pat', random.text(40)),
+    integrationToken: bearer('int', random.text(40)),
     apiKey: `${ofKey}${random.text(32)}`,
     apiKeyProjectId,
-    dsn: `https://${random.text(32)}@ingest.platform-data.invalid/${apiKeyProjectId}`,
+    dsn: `https://${ofAddress}${random.text(32)}@ingest.platform-data.invalid/${apiKeyProjectId}`,
   }
 }
 
 /** Signs that a form must encode. */
 const formSigns = '+/=&%'
-/** Signs that a header carries as they are. */
-const headerSigns = '-.+/'
+/** Signs that a header carries as they are (RFC 6750 section 2.1). Behind `~` no name of a world may stand. */
+const headerSigns = '-.~+/'
 
-/** The signs that the tokens of a client have, where its id has such signs: in a form and in a header. */
-export function signsFor(ownerId: string): { readonly ofForm: string; readonly ofHeader: string } {
-  const isOdd = ownerId.startsWith(`client:client${formSigns}_`)
-  return isOdd ? { ofForm: formSigns, ofHeader: headerSigns } : { ofForm: '', ofHeader: '' }
+type MakeSecret = (prefix: string, secret: string) => string
+
+const plainBearer: MakeSecret = (prefix, secret) => `${prefix}_${secret}`
+const oddBearer: MakeSecret = (prefix, secret) => `${prefix}${headerSigns}_${secret}==`
+
+/** How new tokens are made, for a client or a token that may have such signs itself: for a header and for a form. */
+export function secretsLike(credential: string): { readonly bearer: MakeSecret; readonly inForm: MakeSecret } {
+  const isOdd = [formSigns, headerSigns].some((signs) => credential.includes(`${signs}_`))
+  return isOdd
+    ? { bearer: oddBearer, inForm: (prefix, secret) => `${prefix}${formSigns}_${secret}` }
+    : { bearer: plainBearer, inForm: plainBearer }
 }
 
 /** The owner of the credentials of a new world. */

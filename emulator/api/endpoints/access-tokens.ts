@@ -1,6 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import { accessTokenResource, expirySchema, scopeSchema } from '../auth/access-token-record.ts'
 import { hashOf } from '../../tools/hash.ts'
+import { secretsLike } from '../auth/credentials.ts'
 import { readScope, scopeNames, scopesBeyond, showScope } from '../auth/scopes.ts'
 import { readTokenExpiry } from '../auth/token-expiry.ts'
 import type { Conventions } from '../../model/contract/conventions.ts'
@@ -98,6 +99,7 @@ function createToken({
   caller,
   conventions,
   body,
+  request,
 }: Context<unknown, unknown, Static<typeof NewToken>>): Answer {
   const scopes = [...new Set(body.scopes.map((scope, index) => scopeAt(scope, index, conventions)))]
   const beyond = scopesBeyond(scopes, caller.scopes, conventions)
@@ -111,7 +113,7 @@ function createToken({
       },
     )
   const expiresAt = readTokenExpiry(body.expires_at, world.clock.now(), conventions)
-  const secret = `pat_${world.nextSecret()}`
+  const secret = secretsLike(request.headers.get('authorization') ?? '').bearer('pat', world.nextSecret())
   const record = world.insert('access_tokens', {
     id: world.nextId(),
     name: body.name,

@@ -1,6 +1,6 @@
 import { Type, type TSchema } from 'typebox'
 import type { StoredClient } from '../../model/contract/stored-records.ts'
-import { signsFor } from '../auth/credentials.ts'
+import { secretsLike } from '../auth/credentials.ts'
 import { hashOf } from '../../tools/hash.ts'
 import { authenticateClient, type TokenForm } from '../auth/oauth-client.ts'
 import { noStore, OAuthError, oauthRefusal, toOAuthResponse } from '../auth/oauth-refusal.ts'
@@ -155,8 +155,8 @@ function issue(
   const template = isTemplate(tokenResponse) ? valueTemplate('tokenResponse', tokenResponse) : undefined
   const expiresAt = world.clock.now() + accessTokenLifetime * 1000
   const common = { user_id: client.user_id, owner_id: client.id, project_id: null }
-  const { ofForm, ofHeader } = signsFor(client.id)
-  const accessToken = `acc${ofHeader}_${world.nextSecret()}`
+  const secrets = secretsLike(client.id)
+  const accessToken = secrets.bearer('acc', world.nextSecret())
   world.insert('credentials', {
     ...common,
     id: `bearer:${hashOf(accessToken)}`,
@@ -168,7 +168,7 @@ function issue(
   if (tokenResponse === 'expiresAt') response['expires_at'] = toIso(expiresAt)
   else if (tokenResponse !== 'withoutExpiresIn') response['expires_in'] = accessTokenLifetime
   if (template ? template.has('$refresh_token') : tokenResponse !== 'withoutRefreshToken') {
-    const refreshToken = `ref${ofForm}_${world.nextSecret()}`
+    const refreshToken = secrets.inForm('ref', world.nextSecret())
     world.insert('credentials', {
       ...common,
       id: `refresh:${hashOf(refreshToken)}`,

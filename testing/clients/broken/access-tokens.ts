@@ -30,6 +30,14 @@ abstract class Creating extends CarefulClient {
   }
 }
 
+/** Sends another personal access token than it was given. */
+const using = (write: (secret: string) => string): typeof CarefulClient =>
+  class extends CarefulClient {
+    override listEnvironmentsWith(secret: string): Promise<readonly string[]> {
+      return super.listEnvironmentsWith(write(secret))
+    }
+  }
+
 /** Clients that handle personal access tokens wrongly (clauses 4.2 and 5.3). */
 export const brokenAccessTokens: readonly BrokenClient[] = [
   ...breaking(
@@ -147,6 +155,12 @@ export const brokenAccessTokens: readonly BrokenClient[] = [
         }
       },
     ],
+    [
+      'access-token-cut-at-equals',
+      'reads the secret up to the first =, as a line of settings',
+      using((secret) => secret.split('=')[0]!),
+    ],
+    ['access-token-encoded', 'percent-encodes the secret in the header', using(encodeURIComponent)],
     [
       'access-token-not-used',
       'sends its OAuth token where it was given a personal access token',

@@ -55,6 +55,8 @@ export const brokenKeys: readonly BrokenClient[] = [
     'client.dsn',
     ['list-projects'],
     ['dsn-as-bearer', 'sends the DSN with the scheme Bearer', keyed('dsn', (dsn) => `Bearer ${dsn}`)],
+    ['dsn-decoded', 'undoes the percent-encoding in the DSN', keyed('dsn', (dsn) => `DSN ${decodeURIComponent(dsn)}`)],
+    ['dsn-rewritten', 'writes the DSN as its URL class does', keyed('dsn', (dsn) => `DSN ${new URL(dsn).href}`)],
     ['dsn-encoded', 'encodes the DSN as a part of an address', keyed('dsn', (dsn) => `DSN ${encodeURIComponent(dsn)}`)],
   ),
   ...breaking(

@@ -48,6 +48,11 @@ export const brokenTokens: readonly BrokenClient[] = [
       bearing((_open, token, right) => withAuthorization(right, `Bearer ${encodeURIComponent(token)}`)),
     ],
     [
+      'bearer-unpadded',
+      'cuts = off the end of the access token',
+      bearing((_open, token, right) => withAuthorization(right, `Bearer ${token.replace(/=+$/, '')}`)),
+    ],
+    [
       'bearer-token-scheme',
       'sends the access token with the scheme Token',
       bearing((_open, token, right) => withAuthorization(right, `Token ${token}`)),

@@ -45,7 +45,8 @@ const kinds: readonly Kind[] = [
       if (scheme !== 'basic') return phrase``
       const text = fromBase64(value)
       if (text === undefined) return phrase`, which is no base64`
-      if (text === `${credentials.apiKey}:`) return undefined
+      if (text === `${credentials.apiKey}:`)
+        return /[-_]/.test(value) ? phrase`, which is in the base64 of addresses (base64url)` : undefined
       if (text === credentials.apiKey) return phrase`, which has no colon`
       return text.startsWith(`${credentials.apiKey}:`)
         ? phrase`, whose password is not empty`
