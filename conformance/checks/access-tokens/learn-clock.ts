@@ -31,13 +31,13 @@ export async function learnClockByCreation(session: Session, creation: Creation)
 
 /**
  * Returns true if the answer to a creation shows another time than is known of the target's clock. A clock that the
- * run's hook does not move may be the one that is shown.
+ * run's hook does not move may be what the answer shows.
  */
 export async function showsOtherTime(session: Session, creation: Creation): Promise<boolean> {
-  const shown = clockOfRecord(creation) ?? clockOfDate(creation.exchange)
-  if (!shown) return false
+  const seen = clockOfRecord(creation) ?? clockOfDate(creation.exchange)
+  if (!seen) return false
   const { offset, uncertainty } = await targetClock(session)
-  const isOff = (known: number) => Math.abs(shown.offset - known) > minute / 2 + shown.uncertainty + uncertainty
+  const isOff = (known: number) => Math.abs(seen.offset - known) > minute / 2 + seen.uncertainty + uncertainty
   return isOff(offset) && isOff(offset - (await advancedBy(session)))
 }
 
