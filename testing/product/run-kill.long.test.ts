@@ -13,7 +13,7 @@ it('runs every deviation that a pattern means, once, and prints what its check s
   expect(text).toMatch(
     /^legacy-root-204: caught, requirement legacy\.root\n {2}legacy\.root\.version fail: expected 200/,
   )
-  expect(text).toMatch(/\n {2}Beside it:\n(?: {2}.+\n)* {2}legacy\.root\.allow blocked: /)
+  expect(text).toMatch(/\n {2}Beside it:\n(?: {2}.+\n)* {2}legacy\.root-allow\.methods blocked: /)
   expect([...text.matchAll(/^legacy-root-[\w-]+: caught/gm)].map(([found]) => found)).toEqual([
     'legacy-root-204: caught',
     'legacy-root-a-list: caught',

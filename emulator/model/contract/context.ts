@@ -36,6 +36,7 @@ export interface RequestScope {
   readonly worldSuffix: string
   readonly draft: JournalNotes
   readonly conventions: OperationConventions
+  /** @internal */
   readonly dialect: DialectView
   readonly adapters: AdapterRegistry
   /** True if the handler checks its answer, when the endpoint does not declare the schema of it. */

@@ -3,6 +3,7 @@ import type { Endpoint } from './endpoint.ts'
 
 /** A request whose endpoint is known, before its credentials and parameters are read. */
 export interface RoutedRequest extends RequestScope {
+  /** Not published, as compilers fail on bundled types of TypeBox. @internal */
   readonly endpoint: Endpoint
   /** The parameters of the path, decoded but not parsed. */
   readonly rawParams: Readonly<Record<string, string>>
