@@ -42,7 +42,7 @@ function checkOf({ id, needs, quick }: Group): Check {
     needs,
     asksAsStranger: true,
     description:
-      'Asks for what a GET without credentials is refused in other ways, without credentials too: by HEAD, at the same path with or without a slash at its end, for pages behind and before a cursor with a limit and all filters, by each parameter of a list alone, with undocumented parameters and the id in its other form, and for another connection. Nothing is served.',
+      'Asks for what a GET without credentials is refused in other ways, without credentials too: by HEAD, at the same path with or without a slash at its end, for pages behind and before a cursor with a limit and all filters, for products by one filter, with undocumented parameters and the id in its other form, and for another connection. Nothing is served.',
     run: async (session) => {
       const pairs = protectedEndpoints
         .filter(
