@@ -82,7 +82,7 @@ it.each([
   ['start --fault {"stauts":1}', 'did you mean status?'],
   ['start --fixtures defualt', 'takes default, empty, edge or a file'],
   ['start --fixtures broken.json', 'broken.json'],
-  ['start --target-file .', 'it is a directory'],
+  ['start --target-file . --port 0', 'it is a directory'],
   ['start --adapter broken.json', 'broken.json'],
   ['start --adapter no-adapter.mjs', 'no default export'],
   ['start --base-path api', 'basePath (--base-path) must be a path'],

@@ -61,13 +61,15 @@ export function faultsOf(schema: JsonSchema, value: unknown): Faults {
 /** Returns true if a value has at most so many members and items in all. */
 function hasAtMost(most: number, value: unknown): boolean {
   let count = 0
-  const open = [value]
+  const open: unknown[] = typeof value === 'object' && value !== null ? [value] : []
   while (open.length > 0) {
-    const next = open.pop()
-    if (typeof next !== 'object' || next === null) continue
-    const members: readonly unknown[] = Array.isArray(next) ? next : Object.values(next)
-    if ((count += members.length) > most) return false
-    for (const member of members) open.push(member)
+    const next = open.pop() as Readonly<Record<string, unknown>>
+    // Listing all values first takes twice as long.
+    for (const name in next) {
+      if (++count > most) return false
+      const member = next[name]
+      if (typeof member === 'object' && member !== null) open.push(member)
+    }
   }
   return true
 }
