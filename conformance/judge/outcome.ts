@@ -1,6 +1,6 @@
 import type { Conclusion, Statement, Verdict } from '../conclusions/conclusion.ts'
 import { type Exchange, toEvidence } from '../conclusions/exchange.ts'
-import { type Fact, withExchanges } from '../conclusions/fact.ts'
+import { changedFact } from '../conclusions/fact.ts'
 import type { PhraseChange } from '../conclusions/phrase.ts'
 import { changedStatement, failureIn } from '../conclusions/statement.ts'
 
@@ -48,9 +48,8 @@ function evidenceOf(decisive: Exchange | undefined, exchanges: readonly Exchange
 /** A statement with changed values: without secrets, or with less of each answer. */
 export function statementWith(statement: Statement, change: PhraseChange): Statement {
   const { at } = statement
-  const changedFact = (old: Fact) => withExchanges(old, change.exchange, change.text)
   return {
-    ...changedStatement(statement, change, changedFact),
+    ...changedStatement(statement, change, (fact) => changedFact(fact, change)),
     ...(at ? { at: at.map(change.exchange) } : {}),
   }
 }

@@ -1,10 +1,11 @@
 // Takes the secrets out of results: those that a client was given, and those that were issued while it worked.
+import { withContents } from '../../conclusions/kinds.ts'
 import type { PhraseChange } from '../../conclusions/phrase.ts'
 import { Redactor } from '../../judge/redaction/redact.ts'
 import { redactedExchange } from '../../judge/redaction/redacted-exchange.ts'
 import { addTargetSecrets, learnSecrets } from '../../judge/redaction/secrets.ts'
 import { messageOf } from '../../wording/text.ts'
-import { type ClientFact, requestsOf, withPlaces } from '../conclusions/client-fact.ts'
+import { type ClientFact, clientFactKinds, requestsOf } from '../conclusions/client-fact.ts'
 import type { ReceivedRequest } from '../evidence/transcript.ts'
 import type { OutcomeRun } from '../tasks/outcome.ts'
 import { changedStatement } from '../../conclusions/statement.ts'
@@ -81,7 +82,13 @@ export class Redaction {
 
   /** The statement of a result, without secrets. @param placeOf What tells a request of the fact. */
   statement(statement: ClientStatement, placeOf: (request: ReceivedRequest) => number): RedactedStatement {
-    const redacted = changedStatement(statement, this.#change, (fact) => withPlaces(fact, placeOf, this.#change.text))
+    const { text } = this.#change
+    const change = { exchange: placeOf, id: text, member: text, text }
+    const redacted = changedStatement(
+      statement,
+      this.#change,
+      (fact) => withContents(clientFactKinds, fact, change) as RedactedFact,
+    )
     return { ...redacted, message: messageOf(redacted) }
   }
 
