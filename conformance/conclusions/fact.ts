@@ -25,8 +25,8 @@ const kinds = {
   token: {},
   /** A credential works or is refused, though it should not. */
   credential: { works: 'flag' },
-  /** A secret is shown again, in this form. `made` is the answer that may show it. */
-  secret: { value: 'hidden', 'made?': 'exchange' },
+  /** A secret is shown again. `made` is the answer that may show it. */
+  secret: { 'made?': 'exchange' },
   /** The request was refused and had its effect: `after` shows that the id is gone, or that the text is there. */
   effect: { after: 'exchange', 'gone?': 'text', 'there?': 'text' },
   /** Two answers are the same that should differ. */
@@ -76,5 +76,5 @@ export function factMembers(fact: Fact): readonly string[] {
 
 /** A fact with other exchanges and texts from outside: without secrets, or with less of each answer. */
 export function changedFact(fact: Fact, { exchange, text }: Pick<PhraseChange, 'exchange' | 'text'>): Fact {
-  return withContents(factKinds, fact, { exchange, id: text, member: text, text, hidden: text }) as Fact
+  return withContents(factKinds, fact, { exchange, id: text, member: text, text }) as Fact
 }

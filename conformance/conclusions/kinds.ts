@@ -13,8 +13,6 @@ interface Contents<Seen> {
   readonly member: string
   /** Any other text from outside. */
   readonly text: string
-  /** A text from outside that no report has. */
-  readonly hidden: string
   /** A word of the kit, such as the id of a check. */
   readonly word: string
   readonly count: number
@@ -65,7 +63,7 @@ interface OfKind {
   readonly kind: string
 }
 
-/** What becomes of contents. A member whose content becomes undefined is left out. */
+/** What becomes of contents. */
 export type Change = { readonly [Name in Content]?: (held: never) => unknown }
 
 /** A value with changed contents. */

@@ -1,5 +1,5 @@
 import { retryAfter } from '../send/waiting.ts'
-import type { Outcome } from './outcome.ts'
+import type { CheckResult } from './result.ts'
 import type { Session } from './session.ts'
 
 /** Milliseconds before each try of a credential that is locked out, as far as the run may wait. */
@@ -16,7 +16,7 @@ export class LockOutRecovery {
   }
 
   /** Returns true if a lock-out may be why a check could not be decided: any of its requests may have met it. */
-  mayBeBehind({ verdict }: Outcome): boolean {
+  mayBeBehind({ verdict }: CheckResult): boolean {
     const isOpen = verdict === 'blocked' || verdict === 'insufficientEvidence'
     return isOpen && this.#session.run.controls.metLockOut
   }

@@ -214,7 +214,11 @@ export function openRun(options: ConformanceOptions): OpenRun {
     await Promise.all(sources.map(decided))
     const outcome = await unlessAnsweredAlike(
       session,
-      unlessOmitted(check, unlessPermitted(judgePassive(observers.get(check.id)!, signal), allowWrites), run.target),
+      unlessOmitted(
+        check,
+        unlessPermitted(judgePassive(check, observers.get(check.id)!, signal), allowWrites),
+        run.target,
+      ),
       run.contrast.samples,
     )
     if (!results.has(check.id)) results.add(check, outcome, 0)

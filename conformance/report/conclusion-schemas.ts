@@ -5,7 +5,7 @@ import { factKinds } from '../conclusions/fact.ts'
 import { type Content, itemOf, type Kinds, type Member } from '../conclusions/kinds.ts'
 import { countSchema, listSchema, objectSchema, type Schema, textSchema } from './schema-words.ts'
 
-const contents: Readonly<Record<Exclude<Content, 'hidden'>, Schema>> = {
+const contents: Readonly<Record<Content, Schema>> = {
   /** The place of an exchange in the evidence, from 0; null if it was not kept. */
   exchange: { type: ['integer', 'null'], minimum: 0 },
   id: textSchema,
@@ -22,17 +22,16 @@ const contents: Readonly<Record<Exclude<Content, 'hidden'>, Schema>> = {
 function memberSchema(member: Member): Schema {
   if (typeof member !== 'string')
     return typeof member[0] === 'object' ? listSchema({ enum: [...member[0]] }) : { enum: [...member] }
-  return member in contents ? contents[member as keyof typeof contents] : listSchema(memberSchema(itemOf(member)))
+  return member in contents ? contents[member as Content] : listSchema(memberSchema(itemOf(member)))
 }
 
 /** The schema of a value of any kind, with the members of its kind and no others. */
 export function anyOfSchema(kinds: Kinds): Schema {
   return {
     oneOf: Object.entries(kinds).map(([kind, members]) => {
-      const printed = Object.entries(members).filter(([, member]) => member !== 'hidden')
       const [optional, required] = [true, false].map((isOptional) =>
         Object.fromEntries(
-          printed
+          Object.entries(members)
             .filter(([name]) => name.endsWith('?') === isOptional)
             .map(([name, member]) => [name.replace('?', ''), memberSchema(member)]),
         ),

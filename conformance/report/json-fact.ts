@@ -13,13 +13,13 @@ export interface JsonPlace {
   readonly url: string
 }
 
-/** A fact for programs. Reports never show the form of a secret. */
+/** A fact for programs. */
 export function toJsonFact(fact: Fact, evidence: readonly Exchange[]): JsonFact {
   const placeOf = (exchange: Exchange): number | null => {
     const index = evidence.findIndex(({ request }) => request === exchange.request)
     return index < 0 ? null : index
   }
-  return withContents(factKinds, fact, { exchange: placeOf, hidden: () => undefined }) as JsonFact
+  return withContents(factKinds, fact, { exchange: placeOf }) as JsonFact
 }
 
 /** The places where a fact was seen, each once; the deciding one is the last. */
