@@ -7,7 +7,7 @@ import { reportOnTasks } from './client-report.ts'
 import type { ClientSubject } from './client-subject.ts'
 
 const world = { accessTokens: [] } as unknown as WorldFacts
-const input = (name: string) => ({ name, tests: 'client.token-request', of: () => ({}) }) as const
+const input = (name: string) => ({ name, tests: 'client.token-request', shows: '', of: () => ({}) }) as const
 const task: ClientTask = {
   name: 'get-token',
   independent: true,

@@ -53,6 +53,7 @@ async function judge(
     inputs: inputs.map((name) => ({
       name,
       tests: 'client.token-request',
+      shows: '',
       ...(facts.allows && { allows: facts.allows }),
       of: () => ({}),
     })),

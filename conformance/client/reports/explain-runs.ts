@@ -25,8 +25,8 @@ function taskText(task: ClientTask): string {
     '  PLATFORM_TASK_INPUT:',
     ...(members.length === 0 ? ['    {}'] : members.map((line) => `    ${line}`)),
     `  Its value: ${taskTexts[task.name].value}`,
-    '  Its inputs, and what a wrong value fails:',
-    ...task.inputs.map(({ name, tests }) => `    ${name.padEnd(width)}  ${tests}`),
+    '  Its inputs, what a wrong value fails, and the faults that it shows:',
+    ...task.inputs.map(({ name, tests, shows }) => `    ${name.padEnd(width)}  ${tests}: ${shows}`),
     '  Its scenarios:',
     ...scenarios.map(({ name }) => `    ${name}`),
   ])

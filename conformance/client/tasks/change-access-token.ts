@@ -4,24 +4,12 @@ import type { AccessTokenFacts, WorldFacts } from '../evidence/world-facts.ts'
 import { isObject } from '../../reading/find-list.ts'
 import { withoutValue } from './compare-ids.ts'
 import type { ReportComparison, OutcomeRun } from './outcome.ts'
-import { defineTask, type ClientTask } from './task.ts'
+import { defineTask, type Task } from './task.ts'
 import { malformedReport, wrongReport } from './wrong-report.ts'
 
 /** Renames a token. */
-export const renameAccessToken: ClientTask = defineTask({
+export const renameAccessToken: Task = defineTask({
   name: 'rename-access-token',
-  inputs: [
-    {
-      name: 'plain',
-      tests: 'client.access-token-rename',
-      of: (world) => withToken(world, 1, { name: 'Renämed & "quoted" 100% +1 🚀' }),
-    },
-    {
-      name: 'name-of-another',
-      tests: 'client.access-token-rename',
-      of: (world) => withToken(world, 3, { name: 'Deploy' }),
-    },
-  ],
   judge: (run) => {
     const { reported, input } = run
     if (reported.kind !== 'value') return withoutValue(reported)
@@ -56,12 +44,8 @@ export const renameAccessToken: ClientTask = defineTask({
 })
 
 /** Revokes a token. */
-export const revokeAccessToken: ClientTask = defineTask({
+export const revokeAccessToken: Task = defineTask({
   name: 'revoke-access-token',
-  inputs: [
-    { name: 'plain', tests: 'client.access-token-revoke', of: (world) => withToken(world, 1, {}) },
-    { name: 'another', tests: 'client.access-token-revoke', of: (world) => withToken(world, 2, {}) },
-  ],
   judge: (run) => {
     if (run.reported.kind !== 'value') return withoutValue(run.reported)
     if (run.after.accessTokens.some(({ id }) => id === run.input['id']))
@@ -77,12 +61,6 @@ export const revokeAccessToken: ClientTask = defineTask({
     return othersUnchanged(run)
   },
 })
-
-/** One of the tokens of the world, by its place, as an input. */
-function withToken({ accessTokens }: WorldFacts, place: number, members: object): Record<string, unknown> | undefined {
-  const token = accessTokens[place]
-  return token && { id: token.id, ...members }
-}
 
 /** Fails where another token than that of the input was changed. */
 function othersUnchanged({ before, after, input }: OutcomeRun): ReportComparison {

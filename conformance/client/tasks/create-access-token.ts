@@ -3,15 +3,14 @@ import type { AccessTokenFacts } from '../evidence/world-facts.ts'
 import { isObject } from '../../reading/find-list.ts'
 import { withoutValue } from './compare-ids.ts'
 import type { ReportComparison, OutcomeRun } from './outcome.ts'
-import { defineTask, type ClientTask, type InputChoice } from './task.ts'
+import { defineTask, type Task } from './task.ts'
 import { toExpiry } from './to-expiry.ts'
-import { isSameJson, sortedJson } from '../../reading/same-json.ts'
+import { isSameJson } from '../../reading/same-json.ts'
 import { malformedReport, wrongReport } from './wrong-report.ts'
 
 /** Creates a personal access token (clauses 4.2 and 5.3). */
-export const createAccessToken: ClientTask = defineTask({
+export const createAccessToken: Task = defineTask({
   name: 'create-access-token',
-  inputs: [token('plain', 'Für "CI" & Söhne – 日本語 🚀', 30), token('a-year', '  null ', 365)],
   judge: (run) => {
     const { reported, before, after, dialect, input } = run
     if (reported.kind !== 'value') return withoutValue(reported)
@@ -78,20 +77,3 @@ function notCreated(id: string, created: readonly AccessTokenFacts[]): ReportCom
     isChanged ? 'client.ids-kept' : 'client.access-token-create',
   )
 }
-
-function token(name: string, tokenName: string, days: number): InputChoice {
-  return {
-    name,
-    tests: 'client.access-token-create',
-    of: (world, dialect) => ({
-      name: tokenName,
-      // A service may have one scope for both.
-      scopes: distinct(['projects:read', 'environments:read'].map((scope) => dialect.toScope(scope))),
-      expiresAt: toExpiry(world.now, days, dialect),
-    }),
-  }
-}
-
-const distinct = (scopes: readonly unknown[]): readonly unknown[] => [
-  ...new Map(scopes.map((scope) => [sortedJson(scope), scope])).values(),
-]

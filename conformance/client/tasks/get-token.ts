@@ -2,13 +2,12 @@ import { phrase } from '../../conclusions/phrase.ts'
 import { formOf } from '../evidence/read-request.ts'
 import { withoutValue } from './compare-ids.ts'
 import { isAnswered } from './listed-pages.ts'
-import { defineTask, type ClientTask } from './task.ts'
+import { defineTask, type Task } from './task.ts'
 import { wrongReport } from './wrong-report.ts'
 
 /** Gets an access token by client credentials (clause 5.2). */
-export const getToken: ClientTask = defineTask({
+export const getToken: Task = defineTask({
   name: 'get-token',
-  inputs: [{ name: 'plain', tests: 'client.token-request', of: () => ({}) }],
   judge: ({ reported, transcript }) => {
     if (reported.kind !== 'value') return withoutValue(reported)
     const isIssued = transcript.requests.some(

@@ -3,13 +3,12 @@ import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import { compareIds } from './compare-ids.ts'
 import { listedPages } from './listed-pages.ts'
 import type { ReportComparison, OutcomeRun } from './outcome.ts'
-import { defineTask, type ClientTask } from './task.ts'
+import { defineTask, type Task } from './task.ts'
 import { stableIds } from './expected-values.ts'
 
 /** Lists the environments: the first page, whatever its size. */
-export const listEnvironments: ClientTask = defineTask({
+export const listEnvironments: Task = defineTask({
   name: 'list-environments',
-  inputs: [{ name: 'plain', tests: 'client.versioned-paths', of: () => ({}) }],
   // A client that was given the page asked at the right path, and lost or changed what came.
   judge: (run) => judgeEnvironments(run, 'client.reports'),
 })

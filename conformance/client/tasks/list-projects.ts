@@ -1,17 +1,11 @@
-import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import { compareIds } from './compare-ids.ts'
-import { defineTask, type ClientTask, type InputChoice } from './task.ts'
+import { defineTask, type Task } from './task.ts'
 import { stableIds } from './expected-values.ts'
 
 /** Lists the projects of the legacy API with each kind of its credentials (clauses 4.9 and 5.4 to 5.6). */
-export const listProjects: ClientTask = defineTask({
+export const listProjects: Task = defineTask({
   name: 'list-projects',
   independent: true,
-  inputs: [
-    credential('integrationToken', 'client.integration-token'),
-    credential('apiKey', 'client.api-key'),
-    credential('dsn', 'client.dsn'),
-  ],
   judge: (run) => {
     const isBound = run.input['credential'] !== 'integrationToken'
     const { needed, allowed } = stableIds(
@@ -22,7 +16,3 @@ export const listProjects: ClientTask = defineTask({
     return compareIds(run, { needed, allowed, order: 'any' })
   },
 })
-
-function credential(name: string, tests: ClientRequirementId): InputChoice {
-  return { name, tests, of: () => ({ credential: name }) }
-}

@@ -7,13 +7,12 @@ import { jsonOf } from '../evidence/read-request.ts'
 import { withoutValue } from './compare-ids.ts'
 import { isAnswered } from './listed-pages.ts'
 import type { ReportComparison, OutcomeRun } from './outcome.ts'
-import { defineTask, type ClientTask, type InputChoice } from './task.ts'
+import { defineTask, type Task } from './task.ts'
 import { malformedReport, wrongReport } from './wrong-report.ts'
 
 /** Begins a connection, and returns the address that a person opens (clauses 4.3 and 5.7). */
-export const prepareConnect: ClientTask = defineTask({
+export const prepareConnect: Task = defineTask({
   name: 'prepare-connect',
-  inputs: [adapter('plain', 0), adapter('another', 1)],
   judge: (run) => {
     const { reported, transcript, opened, input } = run
     if (reported.kind !== 'value') return withoutValue(reported)
@@ -65,12 +64,4 @@ function faultOf(
   return sent.length === 1 && codes.includes(sent[0]!)
     ? undefined
     : wrongUrl(phrase`the state code in the parameter prepare_state`, quoted(url))
-}
-
-function adapter(name: string, place: number): InputChoice {
-  return {
-    name,
-    tests: 'client.connect-url',
-    of: ({ adapters }) => (adapters[place] === undefined ? undefined : { adapter: adapters[place] }),
-  }
 }

@@ -1,32 +1,18 @@
 // The tasks of the Services API (clause 4.7).
 import { phrase, quoted } from '../../conclusions/phrase.ts'
-import type { WorldFacts } from '../evidence/world-facts.ts'
 import { isObject } from '../../reading/find-list.ts'
 import { destinationOf } from '../evidence/destinations.ts'
 import { jsonOf } from '../evidence/read-request.ts'
 import { withoutValue } from './compare-ids.ts'
 import { isAnswered } from './listed-pages.ts'
 import type { TaskInput } from './names.ts'
-import { defineTask, type ClientTask, type InputChoice } from './task.ts'
+import { defineTask, type Task } from './task.ts'
 import { isSameJson } from '../../reading/same-json.ts'
 import { malformedReport, wrongReport } from './wrong-report.ts'
 
 /** Runs a command whose result shows what was sent. */
-export const invoke: ClientTask = defineTask({
+export const invoke: Task = defineTask({
   name: 'invoke',
-  inputs: [
-    command('plain', 'create-order', {
-      customer: 'Ada "Lovelace" & Söhne 日本 🚀',
-      items: [
-        { sku: 'SKU-1', quantity: 2, unit_price: 1.5 },
-        { sku: 'SKU-2', quantity: 1 },
-      ],
-      tags: ['a+b', '50%'],
-      terms_accepted: true,
-      deposit: 0.25,
-    }),
-    command('empty-result', 'list-orders', {}),
-  ],
   judge: ({ reported, input, transcript, dialect }) => {
     if (reported.kind !== 'value') return withoutValue(reported)
     const { value } = reported
@@ -71,9 +57,8 @@ export const invoke: ClientTask = defineTask({
 })
 
 /** Lists the commands of a connection. */
-export const capabilities: ClientTask = defineTask({
+export const capabilities: Task = defineTask({
   name: 'capabilities',
-  inputs: [connection('plain', 0), connection('another', 1)],
   judge: ({ reported, input, before }) => {
     if (reported.kind !== 'value') return withoutValue(reported)
     const commands = isObject(reported.value) ? reported.value['commands'] : undefined
@@ -85,22 +70,3 @@ export const capabilities: ClientTask = defineTask({
       : wrongReport(quoted(expected), quoted(commands), { kind: 'value', fault: 'differs', members: ['commands'] })
   },
 })
-
-function connection(name: string, place: number): InputChoice {
-  return {
-    name,
-    tests: 'client.capabilities',
-    of: ({ adapterConnections }) => adapterConnections[place] && { adapterConnectionId: adapterConnections[place].id },
-  }
-}
-
-function command(name: string, commandName: string, body: TaskInput): InputChoice {
-  return {
-    name,
-    tests: 'client.invoke',
-    of: ({ adapterConnections }: WorldFacts) => {
-      const found = adapterConnections.find(({ commands }) => commands.includes(commandName))
-      return found && { adapterConnectionId: found.id, command: commandName, body }
-    },
-  }
-}

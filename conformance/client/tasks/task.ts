@@ -9,6 +9,8 @@ export interface InputChoice {
   readonly name: string
   /** The requirement that a wrong value fails, where nothing that was sent names a nearer one. */
   readonly tests: ClientRequirementId
+  /** The faults that it shows, for `explain`. */
+  readonly shows: string
   /** The names of the scenarios that are played with it, too. The first input of a task has all of them. */
   readonly scenarios?: readonly string[]
   readonly prepare?: Preparation
@@ -27,10 +29,9 @@ export interface InputChoice {
  */
 export type Preparation = 'eventsAfterLastPage' | 'accessToken'
 
-/** A task: what it is given, and what its value must be. */
-export interface ClientTask {
+/** A task, and what its value must be. */
+export interface Task {
   readonly name: TaskName
-  readonly inputs: readonly InputChoice[]
   /**
    * True if each input shows something of its own. Otherwise a client that cannot do the first one cannot be expected
    * to do the others.
@@ -40,7 +41,12 @@ export interface ClientTask {
   readonly judge: (run: OutcomeRun) => ReportComparison
 }
 
-/** Declares a task. */
-export function defineTask(task: ClientTask): ClientTask {
+/** A task with its inputs. */
+export interface ClientTask extends Task {
+  readonly inputs: readonly InputChoice[]
+}
+
+/** Declares a task; its inputs stand in `inputs.ts`. */
+export function defineTask(task: Task): Task {
   return task
 }

@@ -5,14 +5,14 @@ import type { WorldFacts } from '../evidence/world-facts.ts'
 import { compareIds, type IdsDifference } from './compare-ids.ts'
 import { linkOf, listedPages, nextLink } from './listed-pages.ts'
 import type { OutcomeRun } from './outcome.ts'
-import { defineTask, type ClientTask, type InputChoice } from './task.ts'
+import { defineTask, type Task } from './task.ts'
 import { stableIds } from './expected-values.ts'
 
 /** Walks the groups of a project. */
-export const walkGroups: ClientTask = legacyWalk('walk-groups', 'projectId', 'groups.list', 'groups')
+export const walkGroups: Task = legacyWalk('walk-groups', 'projectId', 'groups.list', 'groups')
 
 /** Walks the events of an issue. */
-export const walkEvents: ClientTask = legacyWalk('walk-events', 'issueId', 'events.list', 'events')
+export const walkEvents: Task = legacyWalk('walk-events', 'issueId', 'events.list', 'events')
 
 type LegacyWalk = Extract<OperationId, 'groups.list' | 'events.list'>
 
@@ -21,26 +21,9 @@ function legacyWalk(
   parent: 'projectId' | 'issueId',
   operation: LegacyWalk,
   list: 'groups' | 'events',
-): ClientTask {
-  const sized = (
-    choice: string,
-    tests: ClientRequirementId,
-    fits: (size: number, page: number) => boolean,
-  ): InputChoice => ({
-    name: choice,
-    tests,
-    of: (world, { legacyPageSize }) => {
-      const found = [...world[list]].find(([, ids]) => fits(ids.length, legacyPageSize))
-      return found && { [parent]: found[0] }
-    },
-  })
+): Task {
   return defineTask({
     name,
-    inputs: [
-      sized('three-pages', 'client.link-next', (size, page) => size > 2 * page),
-      sized('one-full-page', 'client.link-stops', (size, page) => size === page),
-      sized('empty', 'client.link-stops', (size) => size === 0),
-    ],
     judge: (run) => {
       const idsIn = (world: WorldFacts) => world[list].get(String(run.input[parent])) ?? []
       const { needed, allowed } = stableIds(run, idsIn, 'oldestFirst')

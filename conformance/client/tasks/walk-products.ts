@@ -1,58 +1,14 @@
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
-import type { DialectFacts, ProductFacts, WorldFacts } from '../evidence/world-facts.ts'
+import type { ProductFacts } from '../evidence/world-facts.ts'
 import { compareIds, type IdsDifference } from './compare-ids.ts'
 import { type ListedPage, listedPages } from './listed-pages.ts'
-import type { TaskInput } from './names.ts'
 import type { OutcomeRun } from './outcome.ts'
-import { defineTask, type ClientTask, type InputChoice } from './task.ts'
+import { defineTask, type Task } from './task.ts'
 import { filtersOf, matchingProducts, stableIds } from './expected-values.ts'
 
-/** The page size of inputs that have one, unless the largest is smaller. */
-const smallPage = 3
-
 /** Walks all products of a catalog forward, by id cursors (clauses 4.5 and 4.6). */
-export const walkProducts: ClientTask = defineTask({
+export const walkProducts: Task = defineTask({
   name: 'walk-products',
-  inputs: [
-    { name: 'all', tests: 'client.walk-complete', of: (world) => catalogOf(world, 'walked') },
-    {
-      name: 'page-size',
-      tests: 'client.walk-complete',
-      // Only a client that knows the page size can take a short page for the last one.
-      scenarios: ['short-pages'],
-      of: (world, dialect) => pagesOf(world, dialect, 3),
-    },
-    { name: 'one-full-page', tests: 'client.walk-ends', of: (world, dialect) => pagesOf(world, dialect, 1) },
-    // Clause 7: an invalid enum value is refused with 400.
-    filtered('unknown-status', 'client.errors-reported', () => ({ status: 'no-such-status' }), { allows: 'error' }),
-    {
-      name: 'unknown-catalog',
-      tests: 'client.errors-reported',
-      allows: 'error',
-      of: () => ({ catalogId: '0'.repeat(27) }),
-    },
-    { name: 'no-products', tests: 'client.walk-ends', of: (world) => catalogOf(world, 'none') },
-    filtered('brand-with-twins', 'client.filters-sent', () => ({ brand: 'Acme' })),
-    filtered('twin-brand', 'client.filters-sent', () => ({ brand: 'acme' })),
-    filtered('brand-to-encode', 'client.filters-sent', (world) => ({ brand: oddest(world, 'brand') })),
-    filtered('category-with-ampersand', 'client.filters-sent', () => ({ category: 'Chairs & Tables' })),
-    filtered('status', 'client.filters-sent', () => ({ status: 'draft' }), { paged: true }),
-    filtered('no-match', 'client.filters-sent', () => ({ brand: 'None such' })),
-    filtered('two-filters', 'client.filters-combined', () => ({ brand: 'Acme', category: 'Chairs' }), { paged: true }),
-    filtered('search-in-words', 'client.search', () => ({ search: 'COMPASS' }), { paged: true }),
-    filtered('search-beyond-ascii', 'client.search', () => ({ search: 'éMAILLÉ' })),
-    filtered('search-to-encode', 'client.search', () => ({ search: 'c++ & 50%' })),
-    filtered(
-      'search-and-filters',
-      'client.filters-combined',
-      () => ({
-        search: 'acme',
-        category: 'Tables',
-        status: 'draft',
-      }),
-      { paged: true },
-    ),
-  ],
   judge: (run) => {
     const { needed, allowed } = stableIds(run, (world) => matchingProducts(world, run.input).map(idOf), 'newestFirst')
     return compareIds(run, { needed, allowed, order: 'asListed', nearest: (fault) => nearest(run, fault) })
@@ -60,49 +16,6 @@ export const walkProducts: ClientTask = defineTask({
 })
 
 const idOf = ({ id }: ProductFacts): string => id
-
-/** The catalogs of the world: the largest two are those to be walked and to be filtered. */
-function catalogOf({ catalogs }: WorldFacts, kind: 'walked' | 'filtered' | 'none'): TaskInput | undefined {
-  const isFiltered = (products: readonly ProductFacts[]) => products.some(({ brand }) => brand === 'Acme')
-  const fits = (products: readonly ProductFacts[]) =>
-    kind === 'none' ? products.length === 0 : isFiltered(products) === (kind === 'filtered')
-  const [found] = [...catalogs]
-    .filter(([, products]) => fits(products))
-    .toSorted(([, left], [, right]) => right.length - left.length)
-  return found && { catalogId: found[0] }
-}
-
-/** The catalog of exactly one page without `limit`, in so many pages or more. */
-function pagesOf({ catalogs }: WorldFacts, { pageSize }: DialectFacts, pages: number): TaskInput | undefined {
-  const [found] = [...catalogs].find(([, products]) => products.length === pageSize.default) ?? []
-  const size = pages === 1 ? pageSize.default : Math.min(7, Math.max(1, Math.floor(pageSize.default / pages)))
-  return found === undefined ? undefined : { catalogId: found, pageSize: size }
-}
-
-function filtered(
-  name: string,
-  tests: ClientRequirementId,
-  filters: (world: WorldFacts) => TaskInput,
-  { paged = false, ...choice }: Pick<InputChoice, 'allows'> & { readonly paged?: boolean } = {},
-): InputChoice {
-  return {
-    name,
-    tests,
-    ...choice,
-    of: (world, { pageSize }) => {
-      const catalog = catalogOf(world, 'filtered')
-      const size = paged ? { pageSize: Math.min(smallPage, pageSize.largest) } : {}
-      return catalog && { ...catalog, ...filters(world), ...size }
-    },
-  }
-}
-
-/** The value with the most kinds of characters that must be encoded. */
-function oddest(world: WorldFacts, member: 'brand'): string {
-  const products = world.catalogs.get(String(catalogOf(world, 'filtered')?.['catalogId'])) ?? []
-  const oddness = (text: string) => new Set(text.match(/[^A-Za-z0-9]/g)).size
-  return products.map((product) => product[member]).toSorted((left, right) => oddness(right) - oddness(left))[0] ?? ''
-}
 
 /** The requirement that a fault of a walk breaks. */
 function nearest(run: OutcomeRun, { kind, ids }: IdsDifference): ClientRequirementId | undefined {

@@ -72,6 +72,22 @@ export const brokenFilters: readonly BrokenClient[] = [
         search,
       })),
     ],
+    [
+      'filters-zero-dropped',
+      'leaves out filters whose value is 0, which is false in its language',
+      asking((filters, limit) => ({
+        ...Object.fromEntries(Object.entries(filters as Filters).filter(([, value]) => Number(value) !== 0)),
+        limit,
+      })),
+    ],
+    [
+      'filters-trimmed',
+      'takes the spaces at both ends of a value away',
+      asking((filters, limit) => ({
+        ...Object.fromEntries(Object.entries(filters as Filters).map(([name, value]) => [name, value.trim()])),
+        limit,
+      })),
+    ],
     ['filters-ampersand-bare', 'writes an & in a value without encoding it', writing('%26', '&')],
     ['filters-encoded-twice', 'encodes the values of filters twice', writing('%', '%25')],
     ['filters-space-as-encoded-plus', 'writes a space as a plus sign and encodes that', writing('%20', '%2B')],

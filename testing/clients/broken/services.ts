@@ -53,6 +53,14 @@ export const brokenServices: readonly BrokenClient[] = [
       posting((call) => ({ ...call, body: JSON.stringify(call.body) })),
     ],
     [
+      'body-empty-members-dropped',
+      'leaves out the members of a body that are null or false',
+      posting((call, body) => ({
+        ...call,
+        body: JSON.stringify(body, (_name, value: unknown) => (value === null || value === false ? undefined : value)),
+      })),
+    ],
+    [
       'body-wrapped',
       'wraps the body of a command in a member',
       posting((call, body) => ({ ...call, body: JSON.stringify({ body }) })),

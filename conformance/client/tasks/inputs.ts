@@ -1,0 +1,489 @@
+// Every input that a client is given, and the faults that it shows. `inputs.test.ts` holds which characters, values and
+// lengths stand in them.
+import { sortedJson } from '../../reading/same-json.ts'
+import type { ClientRequirementId } from '../catalogue/requirements.ts'
+import type { DialectFacts, ProductFacts, WorldFacts } from '../evidence/world-facts.ts'
+import { valueAt } from './expected-values.ts'
+import type { TaskInput, TaskName } from './names.ts'
+import type { InputChoice } from './task.ts'
+import { toExpiry } from './to-expiry.ts'
+
+/** The page size of inputs that have one, unless the largest is smaller. */
+const smallPage = 3
+
+/** A text with what languages, forms, addresses and JSON treat in a way of their own, and longer than 255 bytes. */
+const oddText = ` %41%2f "e\u0301" '日本' 🚀 <a>;[b],{c}\\|^:~!$()*@-_\`&=#?+/\n\t0${' long'.repeat(50)} `
+
+const unknownId = '0'.repeat(27)
+
+/** Every kind of value that JSON has. */
+const jsonValues = {
+  yes: true,
+  no: false,
+  zero: 0,
+  negative: -7,
+  fraction: 0.1,
+  large: 9_007_199_254_740_991,
+  small: 1e-7,
+  empty: '',
+  number: '007',
+  time: '2026-01-01T00:00:00.000Z',
+  absent: null,
+  nothing: [],
+  none: {},
+  list: [[null, false, 0, ''], { snake_case: 1, camelCase: 2 }],
+}
+
+/** The inputs of each task. A client is asked for the first one in every scenario of the task. */
+export const taskInputs: Readonly<Record<TaskName, readonly InputChoice[]>> = {
+  'get-token': [
+    {
+      name: 'plain',
+      tests: 'client.token-request',
+      shows: 'credentials with signs that are not encoded in the form',
+      of: () => ({}),
+    },
+  ],
+  'list-environments': [
+    {
+      name: 'plain',
+      tests: 'client.versioned-paths',
+      shows: 'another path, changed ids, ids sorted by language',
+      of: () => ({}),
+    },
+  ],
+  'walk-products': [
+    {
+      name: 'all',
+      tests: 'client.walk-complete',
+      shows: 'a walk that stops early, ids folded by case or sorted by language',
+      of: (world) => catalogOf(world, 'walked'),
+    },
+    {
+      name: 'page-size',
+      tests: 'client.walk-complete',
+      shows: 'a page size that is ignored, or under another name; a short page taken for the last one',
+      // Only a client that knows the page size can take a short page for the last one.
+      scenarios: ['short-pages'],
+      of: (world, dialect) => pagesOf(world, dialect, 3),
+    },
+    {
+      name: 'largest-page-size',
+      tests: 'client.walk-complete',
+      shows: 'a page size that is cut to a limit of the client',
+      of: (world, { pageSize }) => {
+        const catalog = catalogOf(world, 'walked')
+        return catalog && { ...catalog, pageSize: pageSize.largest }
+      },
+    },
+    {
+      name: 'one-full-page',
+      tests: 'client.walk-ends',
+      shows: 'a full page that is never taken for the last one',
+      of: (world, dialect) => pagesOf(world, dialect, 1),
+    },
+    filtered(
+      'one-more-than-a-page',
+      'client.walk-complete',
+      'a last page of one record that gets lost',
+      { category: 'Chairs & Tables' },
+      smallPage,
+    ),
+    {
+      // Clause 7: an invalid enum value is refused with 400.
+      ...filtered('unknown-status', 'client.errors-reported', 'a refusal taken for an empty list', {
+        status: 'no-such-status',
+      }),
+      allows: 'error',
+    },
+    {
+      name: 'unknown-catalog',
+      tests: 'client.errors-reported',
+      shows: 'an unknown id taken for an empty list',
+      allows: 'error',
+      of: () => ({ catalogId: unknownId }),
+    },
+    {
+      name: 'no-products',
+      tests: 'client.walk-ends',
+      shows: 'an empty list taken for an error, or walked without end',
+      of: (world) => catalogOf(world, 'none'),
+    },
+    filtered('brand-with-twins', 'client.filters-sent', 'a filter sent in another case, or as a part of the value', {
+      brand: 'Acme',
+    }),
+    filtered('twin-brand', 'client.filters-sent', 'a filter sent in capitals', { brand: 'acme' }),
+    filtered('brand-to-encode', 'client.filters-sent', 'a value that is cut at &, # or +', {
+      brand: 'Größe & Söhne +10% #1=a/b?',
+    }),
+    filtered(
+      'brand-with-every-sign',
+      'client.filters-sent',
+      'a value that is trimmed, cut, split at a comma, decoded twice, composed anew or written as CESU-8',
+      { brand: oddText },
+    ),
+    filtered(
+      'brand-zero',
+      'client.filters-sent',
+      'a value that is dropped as it is false in the language; a page of one record taken for the end',
+      { brand: '0' },
+      1,
+    ),
+    filtered('category-with-ampersand', 'client.filters-sent', 'a value that is cut at &', {
+      category: 'Chairs & Tables',
+    }),
+    filtered(
+      'status',
+      'client.filters-sent',
+      'a filter that is lost, or missing on page two',
+      { status: 'draft' },
+      smallPage,
+    ),
+    filtered('no-match', 'client.filters-sent', 'no record taken for an error', { brand: 'None such' }),
+    filtered(
+      'two-filters',
+      'client.filters-combined',
+      'the last filter sent alone, or the union of both',
+      { brand: 'Acme', category: 'Chairs' },
+      smallPage,
+    ),
+    filtered(
+      'search-in-words',
+      'client.search',
+      'records filtered again by case or by word',
+      { search: 'COMPASS' },
+      smallPage,
+    ),
+    filtered('search-beyond-ascii', 'client.search', 'a text in another encoding than UTF-8', { search: 'éMAILLÉ' }),
+    filtered('search-to-encode', 'client.search', 'a + sent as a space', { search: 'c++ & 50%' }),
+    filtered('search-with-every-sign', 'client.search', 'a text that is trimmed, cut, split, or decoded twice', {
+      search: oddText.replace('long', 'LONG'),
+    }),
+    filtered(
+      'search-and-filters',
+      'client.filters-combined',
+      'free text that takes the place of filters',
+      { search: 'acme', category: 'Tables', status: 'draft' },
+      smallPage,
+    ),
+  ],
+  'walk-products-back': [
+    // All but a few are newer, so that the walk has many pages.
+    from('many-pages', 'the last id of a page taken for the cursor', (ids) => ids.at(-3)),
+    from('one-full-page', 'a full page that is never taken for the last one', (ids, page) => ids[page]),
+    from('one-more-than-a-page', 'a last page of one record that gets lost', (ids, page) => ids[page + 1]),
+    from('newest', 'an empty page taken for an error', (ids) => ids[0]),
+  ],
+  'get-configuration': [
+    configuration('text', 'client.configuration-path', 'a path that is not sent', 'theme.colors.primary', 0),
+    configuration('another-scope', 'client.configuration-path', 'a scope that is kept', 'theme.colors.primary', 1),
+    configuration('environment', 'client.scope-prefixed', 'the prefix of a project', 'theme.colors.primary', 2),
+    configuration('flow', 'client.scope-prefixed', 'the prefix of a project', 'theme.colors.primary', 3),
+    configuration(
+      'path-to-encode',
+      'client.configuration-path',
+      'a path that is cut at & or +',
+      'R&D +10% für.cost center',
+      0,
+    ),
+    configuration(
+      'path-with-every-sign',
+      'client.configuration-path',
+      'a path that is trimmed, cut, split, or decoded twice',
+      oddText.replace('\\', ''),
+      0,
+    ),
+    configuration(
+      'one-step',
+      'client.configuration-path',
+      'a path without a dot taken for a key of the client',
+      'theme',
+      0,
+    ),
+    configuration('object', 'client.configuration-path', 'an object taken for an envelope', 'theme.colors', 2),
+    configuration(
+      'values',
+      'client.configuration-path',
+      'numbers rounded or taken for texts, texts taken for numbers or times, members in null or [] lost',
+      'values',
+      0,
+    ),
+    configuration('list', 'client.configuration-path', 'a list taken for a page', 'values.list', 0),
+    configuration('empty-list', 'client.configuration-path', '[] taken for nothing', 'values.nothing', 0),
+    configuration('zero', 'client.configuration-path', '0 taken for nothing', 'features.limits.daily', 0),
+    configuration('false', 'client.configuration-path', 'false taken for nothing', 'features.beta', 0),
+    configuration('null', 'client.configuration-path', 'null taken for an error', 'contact.fax', 0),
+    configuration('empty-text', 'client.configuration-path', 'an empty text taken for nothing', 'contact.phone', 0),
+  ],
+  'create-access-token': [
+    accessToken('plain', 'a name that is not in UTF-8', 'Für "CI" & Söhne – 日本語 🚀', 30),
+    accessToken('a-year', 'a name that is trimmed or taken for null; another expiry', '  null ', 365),
+    accessToken('every-sign', 'a name that is escaped as JSON or HTML, or cut; one scope as a text', oddText, 8, [
+      'projects:read',
+    ]),
+    accessToken('nearly-two-years', 'an expiry that is cut to a limit of the client', '0', 729),
+  ],
+  'rename-access-token': [
+    rename('plain', 'a name that is not in UTF-8', 1, 'Renämed & "quoted" 100% +1 🚀'),
+    rename('name-of-another', 'a token that is found by its name', 3, 'Deploy'),
+    rename('every-sign', 'a name that is trimmed, cut, or escaped as JSON or HTML', 2, oddText),
+    rename('zero', 'a name that is dropped as it is false in the language', 1, '0'),
+  ],
+  'revoke-access-token': [revoke('plain', 1), revoke('another', 2)],
+  'use-access-token': [
+    {
+      name: 'plain',
+      tests: 'client.access-token-use',
+      shows: 'a secret that is cut, encoded or exchanged',
+      prepare: 'accessToken',
+      of: () => ({}),
+    },
+  ],
+  'prepare-connect': [adapter('plain', 0), adapter('another', 1)],
+  invoke: [
+    command('plain', 'a body that is wrapped, not in UTF-8 or encoded twice', 'create-order', {
+      customer: 'Ada "Lovelace" & Söhne 日本 🚀',
+      items: [
+        { sku: 'SKU-1', quantity: 2, unit_price: 1.5 },
+        { sku: 'SKU-2', quantity: 1 },
+      ],
+      tags: ['a+b', '50%'],
+      terms_accepted: true,
+      deposit: 0.25,
+    }),
+    command(
+      'values',
+      'numbers sent as texts, members with null, false, 0, an empty text, [] or {} left out, names in camel case',
+      'create-order',
+      {
+        customer: '0',
+        items: [{ sku: 'SKU-1', quantity: 1, unit_price: 0 }],
+        tags: [],
+        custom_fields: { ...jsonValues, [oddText]: oddText },
+      },
+    ),
+    command('empty-result', 'no body where {} is meant; an empty list taken for nothing', 'list-orders', {}),
+  ],
+  capabilities: [connection('plain', 0), connection('another', 1)],
+  'list-projects': [
+    credential('integrationToken', 'client.integration-token', 'another scheme or token'),
+    credential('apiKey', 'client.api-key', 'a key without its colon, or in the base64 of addresses'),
+    credential('dsn', 'client.dsn', 'a DSN that is decoded, encoded or written anew'),
+  ],
+  'walk-groups': legacyLists('projectId', 'groups'),
+  'walk-events': legacyLists('issueId', 'events'),
+  'poll-events': [
+    polled(
+      'partial-last-page',
+      'new events behind a short page that get lost',
+      (size, page) => size > 1 && size < page,
+    ),
+    polled('full-last-page', 'new events behind a full page that get lost', (size, page) => size === page),
+  ],
+}
+
+/** The catalogs of the world: the largest two are those to be walked and to be filtered. */
+function catalogOf({ catalogs }: WorldFacts, kind: 'walked' | 'filtered' | 'none'): TaskInput | undefined {
+  const isFiltered = (products: readonly ProductFacts[]) => products.some(({ brand }) => brand === 'Acme')
+  const fits = (products: readonly ProductFacts[]) =>
+    kind === 'none' ? products.length === 0 : isFiltered(products) === (kind === 'filtered')
+  const [found] = [...catalogs]
+    .filter(([, products]) => fits(products))
+    .toSorted(([, left], [, right]) => right.length - left.length)
+  return found && { catalogId: found[0] }
+}
+
+/** The catalog of exactly one page without `limit`, in so many pages or more. */
+function pagesOf({ catalogs }: WorldFacts, { pageSize }: DialectFacts, pages: number): TaskInput | undefined {
+  const [found] = [...catalogs].find(([, products]) => products.length === pageSize.default) ?? []
+  const size = pages === 1 ? pageSize.default : Math.min(7, Math.max(1, Math.floor(pageSize.default / pages)))
+  return found === undefined ? undefined : { catalogId: found, pageSize: size }
+}
+
+function filtered(
+  name: string,
+  tests: ClientRequirementId,
+  shows: string,
+  filters: TaskInput,
+  size?: number,
+): InputChoice {
+  return {
+    name,
+    tests,
+    shows,
+    of: (world, { pageSize }) => {
+      const catalog = catalogOf(world, 'filtered')
+      return catalog && { ...catalog, ...filters, ...(size && { pageSize: Math.min(size, pageSize.largest) }) }
+    },
+  }
+}
+
+function from(
+  name: string,
+  shows: string,
+  choose: (ids: readonly string[], page: number) => string | undefined,
+): InputChoice {
+  return {
+    name,
+    tests: 'client.walk-back',
+    shows,
+    of: (world, { pageSize }) => {
+      const catalog = catalogOf(world, 'walked')
+      const products = world.catalogs.get(String(catalog?.['catalogId'])) ?? []
+      const id = choose(
+        products.map((product) => product.id),
+        pageSize.default,
+      )
+      return catalog && id !== undefined ? { ...catalog, from: id } : undefined
+    },
+  }
+}
+
+/** @param scope Which scope, in the order of the configurations. */
+function configuration(
+  name: string,
+  tests: ClientRequirementId,
+  shows: string,
+  path: string,
+  scope: number,
+): InputChoice {
+  return {
+    name,
+    tests,
+    shows,
+    of: ({ configurations }) => {
+      const scopeId = [...configurations.keys()][scope]
+      return scopeId !== undefined && valueAt(configurations.get(scopeId), path) !== undefined
+        ? { scopeId, path }
+        : undefined
+    },
+  }
+}
+
+/** A new personal access token. @param scopes Without those of which a service has no more than another name. */
+function accessToken(
+  name: string,
+  shows: string,
+  tokenName: string,
+  days: number,
+  scopes: readonly string[] = ['projects:read', 'environments:read'],
+): InputChoice {
+  return {
+    name,
+    tests: 'client.access-token-create',
+    shows,
+    of: (world, dialect) => ({
+      name: tokenName,
+      scopes: [...new Map(scopes.map(dialect.toScope).map((scope) => [sortedJson(scope), scope])).values()],
+      expiresAt: toExpiry(world.now, days, dialect),
+    }),
+  }
+}
+
+/** One of the tokens of the world, by its place. */
+function rename(name: string, shows: string, place: number, newName: string): InputChoice {
+  return {
+    name,
+    tests: 'client.access-token-rename',
+    shows,
+    of: ({ accessTokens }) => accessTokens[place] && { id: accessTokens[place].id, name: newName },
+  }
+}
+
+function revoke(name: string, place: number): InputChoice {
+  return {
+    name,
+    tests: 'client.access-token-revoke',
+    shows: 'another token revoked, or none',
+    of: ({ accessTokens }) => accessTokens[place] && { id: accessTokens[place].id },
+  }
+}
+
+function adapter(name: string, place: number): InputChoice {
+  return {
+    name,
+    tests: 'client.connect-url',
+    shows: 'another adapter, an address without the base URL',
+    of: ({ adapters }) => (adapters[place] === undefined ? undefined : { adapter: adapters[place] }),
+  }
+}
+
+function command(name: string, shows: string, commandName: string, body: TaskInput): InputChoice {
+  return {
+    name,
+    tests: 'client.invoke',
+    shows,
+    of: ({ adapterConnections }) => {
+      const found = adapterConnections.find(({ commands }) => commands.includes(commandName))
+      return found && { adapterConnectionId: found.id, command: commandName, body }
+    },
+  }
+}
+
+function connection(name: string, place: number): InputChoice {
+  return {
+    name,
+    tests: 'client.capabilities',
+    shows: 'the commands of another connection, or a part of them',
+    of: ({ adapterConnections }) => adapterConnections[place] && { adapterConnectionId: adapterConnections[place].id },
+  }
+}
+
+function credential(name: string, tests: ClientRequirementId, shows: string): InputChoice {
+  return { name, tests, shows, of: () => ({ credential: name }) }
+}
+
+type Fits = (size: number, page: number) => boolean
+
+/** The first list of the legacy API of a fitting size. */
+function sized(lists: ReadonlyMap<string, readonly string[]>, page: number, fits: Fits): string | undefined {
+  return [...lists].find(([, ids]) => fits(ids.length, page))?.[0]
+}
+
+function legacyLists(parent: 'projectId' | 'issueId', list: 'groups' | 'events'): readonly InputChoice[] {
+  const walked = (name: string, tests: ClientRequirementId, shows: string, fits: Fits): InputChoice => ({
+    name,
+    tests,
+    shows,
+    of: (world, { legacyPageSize }) => {
+      const found = sized(world[list], legacyPageSize, fits)
+      return found === undefined ? undefined : { [parent]: found }
+    },
+  })
+  return [
+    walked('three-pages', 'client.link-next', 'a cursor that is computed', (size, page) => size > 2 * page),
+    walked(
+      'one-full-page',
+      'client.link-stops',
+      'a next entry that is followed although its page is empty',
+      (size, page) => size === page,
+    ),
+    walked(
+      'one-more-than-a-page',
+      'client.link-next',
+      'a last page of one record that gets lost',
+      (size, page) => size === page + 1,
+    ),
+    walked('empty', 'client.link-stops', 'an empty list taken for an error', (size) => size === 0),
+    {
+      name: 'unknown',
+      tests: 'client.errors-reported',
+      shows: 'an unknown id taken for an empty list',
+      allows: 'error',
+      of: () => ({ [parent]: unknownId }),
+    },
+  ]
+}
+
+function polled(name: string, shows: string, fits: Fits): InputChoice {
+  return {
+    name,
+    tests: 'client.link-polls',
+    shows,
+    prepare: 'eventsAfterLastPage',
+    of: ({ events }, { legacyPageSize }) => {
+      const issueId = sized(events, legacyPageSize, fits)
+      return issueId === undefined ? undefined : { issueId }
+    },
+  }
+}
