@@ -1,4 +1,4 @@
-import { mostInARow } from './controls.ts'
+import type { Target } from '../target/target-file.ts'
 import { type ActiveCheck, type Check, isPassive } from './define-check.ts'
 
 /** Checks, grouped by their turn. */
@@ -15,8 +15,10 @@ export interface InOrder {
    * needs, and then those that send the fewest wrong credentials, so that a lock-out blocks as little as possible.
    */
   readonly risky: readonly ActiveCheck[]
-  /** Checks that run alone, at the end. */
-  readonly exclusive: readonly ActiveCheck[]
+  /** Checks that change the target's data for others: beside those with wrong credentials, which look at none. */
+  readonly data: readonly ActiveCheck[]
+  /** Checks that move the target's clock: at the end, and all of them at once, as they share its moves. */
+  readonly clock: readonly ActiveCheck[]
   /** Checks that run when nothing else is sent. */
   readonly passive: readonly Check[]
 }
@@ -25,6 +27,7 @@ export interface InOrder {
 export function inOrder(checks: readonly Check[]): InOrder {
   const active = checks.filter((check): check is ActiveCheck => !isPassive(check))
   const others = active.filter((check) => !check.exclusive)
+  const exclusive = active.filter((check) => check.exclusive)
   const wrong = wrongBefore(others)
   const right = others.filter((check) => !wrong.has(check.id))
   const spare = spareChecks(others)
@@ -40,9 +43,25 @@ export function inOrder(checks: readonly Check[]): InOrder {
           wrong.get(left.id)! - wrong.get(right.id)! ||
           compare(needsOf(left), needsOf(right)),
       ),
-    exclusive: active.filter((check) => check.exclusive),
+    data: exclusive.filter((check) => dataHookOf(check) !== undefined),
+    clock: exclusive.filter((check) => dataHookOf(check) === undefined),
     passive: checks.filter(isPassive),
   }
+}
+
+/** The hook by which a check changes the target's data; undefined for none. */
+const dataHookOf = ({ needs = [] }: ActiveCheck): string | undefined =>
+  needs.find((need) => need.startsWith('hook:create'))
+
+/**
+ * Checks of one lane run one after another: those that create the same things, and those that get tokens, as a later
+ * token of a client may end an earlier one.
+ */
+export function laneOf(check: ActiveCheck, { credentials }: Target): string | undefined {
+  const { needs = [], exclusive, wrongCredentials } = check
+  if (!exclusive && !wrongCredentials) return undefined
+  const isClients = exclusive && credentials?.token === undefined && needs.includes('bearer')
+  return dataHookOf(check) ?? (isClients || needs.includes('oauth') ? 'oauth' : undefined)
 }
 
 /** Checks of one credential are next to each other, so that one control shows for all of them that it still works. */
@@ -79,26 +98,6 @@ function withDependents(checks: readonly ActiveCheck[], matches: (check: ActiveC
   const includes = (check: ActiveCheck): boolean =>
     matches(check) || (check.after ?? []).some((id) => byId.has(id) && includes(byId.get(id)!))
   return new Set(checks.filter(includes).map(({ id }) => id))
-}
-
-/** Splits checks with wrong credentials into groups. One control follows each group. */
-export function groupsOf(
-  risky: readonly ActiveCheck[],
-  depth: Parameters<typeof wrongCredentialsOf>[1],
-): readonly (readonly ActiveCheck[])[] {
-  const groups: ActiveCheck[][] = []
-  const most = depth.quick ? mostInARow.quick : mostInARow.full
-  let sent = Infinity
-  for (const check of risky) {
-    const wrong = wrongCredentialsOf(check, depth)
-    if (sent + wrong > most) {
-      groups.push([])
-      sent = 0
-    }
-    groups.at(-1)!.push(check)
-    sent += wrong
-  }
-  return groups
 }
 
 /** The most requests that a check sends with a wrong credential. */
