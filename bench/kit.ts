@@ -53,8 +53,8 @@ async function measureRun(latency: number, concurrency: number): Promise<Measure
       quiet: lastOf(groups.quiet),
       strangers: lastOf(groups.strangers),
       risky: lastOf(groups.risky),
-      data: 0,
-      clock: lastOf(groups.clock),
+      exclusive: lastOf(groups.exclusive),
+      waiting: lastOf(groups.waiting),
     },
   }
 }
@@ -81,7 +81,7 @@ const rows: (string | number)[][] = []
 await measureRun(0, 8)
 for (const latency of latencies)
   for (const [index, { seconds, requests, done }] of (await measureLatency(latency)).entries()) {
-    const parts = [done.quiet, done.strangers - done.quiet, done.risky - done.strangers, done.clock - done.risky]
+    const parts = [done.quiet, done.strangers - done.quiet, done.risky - done.strangers, done.waiting - done.risky]
     rows.push([`${latency} ms`, String(concurrencies[index]), seconds, requests, ...parts])
   }
 

@@ -1,4 +1,3 @@
-import type { Target } from '../target/target-file.ts'
 import { type ActiveCheck, type Check, isPassive } from './define-check.ts'
 
 /** Checks, grouped by their turn. */
@@ -16,9 +15,9 @@ export interface InOrder {
    */
   readonly risky: readonly ActiveCheck[]
   /** Checks that change the target's data for others: beside those with wrong credentials, which look at none. */
-  readonly data: readonly ActiveCheck[]
-  /** Checks that move the target's clock: at the end, and all of them at once, as they share its moves. */
-  readonly clock: readonly ActiveCheck[]
+  readonly exclusive: readonly ActiveCheck[]
+  /** Checks that let time pass at the target, at the end. */
+  readonly waiting: readonly ActiveCheck[]
   /** Checks that run when nothing else is sent. */
   readonly passive: readonly Check[]
 }
@@ -27,7 +26,6 @@ export interface InOrder {
 export function inOrder(checks: readonly Check[]): InOrder {
   const active = checks.filter((check): check is ActiveCheck => !isPassive(check))
   const others = active.filter((check) => !check.exclusive)
-  const exclusive = active.filter((check) => check.exclusive)
   const wrong = wrongBefore(others)
   const right = others.filter((check) => !wrong.has(check.id))
   const spare = spareChecks(others)
@@ -43,8 +41,8 @@ export function inOrder(checks: readonly Check[]): InOrder {
           wrong.get(left.id)! - wrong.get(right.id)! ||
           compare(needsOf(left), needsOf(right)),
       ),
-    data: exclusive.filter((check) => dataHookOf(check) !== undefined),
-    clock: exclusive.filter((check) => dataHookOf(check) === undefined),
+    exclusive: active.filter((check) => check.exclusive && dataHookOf(check) !== undefined),
+    waiting: active.filter((check) => check.exclusive && dataHookOf(check) === undefined),
     passive: checks.filter(isPassive),
   }
 }
@@ -57,11 +55,9 @@ const dataHookOf = ({ needs = [] }: ActiveCheck): string | undefined =>
  * Checks of one lane run one after another: those that create the same things, and those that get tokens, as a later
  * token of a client may end an earlier one.
  */
-export function laneOf(check: ActiveCheck, { credentials }: Target): string | undefined {
-  const { needs = [], exclusive, wrongCredentials } = check
-  if (!exclusive && !wrongCredentials) return undefined
-  const isClients = exclusive && credentials?.token === undefined && needs.includes('bearer')
-  return dataHookOf(check) ?? (isClients || needs.includes('oauth') ? 'oauth' : undefined)
+export function laneOf(check: ActiveCheck): string | undefined {
+  if (check.exclusive) return dataHookOf(check)
+  return check.wrongCredentials && check.needs?.includes('oauth') ? 'oauth' : undefined
 }
 
 /** Checks of one credential are next to each other, so that one control shows for all of them that it still works. */

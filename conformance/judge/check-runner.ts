@@ -94,10 +94,11 @@ export class CheckRunner {
   async #judge(check: ActiveCheck, session: Session, signal: AbortSignal): Promise<Outcome> {
     try {
       signal.throwIfAborted()
-      const { clock, target } = session.run
-      const run = async (): Promise<Outcome> => this.#bracketed(check, session, await conclude(check, session, signal))
-      const inLane = () => this.#lanes.take(laneOf(check, target), () => (check.exclusive ? clock.story(run) : run()))
-      return await untilAborted(inLane(), signal)
+      const concluded = this.#lanes.take(laneOf(check), () => conclude(check, session, signal))
+      return await untilAborted(
+        concluded.then((outcome) => this.#bracketed(check, session, outcome)),
+        signal,
+      )
     } catch (error) {
       return outcomeOf(error, session.exchanges, signal)
     }

@@ -120,15 +120,14 @@ const endTime = 15_000
  */
 export async function runConformance(options: ConformanceOptions): Promise<RunResult> {
   const opened = openRun(options)
-  const { quiet, strangers, risky, data, clock, passive } = inOrder(opened.checks)
+  const { quiet, strangers, risky, exclusive, waiting, passive } = inOrder(opened.checks)
   const sideBySide = (checks: readonly ActiveCheck[]) =>
     Promise.all(longestChainsFirst(opened.run.random.shuffle(checks)).map((check) => opened.decide(check)))
   try {
     await sideBySide(quiet)
     await sideBySide(strangers)
-    await Promise.all([...data, ...risky].map((check) => opened.decide(check)))
-    await Promise.all(clock.map((check) => opened.decide(check)))
-    for (const check of passive) await opened.decide(check)
+    await Promise.all([...exclusive, ...risky].map((check) => opened.decide(check)))
+    for (const check of [...waiting, ...passive]) await opened.decide(check)
   } catch (error) {
     // The kit failed outside of every check. Created things are deleted nevertheless.
     await opened.close()

@@ -18,7 +18,6 @@ import { Findings } from './findings.ts'
 import type { Ledger } from './ledger.ts'
 import type { MadeThings } from './made-things.ts'
 import { Random } from './random.ts'
-import { SharedClock } from './shared-clock.ts'
 import { SeededRotation } from './seeded-rotation.ts'
 import { Turnstile } from './turnstile.ts'
 import { UntrackedWrites } from './untracked-writes.ts'
@@ -65,7 +64,6 @@ export class Run {
   readonly writes: UntrackedWrites
   readonly made: MadeThings
   readonly usual: UsualAnswers = new UsualAnswers()
-  readonly clock: SharedClock = new SharedClock()
   /** True if checks may create, change and delete. */
   readonly allowWrites: boolean
   /** True if the run asks a choice by the seed, instead of everything. */

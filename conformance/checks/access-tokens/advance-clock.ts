@@ -4,21 +4,17 @@ import { answer, phrase } from '../../conclusions/phrase.ts'
 import { cleanUp } from '../../judge/clean-up.ts'
 import { withValue } from '../../judge/hook-requests.ts'
 import type { Session } from '../../judge/session.ts'
-import type { Exchange } from '../../conclusions/exchange.ts'
 import { learnAdvance } from '../target-clock.ts'
 import { personalAccessTokens } from './token-list.ts'
 
 /**
- * Lets time pass on the target by its hook. No clock is set back: where other waits took the time, nothing is sent.
+ * Moves the target's clock by its hook. Tokens that the run created are deleted first, as the new time ends the
+ * credentials that may delete them. No clock is set back: where other waits took the time, nothing is sent.
  * @param kept Ids of tokens that are still needed.
  * @throws Conclusion `blocked` when the hook does not answer with success.
  */
 export async function advanceClock(session: Session, seconds: number, kept: readonly string[] = []): Promise<void> {
-  if (seconds > 0) await session.run.clock.wait(session, seconds, kept, moveClock)
-}
-
-/** Tokens that the run created are deleted first, as the new time ends the credentials that may delete them. */
-async function moveClock(session: Session, seconds: number, kept: readonly string[]): Promise<Exchange> {
+  if (seconds <= 0) return
   const { run } = session
   await cleanUp(
     session.fork(),
@@ -37,7 +33,6 @@ async function moveClock(session: Session, seconds: number, kept: readonly strin
     blocked(because.refused, phrase`hooks.advanceClock answered ${answer(exchange)}`, exchange)
   await learnAdvance(session, seconds)
   run.tokens.renew()
-  return exchange
 }
 
 /**
