@@ -58,7 +58,7 @@ export function describeConformance(
     ...rest
   } = options
   const { selected } = select(checks, { only, skip })
-  const { quiet, strangers, risky, exclusive, passive } = inOrder(selected)
+  const { quiet, strangers, risky, exclusive, waiting, passive } = inOrder(selected)
   const suite = new ConformanceSuite(target, { ...rest, checks, only, skip }, undecided)
   describe(name, { shuffle: false, timeout: testTimeout }, () => {
     beforeAll(() => suite.open(), testTimeout)
@@ -78,7 +78,8 @@ export function describeConformance(
     group('checks', quiet, true)
     group('checks that ask without credentials', strangers, true)
     group('checks that send wrong credentials', risky, false)
-    group('checks that run alone', exclusive, false)
+    group('checks that change the data', exclusive, false)
+    group('checks that let time pass', waiting, false)
     group('checks that read what the others sent', passive, false)
   })
 }

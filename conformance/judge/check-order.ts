@@ -1,4 +1,3 @@
-import { mostInARow } from './controls.ts'
 import { type ActiveCheck, type Check, isPassive } from './define-check.ts'
 
 /** Checks, grouped by their turn. */
@@ -15,8 +14,10 @@ export interface InOrder {
    * needs, and then those that send the fewest wrong credentials, so that a lock-out blocks as little as possible.
    */
   readonly risky: readonly ActiveCheck[]
-  /** Checks that run alone, at the end. */
+  /** Checks that change the target's data for others: beside those with wrong credentials, which look at none. */
   readonly exclusive: readonly ActiveCheck[]
+  /** Checks that let time pass at the target, at the end. */
+  readonly waiting: readonly ActiveCheck[]
   /** Checks that run when nothing else is sent. */
   readonly passive: readonly Check[]
 }
@@ -40,9 +41,23 @@ export function inOrder(checks: readonly Check[]): InOrder {
           wrong.get(left.id)! - wrong.get(right.id)! ||
           compare(needsOf(left), needsOf(right)),
       ),
-    exclusive: active.filter((check) => check.exclusive),
+    exclusive: active.filter((check) => check.exclusive && dataHookOf(check) !== undefined),
+    waiting: active.filter((check) => check.exclusive && dataHookOf(check) === undefined),
     passive: checks.filter(isPassive),
   }
+}
+
+/** The hook by which a check changes the target's data; undefined for none. */
+const dataHookOf = ({ needs = [] }: ActiveCheck): string | undefined =>
+  needs.find((need) => need.startsWith('hook:create'))
+
+/**
+ * Checks of one lane run one after another: those that create the same things, and those that get tokens, as a later
+ * token of a client may end an earlier one.
+ */
+export function laneOf(check: ActiveCheck): string | undefined {
+  if (check.exclusive) return dataHookOf(check)
+  return check.wrongCredentials && check.needs?.includes('oauth') ? 'oauth' : undefined
 }
 
 /** Checks of one credential are next to each other, so that one control shows for all of them that it still works. */
@@ -79,26 +94,6 @@ function withDependents(checks: readonly ActiveCheck[], matches: (check: ActiveC
   const includes = (check: ActiveCheck): boolean =>
     matches(check) || (check.after ?? []).some((id) => byId.has(id) && includes(byId.get(id)!))
   return new Set(checks.filter(includes).map(({ id }) => id))
-}
-
-/** Splits checks with wrong credentials into groups. One control follows each group. */
-export function groupsOf(
-  risky: readonly ActiveCheck[],
-  depth: Parameters<typeof wrongCredentialsOf>[1],
-): readonly (readonly ActiveCheck[])[] {
-  const groups: ActiveCheck[][] = []
-  const most = depth.quick ? mostInARow.quick : mostInARow.full
-  let sent = Infinity
-  for (const check of risky) {
-    const wrong = wrongCredentialsOf(check, depth)
-    if (sent + wrong > most) {
-      groups.push([])
-      sent = 0
-    }
-    groups.at(-1)!.push(check)
-    sent += wrong
-  }
-  return groups
 }
 
 /** The most requests that a check sends with a wrong credential. */

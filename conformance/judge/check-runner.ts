@@ -7,7 +7,9 @@ import type { Target } from '../target/target-file.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { phrase } from '../conclusions/phrase.ts'
 import { untilAborted } from '../send/time.ts'
+import { laneOf } from './check-order.ts'
 import { type ActiveCheck, type Check, isPassive, type Observer } from './define-check.ts'
+import { Lanes } from './lanes.ts'
 import { LockOutRecovery } from './lock-out-recovery.ts'
 import { unlessFromGateway } from './unless-from-gateway.ts'
 import { unlessMalformedSample } from './unless-malformed-sample.ts'
@@ -15,7 +17,6 @@ import { unlessLockedOut } from './unless-locked-out.ts'
 import { unlessAnsweredAlike } from './unless-answered-alike.ts'
 import type { CheckResult } from './result.ts'
 import type { Session } from './session.ts'
-import { TaskLanes } from './task-lanes.ts'
 import { toResult } from './to-result.ts'
 
 /** The circumstances that decide whether a check runs. */
@@ -43,11 +44,7 @@ export class CheckRunner {
   readonly #options: CheckRunnerOptions
   readonly #byId: ReadonlyMap<string, Check>
   readonly #outcomes = new Map<string, Promise<CheckResult>>()
-  /**
-   * Checks with wrong credentials wait for each other, and so do the controls after them, as one control may serve
-   * several checks.
-   */
-  readonly #risky = new TaskLanes()
+  readonly #lanes = new Lanes()
   readonly #recovery: LockOutRecovery
   #begun = 0
   #controls: Promise<unknown> = Promise.resolve()
@@ -73,7 +70,7 @@ export class CheckRunner {
         .map(async (found) => ({ id: found.id, outcome: await this.outcomeOf(found as ActiveCheck) })),
     )
     // A started check sends its requests first: otherwise a long chain of checks would be left to the end.
-    const forked = session.fork(this.#begun++)
+    const forked = session.fork({ rank: this.#begun++, endsAtLockOut: check.wrongCredentials !== undefined })
     const before = await building
     const startedAt = session.run.time.now()
     onBegin(check)
@@ -86,19 +83,19 @@ export class CheckRunner {
   async #judgeOrRepeat(check: ActiveCheck, session: Session): Promise<CheckResult> {
     const { signal } = this.#options
     if (check.exclusive) await this.#recovery.tryOnce()
+    const { metLockOut } = session.run.controls
     const outcome = await this.#judge(check, session, signal)
-    if (!check.wrongCredentials || !this.#recovery.mayBeBehind(outcome)) return outcome
+    if (!this.#recovery.mayBeBehind(check, outcome, metLockOut)) return outcome
     const again = await this.#recovery.after(() => this.#judge(check, this.#options.session.afresh(), signal))
-    // The first outcome names the lock-out.
-    return again.verdict === 'blocked' ? outcome : again
+    // The first outcome may name the lock-out.
+    return again.verdict === 'blocked' && outcome.cause?.kind === 'credential' ? outcome : again
   }
 
   /** Runs one check. Ends when the signal aborts, even if the check still waits for something. */
   async #judge(check: ActiveCheck, session: Session, signal: AbortSignal): Promise<CheckResult> {
     try {
       signal.throwIfAborted()
-      const run = (): Promise<CheckResult> => conclude(check, session, signal)
-      const concluded = check.wrongCredentials ? this.#risky.take(run, laneOf(check)) : run()
+      const concluded = this.#lanes.take(laneOf(check), () => conclude(check, session, signal))
       return await untilAborted(
         concluded.then((outcome) => this.#bracketed(check, session, outcome)),
         signal,
@@ -108,7 +105,9 @@ export class CheckRunner {
     }
   }
 
-  #bracketed(check: ActiveCheck, session: Session, outcome: CheckResult): Promise<CheckResult> {
+  async #bracketed(check: ActiveCheck, session: Session, outcome: CheckResult): Promise<CheckResult> {
+    // What was refused meanwhile may be a lock-out's doing.
+    if (check.wrongCredentials || outcome.verdict !== 'pass') await session.run.turnstile.closed()
     const bracketing = this.#controls.then(async () =>
       unlessLockedOut(
         check,
@@ -119,7 +118,7 @@ export class CheckRunner {
     this.#controls = bracketing.catch(() => undefined)
     // A check with wrong credentials has a sibling that succeeds. One more anonymous request might lock the credential
     // out.
-    return check.wrongCredentials ? bracketing : bracketing.then((concluded) => unlessAnsweredAlike(session, concluded))
+    return check.wrongCredentials ? await bracketing : await unlessAnsweredAlike(session, await bracketing)
   }
 
   /** The reason why a check need not run: a declaration or permission is missing, or a prerequisite did not pass. */
@@ -151,11 +150,6 @@ export class CheckRunner {
 /** Returns true if a check is open for want of data, and not because of how the target answers. */
 function lacksData({ verdict, cause }: CheckResult): boolean {
   return verdict === 'insufficientEvidence' && (cause?.kind === 'data' || cause?.kind === 'declaration')
-}
-
-/** Checks that get tokens run one at a time: a later token of a client may end an earlier one. */
-function laneOf({ needs }: ActiveCheck): string | undefined {
-  return needs?.includes('oauth') ? 'oauth' : undefined
 }
 
 /** The reason why a check does not apply, before anything is sent; undefined when it applies. */

@@ -35,7 +35,7 @@ export interface ActiveCheck extends CommonCheck {
   readonly mayBeOpen?: readonly CheckId[]
   /** Left out of a quick run that does not name it: another check looks at the same requirement there. */
   readonly onlyInFull?: boolean
-  /** Runs alone, after all others: for checks that move the target's clock. */
+  /** Runs after others, as it changes their data by a hook, or moves the target's clock. */
   readonly exclusive?: boolean
   /**
    * The most requests that the check sends with a wrong credential. Such checks run after the others, in groups and

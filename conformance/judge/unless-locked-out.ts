@@ -23,7 +23,9 @@ export async function unlessLockedOut(
 ): Promise<CheckResult> {
   const { controls, findings } = session.run
   const reason = await whyUnsure(check, session, outcome)
-  const named = controls.nameLocks(check.id)
+  // What was proven stands, and another check names the lock-out.
+  const isOpen = reason !== undefined || outcome.verdict === 'blocked' || outcome.verdict === 'insufficientEvidence'
+  const named = isOpen ? controls.nameLocks(check.id) : undefined
   if (named) findings.describe('lockedOut', named.finding)
   const why = named ?? reason
   return why === undefined ? outcome : undecided(outcome, 'blocked', why)

@@ -63,7 +63,7 @@ export async function statedVerdicts({ mostRequests, ...options }: StatedOptions
     return signal?.aborted !== true && sender.sent + (allowWrites ? made * perDelete : 0) < most
   }
   try {
-    for (const group of askingOrder(opened.selected, { quick, gentle })) {
+    for (const group of askingOrder(opened.selected, { gentle })) {
       if (!mayAsk()) break
       await Promise.all(group.map((check) => opened.decide(check)))
     }
