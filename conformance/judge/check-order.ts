@@ -1,5 +1,5 @@
 import { mostInARow } from './controls.ts'
-import { type ActiveCheck, type Check, isPassive } from './define-check.ts'
+import { type ActiveCheck, type Check, isAtEnd, isPassive } from './define-check.ts'
 
 /** Checks, grouped by their turn. */
 export interface InOrder {
@@ -15,8 +15,10 @@ export interface InOrder {
    * needs, and then those that send the fewest wrong credentials, so that a lock-out blocks as little as possible.
    */
   readonly risky: readonly ActiveCheck[]
-  /** Checks that run alone, at the end. */
+  /** Checks that run alone, after those. */
   readonly exclusive: readonly ActiveCheck[]
+  /** Checks that let time pass at the target, side by side at the end. */
+  readonly waiting: readonly ActiveCheck[]
   /** Checks that run when nothing else is sent. */
   readonly passive: readonly Check[]
 }
@@ -24,7 +26,7 @@ export interface InOrder {
 /** Groups checks by their turn. */
 export function inOrder(checks: readonly Check[]): InOrder {
   const active = checks.filter((check): check is ActiveCheck => !isPassive(check))
-  const others = active.filter((check) => !check.exclusive)
+  const others = active.filter((check) => !isAtEnd(check))
   const wrong = wrongBefore(others)
   const right = others.filter((check) => !wrong.has(check.id))
   const spare = spareChecks(others)
@@ -41,6 +43,7 @@ export function inOrder(checks: readonly Check[]): InOrder {
           compare(needsOf(left), needsOf(right)),
       ),
     exclusive: active.filter((check) => check.exclusive),
+    waiting: active.filter((check) => check.waits),
     passive: checks.filter(isPassive),
   }
 }

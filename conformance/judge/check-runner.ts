@@ -7,7 +7,7 @@ import type { Target } from '../target/target-file.ts'
 import { type Exchange, toEvidence } from '../conclusions/exchange.ts'
 import { type Phrase, phrase } from '../conclusions/phrase.ts'
 import { untilAborted } from '../send/time.ts'
-import { type ActiveCheck, type Check, isPassive, type Observer } from './define-check.ts'
+import { type ActiveCheck, type Check, isAtEnd, isPassive, type Observer } from './define-check.ts'
 import { LockOutRecovery } from './lock-out-recovery.ts'
 import { unlessFromGateway } from './unless-from-gateway.ts'
 import { unlessMalformedSample } from './unless-malformed-sample.ts'
@@ -84,7 +84,7 @@ export class CheckRunner {
   /** Runs one check. Where the target locked out meanwhile, runs it again with the fewest wrong credentials. */
   async #judgeOrRepeat(check: ActiveCheck, session: Session): Promise<Outcome> {
     const { signal } = this.#options
-    if (check.exclusive) await this.#recovery.tryOnce()
+    if (isAtEnd(check)) await this.#recovery.tryOnce()
     const outcome = await this.#judge(check, session, signal)
     if (!check.wrongCredentials || !this.#recovery.mayBeBehind(outcome)) return outcome
     const again = await this.#recovery.after(() => this.#judge(check, this.#options.session.afresh(), signal))

@@ -118,14 +118,16 @@ const endTime = 15_000
  */
 export async function runConformance(options: ConformanceOptions): Promise<RunResult> {
   const opened = openRun(options)
-  const { quiet, strangers, risky, exclusive, passive } = inOrder(opened.selected)
+  const { quiet, strangers, risky, exclusive, waiting, passive } = inOrder(opened.selected)
   const sideBySide = (checks: readonly ActiveCheck[]) =>
     Promise.all(longestChainsFirst(opened.run.random.shuffle(checks)).map((check) => opened.decide(check)))
   try {
     await sideBySide(quiet)
     await sideBySide(strangers)
     for (const group of groupsOf(risky, options)) await Promise.all(group.map((check) => opened.decide(check)))
-    for (const check of [...exclusive, ...passive]) await opened.decide(check)
+    for (const check of exclusive) await opened.decide(check)
+    await opened.run.waits.together(waiting.map((check) => () => opened.decide(check)))
+    for (const check of passive) await opened.decide(check)
   } catch (error) {
     // The kit failed outside of every check. Created things are deleted nevertheless.
     await opened.close()

@@ -19,6 +19,7 @@ import type { Ledger } from './ledger.ts'
 import type { MadeThings } from './made-things.ts'
 import { Random } from './random.ts'
 import { SeededRotation } from './seeded-rotation.ts'
+import { SharedWaits } from './shared-waits.ts'
 import { UntrackedWrites } from './untracked-writes.ts'
 
 export interface RunOptions {
@@ -57,6 +58,7 @@ export class Run {
   readonly random: Random
   readonly rotation: SeededRotation
   readonly tokens: ClientTokens = new ClientTokens()
+  readonly waits: SharedWaits = new SharedWaits()
   readonly controls: Controls
   readonly contrast: AnswerContrast = new AnswerContrast()
   readonly writes: UntrackedWrites

@@ -16,7 +16,7 @@ interface Asking {
  * clock of the target come last.
  */
 export function askingOrder(checks: readonly Check[], asking: Asking): readonly (readonly ActiveCheck[])[] {
-  const { quiet, strangers, risky, exclusive } = inOrder(checks)
+  const { quiet, strangers, risky, exclusive, waiting } = inOrder(checks)
   const turns = turnsOf(checks)
   const byTurn = Array.from({ length: Math.max(0, ...turns.values()) + 1 }, (_, turn) => {
     const ofTurn = (all: readonly ActiveCheck[]) => all.filter(({ id }) => turns.get(id) === turn)
@@ -26,7 +26,7 @@ export function askingOrder(checks: readonly Check[], asking: Asking): readonly 
     const careful = [reads!, writes!].flatMap(inGroups)
     return asking.gentle ? careful : [...careful, ...inGroups(ofTurn(strangers)), ...groupsOf(ofTurn(risky), asking)]
   })
-  return [...byTurn.flat(), ...exclusive.map((check) => [check])]
+  return [...byTurn.flat(), ...[...exclusive, ...waiting].map((check) => [check])]
 }
 
 const isOnlyInFull = (check: Check): boolean => !isPassive(check) && check.onlyInFull === true
