@@ -94,7 +94,8 @@ const headings = [
   'right credentials',
   'none',
   'wrong ones',
-  'clock and new data',
+  'new data',
+  'time',
 ]
 printTable(title, headings, rows)
 writeResults('kit', title, [

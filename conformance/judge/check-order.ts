@@ -1,4 +1,4 @@
-import { type ActiveCheck, type Check, isPassive } from './define-check.ts'
+import { type ActiveCheck, type Check, isAtEnd, isPassive } from './define-check.ts'
 
 /** Checks, grouped by their turn. */
 export interface InOrder {
@@ -16,7 +16,7 @@ export interface InOrder {
   readonly risky: readonly ActiveCheck[]
   /** Checks that change the target's data for others: beside those with wrong credentials, which look at none. */
   readonly exclusive: readonly ActiveCheck[]
-  /** Checks that let time pass at the target, at the end. */
+  /** Checks that let time pass at the target, side by side at the end. */
   readonly waiting: readonly ActiveCheck[]
   /** Checks that run when nothing else is sent. */
   readonly passive: readonly Check[]
@@ -25,7 +25,7 @@ export interface InOrder {
 /** Groups checks by their turn. */
 export function inOrder(checks: readonly Check[]): InOrder {
   const active = checks.filter((check): check is ActiveCheck => !isPassive(check))
-  const others = active.filter((check) => !check.exclusive)
+  const others = active.filter((check) => !isAtEnd(check))
   const wrong = wrongBefore(others)
   const right = others.filter((check) => !wrong.has(check.id))
   const spare = spareChecks(others)
@@ -41,8 +41,8 @@ export function inOrder(checks: readonly Check[]): InOrder {
           wrong.get(left.id)! - wrong.get(right.id)! ||
           compare(needsOf(left), needsOf(right)),
       ),
-    exclusive: active.filter((check) => check.exclusive && dataHookOf(check) !== undefined),
-    waiting: active.filter((check) => check.exclusive && dataHookOf(check) === undefined),
+    exclusive: active.filter((check) => check.exclusive),
+    waiting: active.filter((check) => check.waits),
     passive: checks.filter(isPassive),
   }
 }

@@ -8,7 +8,7 @@ import type { Exchange } from '../conclusions/exchange.ts'
 import { phrase } from '../conclusions/phrase.ts'
 import { untilAborted } from '../send/time.ts'
 import { laneOf } from './check-order.ts'
-import { type ActiveCheck, type Check, isPassive, type Observer } from './define-check.ts'
+import { type ActiveCheck, type Check, isAtEnd, isPassive, type Observer } from './define-check.ts'
 import { Lanes } from './lanes.ts'
 import { LockOutRecovery } from './lock-out-recovery.ts'
 import { unlessFromGateway } from './unless-from-gateway.ts'
@@ -82,7 +82,7 @@ export class CheckRunner {
   /** Runs one check. Where the target locked out meanwhile, runs it again with the fewest wrong credentials. */
   async #judgeOrRepeat(check: ActiveCheck, session: Session): Promise<CheckResult> {
     const { signal } = this.#options
-    if (check.exclusive) await this.#recovery.tryOnce()
+    if (isAtEnd(check)) await this.#recovery.tryOnce()
     const { metLockOut } = session.run.controls
     const outcome = await this.#judge(check, session, signal)
     if (!this.#recovery.mayBeBehind(check, outcome, metLockOut)) return outcome

@@ -127,7 +127,8 @@ export async function runConformance(options: ConformanceOptions): Promise<RunRe
     await sideBySide(quiet)
     await sideBySide(strangers)
     await Promise.all([...exclusive, ...risky].map((check) => opened.decide(check)))
-    for (const check of [...waiting, ...passive]) await opened.decide(check)
+    await opened.run.waits.together(waiting.map((check) => () => opened.decide(check)))
+    for (const check of passive) await opened.decide(check)
   } catch (error) {
     // The kit failed outside of every check. Created things are deleted nevertheless.
     await opened.close()

@@ -19,6 +19,7 @@ import type { Ledger } from './ledger.ts'
 import type { MadeThings } from './made-things.ts'
 import { Random } from './random.ts'
 import { SeededRotation } from './seeded-rotation.ts'
+import { SharedWaits } from './shared-waits.ts'
 import { Turnstile } from './turnstile.ts'
 import { UntrackedWrites } from './untracked-writes.ts'
 
@@ -58,6 +59,7 @@ export class Run {
   readonly random: Random
   readonly rotation: SeededRotation
   readonly tokens: ClientTokens = new ClientTokens()
+  readonly waits: SharedWaits = new SharedWaits()
   readonly controls: Controls = new Controls()
   readonly turnstile: Turnstile
   readonly contrast: AnswerContrast = new AnswerContrast()
