@@ -146,7 +146,7 @@ export function explanationText({
     `  Clause ${clause}; ${kinds[kind]}.`,
     ...(profiles.length === 0 ? [] : [`  Profiles: ${profiles.join(', ')}.`]),
     ...(excluded === undefined ? [] : [`  Never checked: ${excluded}`]),
-    ...(told ? [`  Usually behind a failure: ${told.cause}`, `  What to do: ${told.remedy}`] : []),
+    ...(told ? [`  Common causes of a failure: ${told.cause}`, `  What to do: ${told.remedy}`] : []),
   ]
   const blocks = checks.map((check) => [
     `  ${check.id}`,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { sampleCheck, sampleExchange, sampleResult } from '../../testing/conformance/sample-result.ts'
 import { requirements } from '../catalogue/requirements.ts'
 import type { OperationId } from '../catalogue/operations.ts'
-import type { CheckResult, RunResult } from '../judge/result.ts'
+import type { CheckResult } from '../judge/result.ts'
 import { writeReport } from './reports.ts'
 
 const stated = requirements.filter(({ kind, excluded }) => kind === 'stated' && excluded === undefined)
@@ -25,12 +25,6 @@ function failed(requirement: string, name: string, operation: OperationId = 'env
   }
 }
 
-const everywhere: RunResult = sampleResult(
-  (['environments.list', 'resources.list', 'products.list', 'services.capabilities'] as OperationId[]).map(
-    (operation, index) => failed('http.options', `place${index}`, operation),
-  ),
-)
-
 it('stays under 60 KB in Markdown for a hundred failures, and shows no script', () => {
   const many = sampleResult(stated.flatMap(({ id }) => [failed(id, 'a'), failed(id, 'b', 'resources.list')]))
   const markdown = writeReport('markdown', many)
@@ -39,9 +33,4 @@ it('stays under 60 KB in Markdown for a hundred failures, and shows no script', 
   for (const { id } of stated.slice(0, 90)) expect(markdown).toContain(id)
   expect(markdown).not.toContain('--location-trusted')
   expect(writeReport('html', many)).toContain('--location-trusted')
-})
-
-it('breaks no word at 60 columns, except one that is longer', () => {
-  for (const line of writeReport('terminal', everywhere, { columns: 60 }).split('\n'))
-    expect(line.length <= 60 || line.trim().split(' ').length === 1 || /curl|-H|--data/.test(line), line).toBe(true)
 })

@@ -1,4 +1,4 @@
-// The checks that could not be decided because of failures.
+// What failures leave undecided.
 import { operationOf } from '../catalogue/operations.ts'
 import type { CheckResult } from '../judge/result.ts'
 import { causesOf } from './outcomes.ts'
@@ -10,7 +10,7 @@ import { isUndecided } from './score.ts'
  *
  * @param failures The ids of the failed checks.
  */
-export function consequencesOf(results: readonly CheckResult[], failures: ReadonlySet<string>): ReadonlySet<string> {
+export function blockedBy(results: readonly CheckResult[], failures: ReadonlySet<string>): ReadonlySet<string> {
   const failed = results.filter(({ check }) => failures.has(check))
   const paths = new Set(failed.flatMap(pathsOf))
   // A cause names a check or a requirement.
