@@ -36,7 +36,7 @@ const needsToken = check(
     const { response } = await session.send({ path: '/others' })
     if (response.status !== 200) failWith('200', String(response.status))
   },
-  { exclusive: true },
+  { waits: true },
 )
 
 it('blocks a check after which the right credential is refused, and what needs the credential later', async () => {
