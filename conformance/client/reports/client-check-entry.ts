@@ -1,7 +1,8 @@
-import type { CheckEntry } from '../../report/document.ts'
-import { cut } from '../../report/text.ts'
+import type { CheckEntry, Evidence } from '../../report/document.ts'
+import { cut, toBodyHead } from '../../report/text.ts'
 import { textOf } from '../../wording/text.ts'
 import { clientRequirement } from '../catalogue/requirements.ts'
+import type { ClientExchange } from '../evidence/client-exchange.ts'
 import type { RedactedResult } from '../judge/redaction.ts'
 import { type CheckResults, runText, runTexts } from './results-by-check.ts'
 import type { RaceFinding } from '../races/race-finding.ts'
@@ -34,7 +35,7 @@ export function clientCheckEntry(
     command: command === undefined ? undefined : { kind: 'again', short: command, long: command },
     // Of a crash, the standard error is what was got.
     output: isCrash(first) ? '' : outputOf(first),
-    evidence: first.evidence.map(({ request, response }) => ({ request, response: response ?? undefined })),
+    evidence: first.evidence.map(evidenceOf),
     runs: results.slice(0, mostRuns.told).map((result) => `${runText(result)}: ${cut(result.message, 600)}`),
   }
 }
@@ -44,15 +45,23 @@ const isCrash = ({ fact }: RedactedResult): boolean => fact?.kind === 'noReport'
 /** Requests that an entry tells in a line each. */
 const mostSent = 4
 
-function sentText({
-  request: { method, url, headers, body, length },
-  response,
-}: RedactedResult['evidence'][number]): string {
+function evidenceOf({ request: { method, url, headers, body }, response }: ClientExchange): Evidence {
+  return {
+    request: { method, url, headers, ...(body === undefined ? {} : toBodyHead(body)) },
+    response: response && {
+      status: response.status,
+      headers: response.headers,
+      ...toBodyHead(response.text, response.length),
+    },
+  }
+}
+
+function sentText({ request: { method, url, headers, body }, response }: ClientExchange): string {
   const authorization = Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization')?.[1]
   return [
     `${method} ${url}`,
     ...(authorization === undefined ? [] : [`[${cut(authorization, 60)}]`]),
-    ...(body === undefined ? [] : [cut(body, 300, length)]),
+    ...(body === undefined ? [] : [cut(body, 300)]),
     `→ ${response ? response.status : 'no answer'}`,
   ].join(' ')
 }
