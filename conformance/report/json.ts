@@ -4,7 +4,7 @@ import type { Offer, Profile } from '../catalogue/profiles.ts'
 import { requirements as catalogue } from '../catalogue/requirements.ts'
 import type { Verdict } from '../conclusions/conclusion.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
-import { type Exchange, toCurl } from '../conclusions/exchange.ts'
+import { type Exchange, type ReceivedResponse, toCurl } from '../conclusions/exchange.ts'
 import { longestSecret, shortestSecret } from '../judge/redaction/redact.ts'
 import type { OperationId } from '../catalogue/operations.ts'
 import { type JsonFact, type JsonPlace, jsonPlacesOf, toJsonFact } from './json-fact.ts'
@@ -123,7 +123,7 @@ function toJsonResult(result: CheckResult): JsonResult {
       ? { suspected: { fact: toJsonFact(suspected.fact, evidence), places: jsonPlacesOf(suspected.fact) } }
       : {}),
     ...(via ? { via } : {}),
-    evidence: evidence.map(toJsonEvidence),
+    evidence: evidence.map((exchange) => ({ ...toJsonExchange(exchange), curl: toCurl(exchange.request) })),
     ...(reproduce === undefined ? {} : { reproduce }),
     durationMs,
   }
@@ -134,8 +134,13 @@ export function jsonReport(result: RunResult, context: ReportContext): string {
   return `${toJson(toJsonReport(result, context), 2)}\n`
 }
 
-function toJsonEvidence({ request, response }: Exchange): JsonEvidence {
-  const { operation, method, url, headers, body } = request
+type JsonResponse<Response> = Response extends undefined ? null : JsonEvidence['response']
+
+/** An exchange for programs: a long body is cut, and says how long it was. */
+export function toJsonExchange<Response extends ReceivedResponse | undefined>({
+  request: { operation, method, url, headers, body },
+  response,
+}: Exchange<Response>): Pick<JsonEvidence, 'request'> & { readonly response: JsonResponse<Response> } {
   return {
     request: {
       ...(operation === undefined ? {} : { operation }),
@@ -144,12 +149,13 @@ function toJsonEvidence({ request, response }: Exchange): JsonEvidence {
       headers,
       ...(body === undefined ? {} : { body: cut(body) }),
     },
-    response: {
-      status: response.status,
-      headers: response.headers,
-      body: cut(response.text, undefined, response.length),
-      ...(response.trouble === undefined ? {} : { trouble: response.trouble }),
-    },
-    curl: toCurl(request),
+    response: (response
+      ? {
+          status: response.status,
+          headers: response.headers,
+          body: cut(response.text, undefined, response.length),
+          ...(response.trouble === undefined ? {} : { trouble: response.trouble }),
+        }
+      : null) as JsonResponse<Response>,
   }
 }

@@ -3,7 +3,8 @@ import type { ClientVerdict } from '../../../../conformance/client/catalogue/ver
 import type { Level } from '../../../../conformance/client/catalogue/client-requirement.ts'
 import { clientRequirement } from '../../../../conformance/client/catalogue/requirements.ts'
 import type { ClientCause } from '../../../../conformance/client/conclusions/client-cause.ts'
-import type { RedactedFact, RedactedResult } from '../../../../conformance/client/judge/redaction.ts'
+import type { RedactedResult } from '../../../../conformance/client/judge/redaction.ts'
+import { type ClientJsonFact, jsonFactOf } from '../../../../conformance/client/reports/client-json.ts'
 import type { LiveVerdicts, LiveWatch } from './live-watch.ts'
 
 /** The verdict of a check. */
@@ -18,7 +19,7 @@ export interface WatchVerdict {
   readonly sprung: boolean
   readonly message: string
   /** The fact that shows a failure. */
-  readonly fact?: RedactedFact
+  readonly fact?: ClientJsonFact
   /** Why it could not be decided. */
   readonly cause?: ClientCause
   /** The behaviour of a careful client; empty unless the requirement was not kept. */
@@ -80,7 +81,7 @@ function toVerdict(result: RedactedResult): WatchVerdict {
     verdict,
     sprung: cause?.kind !== 'neverDone',
     message,
-    ...(fact ? { fact } : {}),
+    ...(fact ? { fact: jsonFactOf(fact, evidence) } : {}),
     ...(cause ? { cause } : {}),
     careful: isBroken ? careful : '',
     evidence: evidence.map(
