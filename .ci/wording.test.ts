@@ -7,10 +7,9 @@ const graph = readModuleGraph(['conformance', 'bin', 'emulator/console'])
 
 /** The files that make texts of phrases: they print them, or hand them to what prints them. */
 const printers: readonly string[] = [
-  'conformance/client/reports/client-check-entry.ts',
-  'conformance/report/check-entry.ts',
-  'conformance/report/reasons-section.ts',
-  'conformance/report/failed-requirement.ts',
+  'conformance/client/reports/client-finding.ts',
+  'conformance/report/open.ts',
+  'conformance/report/service-finding.ts',
   // The results as callers get them, with their messages.
   'conformance/client/judge/redaction.ts',
   'conformance/judge/clean-up.ts',

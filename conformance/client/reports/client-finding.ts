@@ -29,7 +29,7 @@ export function clientFinding(
     ...headOf(requirement),
     id: check,
     known: known && (known.reason ?? ''),
-    place: runText(first),
+    place: first.task === null ? placeText(first) : runText(first),
     message: first.message,
     lines: [
       ...statementLines(first),
@@ -49,6 +49,12 @@ export function clientFinding(
     evidence: first.evidence.map(evidenceOf),
     runs: results.slice(0, mostRuns.told).map((result) => `${runText(result)}: ${cut(result.message, 600)}`),
   }
+}
+
+/** The last request of a watched client; empty without any. */
+function placeText({ evidence }: RedactedResult): string {
+  const last = evidence.at(-1)?.request
+  return last ? `${last.method} ${last.url.split('?')[0]}` : ''
 }
 
 function headOf({
