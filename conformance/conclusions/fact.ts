@@ -1,5 +1,5 @@
 import type { Exchange } from './exchange.ts'
-import { type AnyOf, contentsOf, exchangesIn, type Kinds, withContents, type WithMembers } from './kinds.ts'
+import { type AnyOf, contentsOf, exchangesIn, type Kinds, type WithMembers, withOutside } from './kinds.ts'
 import type { PhraseChange } from './phrase.ts'
 
 const kinds = {
@@ -73,6 +73,6 @@ export function factMembers(fact: Fact): readonly string[] {
 }
 
 /** A fact with other exchanges and texts from outside: without secrets, or with less of each answer. */
-export function changedFact(fact: Fact, { exchange, text }: Pick<PhraseChange, 'exchange' | 'text'>): Fact {
-  return withContents(factKinds, fact, { exchange, id: text, member: text, text }) as Fact
+export function changedFact(fact: Fact, change: Pick<PhraseChange, 'exchange' | 'text'>): Fact {
+  return withOutside(factKinds, fact, change) as Fact
 }

@@ -84,6 +84,15 @@ function changedContent(member: Member, held: unknown, change: Change): unknown 
   return changed ? changed(held) : held
 }
 
+/** A value with other exchanges, and with other texts in the places of those from outside. */
+export function withOutside(
+  kinds: Kinds,
+  value: OfKind,
+  { exchange, text }: { readonly exchange: (seen: never) => unknown; readonly text: (text: string) => string },
+): OfKind {
+  return withContents(kinds, value, { exchange, id: text, member: text, text })
+}
+
 /** The content of the items of a list. */
 export const itemOf = (list: string): Member => list.slice(0, -'[]'.length) as Member
 

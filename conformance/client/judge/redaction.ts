@@ -1,5 +1,5 @@
 // Takes the secrets out of results: those that a client was given, and those that were issued while it worked.
-import { withContents } from '../../conclusions/kinds.ts'
+import { withOutside } from '../../conclusions/kinds.ts'
 import type { ReceivedResponse } from '../../conclusions/exchange.ts'
 import type { PhraseChange } from '../../conclusions/phrase.ts'
 import { Redactor } from '../../judge/redaction/redact.ts'
@@ -78,13 +78,11 @@ export class Redaction {
     seen: (request: ReceivedRequest) => Seen,
   ): Statement<ClientFact<Seen>, ClientCause> & Pick<RedactedResult, 'message'> {
     const change = this.#change
-    const { text } = change
     const statement = { expected, got, remark, fact, cause, suspected }
     const redacted = changedStatement(
       statement,
       change,
-      (old: ClientFact) =>
-        withContents(clientFactKinds, old, { exchange: seen, id: text, member: text, text }) as ClientFact<Seen>,
+      (old: ClientFact) => withOutside(clientFactKinds, old, { exchange: seen, text: change.text }) as ClientFact<Seen>,
     )
     return { ...redacted, message: messageOf(redacted) }
   }
