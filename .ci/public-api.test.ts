@@ -25,3 +25,12 @@ it('reads every entry of package.json', () => {
   expect(Object.keys(entries)).toEqual(Object.keys(exports).filter((name) => !/\.json$|\*/.test(name)))
   expect([...new Set(names.map(({ from }) => from))]).toEqual(Object.keys(entries).map(importName))
 })
+
+// The public API of the emulator: a name or a parameter that goes breaks users. `vitest -u` writes the file anew.
+it('keeps the public names of the emulator', async () => {
+  const kept = names.filter(({ file }) => file.startsWith('emulator/'))
+  const lines = kept.map(({ from, name, isMember, parameters }) =>
+    isMember ? `  ${name.slice(name.indexOf('.') + 1)}${parameters}` : `${from} ${name}${parameters}`,
+  )
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('public-api.txt')
+})

@@ -54,6 +54,7 @@ async function measureRun(latency: number, concurrency: number): Promise<Measure
       strangers: lastOf(groups.strangers),
       risky: lastOf(groups.risky),
       exclusive: lastOf(groups.exclusive),
+      waiting: lastOf(groups.waiting),
     },
   }
 }
@@ -80,7 +81,7 @@ const rows: (string | number)[][] = []
 await measureRun(0, 8)
 for (const latency of latencies)
   for (const [index, { seconds, requests, done }] of (await measureLatency(latency)).entries()) {
-    const parts = [done.quiet, done.strangers - done.quiet, done.risky - done.strangers, done.exclusive - done.risky]
+    const parts = [done.quiet, done.strangers - done.quiet, done.risky - done.strangers, done.waiting - done.risky]
     rows.push([`${latency} ms`, String(concurrencies[index]), seconds, requests, ...parts])
   }
 
@@ -93,7 +94,8 @@ const headings = [
   'right credentials',
   'none',
   'wrong ones',
-  'clock and new data',
+  'new data',
+  'time',
 ]
 printTable(title, headings, rows)
 writeResults('kit', title, [

@@ -9,8 +9,9 @@ import { inOrder } from './judge/check-order.ts'
 import { type ConformanceOptions, openRun, type OpenRun } from './judge/run-conformance.ts'
 import { select } from './judge/select.ts'
 import { type Target, toTarget } from './target/target-file.ts'
-import { checkEntry } from './report/check-entry.ts'
-import { failureText } from './report/failure-text.ts'
+import { testMessage } from './report/finding-text.ts'
+import { serviceFinding } from './report/service-finding.ts'
+import { verdictWords } from './report/text.ts'
 import { whyUnreachable } from './target/reachable.ts'
 
 /** Options of the Vitest suite. */
@@ -58,7 +59,7 @@ export function describeConformance(
     ...rest
   } = options
   const { selected } = select(checks, { only, skip })
-  const { quiet, strangers, risky, exclusive, passive } = inOrder(selected)
+  const { quiet, strangers, risky, exclusive, waiting, passive } = inOrder(selected)
   const suite = new ConformanceSuite(target, { ...rest, checks, only, skip }, undecided)
   describe(name, { shuffle: false, timeout: testTimeout }, () => {
     beforeAll(() => suite.open(), testTimeout)
@@ -78,7 +79,8 @@ export function describeConformance(
     group('checks', quiet, true)
     group('checks that ask without credentials', strangers, true)
     group('checks that send wrong credentials', risky, false)
-    group('checks that run alone', exclusive, false)
+    group('checks that change the data', exclusive, false)
+    group('checks that let time pass', waiting, false)
     group('checks that read what the others sent', passive, false)
   })
 }
@@ -149,7 +151,7 @@ class ConformanceSuite {
       verdict === 'observed' ||
       (this.#undecided === 'skip' && verdict !== 'fail' && verdict !== 'error')
     return isSkipped
-      ? { kind: 'skipped', why: terminalLine(`${verdict}: ${message}`) }
+      ? { kind: 'skipped', why: terminalLine(`${verdictWords[verdict]}: ${message}`) }
       : { kind: 'failed', failure: toFailure(result) }
   }
 }
@@ -162,8 +164,9 @@ function titleOf({ id, requirement }: Check): string {
 
 /** The error of a failed test. It has no stack, which would not show the caller's code. */
 function toFailure(result: CheckResult): Error {
-  const requirement = requirements.find(({ id }) => id === result.requirement)!
-  const failure = new Error(failureText(result.verdict, requirement, checkEntry(result)))
+  const failure = new Error(
+    testMessage(result.verdict === 'fail' ? '' : verdictWords[result.verdict], serviceFinding([result], [])),
+  )
   failure.name = 'ConformanceFailure'
   failure.stack = `${failure.name}: ${failure.message}`
   return failure

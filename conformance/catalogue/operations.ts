@@ -259,11 +259,6 @@ export type JsonBodyOperation = {
   [Id in AnsweredOperation]: Table[Id] extends { readonly body: 'json' } ? Id : never
 }[AnsweredOperation]
 
-/** An operation of the legacy API. */
-export type LegacyOperation = {
-  [Id in OperationId]: Table[Id] extends { readonly part: 'legacy' } ? Id : never
-}[OperationId]
-
 /** A documented operation with its name. */
 export interface Operation extends Documented {
   readonly id: OperationId

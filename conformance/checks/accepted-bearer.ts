@@ -4,6 +4,7 @@ import type { Session } from '../judge/session.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { missingDeclarations } from '../target/declarations.ts'
 import { effectOf, needsOf, type SampledOperation, sampledCall } from './documented-calls.ts'
+import { eachAtOnce } from './each-at-once.ts'
 import { asNeverIssued } from './shared-answers.ts'
 import { pageOf } from './lists/pages.ts'
 
@@ -118,39 +119,72 @@ export async function isAccepted(session: Session, way: WayIn, token: string): P
   return (await useBearer(session, way, token)).works
 }
 
+/** Options of the look at a Bearer value after its end. */
+interface AfterEndOptions {
+  /** What the places that are asked may do: a check that only reads asks none that writes. */
+  readonly effects: readonly ('read' | 'write')[]
+  /** Marks the value as a wrong credential. */
+  readonly wrong?: 'bearer'
+}
+
 /**
  * An answer that still serves a Bearer value in another place, after the value has ended: one part of a service may
  * forget a token that another part still knows. In a quick run, the seed chooses a place. It says nothing if any value
  * is served there. A gentle run does not ask.
- * @param effects What the places that are asked may do: a check that only reads asks none that writes.
- * @param wrong Marks the value as a wrong credential.
  */
 export async function servedElsewhere(
   session: Session,
   way: WayIn,
   token: string,
-  effects: readonly ('read' | 'write')[],
-  wrong?: 'bearer',
+  { effects, wrong }: AfterEndOptions,
 ): Promise<Exchange | undefined> {
   if (session.run.gentle) return undefined
   const { target, rotation } = session.run
   const isHere = (operation: SampledOperation) => typeof way.path !== 'string' && operation === way.path.operation
-  const places = elsewhere.filter(
-    (operation) =>
-      !isHere(operation) &&
-      missingDeclarations(needsOf(operation), target).length === 0 &&
-      effects.includes(effectOf(operation)),
+  const places = rotation.some(
+    elsewhere.filter(
+      (operation) =>
+        !isHere(operation) &&
+        missingDeclarations(needsOf(operation), target).length === 0 &&
+        effects.includes(effectOf(operation)),
+    ),
+    1,
   )
-  for (const [index, operation] of rotation.some(places, 1).entries()) {
-    // Some targets lock out after a few refusals in a row.
-    const isOfClient = target.credentials?.token === undefined
-    if (index % 4 === 3) await session.fork().repeatGood(isOfClient ? 'client' : 'bearer')
+  const served: Exchange[] = []
+  const ask = async (operation: SampledOperation) => {
     const call = await sampledCall(session, operation).catch(() => undefined)
-    if (call === undefined) continue
+    if (call === undefined) return
     const exchange = await session.send({ ...call, as: { bearer: token }, ...(wrong ? { wrong } : {}) })
-    if (serves(exchange) && !serves(await asNeverIssued(session, call))) return exchange
+    if (serves(exchange) && !serves(await asNeverIssued(session, call))) served.push(exchange)
   }
-  return undefined
+  // Some targets lock out after a few refusals in a row, of which the use before was the first.
+  const groups = [places.slice(0, 3), places.slice(3, 7), places.slice(7)]
+  for (const [index, group] of groups.entries()) {
+    if (group.length === 0 || served.length > 0) break
+    if (index > 0) await session.fork().repeatGood(target.credentials?.token === undefined ? 'client' : 'bearer')
+    await eachAtOnce(group, ask)
+  }
+  return served[0]
+}
+
+/**
+ * An answer that serves a Bearer value after its end, by the known way or in another place; undefined where none does.
+ * @param pauses Milliseconds before each look: that every part of a service knows of the end at once is not stated.
+ */
+export async function servedAfterEnd(
+  session: Session,
+  way: WayIn,
+  token: string,
+  { pauses, ...options }: AfterEndOptions & { readonly pauses: readonly number[] },
+): Promise<Exchange | undefined> {
+  let served: Exchange | undefined
+  for (const pause of pauses) {
+    if (pause > 0) await session.run.time.sleep(pause)
+    const { works, exchange } = await useBearer(session, way, token, options.wrong)
+    served = works ? exchange : await servedElsewhere(session, way, token, options)
+    if (!served) return undefined
+  }
+  return served
 }
 
 /** The places that take a Bearer token, except those that write tokens. */

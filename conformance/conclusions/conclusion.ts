@@ -2,7 +2,6 @@ import type { Cause } from './cause.ts'
 import type { Exchange } from './exchange.ts'
 import type { Fact } from './fact.ts'
 import type { Phrase } from './phrase.ts'
-import type { FailureOf, StatementOf } from './statement.ts'
 
 /** Every verdict, as reports count them. */
 export const verdicts = [
@@ -21,14 +20,38 @@ export const verdicts = [
  */
 export type Verdict = (typeof verdicts)[number]
 
-/** The statement of a check about its end. */
-export interface Statement extends StatementOf<Fact, Cause> {
+/** The parts of a failure. */
+export interface Failure<ItsFact = Fact> {
+  /** What the specification leads one to expect. */
+  readonly expected: Phrase
+  /** What came. */
+  readonly got: Phrase
+  /** The value that shows it. */
+  readonly fact: ItsFact
+}
+
+/** What a check says about its end. */
+export interface Statement<ItsFact = Fact, ItsCause = Cause> {
+  /** For a failure, what the specification leads one to expect. */
+  readonly expected?: Phrase | undefined
+  /** For a failure, what came. */
+  readonly got?: Phrase | undefined
+  /** For any other end, a remark. */
+  readonly remark?: Phrase | undefined
+  /** For a failure, the value that shows it. */
+  readonly fact?: ItsFact | undefined
+  /** For an undecided check, the reason. */
+  readonly cause?: ItsCause | undefined
   /** For any other end than a failure, the exchanges that decided, the last of all at the end. A failure has a fact. */
   readonly at?: readonly Exchange[] | undefined
+  /** For a check that was left open although it seemed to fail, the failure. */
+  readonly suspected?: Failure<ItsFact> | undefined
+  /** The ids of the checks that it passed through, as each builds on the next. */
+  readonly via?: readonly string[] | undefined
 }
 
 /** The end of a check that does not simply pass. It is thrown, so that no later step of the check runs. */
-export class Conclusion extends Error implements Statement {
+export class Conclusion extends Error implements Omit<Statement, 'via'> {
   override readonly name = 'Conclusion'
   /** The verdict of the check. */
   readonly verdict: Verdict
@@ -59,9 +82,6 @@ export class Conclusion extends Error implements Statement {
     this.suspected = suspected
   }
 }
-
-/** The parts of a failure. */
-export type Failure = FailureOf<Fact>
 
 /** Ends the check: the target breaks the requirement. */
 export function fail(failure: Failure): never {

@@ -89,6 +89,11 @@ const explanations: Readonly<Partial<Record<RequirementId, readonly RequirementI
 
 const rows = Object.keys(explanations)
 
+/** Returns true if the failure of a requirement may be the reason for that of another one. */
+export function explains(requirement: RequirementId, other: RequirementId): boolean {
+  return explanations[other]?.includes(requirement) ?? false
+}
+
 /**
  * Returns true if a failure may be the reason of another one: its request has no more parameters. A mistake that shows
  * without a filter is not in what the filter adds.

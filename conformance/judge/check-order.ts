@@ -1,5 +1,4 @@
-import { mostInARow } from './controls.ts'
-import { type ActiveCheck, type Check, isPassive } from './define-check.ts'
+import { type ActiveCheck, type Check, isAtEnd, isPassive } from './define-check.ts'
 
 /** Checks, grouped by their turn. */
 export interface InOrder {
@@ -15,8 +14,10 @@ export interface InOrder {
    * needs, and then those that send the fewest wrong credentials, so that a lock-out blocks as little as possible.
    */
   readonly risky: readonly ActiveCheck[]
-  /** Checks that run alone, at the end. */
+  /** Checks that change the target's data for others: beside those with wrong credentials, which look at none. */
   readonly exclusive: readonly ActiveCheck[]
+  /** Checks that let time pass at the target, side by side at the end. */
+  readonly waiting: readonly ActiveCheck[]
   /** Checks that run when nothing else is sent. */
   readonly passive: readonly Check[]
 }
@@ -24,7 +25,7 @@ export interface InOrder {
 /** Groups checks by their turn. */
 export function inOrder(checks: readonly Check[]): InOrder {
   const active = checks.filter((check): check is ActiveCheck => !isPassive(check))
-  const others = active.filter((check) => !check.exclusive)
+  const others = active.filter((check) => !isAtEnd(check))
   const wrong = wrongBefore(others)
   const right = others.filter((check) => !wrong.has(check.id))
   const spare = spareChecks(others)
@@ -41,8 +42,22 @@ export function inOrder(checks: readonly Check[]): InOrder {
           compare(needsOf(left), needsOf(right)),
       ),
     exclusive: active.filter((check) => check.exclusive),
+    waiting: active.filter((check) => check.waits),
     passive: checks.filter(isPassive),
   }
+}
+
+/** The hook by which a check changes the target's data; undefined for none. */
+const dataHookOf = ({ needs = [] }: ActiveCheck): string | undefined =>
+  needs.find((need) => need.startsWith('hook:create'))
+
+/**
+ * Checks of one lane run one after another: those that create the same things, and those that get tokens, as a later
+ * token of a client may end an earlier one.
+ */
+export function laneOf(check: ActiveCheck): string | undefined {
+  if (check.exclusive) return dataHookOf(check)
+  return check.wrongCredentials && check.needs?.includes('oauth') ? 'oauth' : undefined
 }
 
 /** Checks of one credential are next to each other, so that one control shows for all of them that it still works. */
@@ -79,26 +94,6 @@ function withDependents(checks: readonly ActiveCheck[], matches: (check: ActiveC
   const includes = (check: ActiveCheck): boolean =>
     matches(check) || (check.after ?? []).some((id) => byId.has(id) && includes(byId.get(id)!))
   return new Set(checks.filter(includes).map(({ id }) => id))
-}
-
-/** Splits checks with wrong credentials into groups. One control follows each group. */
-export function groupsOf(
-  risky: readonly ActiveCheck[],
-  depth: Parameters<typeof wrongCredentialsOf>[1],
-): readonly (readonly ActiveCheck[])[] {
-  const groups: ActiveCheck[][] = []
-  const most = depth.quick ? mostInARow.quick : mostInARow.full
-  let sent = Infinity
-  for (const check of risky) {
-    const wrong = wrongCredentialsOf(check, depth)
-    if (sent + wrong > most) {
-      groups.push([])
-      sent = 0
-    }
-    groups.at(-1)!.push(check)
-    sent += wrong
-  }
-  return groups
 }
 
 /** The most requests that a check sends with a wrong credential. */

@@ -4,18 +4,20 @@ import { because } from '../conclusions/cause.ts'
 import { Conclusion, type Statement, type Verdict } from '../conclusions/conclusion.ts'
 import { missingDeclarations, missingMembers, omittedOffers } from '../target/declarations.ts'
 import type { Target } from '../target/target-file.ts'
-import { type Exchange, toEvidence } from '../conclusions/exchange.ts'
-import { type Phrase, phrase } from '../conclusions/phrase.ts'
+import type { Exchange } from '../conclusions/exchange.ts'
+import { phrase } from '../conclusions/phrase.ts'
 import { untilAborted } from '../send/time.ts'
-import { type ActiveCheck, type Check, isPassive, type Observer } from './define-check.ts'
+import { laneOf } from './check-order.ts'
+import { type ActiveCheck, type Check, isAtEnd, isPassive, type Observer } from './define-check.ts'
+import { Lanes } from './lanes.ts'
 import { LockOutRecovery } from './lock-out-recovery.ts'
 import { unlessFromGateway } from './unless-from-gateway.ts'
 import { unlessMalformedSample } from './unless-malformed-sample.ts'
 import { unlessLockedOut } from './unless-locked-out.ts'
 import { unlessAnsweredAlike } from './unless-answered-alike.ts'
-import { keptEvidence, type Outcome, toOutcome } from './outcome.ts'
+import type { CheckResult } from './result.ts'
 import type { Session } from './session.ts'
-import { TaskLanes } from './task-lanes.ts'
+import { toResult } from './to-result.ts'
 
 /** The circumstances that decide whether a check runs. */
 export interface RunCircumstances {
@@ -34,19 +36,15 @@ export interface CheckRunnerOptions {
   /** Called when a check begins to ask, after its prerequisites. */
   readonly onBegin: (check: ActiveCheck) => void
   /** Called once for each check that ran, prerequisites first. */
-  readonly onOutcome: (check: ActiveCheck, outcome: Outcome, startedAt: number) => void
+  readonly onOutcome: (check: ActiveCheck, outcome: CheckResult, startedAt: number) => void
 }
 
 /** Runs each check once, after its prerequisites, even if several others wait for it. */
 export class CheckRunner {
   readonly #options: CheckRunnerOptions
   readonly #byId: ReadonlyMap<string, Check>
-  readonly #outcomes = new Map<string, Promise<Outcome>>()
-  /**
-   * Checks with wrong credentials wait for each other, and so do the controls after them, as one control may serve
-   * several checks.
-   */
-  readonly #risky = new TaskLanes()
+  readonly #outcomes = new Map<string, Promise<CheckResult>>()
+  readonly #lanes = new Lanes()
   readonly #recovery: LockOutRecovery
   #begun = 0
   #controls: Promise<unknown> = Promise.resolve()
@@ -57,13 +55,13 @@ export class CheckRunner {
     this.#recovery = new LockOutRecovery(options.session)
   }
 
-  outcomeOf(check: ActiveCheck): Promise<Outcome> {
+  outcomeOf(check: ActiveCheck): Promise<CheckResult> {
     let outcome = this.#outcomes.get(check.id)
     if (!outcome) this.#outcomes.set(check.id, (outcome = this.#start(check)))
     return outcome
   }
 
-  async #start(check: ActiveCheck): Promise<Outcome> {
+  async #start(check: ActiveCheck): Promise<CheckResult> {
     const { session, onBegin, onOutcome } = this.#options
     const building = Promise.all(
       (check.after ?? [])
@@ -72,7 +70,7 @@ export class CheckRunner {
         .map(async (found) => ({ id: found.id, outcome: await this.outcomeOf(found as ActiveCheck) })),
     )
     // A started check sends its requests first: otherwise a long chain of checks would be left to the end.
-    const forked = session.fork(this.#begun++)
+    const forked = session.fork({ rank: this.#begun++, endsAtLockOut: check.wrongCredentials !== undefined })
     const before = await building
     const startedAt = session.run.time.now()
     onBegin(check)
@@ -82,32 +80,34 @@ export class CheckRunner {
   }
 
   /** Runs one check. Where the target locked out meanwhile, runs it again with the fewest wrong credentials. */
-  async #judgeOrRepeat(check: ActiveCheck, session: Session): Promise<Outcome> {
+  async #judgeOrRepeat(check: ActiveCheck, session: Session): Promise<CheckResult> {
     const { signal } = this.#options
-    if (check.exclusive) await this.#recovery.tryOnce()
+    if (isAtEnd(check)) await this.#recovery.tryOnce()
+    const { metLockOut } = session.run.controls
     const outcome = await this.#judge(check, session, signal)
-    if (!check.wrongCredentials || !this.#recovery.mayBeBehind(outcome)) return outcome
+    if (!this.#recovery.mayBeBehind(check, outcome, metLockOut)) return outcome
     const again = await this.#recovery.after(() => this.#judge(check, this.#options.session.afresh(), signal))
-    // The first outcome names the lock-out.
-    return again.verdict === 'blocked' ? outcome : again
+    // The first outcome may name the lock-out.
+    return again.verdict === 'blocked' && outcome.cause?.kind === 'credential' ? outcome : again
   }
 
   /** Runs one check. Ends when the signal aborts, even if the check still waits for something. */
-  async #judge(check: ActiveCheck, session: Session, signal: AbortSignal): Promise<Outcome> {
+  async #judge(check: ActiveCheck, session: Session, signal: AbortSignal): Promise<CheckResult> {
     try {
       signal.throwIfAborted()
-      const run = (): Promise<Outcome> => conclude(check, session, signal)
-      const concluded = check.wrongCredentials ? this.#risky.take(run, laneOf(check)) : run()
+      const concluded = this.#lanes.take(laneOf(check), () => conclude(check, session, signal))
       return await untilAborted(
         concluded.then((outcome) => this.#bracketed(check, session, outcome)),
         signal,
       )
     } catch (error) {
-      return outcomeOf(error, session.exchanges, signal)
+      return resultOf(check, error, session.exchanges, signal)
     }
   }
 
-  #bracketed(check: ActiveCheck, session: Session, outcome: Outcome): Promise<Outcome> {
+  async #bracketed(check: ActiveCheck, session: Session, outcome: CheckResult): Promise<CheckResult> {
+    // What was refused meanwhile may be a lock-out's doing.
+    if (check.wrongCredentials || outcome.verdict !== 'pass') await session.run.turnstile.closed()
     const bracketing = this.#controls.then(async () =>
       unlessLockedOut(
         check,
@@ -118,17 +118,17 @@ export class CheckRunner {
     this.#controls = bracketing.catch(() => undefined)
     // A check with wrong credentials has a sibling that succeeds. One more anonymous request might lock the credential
     // out.
-    return check.wrongCredentials ? bracketing : bracketing.then((concluded) => unlessAnsweredAlike(session, concluded))
+    return check.wrongCredentials ? await bracketing : await unlessAnsweredAlike(session, await bracketing)
   }
 
   /** The reason why a check need not run: a declaration or permission is missing, or a prerequisite did not pass. */
   #ruledOut(
     check: ActiveCheck,
-    before: readonly { readonly id: string; readonly outcome: Outcome }[],
-  ): Outcome | undefined {
+    before: readonly { readonly id: string; readonly outcome: CheckResult }[],
+  ): CheckResult | undefined {
     const { session, allowWrites, skipped } = this.#options
     const reason = ruledOut(check, { target: session.run.target, allowWrites, skipped })
-    if (reason) return { verdict: 'notApplicable', ...reason, evidence: [] }
+    if (reason) return toResult(check, 'notApplicable', reason)
     const failed = before.find(
       ({ id, outcome }) =>
         outcome.verdict !== 'pass' &&
@@ -138,23 +138,18 @@ export class CheckRunner {
     if (!failed) return undefined
     const { verdict, cause, remark, evidence, at = evidence.slice(-1), via = [] } = failed.outcome
     if (verdict === 'notApplicable' || verdict === 'insufficientEvidence')
-      return { verdict, cause, remark, at, via: [failed.id, ...via], evidence: [] }
+      return toResult(check, verdict, { cause, remark, at, via: [failed.id, ...via] })
     const why: Statement =
       verdict === 'blocked'
         ? session.run.controls.inherited({ cause, remark, at })
         : { cause: { kind: 'check', check: failed.id }, remark: phrase`${failed.id} did not pass` }
-    return { verdict: 'blocked', ...why, evidence: [] }
+    return toResult(check, 'blocked', why)
   }
 }
 
 /** Returns true if a check is open for want of data, and not because of how the target answers. */
-function lacksData({ verdict, cause }: Outcome): boolean {
+function lacksData({ verdict, cause }: CheckResult): boolean {
   return verdict === 'insufficientEvidence' && (cause?.kind === 'data' || cause?.kind === 'declaration')
-}
-
-/** Checks that get tokens run one at a time: a later token of a client may end an earlier one. */
-function laneOf({ needs }: ActiveCheck): string | undefined {
-  return needs?.includes('oauth') ? 'oauth' : undefined
 }
 
 /** The reason why a check does not apply, before anything is sent; undefined when it applies. */
@@ -190,42 +185,34 @@ function omitted(offer: Offer): Required<Pick<Statement, 'cause' | 'remark'>> {
 /**
  * The outcome of a passive check that had nothing to read, as the target file leaves out what shows its requirement.
  */
-export function unlessOmitted({ requirement }: Check, outcome: Outcome, { without }: Target): Outcome {
-  const offer = omittedFor(requirement, without)
+export function unlessOmitted(check: Check, outcome: CheckResult, { without }: Target): CheckResult {
+  const offer = omittedFor(check.requirement, without)
   if (offer === undefined || outcome.verdict !== 'insufficientEvidence') return outcome
-  return { verdict: 'notApplicable', ...omitted(offer), evidence: [] }
+  return toResult(check, 'notApplicable', omitted(offer))
 }
 
 /** The outcome of a passive check that found no write to read in a run that may write: it lacks no permission. */
-export function unlessPermitted(outcome: Outcome, allowWrites: boolean): Outcome {
+export function unlessPermitted(outcome: CheckResult, allowWrites: boolean): CheckResult {
   if (!allowWrites || outcome.cause?.kind !== 'writes') return outcome
   return { ...outcome, cause: because.absent, remark: phrase`the run had nothing to write that this check reads` }
 }
 
-async function conclude(check: ActiveCheck, session: Session, signal: AbortSignal): Promise<Outcome> {
+async function conclude(check: ActiveCheck, session: Session, signal: AbortSignal): Promise<CheckResult> {
   try {
-    return passedWith(await check.run(session))
+    const remark = await check.run(session)
+    return toResult(check, 'pass', { remark: remark ?? undefined })
   } catch (error) {
-    return outcomeOf(error, session.exchanges, signal)
+    return resultOf(check, error, session.exchanges, signal)
   }
 }
 
-/** The outcome of a check that passed. Its remark is for readers only. */
-function passedWith(remark: Phrase | void, evidence: readonly Exchange[] = []): Outcome {
-  return {
-    verdict: 'pass',
-    ...(remark ? { remark } : {}),
-    evidence: evidence.slice(-keptEvidence).map((exchange) => toEvidence(exchange)),
-  }
-}
-
-/** Returns the conclusion of a passive check. */
-export function judgePassive(observer: Observer, signal: AbortSignal): Outcome {
+/** The result of a passive check. */
+export function judgePassive(check: Check, observer: Observer, signal: AbortSignal): CheckResult {
   try {
     const { remark, evidence = [] } = observer.conclude() ?? {}
-    return passedWith(remark, evidence)
+    return toResult(check, 'pass', { remark }, evidence)
   } catch (error) {
-    return outcomeOf(error, observer.evidence ?? [], signal)
+    return resultOf(check, error, observer.evidence ?? [], signal)
   }
 }
 
@@ -250,30 +237,19 @@ export function withObserverErrors(observer: Observer): Observer {
   }
 }
 
-function outcomeOf(error: unknown, exchanges: readonly Exchange[], signal: AbortSignal): Outcome {
-  if (error instanceof Conclusion) return toOutcome(error, exchanges)
-  if (signal.aborted)
-    return toOutcome(
-      new Conclusion('insufficientEvidence', {
-        cause: because.ended,
-        remark: phrase`the run was ended before this was decided`,
-      }),
-      exchanges,
-    )
+/** The result of a check that ended by an error, such as its conclusion. */
+function resultOf(check: Check, error: unknown, exchanges: readonly Exchange[], signal: AbortSignal): CheckResult {
+  if (error instanceof Conclusion) return toResult(check, error.verdict, error, exchanges)
+  if (signal.aborted) {
+    const ended = { cause: because.ended, remark: phrase`the run was ended before this was decided` }
+    return toResult(check, 'insufficientEvidence', ended, exchanges)
+  }
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return toOutcome(
-    new Conclusion('error', { cause: because.kit, remark: phrase`the kit itself failed: ${reason}` }),
-    exchanges,
-  )
+  return toResult(check, 'error', { cause: because.kit, remark: phrase`the kit itself failed: ${reason}` }, exchanges)
 }
 
 /** A requirement that is not stated can only be observed. If it could not be seen, that leaves no gap in the proof. */
 export function verdictFor(requirement: string, verdict: Verdict): Verdict {
   const kind = findRequirement(requirement)?.kind ?? 'stated'
   return kind === 'stated' || verdict === 'notApplicable' || verdict === 'error' ? verdict : 'observed'
-}
-
-/** The clause of a requirement; empty for a requirement that is not in the catalogue. */
-export function clauseOf(requirement: string): string {
-  return findRequirement(requirement)?.clause ?? ''
 }

@@ -14,21 +14,25 @@ export type Witness = RunCredential | 'any'
 const isTokenPath = (path: Path): boolean =>
   typeof path === 'string' ? path === operationOf('oauth.token').path : path.operation === 'oauth.token'
 
+/** The right credential that belongs to a wrong one; undefined for a call without a wrong one. */
+export function rightOf({ wrong }: Call): RunCredential | undefined {
+  if (wrong === 'refreshToken') return 'client'
+  return wrong === 'stateCode' ? 'bearer' : wrong
+}
+
 /** The known-good request to send before and after a call, and whether the call itself carries that credential. */
-function witnessOf({ as = 'bearer', wrong, path, form }: Call): {
+function witnessOf(call: Call): {
   readonly witness: Witness
   readonly carriesWitness: boolean
 } {
-  if (wrong === 'refreshToken') return { witness: 'client', carriesWitness: false }
-  if (wrong !== undefined) return { witness: wrong === 'stateCode' ? 'bearer' : wrong, carriesWitness: false }
+  const right = rightOf(call)
+  if (right !== undefined) return { witness: right, carriesWitness: false }
+  const { as = 'bearer', path, form } = call
   const isGrant = form?.['grant_type'] === 'client_credentials' && isTokenPath(path)
   if (isGrant || form?.['grant_type'] === 'refresh_token') return { witness: 'client', carriesWitness: isGrant }
   if (typeof as === 'object') return { witness: 'bearer' in as ? 'bearer' : 'any', carriesWitness: false }
   return as === 'none' ? { witness: 'any', carriesWitness: false } : { witness: as, carriesWitness: true }
 }
-
-/** Milliseconds after a wrong credential within which a control still meets the shortest lock-out that is told. */
-const shortestLock = 250
 
 /**
  * The most wrong credentials in a row before a good one shows that nobody was locked out. Most lock-outs count failures
@@ -41,8 +45,6 @@ export interface Sending {
   readonly call: Call
   readonly witness: Witness
   readonly carriesWitness: boolean
-  /** Milliseconds of the run's clock. */
-  readonly sentAt: number
   /** Its place in the order of all that began and was answered. */
   readonly beganAt: number
   /** True if nothing may be locked out: neither by what was sent before nor by what was under way. */
@@ -62,7 +64,7 @@ interface AnsweredRequest extends Pick<Sending, 'call' | 'witness' | 'carriesWit
 }
 
 /** So many answers between two waits are a quota: services lock out after a few wrong credentials. */
-const answersOfQuota = 100
+const answersOfQuota = 60
 
 /**
  * Known-good requests by credential. A refusal after a wrong credential counts only if the known-good request still
@@ -84,8 +86,6 @@ export class Controls {
   readonly #cleared = new Map<Witness, number>()
   /** The exchanges about which no further request can tell more. */
   readonly #settled = new WeakSet<Exchange>()
-  readonly #mostInARow: number
-  readonly #confirming = new Map<RunCredential, Promise<boolean>>()
   readonly #offered: Call[] = []
   #moment = 0
   #metLockOut = false
@@ -93,10 +93,6 @@ export class Controls {
   #pauses = 0
   #answers = 0
   #answersAtPause = 0
-
-  constructor(quick: boolean) {
-    this.#mostInARow = quick ? mostInARow.quick : mostInARow.full
-  }
 
   /** True if the target was seen to lock out after wrong credentials, even if only for a while. */
   get metLockOut(): boolean {
@@ -156,34 +152,14 @@ export class Controls {
     return first && this.known.length === 0 ? this.#locks.statementOf(first) : undefined
   }
 
-  /** The credential whose good request comes before a wrong one: a short lock-out may be over at the next control. */
-  due(call: Call, now: number): RunCredential | undefined {
-    const { witness } = witnessOf(call)
-    if (call.wrong === undefined || witness === 'any') return undefined
-    const suspects = this.#suspects(witness)
-    const [first] = suspects
-    const isDue = first && (now - first.sentAt > shortestLock || suspects.length >= this.#mostInARow)
-    return isDue && this.#good.has(witness) ? witness : undefined
-  }
-
   /** The credential of the run that a call carries rightly; undefined for none, and for one that is known to work. */
   unprovenIn(call: Call): RunCredential | undefined {
     const { witness, carriesWitness } = witnessOf(call)
     return carriesWitness && witness !== 'any' && !this.#good.has(witness) ? witness : undefined
   }
 
-  /** Asks whether a credential still works, once for all that wait for it. */
-  async confirmed(credential: RunCredential, ask: () => Promise<boolean>): Promise<void> {
-    let asking = this.#confirming.get(credential)
-    if (!asking) {
-      asking = ask().finally(() => this.#confirming.delete(credential))
-      this.#confirming.set(credential, asking)
-    }
-    await asking
-  }
-
-  /** Notes that a call is sent. @param now Milliseconds of the run's clock. */
-  begin(call: Call, now: number): Sending {
+  /** Notes that a call is sent. */
+  begin(call: Call): Sending {
     const { witness, carriesWitness } = witnessOf(call)
     const beganAlone = ![...this.#underWay].some((other) => mayLock(other.call))
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
@@ -191,7 +167,6 @@ export class Controls {
       call,
       witness,
       carriesWitness,
-      sentAt: now,
       beganAt: ++this.#moment,
       beganAlone,
       beganSafe: beganAlone && this.#suspects(witness).length === 0,

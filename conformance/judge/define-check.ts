@@ -35,8 +35,10 @@ export interface ActiveCheck extends CommonCheck {
   readonly mayBeOpen?: readonly CheckId[]
   /** Left out of a quick run that does not name it: another check looks at the same requirement there. */
   readonly onlyInFull?: boolean
-  /** Runs alone, after all others: for checks that move the target's clock. */
+  /** Runs after others, as it changes their data by a hook. */
   readonly exclusive?: boolean
+  /** Runs at the end, side by side with all that let time pass at the target: see `SharedWaits`. */
+  readonly waits?: boolean
   /**
    * The most requests that the check sends with a wrong credential. Such checks run after the others, in groups and
    * those that send the fewest first, as a target may lock a client out.
@@ -102,6 +104,11 @@ export function defineCheck(check: Omit<ActiveCheck, 'requirement'>): ActiveChec
 export function defineCheck(check: Omit<PassiveCheck, 'requirement'>): PassiveCheck
 export function defineCheck(check: Omit<ActiveCheck, 'requirement'> | Omit<PassiveCheck, 'requirement'>): Check {
   return { ...check, requirement: requirementOf(check.id) }
+}
+
+/** Returns true if a check runs after all those that look at the target as it is. */
+export function isAtEnd(check: ActiveCheck): boolean {
+  return check.exclusive === true || check.waits === true
 }
 
 /** Returns true if a check sends nothing itself and reads what others send. */

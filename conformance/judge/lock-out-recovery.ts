@@ -1,5 +1,6 @@
 import { retryAfter } from '../send/waiting.ts'
-import type { Outcome } from './outcome.ts'
+import type { ActiveCheck } from './define-check.ts'
+import type { CheckResult } from './result.ts'
 import type { Session } from './session.ts'
 
 /** Milliseconds before each try of a credential that is locked out, as far as the run may wait. */
@@ -15,10 +16,14 @@ export class LockOutRecovery {
     this.#session = session
   }
 
-  /** Returns true if a lock-out may be why a check could not be decided: any of its requests may have met it. */
-  mayBeBehind({ verdict }: Outcome): boolean {
+  /**
+   * Returns true if a lock-out may be why a check could not be decided.
+   * @param metBefore Whether the target had locked out before the check.
+   */
+  mayBeBehind({ wrongCredentials }: ActiveCheck, { verdict, cause }: CheckResult, metBefore: boolean): boolean {
     const isOpen = verdict === 'blocked' || verdict === 'insufficientEvidence'
-    return isOpen && this.#session.run.controls.metLockOut
+    if (!isOpen || !this.#session.run.controls.metLockOut) return false
+    return !metBefore || wrongCredentials !== undefined || (cause?.kind === 'credential' && !('member' in cause))
   }
 
   /** Does some work once good credentials are accepted again, or nothing is left to wait. Work is done one by one. */

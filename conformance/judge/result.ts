@@ -1,19 +1,12 @@
 import type { Claim } from '../catalogue/profiles.ts'
-import type { RequirementId } from '../catalogue/requirements.ts'
 import type { Declaration } from '../target/declarations.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
-import type { Outcome } from './outcome.ts'
+import type { Result } from '../conclusions/result.ts'
 
-/** The conclusion of a check, with its evidence. */
-export interface CheckResult extends Omit<Outcome, 'sent'> {
-  /** The id of the check. */
-  readonly check: string
-  /** The requirement that the check decides. */
-  readonly requirement: RequirementId
-  /** The clause of the requirement. */
-  readonly clause: string
-  /** The text of `expected` and `got`, or of `remark`. */
-  readonly message: string
+/** The result of a check about a service. */
+export interface CheckResult extends Result {
+  /** All exchanges of a failed check, until the script is written that shows the failure again. */
+  readonly sent?: readonly Exchange[] | undefined
   /** For a failure, a script for a POSIX shell that shows it again. */
   readonly reproduce?: string | undefined
   /** The duration in milliseconds. */

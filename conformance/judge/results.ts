@@ -1,34 +1,29 @@
 import { toScript, unwritten } from './scripts/script.ts'
-import { redactedExchange } from './redaction/redacted-exchange.ts'
+import { withoutSecrets } from './redaction/redacted-exchange.ts'
 import { leftoverText } from '../wording/leftover-text.ts'
 import { messageOf, textOf } from '../wording/text.ts'
 import type { Leftover } from '../conclusions/leftover.ts'
 import type { Statement } from '../conclusions/conclusion.ts'
-import type { Exchange } from '../conclusions/exchange.ts'
-import { phrase, withChangedValues } from '../conclusions/phrase.ts'
+import { changedFact } from '../conclusions/fact.ts'
+import { phrase, type PhraseChange, withChangedValues } from '../conclusions/phrase.ts'
 import { explainersOf, mayExplain } from './blame.ts'
-import { clauseOf, verdictFor } from './check-runner.ts'
+import { verdictFor } from './check-runner.ts'
 import { type Check, isPassive } from './define-check.ts'
 import type { Finding } from './findings.ts'
-import { type Outcome, statementWith, undecided } from './outcome.ts'
+import { changedStatement, undecided } from '../conclusions/result.ts'
 import type { CheckResult, RunResult } from './result.ts'
 import type { Run } from './run.ts'
 
-/** The result of a check, with secrets and without its text. */
-type Concluded = Omit<CheckResult, 'message'>
-
 /** A run with secrets and without texts. */
-interface ConcludedRun extends Omit<RunResult, 'results' | 'leftovers' | 'findings'> {
-  readonly results: readonly Concluded[]
+interface JudgedRun extends Omit<RunResult, 'leftovers' | 'findings'> {
   readonly leftovers: readonly Leftover[]
   readonly findings: readonly (readonly [name: string, finding: Finding])[]
 }
 
-/** The results of a run, with the data that scripts need to reproduce failures. */
+/** The results of a run. */
 export class Results {
   readonly #run: Run
-  readonly #results = new Map<string, Concluded>()
-  readonly #sent = new Map<string, Outcome['sent']>()
+  readonly #results = new Map<string, CheckResult>()
   /** The checks that only read what others send. */
   readonly #passive = new Set<string>()
   /** The checks whose failures show only in a browser. */
@@ -46,22 +41,14 @@ export class Results {
   }
 
   /** The result of a check. A failure that another one explains is blocked by it. */
-  get(id: string): Concluded | undefined {
+  get(id: string): CheckResult | undefined {
     const result = this.#results.get(id)
     const named = result?.verdict === 'fail' ? id : result?.cause?.kind === 'check' ? result.cause.check : undefined
     const nearest = named === undefined ? undefined : this.#nearestTo(named)
     if (!result || nearest === undefined || nearest === named) return result
-    if (named !== id)
-      return { ...result, cause: { kind: 'check', check: nearest }, remark: phrase`${nearest} did not pass` }
-    const remark = phrase`${nearest} did not pass, and here it is the same`
-    const { check, requirement, clause, durationMs } = result
-    return {
-      ...undecided(result, 'blocked', { cause: { kind: 'check', check: nearest }, remark }),
-      check,
-      requirement,
-      clause,
-      durationMs,
-    }
+    const cause = { kind: 'check', check: nearest } as const
+    if (named !== id) return { ...result, cause, remark: phrase`${nearest} did not pass` }
+    return undecided(result, 'blocked', { cause, remark: phrase`${nearest} did not pass, and here it is the same` })
   }
 
   /** The check that is nearest to the mistake behind a failed check. */
@@ -90,104 +77,55 @@ export class Results {
     )
   }
 
-  add(check: Check, { sent, ...outcome }: Outcome, durationMs: number): void {
+  add(check: Check, result: CheckResult, durationMs: number): void {
     const { id, requirement } = check
     const isInBrowser = !isPassive(check) && check.inBrowser === true
     if (isInBrowser) this.#inBrowser.add(id)
     if (isPassive(check)) this.#passive.add(id)
-    const verdict = verdictFor(requirement, outcome.verdict)
+    const verdict = verdictFor(requirement, result.verdict)
     // Requests of a check in a browser do not show what the browser met.
-    const evidence = isInBrowser && verdict === 'fail' ? [] : outcome.evidence
-    this.#results.set(id, {
-      check: id,
-      requirement,
-      clause: clauseOf(requirement),
-      ...outcome,
-      evidence,
-      verdict,
-      durationMs,
-    })
-    if (verdict === 'fail') this.#sent.set(id, sent)
+    const evidence = isInBrowser && verdict === 'fail' ? [] : result.evidence
+    this.#results.set(id, { ...result, evidence, verdict, durationMs })
   }
 
   /** A result without evidence and secrets, as the run reports it on the way. */
-  told(result: Concluded): CheckResult {
-    const statement = this.#statement(result, (exchange) => redactedExchange(exchange, this.#run.redactor))
-    return { ...result, ...statement, message: messageOf({ ...result, ...statement }), evidence: [] }
+  told(result: CheckResult): CheckResult {
+    return withoutSecretsIn({ ...result, evidence: [] }, withoutSecrets(this.#run.redactor))
   }
 
   /** A result without secrets, as reports show it. */
-  redacted(result: Concluded): CheckResult {
-    return this.#redacted(result, (exchange) => redactedExchange(exchange, this.#run.redactor))
+  redacted(result: CheckResult, change: PhraseChange = withoutSecrets(this.#run.redactor)): CheckResult {
+    const redacted = withoutSecretsIn(result, change)
+    const reproduce = result.verdict === 'fail' ? this.#scriptOf(result, redacted) : undefined
+    return reproduce === undefined ? redacted : { ...redacted, reproduce }
   }
 
   /**
    * A whole run without secrets. Only values from outside are searched: the kit's conclusions do not depend on the
-   * names of a target's secrets. An exchange that several results have is copied once.
+   * names of a target's secrets.
    */
-  redactedRun(run: ConcludedRun): RunResult {
+  redactedRun(run: JudgedRun): RunResult {
     const { redactor } = this.#run
-    const copies = new Map<Exchange, Exchange>()
-    const copyOf = (exchange: Exchange): Exchange => {
-      let copy = copies.get(exchange)
-      if (!copy) copies.set(exchange, (copy = redactedExchange(exchange, redactor)))
-      return copy
-    }
+    const change = withoutSecrets(redactor)
+    // The kit names what it finds; what it found is the target's.
+    const valueOf = (finding: Finding) =>
+      'value' in finding ? change.json(finding.value) : textOf(withChangedValues(finding.words, change))
     return {
       ...run,
       baseUrl: redactor.address(run.baseUrl),
-      // The kit names what it finds; what it found is the target's.
-      findings: Object.fromEntries(run.findings.map(([name, finding]) => [name, this.#foundOf(finding)])),
-      results: run.results.map((result) => this.#redacted(result, copyOf)),
+      findings: Object.fromEntries(run.findings.map(([name, finding]) => [name, valueOf(finding)])),
+      results: run.results.map((result) => this.redacted(result, change)),
       leftovers: run.leftovers.map((leftover) => redactor.known(leftoverText(leftover))),
-      exchanges: run.exchanges.map(copyOf),
+      exchanges: run.exchanges.map(change.exchange),
     }
   }
 
-  /** A finding without secrets. */
-  #foundOf(finding: Finding): unknown {
-    const { redactor } = this.#run
-    if ('value' in finding) return redactor.value(finding.value)
-    const exchange = (found: Exchange): Exchange => redactedExchange(found, redactor)
-    return textOf(
-      withChangedValues(finding.words, {
-        exchange,
-        text: (text) => redactor.text(text),
-        json: (value) => redactor.value(value),
-      }),
-    )
-  }
-
-  #redacted(result: Concluded, copyOf: (exchange: Exchange) => Exchange): CheckResult {
-    const { evidence, verdict } = result
-    const statement = this.#statement(result, copyOf)
-    const message = messageOf({ ...result, ...statement })
-    const reproduce = verdict === 'fail' ? this.#scriptOf(result, statement) : undefined
-    return {
-      ...result,
-      ...statement,
-      message,
-      evidence: evidence.map(copyOf),
-      ...(reproduce === undefined ? {} : { reproduce }),
-    }
-  }
-
-  /** The statement of a result, without secrets: the values between the words of the kit came from outside. */
-  #statement(result: Concluded, copyOf: (exchange: Exchange) => Exchange): Statement {
-    const { redactor } = this.#run
-    return statementWith(result, {
-      exchange: copyOf,
-      text: (text) => redactor.text(text),
-      json: (value) => redactor.value(value),
-    })
-  }
-
-  #scriptOf({ check, clause, fact, evidence }: Concluded, redacted: Statement): string | undefined {
+  #scriptOf({ check, clause, fact, sent = [] }: CheckResult, redacted: Statement): string | undefined {
     const { target, baseUrl, trail, redactor } = this.#run
     if (this.#inBrowser.has(check))
       return unwritten(`A browser shows it: npx @platform-data/emulator conformance URL --only ${check}`)
     if (!fact) return undefined
-    const failure = { check, clause, fact, statement: redacted, exchanges: this.#sent.get(check) ?? evidence }
+    const failure = { check, clause, fact, statement: redacted, exchanges: sent }
     try {
       return toScript(failure, {
         target,
@@ -200,4 +138,10 @@ export class Results {
       return unwritten(`The kit could not write this script: ${(error as Error).name}. Please report it.`)
     }
   }
+}
+
+/** A result without secrets, with its text. */
+function withoutSecretsIn({ sent: _sent, ...result }: CheckResult, change: PhraseChange): CheckResult {
+  const redacted = changedStatement(result, change, (fact) => changedFact(fact, change))
+  return { ...redacted, message: messageOf(redacted), evidence: result.evidence.map(change.exchange) }
 }

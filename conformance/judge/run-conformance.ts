@@ -19,7 +19,7 @@ import { MadeThings } from './made-things.ts'
 import { Results } from './results.ts'
 import type { CheckResult, RunResult } from './result.ts'
 import { Run } from './run.ts'
-import { groupsOf, inOrder, longestChainsFirst } from './check-order.ts'
+import { inOrder, longestChainsFirst } from './check-order.ts'
 import { assertSound, select, type SelectOptions } from './select.ts'
 import { Session } from './session.ts'
 
@@ -88,6 +88,8 @@ export interface OpenRun {
   readonly session: Session
   /** The checks that the run is about, in the order of the kit. */
   readonly selected: readonly Check[]
+  /** Those, and every check that one of them builds on or reads. */
+  readonly checks: readonly Check[]
   /**
    * Returns the verdict of a check, which runs once. Its prerequisites run before it. A passive check concludes on the
    * exchanges until then.
@@ -118,14 +120,15 @@ const endTime = 15_000
  */
 export async function runConformance(options: ConformanceOptions): Promise<RunResult> {
   const opened = openRun(options)
-  const { quiet, strangers, risky, exclusive, passive } = inOrder(opened.selected)
+  const { quiet, strangers, risky, exclusive, waiting, passive } = inOrder(opened.checks)
   const sideBySide = (checks: readonly ActiveCheck[]) =>
     Promise.all(longestChainsFirst(opened.run.random.shuffle(checks)).map((check) => opened.decide(check)))
   try {
     await sideBySide(quiet)
     await sideBySide(strangers)
-    for (const group of groupsOf(risky, options)) await Promise.all(group.map((check) => opened.decide(check)))
-    for (const check of [...exclusive, ...passive]) await opened.decide(check)
+    await Promise.all([...exclusive, ...risky].map((check) => opened.decide(check)))
+    await opened.run.waits.together(waiting.map((check) => () => opened.decide(check)))
+    for (const check of passive) await opened.decide(check)
   } catch (error) {
     // The kit failed outside of every check. Created things are deleted nevertheless.
     await opened.close()
@@ -214,7 +217,11 @@ export function openRun(options: ConformanceOptions): OpenRun {
     await Promise.all(sources.map(decided))
     const outcome = await unlessAnsweredAlike(
       session,
-      unlessOmitted(check, unlessPermitted(judgePassive(observers.get(check.id)!, signal), allowWrites), run.target),
+      unlessOmitted(
+        check,
+        unlessPermitted(judgePassive(check, observers.get(check.id)!, signal), allowWrites),
+        run.target,
+      ),
       run.contrast.samples,
     )
     if (!results.has(check.id)) results.add(check, outcome, 0)
@@ -229,8 +236,10 @@ export function openRun(options: ConformanceOptions): OpenRun {
     run,
     session,
     selected,
+    checks,
     decide: async (check) => {
       await decided(check)
+      if (!reported.has(check.id)) return
       if (results.get(check.id)!.verdict === 'fail') await Promise.all(explainersOf(check, checks).map(decided))
       options.onResult?.(results.told(results.get(check.id)!), ++done, selected.length)
     },

@@ -19,6 +19,8 @@ import type { Ledger } from './ledger.ts'
 import type { MadeThings } from './made-things.ts'
 import { Random } from './random.ts'
 import { SeededRotation } from './seeded-rotation.ts'
+import { SharedWaits } from './shared-waits.ts'
+import { Turnstile } from './turnstile.ts'
 import { UntrackedWrites } from './untracked-writes.ts'
 
 export interface RunOptions {
@@ -57,7 +59,9 @@ export class Run {
   readonly random: Random
   readonly rotation: SeededRotation
   readonly tokens: ClientTokens = new ClientTokens()
-  readonly controls: Controls
+  readonly waits: SharedWaits = new SharedWaits()
+  readonly controls: Controls = new Controls()
+  readonly turnstile: Turnstile
   readonly contrast: AnswerContrast = new AnswerContrast()
   readonly writes: UntrackedWrites
   readonly made: MadeThings
@@ -109,7 +113,7 @@ export class Run {
     this.rotation = new SeededRotation(seed, quick)
     this.allowWrites = allowWrites
     this.quick = quick
-    this.controls = new Controls(quick)
+    this.turnstile = new Turnstile(time, quick)
     this.#gentle = gentle
     this.id = `conformance-${time.now().toString(36)}-${this.random.text(6).toLowerCase()}`
     this.writes = new UntrackedWrites(ledger, this.id, allowWrites)

@@ -1,7 +1,7 @@
 import { type Requirement, requirements } from '../catalogue/requirements.ts'
 import { KitError } from '../kit-error.ts'
 import { candidatesFor, nearest, suggestion } from '../nearest.ts'
-import { type Check, isPassive } from './define-check.ts'
+import { type Check, isAtEnd, isPassive } from './define-check.ts'
 
 export interface SelectOptions {
   /** Ids of requirements or checks, `*` for any characters. Default: everything. */
@@ -105,8 +105,10 @@ export function assertSound(checks: readonly Check[]): void {
       const before = byId.get(id)
       if (!before) continue
       if (isPassive(before)) throw new Error(`${check.id} waits for ${id}, which concludes only when the run ends`)
-      if (before.exclusive && !check.exclusive)
+      if (isAtEnd(before) && !isAtEnd(check))
         throw new Error(`${check.id} waits for ${id}, which runs alone at the end: it must be exclusive as well`)
+      if (before.waits && check.waits)
+        throw new Error(`${check.id} waits for ${id}, and the clock for both: share what they wait for`)
       visit(before, [...path, check.id])
     }
     settled.add(check.id)

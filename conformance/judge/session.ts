@@ -12,10 +12,11 @@ import { readTime } from '../reading/times.ts'
 import { expiresIn, tokenObject } from '../reading/token-answer.ts'
 import { type Exchange, type ReceivedResponse, type SentRequest, toEvidence } from '../conclusions/exchange.ts'
 import type { Call } from './call.ts'
+import { rightOf } from './controls.ts'
 import type { IssuedToken } from './client-tokens.ts'
 import type { Refusal } from './locked-out-credentials.ts'
 import { Memo, type Remembered } from './memo.ts'
-import { statementPhrase } from '../conclusions/statement.ts'
+import { statementPhrase } from '../conclusions/result.ts'
 import type { Run } from './run.ts'
 import { refusedDeclaration } from './refused-declarations.ts'
 import { hasLapsed, isSuperseded, settles } from './refused-token.ts'
@@ -30,6 +31,14 @@ const longestAddress = 8000
 /** The most redirects in a row that are followed. */
 const mostRedirects = 3
 
+export interface SessionOptions {
+  readonly memo?: Memo
+  /** Sessions of a lower rank send first, where more requests wait than may be sent at a time. */
+  readonly rank?: number
+  /** True if it sends no wrong credential once the target has locked out: its check is then run again, with the fewest. */
+  readonly endsAtLockOut?: boolean
+}
+
 /** The requests of one check, and the evidence that it collects. */
 export class Session {
   /** The run that this session is part of. */
@@ -38,24 +47,23 @@ export class Session {
   readonly exchanges: Exchange[] = []
   readonly #memo: Memo
   readonly #rank: number
+  readonly #endsAtLockOut: boolean
 
-  constructor(run: Run, memo: Memo = new Memo(), rank = 0) {
+  constructor(run: Run, { memo = new Memo(), rank = 0, endsAtLockOut = false }: SessionOptions = {}) {
     this.run = run
     this.#memo = memo
     this.#rank = rank
+    this.#endsAtLockOut = endsAtLockOut
   }
 
-  /**
-   * Another session of the same run, which shares what is remembered and collects its own evidence.
-   * @param rank Sessions of a lower rank send first, where more requests wait than may be sent at a time.
-   */
-  fork(rank: number = this.#rank): Session {
-    return new Session(this.run, this.#memo, rank)
+  /** Another session of the same run, which shares what is remembered and collects its own evidence. */
+  fork({ rank = this.#rank, endsAtLockOut = this.#endsAtLockOut }: Omit<SessionOptions, 'memo'> = {}): Session {
+    return new Session(this.run, { memo: this.#memo, rank, endsAtLockOut })
   }
 
   /** Another session of the same run. It shares nothing that is remembered, except the access tokens. */
   afresh(): Session {
-    return new Session(this.run, this.#memo.keeping(this.run.tokens), this.#rank)
+    return new Session(this.run, { memo: this.#memo.keeping(this.run.tokens), rank: this.#rank })
   }
 
   /**
@@ -182,14 +190,7 @@ export class Session {
   }
 
   async #send(call: Call, repeats = 0): Promise<Exchange> {
-    const { baseUrl, target, controls } = this.run
-    const due = controls.due(call, this.run.time.now())
-    if (due !== undefined) await controls.confirmed(due, () => this.fork().confirm(due))
-    const lock = controls.lockOf(call)
-    if (lock) throw new Conclusion('blocked', lock)
-    await this.run.made.assertMade(call, this.run.names)
-    const request = await toRequest(call, { baseUrl, target, bearer: () => this.bearer() })
-    const exchange = await this.#follow(await this.#exchange(request, call), call)
+    const { request, exchange } = await this.#inTurn(call, () => this.#sendNow(call))
     const { cutShort } = exchange.response
     const token = this.#clientTokenOf(call, request)
     if (token !== undefined) {
@@ -214,6 +215,36 @@ export class Session {
         phrase`${request.method} ${request.url} answered ${exchange.response.status}, but ${cutShort}`,
       )
     return exchange
+  }
+
+  async #sendNow(call: Call): Promise<{ readonly request: SentRequest; readonly exchange: Exchange }> {
+    const { baseUrl, target, controls, made, names } = this.run
+    const lock = controls.lockOf(call)
+    if (lock) throw new Conclusion('blocked', lock)
+    if (this.#endsAtLockOut && call.wrong !== undefined && controls.metLockOut)
+      blocked(because.refused, phrase`good credentials were refused after wrong ones, as by a lock-out or a quota`)
+    await made.assertMade(call, names)
+    const request = await toRequest(call, { baseUrl, target, bearer: () => this.bearer() })
+    return { request, exchange: await this.#follow(await this.#exchange(request, call), call) }
+  }
+
+  /** Sends a wrong credential when it may be sent, and any other request at once. */
+  #inTurn<T>(call: Call, send: () => Promise<T>): Promise<T> {
+    const credential = rightOf(call)
+    if (credential === undefined) return send()
+    return this.run.turnstile.pass(credential, this.#rank, (all) => this.#control(all), send)
+  }
+
+  /** Asks whether credentials still work, each once; any other in place of one that no request is known to be good for. */
+  async #control(credentials: readonly RunCredential[]): Promise<void> {
+    const { controls, target } = this.run
+    const asked = new Set(
+      credentials.flatMap((right) => (controls.goodCall(right) ? [right] : controls.known.slice(0, 1))),
+    )
+    // A good request of the client gets a token, which may end that of the run.
+    const isLast = target.credentials?.token === undefined && asked.delete('client')
+    await Promise.all([...asked].map((right) => this.fork().confirm(right)))
+    if (isLast) await this.fork().confirm('client')
   }
 
   /** @throws Conclusion `blocked` if the target never accepts the credential that the target file declares. */
@@ -247,9 +278,9 @@ export class Session {
 
   /** Sends one request and keeps the exchange as evidence. */
   async #exchange(request: SentRequest, call: Call): Promise<Exchange> {
-    const { controls, contrast, writes, time } = this.run
+    const { controls, contrast, writes } = this.run
     const answered = call.entry || call.leavesNothing ? undefined : writes.begin(request, this.run)
-    const sending = controls.begin(call, time.now())
+    const sending = controls.begin(call)
     const exchange = await this.#deliver(request, call, () => {
       answered?.(undefined)
       // A hook that was not asked has created nothing.

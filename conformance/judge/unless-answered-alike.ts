@@ -3,7 +3,8 @@ import { Conclusion } from '../conclusions/conclusion.ts'
 import { isKitError } from '../kit-error.ts'
 import { type Exchange, type SentRequest, toEvidence } from '../conclusions/exchange.ts'
 import { because } from '../conclusions/cause.ts'
-import { type Outcome, undecided } from './outcome.ts'
+import { undecided } from '../conclusions/result.ts'
+import type { CheckResult } from './result.ts'
 import type { Session } from './session.ts'
 
 /**
@@ -39,9 +40,9 @@ async function askMadeUpAddress({ run }: Session, served: Exchange): Promise<voi
  */
 export async function unlessAnsweredAlike(
   session: Session,
-  outcome: Outcome,
+  outcome: CheckResult,
   exchanges: readonly Exchange[] = session.exchanges,
-): Promise<Outcome> {
+): Promise<CheckResult> {
   const { contrast } = session.run
   const served = exchanges.find(hasSuccessStatus)
   if (outcome.verdict !== 'pass' || !served || !exchanges.every((exchange) => contrast.isUniform(exchange)))

@@ -4,7 +4,8 @@ import type { Statement } from '../conclusions/conclusion.ts'
 import { phrase } from '../conclusions/phrase.ts'
 import type { Witness } from './controls.ts'
 import type { ActiveCheck } from './define-check.ts'
-import { type Outcome, undecided } from './outcome.ts'
+import { undecided } from '../conclusions/result.ts'
+import type { CheckResult } from './result.ts'
 import type { Session } from './session.ts'
 
 /** The number of requests of other checks to wait for before a control is sent for this purpose alone. */
@@ -18,11 +19,13 @@ const patience = 16
 export async function unlessLockedOut(
   check: Pick<ActiveCheck, 'id' | 'wrongCredentials'>,
   session: Session,
-  outcome: Outcome,
-): Promise<Outcome> {
+  outcome: CheckResult,
+): Promise<CheckResult> {
   const { controls, findings } = session.run
   const reason = await whyUnsure(check, session, outcome)
-  const named = controls.nameLocks(check.id)
+  // What was proven stands, and another check names the lock-out.
+  const isOpen = reason !== undefined || outcome.verdict === 'blocked' || outcome.verdict === 'insufficientEvidence'
+  const named = isOpen ? controls.nameLocks(check.id) : undefined
   if (named) findings.describe('lockedOut', named.finding)
   const why = named ?? reason
   return why === undefined ? outcome : undecided(outcome, 'blocked', why)
@@ -32,7 +35,7 @@ export async function unlessLockedOut(
 async function whyUnsure(
   { wrongCredentials }: Pick<ActiveCheck, 'wrongCredentials'>,
   session: Session,
-  { verdict }: Outcome,
+  { verdict }: CheckResult,
 ): Promise<Statement | undefined> {
   const { exchanges, run } = session
   const { controls } = run

@@ -4,7 +4,8 @@ import { isBare, isPrefixed } from '../reading/id-forms.ts'
 import { entryOf, parseLinkHeader } from '../reading/link-header.ts'
 
 /** The JSON types of values, of which a member may have several. */
-export type JsonType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object'
+export const jsonTypes = ['string', 'number', 'boolean', 'null', 'array', 'object'] as const
+export type JsonType = (typeof jsonTypes)[number]
 
 /**
  * The form of an answer, without any value of it: what two services that answer alike have in common, whatever they

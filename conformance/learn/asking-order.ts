@@ -1,11 +1,10 @@
-import { groupsOf, inOrder } from '../judge/check-order.ts'
+import { inOrder } from '../judge/check-order.ts'
 import { type ActiveCheck, type Check, isPassive } from '../judge/define-check.ts'
 
 /** The number of checks side by side. It is small: checks that are under way when the requests end decide nothing. */
 const sideBySide = 4
 
 interface Asking {
-  readonly quick: boolean
   /** True if no check is asked that sends a wrong credential, or none. */
   readonly gentle: boolean
 }
@@ -16,7 +15,7 @@ interface Asking {
  * clock of the target come last.
  */
 export function askingOrder(checks: readonly Check[], asking: Asking): readonly (readonly ActiveCheck[])[] {
-  const { quiet, strangers, risky, exclusive } = inOrder(checks)
+  const { quiet, strangers, risky, exclusive, waiting } = inOrder(checks)
   const turns = turnsOf(checks)
   const byTurn = Array.from({ length: Math.max(0, ...turns.values()) + 1 }, (_, turn) => {
     const ofTurn = (all: readonly ActiveCheck[]) => all.filter(({ id }) => turns.get(id) === turn)
@@ -24,9 +23,9 @@ export function askingOrder(checks: readonly Check[], asking: Asking): readonly 
       ofTurn(quiet).filter((check) => check.effect === effect),
     )
     const careful = [reads!, writes!].flatMap(inGroups)
-    return asking.gentle ? careful : [...careful, ...inGroups(ofTurn(strangers)), ...groupsOf(ofTurn(risky), asking)]
+    return asking.gentle ? careful : [...careful, ...inGroups(ofTurn(strangers)), ...inGroups(ofTurn(risky))]
   })
-  return [...byTurn.flat(), ...exclusive.map((check) => [check])]
+  return [...byTurn.flat(), ...[...exclusive, ...waiting].map((check) => [check])]
 }
 
 const isOnlyInFull = (check: Check): boolean => !isPassive(check) && check.onlyInFull === true

@@ -1,31 +1,30 @@
+import type { AnyOf } from '../conclusions/kinds.ts'
 import { namedValue } from '../reading/named-value.ts'
-import type { AnswerShape, JsonType } from './answer-shape.ts'
+import { type AnswerShape, type JsonType, jsonTypes } from './answer-shape.ts'
+
+/** The kinds of differences between two answers. `side` is the one that has it. */
+export const differenceKinds = {
+  status: { left: 'count', right: 'count' },
+  mediaType: { left: 'text', right: 'text' },
+  /** A member that only one of them has. */
+  member: { path: 'text', side: ['left', 'right'], types: [jsonTypes] as readonly [typeof jsonTypes] },
+  /** A member whose types differ. Null beside another type says that there may be no value, so it differs from none. */
+  type: {
+    path: 'text',
+    left: [jsonTypes] as readonly [typeof jsonTypes],
+    right: [jsonTypes] as readonly [typeof jsonTypes],
+  },
+  /** A relation of the Link header, with its attributes, that only one of them has. */
+  relation: { relation: 'text', side: ['left', 'right'] },
+  /** A method that only one Allow header names. */
+  method: { method: 'text', side: ['left', 'right'] },
+} as const
 
 /**
  * A difference between two answers to the same question. A client can notice each of them. Ids, times and other values
  * are never compared, as they differ between any two services.
  */
-export type AnswerDifference =
-  | { readonly kind: 'status'; readonly left: number; readonly right: number }
-  | { readonly kind: 'mediaType'; readonly left: string; readonly right: string }
-  /** A member that only one of them has. */
-  | {
-      readonly kind: 'member'
-      readonly path: string
-      readonly side: 'left' | 'right'
-      readonly types: readonly JsonType[]
-    }
-  /** A member whose types differ. Null beside another type says that there may be no value, so it differs from none. */
-  | {
-      readonly kind: 'type'
-      readonly path: string
-      readonly left: readonly JsonType[]
-      readonly right: readonly JsonType[]
-    }
-  /** A relation of the Link header, with its attributes, that only one of them has. */
-  | { readonly kind: 'relation'; readonly relation: string; readonly side: 'left' | 'right' }
-  /** A method that only one Allow header names. */
-  | { readonly kind: 'method'; readonly method: string; readonly side: 'left' | 'right' }
+export type AnswerDifference = AnyOf<typeof differenceKinds>
 
 /** The parts of two answers that are compared. */
 export interface Comparing {

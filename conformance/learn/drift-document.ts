@@ -1,14 +1,7 @@
 // The report of drift, before it has a format.
 import { kit } from '../catalogue/kit.ts'
 import { type RequirementId, findRequirement } from '../catalogue/requirements.ts'
-import type {
-  CheckEntry,
-  FailedRequirement,
-  LinesSection,
-  ReasonsSection,
-  ReportDocument,
-  RequirementEntry,
-} from '../report/document.ts'
+import type { Finding, LinesSection, ReasonsSection, ReportDocument, RequirementRow } from '../report/document.ts'
 import { counted, seconds } from '../report/text.ts'
 import { valueText } from './difference-text.ts'
 import { type Drift, hasMoved, isFailing, nameOf } from './drift.ts'
@@ -56,8 +49,8 @@ export function driftDocument(drifts: readonly Drift[], subject: DriftSubject): 
         rest: driftVerdictText(drifts),
       }
     : { tone: 'open', head: 'Not measured', rest: 'no answer could be compared with what was learned' }
-  const unasked = effort ? effort.unasked.map((id) => unaskedEntry(id, effort)) : []
-  const entries = [...drifts.map(entryOf), ...unasked]
+  const unasked = effort ? effort.unasked.map((id) => unaskedRow(id, effort)) : []
+  const entries = [...drifts.map(rowOf), ...unasked]
   return {
     title: 'Platform Data API drift',
     subject: name,
@@ -79,18 +72,17 @@ export function driftDocument(drifts: readonly Drift[], subject: DriftSubject): 
       informationSection(drifts),
       notMeasuredSection(drifts, effort),
       {
-        kind: 'failures',
+        kind: 'findings',
         anchor: 'failed',
         title: 'Moved',
-        heading: 'Moved',
         tone: 'bad',
         counts: 'difference',
-        failures: moved.map(failureOf),
+        findings: moved.map(findingOf),
       },
       recordingSection(moved),
     ],
     requirements: entries.length === 0 ? [nothingMoved] : entries,
-    entryWords: { entry: 'difference', clause: 'Class' },
+    rowWords: { row: 'difference', clause: 'Class' },
     footer: `${kit.name} ${kit.version}. No value of a record is told.`,
     suite: { name: `Platform Data API drift of ${name}`, group: 'drift' },
   }
@@ -102,16 +94,29 @@ function withoutTold(effort: DriftEffort, drifts: readonly Drift[]): DriftEffort
   return { ...effort, unasked: effort.unasked.filter((id) => !told.has(id)) }
 }
 
-function failureOf(drift: Drift): FailedRequirement {
+function findingOf(drift: Drift): Finding {
   const name = nameOf(drift)
   const clause = 'clause' in drift ? `, clause ${drift.clause}` : ''
+  const advice = isFailing(drift) ? findRequirement(drift.requirement)?.advice : undefined
+  const { message, expected, got } = changeOf(drift)
   return {
     id: name,
     requirement: name,
     statement: statementOf(drift),
     note: `${classOf(drift)}${clause}`,
-    advice: isFailing(drift) ? findRequirement(drift.requirement)?.advice : undefined,
-    checks: [checkEntryOf(drift)],
+    place: '',
+    message,
+    lines: [
+      ...(expected === undefined || got === undefined
+        ? [{ label: 'message', text: message }]
+        : [
+            { label: 'expected', text: expected },
+            { label: 'got', text: got },
+          ]),
+      ...(advice ? [{ label: 'to do', text: advice.remedy }] : []),
+    ],
+    also: [],
+    evidence: [],
   }
 }
 
@@ -135,23 +140,27 @@ function statementOf(drift: Drift): string {
   }
 }
 
-function checkEntryOf(drift: Drift): CheckEntry {
-  const entry = { check: nameOf(drift), message: driftLine(drift), lines: [], evidence: [] }
+/** How something moved, in one line, and where it can be said as before and after. */
+function changeOf(drift: Drift): { readonly message: string; readonly expected?: string; readonly got?: string } {
   switch (drift.class) {
     case 'breaks':
-      return { ...entry, message: 'it held, and fails now' }
+      return { message: 'it held, and fails now' }
     case 'fails':
-      return { ...entry, message: 'it fails; its twin keeps it, and it was not looked at before' }
+      return { message: 'it fails; its twin keeps it, and it was not looked at before' }
     case 'dialect': {
       const [expected, got] = [valueText(drift.before ?? 'not told'), valueText(drift.after ?? 'not told')]
-      return { ...entry, message: `it was ${expected}, and is ${got}`, expected, got }
+      return { message: `it was ${expected}, and is ${got}`, expected, got }
     }
     case 'answer':
-      return { ...entry, message: answerText(drift.differences) }
+      return { message: answerText(drift.differences) }
     case 'records':
-      return { ...entry, expected: drift.before.join(' or '), got: drift.after.join(' or ') || 'no member' }
+      return {
+        message: driftLine(drift),
+        expected: drift.before.join(' or '),
+        got: drift.after.join(' or ') || 'no member',
+      }
     default:
-      return entry
+      return { message: driftLine(drift) }
   }
 }
 
@@ -159,7 +168,7 @@ function checkEntryOf(drift: Drift): CheckEntry {
 function informationSection(drifts: readonly Drift[]): LinesSection {
   const title = 'For information'
   const lines = drifts.filter((drift) => !hasMoved(drift) && drift.class !== 'notMeasured').map(driftLine)
-  return { kind: 'lines', anchor: 'information', title, heading: title, note: '', tone: 'none', lines }
+  return { kind: 'lines', anchor: 'information', title, tone: 'none', lines }
 }
 
 /** Each reason why something was not measured or not asked. */
@@ -172,7 +181,6 @@ function notMeasuredSection(drifts: readonly Drift[], effort: DriftEffort | unde
     kind: 'reasons',
     anchor: 'not-measured',
     title,
-    heading: title,
     counts: 'thing',
     columns: ['Why', 'What'],
     reasons: [
@@ -190,11 +198,11 @@ function notMeasuredSection(drifts: readonly Drift[], effort: DriftEffort | unde
 function recordingSection(moved: readonly Drift[]): LinesSection {
   const title = 'What to do'
   const lines = moved.some((drift) => drift.class === 'fails') ? [recordingLine] : []
-  return { kind: 'lines', anchor: 'limits', title, heading: title, note: '', tone: 'none', lines }
+  return { kind: 'lines', anchor: 'limits', title, tone: 'none', lines }
 }
 
-function entryOf(drift: Drift): RequirementEntry {
-  const entry = { ...passedEntry, id: nameOf(drift), clause: classOf(drift), label: classOf(drift) }
+function rowOf(drift: Drift): RequirementRow {
+  const entry = { ...passedRow, id: nameOf(drift), clause: classOf(drift), label: classOf(drift) }
   const described = { ...entry, statement: statementOf(drift) }
   if (drift.class === 'notMeasured')
     return { ...described, tone: 'open', outcome: 'skipped', why: unseenText(drift.cause) }
@@ -202,18 +210,16 @@ function entryOf(drift: Drift): RequirementEntry {
   return {
     ...described,
     tone: 'bad',
-    failed: true,
     outcome: 'failure',
     why: driftLine(drift),
-    entries: [checkEntryOf(drift)],
   }
 }
 
-function unaskedEntry(id: RequirementId, effort: DriftEffort): RequirementEntry {
+function unaskedRow(id: RequirementId, effort: DriftEffort): RequirementRow {
   const label = 'not asked'
   const { statement } = findRequirement(id)!
   return {
-    ...passedEntry,
+    ...passedRow,
     id,
     statement,
     clause: label,
@@ -224,21 +230,18 @@ function unaskedEntry(id: RequirementId, effort: DriftEffort): RequirementEntry 
   }
 }
 
-const passedEntry = {
+const passedRow = {
   level: '',
   tone: 'good',
-  failed: false,
   checks: [],
   outcome: 'passed',
   why: '',
-  entries: [],
-  output: [],
   weight: 0,
-} as const satisfies Partial<RequirementEntry>
+} as const satisfies Partial<RequirementRow>
 
 /** Runners of tests take a report without an entry for a failure. */
-const nothingMoved: RequirementEntry = {
-  ...passedEntry,
+const nothingMoved: RequirementRow = {
+  ...passedRow,
   id: 'unchanged',
   statement: 'The service answers as it did when it was learned.',
   clause: 'unchanged',

@@ -1,12 +1,14 @@
 import { requirements } from '../catalogue/requirements.ts'
-import { causeSchema } from '../report/conclusion-schemas.ts'
+import { anyOfSchema, causeSchema } from '../report/conclusion-schemas.ts'
 import { clause, countSchema, listSchema, objectSchema, type Schema, textSchema } from '../report/schema-words.ts'
-import { differencesSchema, typesSchema } from './difference-schema.ts'
+import { jsonTypes } from './answer-shape.ts'
+import { differenceKinds } from './compare-answers.ts'
 import type { Drift } from './drift.ts'
 import { conventionNames } from './observation.ts'
 import { scopeHolders } from './scope-names.ts'
 
 const requirement: Schema = { enum: requirements.map(({ id }) => id) }
+const types = listSchema({ enum: [...jsonTypes] })
 const harm: Schema = objectSchema({ kind: { const: 'harm' } })
 
 /** The members of each class of drift. The compiler asks for every one. */
@@ -18,13 +20,13 @@ const classes: {
   breaks: { requirement, clause },
   fails: { requirement, clause },
   dialect: { convention: { enum: [...conventionNames] }, clause, before: {}, after: {} },
-  answer: { question: textSchema, request: textSchema, differences: differencesSchema },
+  answer: { question: textSchema, request: textSchema, differences: listSchema(anyOfSchema(differenceKinds)) },
   records: {
     collection: textSchema,
     change: { enum: ['removed', 'retyped', 'added'] },
     path: textSchema,
-    before: typesSchema,
-    after: typesSchema,
+    before: types,
+    after: types,
   },
   scopes: { of: { enum: [...scopeHolders] }, change: { enum: ['removed', 'added'] }, names: listSchema(textSchema) },
   notMeasured: { what: textSchema, cause: { anyOf: [causeSchema, harm] } },

@@ -1,6 +1,6 @@
 import type { CommonFormat } from '../report/format-list.ts'
 import { renderers } from '../report/formats.ts'
-import type { TerminalOptions } from '../report/formats/terminal/terminal.ts'
+import type { TerminalOptions } from '../report/formats/terminal.ts'
 import { toJson } from '../wording/escaping/json.ts'
 import { type Drift, hasMoved } from './drift.ts'
 import { driftDocument, type DriftSubject } from './drift-document.ts'

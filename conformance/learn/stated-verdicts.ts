@@ -53,7 +53,7 @@ export function mostForAsking(mostRequests: number, allowWrites: boolean): numbe
  * `learn` decide only a few of them: most take walks of lists and wrong values in every place.
  */
 export async function statedVerdicts({ mostRequests, ...options }: StatedOptions): Promise<StatedVerdicts> {
-  const { target, signal, quick = false, gentle = false, limits, ledger = new Ledger() } = options
+  const { target, signal, gentle = false, limits, ledger = new Ledger() } = options
   const allowWrites = options.allowWrites ?? target.allowWrites ?? false
   const most = mostForAsking(mostRequests, allowWrites)
   const opened = openRun({ ...options, ledger, checks, limits: { ...limits, maxRequests: most } })
@@ -63,7 +63,7 @@ export async function statedVerdicts({ mostRequests, ...options }: StatedOptions
     return signal?.aborted !== true && sender.sent + (allowWrites ? made * perDelete : 0) < most
   }
   try {
-    for (const group of askingOrder(opened.selected, { quick, gentle })) {
+    for (const group of askingOrder(opened.selected, { gentle })) {
       if (!mayAsk()) break
       await Promise.all(group.map((check) => opened.decide(check)))
     }

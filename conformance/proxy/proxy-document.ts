@@ -82,7 +82,6 @@ function sectionsOf(side: Side, { sections }: ReportDocument): readonly Section[
       // A client's tests never do everything: a terminal has no room for what they left open.
       ...(section.kind === 'reasons' && section.anchor !== 'errors' ? { verbose: true } : {}),
       title: `${section.title} (${side})`,
-      heading: `${section.heading} (${side})`,
     }))
 }
 
@@ -95,8 +94,6 @@ function twinSection(twin: TrafficComparison | undefined): readonly Section[] {
       kind: 'lines',
       anchor: 'twin',
       title,
-      heading: title,
-      note: '',
       tone: isAlike ? 'good' : 'open',
       lines: twinLines(twin),
     },
@@ -105,7 +102,7 @@ function twinSection(twin: TrafficComparison | undefined): readonly Section[] {
 
 function notesSection(lines: readonly string[]): Section {
   const title = 'What passed without a verdict'
-  return { kind: 'lines', anchor: 'limits', title, heading: title, note: '', tone: 'none', lines }
+  return { kind: 'lines', anchor: 'limits', title, tone: 'none', lines }
 }
 
 function sumOf(left: Score, right: Score): Score {

@@ -1,6 +1,7 @@
 import { clientReportSchema } from '../client/reports/client-report-schema.ts'
 import { operationIds } from '../catalogue/operations.ts'
-import { differencesSchema } from '../learn/difference-schema.ts'
+import { differenceKinds } from '../learn/compare-answers.ts'
+import { anyOfSchema } from '../report/conclusion-schemas.ts'
 import { reportSchema } from '../report/report-schema.ts'
 import { countSchema, listSchema, milliseconds, objectSchema, type Schema, textSchema } from '../report/schema-words.ts'
 import type { NotAsked } from './twin-question.ts'
@@ -20,7 +21,7 @@ const twin = objectSchema({
       operation: { enum: [...operationIds] },
       method: textSchema,
       status: countSchema,
-      differences: differencesSchema,
+      differences: listSchema(anyOfSchema(differenceKinds)),
     }),
   ),
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { byCodeUnit, fallingOrder, isBare, isPrefixed, risingOrder } from './id-forms.ts'
-import { malformedBare, malformedPrefixed } from './malformed-id-forms.ts'
+import { malformedIds } from './malformed-id-forms.ts'
 
 const characters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const bareIds = fc.string({ unit: fc.constantFrom(...characters), minLength: 27, maxLength: 27 })
@@ -12,7 +12,7 @@ const prefixes = fc
 it('makes ids that are malformed, each in one way', () => {
   fc.assert(
     fc.property(bareIds, prefixes, (bare, prefix) => {
-      for (const { make } of [...Object.values(malformedBare), ...Object.values(malformedPrefixed)]) {
+      for (const { make } of malformedIds) {
         const made = make(bare, prefix)
         expect(isBare(made) || isPrefixed(made), made).toBe(false)
       }

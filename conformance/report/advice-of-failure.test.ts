@@ -31,6 +31,7 @@ it('doubts the base URL where no documented path is served', () => {
   expect(adviceOf(nothing[0]!, nothing)).toEqual({
     cause: 'No documented path is served at this base URL.',
     remedy: 'Check baseUrl, such as for a base path that is missing.',
+    isShown: true,
   })
   const passed = sampleCheck('oauth.client-credentials.token', 'pass')
   expect(adviceOf(nothing[0]!, [...nothing, passed])?.remedy).toMatch(/^Serve GET \/access-tokens, or declare/)

@@ -1,13 +1,19 @@
 import { type OperationId, operationOf } from '../catalogue/operations.ts'
 import { type Offer, offerNames, offers, omittedFor } from '../catalogue/profiles.ts'
-import { type Advice, findRequirement } from '../catalogue/requirements.ts'
+import { type Advice as StockAdvice, findRequirement } from '../catalogue/requirements.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import type { Fact } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
-import { placeText } from './same-failures.ts'
+import { placeOf } from './findings.ts'
+
+/** What to do about a failure, and its cause. */
+export interface Advice extends StockAdvice {
+  /** True if this run shows the cause. Otherwise it is what is common. */
+  readonly isShown: boolean
+}
 
 /**
- * The usual cause of a failure, and its remedy. A status that says more than the requirement comes first: a service
+ * The cause of a failure, and its remedy. A status that says more than the requirement comes first: a service
  * that fails by itself, or a route that is not there.
  * @param all The results of the run: a route that served another request is there.
  */
@@ -15,37 +21,45 @@ export function adviceOf(
   { requirement, fact }: Pick<CheckResult, 'requirement' | 'fact'>,
   all: readonly CheckResult[] = [],
 ): Advice | undefined {
-  if (!fact) return findRequirement(requirement)?.advice
+  if (!fact) return stockAdvice(requirement)
   const { status } = fact.at.response
   // 501 says that nothing is there yet.
   if (status >= 500 && status !== 501)
     return {
       cause: 'The service fails while it answers; its log has the reason.',
       remedy: 'Find this request in the log of the service, and mend that error first.',
+      isShown: true,
     }
   const exchanges = all.flatMap(({ evidence }) => evidence)
   if (isUnserved(fact) && isNothingServed(all))
     return {
       cause: 'No documented path is served at this base URL.',
       remedy: 'Check baseUrl, such as for a base path that is missing.',
+      isShown: true,
     }
   if (isUnserved(fact) && !exchanges.some((other) => isServedLike(other, fact.at))) {
     const { method, operation } = fact.at.request
     // Only the method is missing: the path is there.
     const isOptions = method === 'OPTIONS' && status !== 404
+    const mayLack = hasId(operation!) && !isOptions
     return {
-      cause:
-        hasSample(operation!) && !isOptions
-          ? 'No route serves this method at this path, or a sample of the target file is not there.'
-          : 'No route serves this method at this path.',
-      remedy: `Serve ${[placeText(fact.at), ...(isOptions ? [] : declarations(operation!, all))].join(', or declare ')}.`,
+      cause: mayLack
+        ? 'No route serves this method at this path, or what the path names is not there.'
+        : 'No route serves this method at this path.',
+      remedy: `Serve ${[placeOf(fact.at), ...(isOptions ? [] : declarations(operation!, all))].join(', or declare ')}.`,
+      isShown: !mayLack || status !== 404,
     }
   }
-  return findRequirement(requirement)?.advice
+  return stockAdvice(requirement)
 }
 
-/** Whether the documented path of an operation has a place for a sample. */
-function hasSample(operation: OperationId): boolean {
+function stockAdvice(requirement: string): Advice | undefined {
+  const advice = findRequirement(requirement)?.advice
+  return advice && { ...advice, isShown: false }
+}
+
+/** Whether the documented path of an operation names something by its id. */
+function hasId(operation: OperationId): boolean {
   return operationOf(operation).path.replace('{version}', '').includes('{')
 }
 
@@ -62,7 +76,8 @@ function declarations(operation: OperationId, all: readonly CheckResult[]): read
   return [
     ...(part === 'personalAccessTokens' ? ['paths.accessTokens'] : []),
     ...(part === 'mcp' ? ['paths.mcp'] : []),
-    ...(hasSample(operation) ? ['samples that are there'] : []),
+    // The run makes its own tokens.
+    ...(hasId(operation) && part !== 'personalAccessTokens' ? ['samples that are there'] : []),
     ...(hasPart ? [] : [`without: [${part}] if the service does not offer ${offerNames[part]}`]),
   ]
 }

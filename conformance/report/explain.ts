@@ -2,7 +2,7 @@ import { type Profile, profilesOf } from '../catalogue/profiles.ts'
 import type { Advice, Requirement } from '../catalogue/requirements.ts'
 import { KitError } from '../kit-error.ts'
 import { didYouMean } from '../nearest.ts'
-import { type Check, isPassive } from '../judge/define-check.ts'
+import { type Check, isAtEnd, isPassive } from '../judge/define-check.ts'
 import { type Declaration, missingDeclarations } from '../target/declarations.ts'
 
 export interface ListedRequirement {
@@ -92,7 +92,7 @@ function explainCheck(check: Check): ExplainedCheck {
     effect: check.effect,
     needs: toDeclare(check.needs ?? []),
     after: check.after ?? [],
-    exclusive: check.exclusive ?? false,
+    exclusive: isAtEnd(check),
   }
 }
 
@@ -146,7 +146,7 @@ export function explanationText({
     `  Clause ${clause}; ${kinds[kind]}.`,
     ...(profiles.length === 0 ? [] : [`  Profiles: ${profiles.join(', ')}.`]),
     ...(excluded === undefined ? [] : [`  Never checked: ${excluded}`]),
-    ...(told ? [`  Usually behind a failure: ${told.cause}`, `  What to do: ${told.remedy}`] : []),
+    ...(told ? [`  Common causes of a failure: ${told.cause}`, `  What to do: ${told.remedy}`] : []),
   ]
   const blocks = checks.map((check) => [
     `  ${check.id}`,

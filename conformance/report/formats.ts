@@ -3,7 +3,7 @@ import type { ConclusionsFormat, ReportFormat } from './format-list.ts'
 import { htmlReport } from './formats/html.ts'
 import { junitReport } from './formats/junit.ts'
 import { markdownReport } from './formats/markdown.ts'
-import { type TerminalOptions, terminalReport } from './formats/terminal/terminal.ts'
+import { type TerminalOptions, terminalReport } from './formats/terminal.ts'
 
 /** Renders a report. */
 export type Render = (document: ReportDocument, look: TerminalOptions) => string

@@ -1,5 +1,6 @@
 import type { Exchange } from '../conclusions/exchange.ts'
-import { everyExchangeOf, type Fact } from '../conclusions/fact.ts'
+import { exchangesOf, type Fact, factKinds } from '../conclusions/fact.ts'
+import { withContents } from '../conclusions/kinds.ts'
 
 /** A fact for programs: each exchange is its place in the evidence, from 0, or null if it was not kept. */
 export type JsonFact = Readonly<Record<string, unknown>> & { readonly kind: Fact['kind']; readonly at: number | null }
@@ -12,21 +13,18 @@ export interface JsonPlace {
   readonly url: string
 }
 
-/** A fact for programs. Reports never show the form of a secret. */
+/** A fact for programs. */
 export function toJsonFact(fact: Fact, evidence: readonly Exchange[]): JsonFact {
-  const indexOf = (exchange: Exchange): number | null => {
+  const placeOf = (exchange: Exchange): number | null => {
     const index = evidence.findIndex(({ request }) => request === exchange.request)
     return index < 0 ? null : index
   }
-  const members = Object.entries(fact)
-    .filter(([name]) => name !== 'value')
-    .map(([name, value]) => [name, isExchange(value) ? indexOf(value) : withIndexes(value, indexOf)])
-  return Object.fromEntries(members) as JsonFact
+  return withContents(factKinds, fact, { exchange: placeOf }) as JsonFact
 }
 
 /** The places where a fact was seen, each once; the deciding one is the last. */
 export function jsonPlacesOf(fact: Fact): readonly JsonPlace[] {
-  return eachPlaceOf(everyExchangeOf(fact).map(({ request }) => request))
+  return eachPlaceOf(exchangesOf(fact).map(({ request }) => request))
 }
 
 /** The places of some requests, each once. */
@@ -39,12 +37,4 @@ export function eachPlaceOf(
     url,
   }))
   return [...new Map(places.map((place) => [`${place.method} ${place.url}`, place])).values()]
-}
-
-function withIndexes(value: unknown, indexOf: (exchange: Exchange) => number | null): unknown {
-  return Array.isArray(value) ? value.map((item) => (isExchange(item) ? indexOf(item) : (item as unknown))) : value
-}
-
-function isExchange(value: unknown): value is Exchange {
-  return typeof value === 'object' && value !== null && 'request' in value && 'response' in value
 }

@@ -13,7 +13,7 @@ import { declareNext } from './declare-next.ts'
 import type { ReportContext } from './report-context.ts'
 import { cut, isoTime } from './text.ts'
 import type { Score } from './score.ts'
-import { failureGroups } from './failure-groups.ts'
+import { failuresByCause } from './findings.ts'
 
 export interface JsonEvidence {
   readonly request: {
@@ -104,12 +104,10 @@ function toJsonReport(result: RunResult, { summary, har }: ReportContext): JsonR
     requirements: summary.requirements,
     score: summary.score,
     declareNext: declareNext(result, summary.open).members,
-    failures: failureGroups(summary.outcomes.filter(({ verdict }) => verdict === 'fail')).map(
-      ({ outcome, failures, same }) => ({
-        requirements: [outcome, ...same.map((other) => other.outcome)].map(({ requirement }) => requirement.id),
-        checks: [...failures, ...same.map(({ results }) => results)].flat().map(({ check }) => check),
-      }),
-    ),
+    failures: failuresByCause(result.results).map((failures) => ({
+      requirements: [...new Set(failures.map(({ requirement }) => requirement))],
+      checks: failures.map(({ check }) => check),
+    })),
     results: result.results.map(toJsonResult),
     leftovers: result.leftovers,
     secrets: { shortest: shortestSecret, longest: longestSecret },

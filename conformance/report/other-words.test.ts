@@ -29,7 +29,7 @@ function withoutTexts(result: RunResult): unknown {
   const { exitCode, conformant, counts, score } = summarize(result)
   const terminal = writeReport('terminal', result, { verbose: true })
   const json = writeReport('json', { ...result, findings: {} })
-  const marks = ['✗', '✓', 'also  ', 'waiting  ', 'breaks  '].map((mark) => terminal.split(`${mark} `).length)
+  const marks = ['✗', '✓', 'also  ', 'blocks  ', 'breaks  '].map((mark) => terminal.split(`${mark} `).length)
   const told = JSON.parse(json, (name, value: unknown) => (textMembers.has(name) ? undefined : value)) as unknown
   return { exitCode, conformant, counts, score, marks, told }
 }

@@ -16,7 +16,7 @@ function printed(body: string, members: readonly string[] = []): readonly string
   const check = sampleCheck('filters.exact.x', 'fail', 'expected a; got b', [at], {
     fact: { kind: 'present', at, ids, members },
   })
-  return writeReport('terminal', sampleResult([check])).match(/2rIS\w{23}: .*/g) ?? []
+  return writeReport('terminal', sampleResult([check]), { verbose: true }).match(/2rIS\w{23}: .*/g) ?? []
 }
 
 it('shows the records that should not have come, with the members that the fact and the request name', () => {

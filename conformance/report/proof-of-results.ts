@@ -1,6 +1,6 @@
 import { checks } from '../checks/checks.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
-import { clauseOf } from '../judge/check-runner.ts'
+import { clauseOf } from '../judge/to-result.ts'
 import { type Check, isPassive } from '../judge/define-check.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
 import { messageOf } from '../wording/text.ts'

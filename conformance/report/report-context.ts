@@ -1,5 +1,5 @@
 import type { BaselineOutcome } from './baseline.ts'
-import type { TerminalOptions } from './formats/terminal/terminal.ts'
+import type { TerminalOptions } from './formats/terminal.ts'
 import type { Summary } from './summary.ts'
 
 /** The context of a report, next to the result itself. */

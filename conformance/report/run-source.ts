@@ -47,11 +47,7 @@ export function encodeRun({ result, options: { baseline, command } }: RunSource)
     return index
   }
 
-  // The form of a secret that a fact has is for scripts alone, and they are written.
-  const results = result.results.map((single) =>
-    single.fact && 'value' in single.fact ? { ...single, fact: { ...single.fact, value: '' } } : single,
-  )
-  const run = encode({ result: { ...result, results, exchanges: [] }, options: { baseline, command } })
+  const run = encode({ result: { ...result, exchanges: [] }, options: { baseline, command } })
   return { requests: requestList, exchanges: exchangeList, run }
 }
 

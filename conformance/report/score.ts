@@ -48,3 +48,18 @@ export function scoreByClause(outcomes: readonly Outcome[]): readonly ClauseScor
       return { clause, title, ...scoreOf(members) }
     })
 }
+
+/** Which clauses did not pass, in a sentence; empty without any. */
+export function clausesText(clauses: readonly ClauseScore[]): string {
+  const failed = clauses.filter((score) => score.failed > 0)
+  const open = clauses.filter((score) => score.failed === 0 && score.undecided > 0)
+  const hasPassed = clauses.some((score) => score.passed > 0 && !failed.includes(score) && !open.includes(score))
+  const texts = [
+    ...(failed.length > 0 ? [`${numbers(failed)} (failed)`] : []),
+    ...(open.length > 0 ? [`${numbers(open)} (could not be decided)`] : []),
+  ]
+  if (texts.length === 0) return ''
+  return `${hasPassed ? 'All clauses passed but' : 'No clause passed:'} ${texts.join(' and ')}.`
+}
+
+const numbers = (clauses: readonly ClauseScore[]): string => clauses.map(({ clause }) => clause).join(', ')

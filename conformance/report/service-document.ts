@@ -1,64 +1,259 @@
+// The report about a service, before it has a form.
 import { kit } from '../catalogue/kit.ts'
 import { claimText, longClaimText } from '../catalogue/profiles.ts'
-import { requirements } from '../catalogue/requirements.ts'
-import type { RunResult } from '../judge/result.ts'
-import { knownReasons } from './baseline.ts'
-import { type DeclareNext, declareNext } from './declare-next.ts'
-import type { ReportDocument } from './document.ts'
-import type { ReportContext } from './report-context.ts'
-import { requirementEntry } from './requirement-entry.ts'
-import { serviceSections } from './service-sections.ts'
+import { type Requirement, requirements } from '../catalogue/requirements.ts'
+import { namedIn } from '../conclusions/cause.ts'
+import type { Verdict } from '../conclusions/conclusion.ts'
+import type { CheckResult, RunResult } from '../judge/result.ts'
+import { answerText } from '../wording/exchange-text.ts'
+import { type BaselineOutcome, type KnownReasons, knownReasons } from './baseline.ts'
+import { blockedBy } from './blocked-by.ts'
+import { declareNext } from './declare-next.ts'
+import type { DeclareNext, ReasonsSection, ReportDocument, RequirementRow, Section } from './document.ts'
+import { failuresByCause } from './findings.ts'
+import { unclaimedReasons, undecidedReasons } from './open.ts'
+import type { RequirementOutcome } from './outcomes.ts'
+import { notesOf } from './run-notes.ts'
+import { clausesText } from './score.ts'
+import { serviceFinding } from './service-finding.ts'
 import type { Summary } from './summary.ts'
-import { counted, seconds } from './text.ts'
+import { counted, cut, findingText, named, seconds, verdictWords } from './text.ts'
+import { exampleTargetFile, memberNames, toDeclare } from './to-declare.ts'
 import { verdictLine } from './verdict-line.ts'
 
+/** What a report needs beside the result. */
+interface ServiceContext {
+  readonly summary: Summary
+  readonly baseline?: BaselineOutcome | undefined
+  /** The beginning of the commands that a report names. Default: `emulator`. */
+  readonly command?: string | undefined
+}
+
 /** The report about a service. */
-export function serviceDocument(result: RunResult, { summary, baseline, command }: ReportContext): ReportDocument {
+export function serviceDocument(result: RunResult, context: ServiceContext): ReportDocument {
+  const { summary, baseline } = context
+  const { claim, clauses, digest, outcomes, score } = summary
   const known = knownReasons(baseline)
-  const { claimed, next, outlook } = claimLines(result, summary)
-  const catalogue = `catalogue of ${counted(requirements.length, 'requirement')}, ${summary.digest}`
+  const catalogue = `catalogue of ${counted(requirements.length, 'requirement')}, ${digest}`
   return {
     title: 'Platform Data API conformance',
     subject: result.baseUrl,
+    subjectName: 'Service',
     verdict: verdictLine(summary, baseline),
-    claim: { text: claimed, outlook, next },
+    claim: claim.profile === 'full' && claim.without.length === 0 ? undefined : longClaimText(claim),
+    scope: clausesText(clauses),
+    next: nextOf(result, summary),
     effort: `${counted(result.requests, 'request')} in ${seconds(result.durationMs)}`,
     startedAt: result.startedAt,
     durationMs: result.durationMs,
     kit,
-    score: summary.score,
-    clauses: summary.clauses,
-    sections: serviceSections(result, { summary, baseline, command }, known),
-    requirements: summary.outcomes.map((outcome) => requirementEntry(outcome, known)),
+    score,
+    clauses,
+    sections: sectionsOf(result, context, known),
+    requirements: outcomes.map((outcome) => requirementRow(outcome, known)),
     footer: `${kit.name} ${kit.version}; ${catalogue}. Secrets are replaced by their names.`,
     suite: {
-      name: `Platform Data API conformance, ${claimText(result.claim)}${result.quick ? ', quick run' : ''}`,
+      name: `Platform Data API conformance, ${claimText(claim)}${result.quick ? ', quick run' : ''}`,
       group: 'conformance',
     },
   }
 }
 
-/** The first lines of a report, beside the verdict. */
-interface ClaimLines {
-  /** The profile, its part of the specification, and the parts that the service does not offer. */
-  readonly claimed: string
-  /** The members of a target file that would decide most of the open requirements, each with their number. */
-  readonly next: DeclareNext['members']
-  /** The number of requirements that they would decide together, as text; empty without any. */
-  readonly outlook: string
-}
-
-/** The target's claim, and the members to declare next. */
-function claimLines(result: RunResult, { claim, open }: Summary): ClaimLines {
+/** The members of a target file that would decide most; undefined without any. */
+function nextOf(result: RunResult, { open }: Summary): DeclareNext | undefined {
   const { members, decides } = declareNext(result, open)
+  if (members.length === 0) return undefined
+  const names = members.map(({ name }) => name)
   return {
-    claimed: longClaimText(claim),
-    next: members,
-    outlook: members.length === 0 ? '' : outlook(members.length, decides, open.length),
+    text: `declare ${named(names, names.length)}, and up to ${decides} of the ${counted(open.length, 'open requirement')} can be decided`,
+    members,
+    example: exampleTargetFile(memberNames.filter((name) => names.includes(name))),
   }
 }
 
-function outlook(members: number, decides: number, open: number): string {
-  const these = members === 1 ? 'this one' : `these ${members}`
-  return `declare ${these}, and up to ${decides} of the ${counted(open, 'open requirement')} can be decided`
+function sectionsOf(
+  result: RunResult,
+  { summary, baseline, command = 'emulator' }: ServiceContext,
+  known: KnownReasons,
+): readonly Section[] {
+  const { results, findings, leftovers } = result
+  const failed = results.filter(({ verdict }) => verdict === 'fail')
+  const blocked = blockedBy(results, new Set(failed.map(({ check }) => check)))
+  return [
+    {
+      kind: 'findings',
+      anchor: 'failed',
+      title: 'Failed',
+      tone: 'bad',
+      counts: 'requirement',
+      findings: failuresByCause(failed.filter(({ check }) => !known.has(check))).map((failures) =>
+        serviceFinding(failures, results),
+      ),
+    },
+    {
+      kind: 'reasons',
+      anchor: 'errors',
+      title: 'Errors of the kit, which say nothing about the service; please report them',
+      counts: 'check',
+      columns: ['What happened', 'Checks'],
+      reasons: results.filter(({ verdict }) => verdict === 'error').map(errorReason),
+    },
+    reasonsSection({
+      anchor: 'undecided',
+      title: 'Could not be decided',
+      reasons: undecidedReasons(result, blocked),
+    }),
+    reasonsSection({
+      anchor: 'not-looked-at',
+      title: 'Not claimed',
+      note: 'The target file does not declare what these need, or the service has no such part.',
+      reasons: unclaimedReasons(result),
+      example: toDeclare(result),
+    }),
+    {
+      kind: 'lines',
+      anchor: 'passed',
+      title: 'Passed or observed',
+      tone: 'good',
+      verbose: true,
+      lines: results
+        .filter(({ verdict }) => verdict === 'pass' || verdict === 'observed')
+        .map(
+          ({ check, verdict, message }) =>
+            `${verdict === 'pass' ? '✓' : '·'} ${[check, message].filter((text) => text !== '').join(': ')}`,
+        ),
+    },
+    {
+      kind: 'table',
+      anchor: 'findings',
+      title: 'What the service chose where the specification is open',
+      verbose: true,
+      columns: ['What', 'Found'],
+      rows: Object.entries(findings).map(([name, value]) => [name, findingText(value)]),
+    },
+    statements(
+      'excluded',
+      'Stated, but impossible to judge from outside',
+      requirements.filter(({ excluded }) => excluded !== undefined),
+    ),
+    statements(
+      'open',
+      'Left open by the specification',
+      requirements.filter(({ kind }) => kind === 'notShown'),
+    ),
+    { kind: 'lines', anchor: 'limits', title: 'Limits of this run', tone: 'none', lines: notesOf(result) },
+    {
+      kind: 'lines',
+      anchor: 'known',
+      title: 'Known failures, as the baseline says',
+      tone: 'none',
+      lines: knownLines(summary.outcomes, known),
+    },
+    {
+      kind: 'lines',
+      anchor: 'stale',
+      title: 'Stale in the baseline: these no longer fail; remove them, or run with --update-baseline',
+      tone: 'open',
+      lines: (baseline?.stale ?? []).map(({ check, requirement }) => `${check} (${requirement})`),
+    },
+    {
+      kind: 'lines',
+      anchor: 'left-behind',
+      title: `Left behind: delete by hand what \`${command} conformance cleanup\` cannot`,
+      tone: 'open',
+      lines: leftovers,
+    },
+  ]
+}
+
+function reasonsSection(section: Omit<ReasonsSection, 'kind' | 'counts' | 'columns'>): ReasonsSection {
+  return { kind: 'reasons', counts: 'requirement', columns: ['Why', 'Requirements'], ...section }
+}
+
+/** An error of the kit as a reason, with the request before it. */
+function errorReason({ check, requirement, message, evidence }: CheckResult): ReasonsSection['reasons'][number] {
+  const last = evidence.at(-1)
+  const after = last ? ` (after ${last.request.method} ${last.request.url}: ${answerText(last)})` : ''
+  return { text: `${message}${after}`, names: [{ name: check, requirement }] }
+}
+
+function statements(anchor: string, title: string, all: readonly Requirement[]): Section {
+  return {
+    kind: 'table',
+    anchor,
+    title,
+    isLong: true,
+    columns: ['Clause', 'Statement'],
+    rows: all.map(({ clause, statement, excluded }) => [clause, `${statement} ${excluded ?? ''}`.trim()]),
+    anchors: all.map(({ id }) => id),
+  }
+}
+
+/** The failures that a baseline knows, in one line; empty without any. */
+function knownLines(outcomes: readonly RequirementOutcome[], known: KnownReasons): readonly string[] {
+  const failed = outcomes
+    .map(({ requirement, results }) => ({
+      id: requirement.id,
+      count: results.filter(({ verdict, check }) => verdict === 'fail' && known.has(check)).length,
+    }))
+    .filter(({ count }) => count > 0)
+  if (failed.length === 0) return []
+  const checks = failed.reduce((sum, { count }) => sum + count, 0)
+  const names = named(
+    failed.map(({ id }) => id),
+    5,
+  )
+  return [`${counted(checks, 'check')} of ${counted(failed.length, 'requirement')}: ${names}`]
+}
+
+/** The look of a verdict, for people and for runners of tests. */
+type Look = Pick<RequirementRow, 'tone' | 'outcome'>
+
+const looks: Readonly<Record<Verdict, Look>> = {
+  pass: { tone: 'good', outcome: 'passed' },
+  fail: { tone: 'bad', outcome: 'failure' },
+  error: { tone: 'open', outcome: 'error' },
+  blocked: { tone: 'open', outcome: 'skipped' },
+  insufficientEvidence: { tone: 'open', outcome: 'skipped' },
+  notApplicable: { tone: 'none', outcome: 'skipped' },
+  observed: { tone: 'none', outcome: 'skipped' },
+}
+
+/** A requirement as a report lists it. */
+function requirementRow(
+  { requirement: { id, clause, statement, kind }, verdict, results }: RequirementOutcome,
+  known: KnownReasons,
+): RequirementRow {
+  // What is not stated is never judged, so nothing is missing when no check looked at it.
+  const words = kind !== 'stated' && verdict === 'notApplicable' ? 'not stated' : verdictWords[verdict]
+  const look = looks[verdict]
+  const deciding = results.filter((result) => result.verdict === verdict)
+  const isKnown = verdict === 'fail' && deciding.every(({ check }) => known.has(check))
+  const outcome = isKnown ? 'skipped' : look.outcome
+  const why = named([...new Set(deciding.map(shortMessage).filter((text) => text !== ''))], 3)
+  const prefix = isKnown ? 'known failure' : outcome === 'skipped' ? words : ''
+  return {
+    id,
+    clause,
+    statement,
+    level: '',
+    tone: look.tone,
+    label: `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`,
+    checks: results.map((result) => ({
+      check: result.check,
+      text: [verdictWords[result.verdict], shortMessage(result)].filter((text) => text !== '').join(': '),
+    })),
+    outcome,
+    why: [prefix, why].filter((text) => text !== '').join(': '),
+    weight: results.reduce((sum, { durationMs }) => sum + durationMs, 0),
+  }
+}
+
+/** The message of a result. What something else blocks names that alone, as its reason stands there. */
+function shortMessage({ message, cause, suspected }: CheckResult): string {
+  const text = cut(message, 600)
+  if (suspected || !cause) return text
+  if (cause.kind === 'credential' && cause.member !== undefined) return `${cause.member} is refused`
+  const names = namedIn(cause)
+  return names.length > 0 ? `blocked by ${names.join(' and ')}` : text
 }

@@ -72,7 +72,7 @@ function assertInert(output: string): void {
 }
 
 const summary = summarize(hostileResult)
-const document = serviceDocument(hostileResult, { summary, baseline: undefined, color: false, verbose: true })
+const document = serviceDocument(hostileResult, { summary })
 const look = { color: false, columns: 60, verbose: true }
 const withTexts = (...texts: readonly string[]) => texts.map((text) => withEachText(document, text))
 const parsers: Readonly<Record<string, (output: string) => Promise<Parsed>>> = {

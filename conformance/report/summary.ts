@@ -8,7 +8,7 @@ import type { CheckResult, RunResult } from '../judge/result.ts'
 import type { Declaration } from '../target/declarations.ts'
 import type { BaselineOutcome } from './baseline.ts'
 import { claimedVerdicts } from './claimed-verdicts.ts'
-import { consequencesOf } from './consequences.ts'
+import { blockedBy } from './blocked-by.ts'
 import { outcomesOf, type RequirementOutcome } from './outcomes.ts'
 import { type ClauseScore, isUndecided, type Score, scoreByClause, scoreOf } from './score.ts'
 
@@ -107,7 +107,7 @@ function exitCodeOf(
   if (refusedMembers(results).length > 0 && !decided.some(({ check }) => takesCredentials(check))) return 2
   if (decided.length === 0) return 4
   // A check that a known failure blocks counts as known, too.
-  const excused = consequencesOf(results, known)
+  const excused = blockedBy(results, known)
   const undecided = results.filter(({ verdict, check }) => isUndecided(verdict) && !excused.has(check))
   return undecided.length > 0 && !allowUndecided ? 4 : 0
 }

@@ -1,3 +1,4 @@
+import type { Verdict } from '../conclusions/conclusion.ts'
 import { cutAt, headOf } from '../conclusions/cut-text.ts'
 
 /** The most characters of a body in a report. */
@@ -40,9 +41,27 @@ export function wrap(text: string, width: number): readonly string[] {
   return lines
 }
 
+/** Verdicts in words for people. */
+export const verdictWords: Readonly<Record<Verdict, string>> = {
+  pass: 'passed',
+  fail: 'failed',
+  error: 'error of the kit',
+  blocked: 'could not be decided',
+  insufficientEvidence: 'could not be decided',
+  notApplicable: 'not claimed',
+  observed: 'observed',
+}
+
 /** "1 check", "2 checks". */
 export function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`
+}
+
+/** Names in a list, the first ones of many: "a, b and 3 more". */
+export function named(names: readonly string[], most: number): string {
+  // "and 1 more" would be no shorter than the name.
+  const rest = names.length - most
+  return rest > 1 ? `${names.slice(0, most).join(', ')} and ${rest} more` : names.join(', ')
 }
 
 /** Milliseconds as seconds, for people. */

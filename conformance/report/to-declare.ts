@@ -1,5 +1,5 @@
-import type { RunResult } from '../judge/result.ts'
-import { insufficientGroups, type ReasonGroup, undeclaredGroups } from './groups.ts'
+import type { CheckResult, RunResult } from '../judge/result.ts'
+import { omittedOf, unclaimed } from './open.ts'
 
 /** An example value and a description for each member of a target file that a report may ask for. */
 const examples: Readonly<Record<string, readonly [value: string, note: string]>> = {
@@ -74,20 +74,19 @@ export const memberNames: readonly string[] = Object.keys(examples)
 
 /** The members that the target file lacks, as lines of YAML; empty when none is missing. */
 export function toDeclare(result: RunResult): readonly string[] {
-  const [undeclared, undecided] = [membersOf(undeclaredGroups(result)), membersOf(insufficientGroups(result))]
+  const undeclared = membersOf(unclaimed(result).filter((single) => omittedOf(single, result) === undefined))
   // Undecided checks are mostly about the data of members that are declared already.
-  const missing = memberNames.filter(
-    (name) =>
-      undeclared.has(name) || (/^(?:hooks\.|personalAccessTokens\.|connectOrigins$)/.test(name) && undecided.has(name)),
+  const undecided = membersOf(result.results.filter(({ verdict }) => verdict === 'insufficientEvidence'))
+  const isOptional = (name: string): boolean => /^(?:hooks\.|personalAccessTokens\.|connectOrigins$)/.test(name)
+  return exampleTargetFile(
+    memberNames.filter((name) => undeclared.has(name) || (isOptional(name) && undecided.has(name))),
   )
-  return exampleTargetFile(missing)
 }
 
 /** The members that some results ask to declare. */
-function membersOf(groups: readonly ReasonGroup[]): ReadonlySet<string> {
-  const causes = groups.flatMap(({ results }) => results.map(({ cause }) => cause))
+function membersOf(results: readonly CheckResult[]): ReadonlySet<string> {
   return new Set(
-    causes.flatMap((cause) =>
+    results.flatMap(({ cause }) =>
       cause?.kind === 'writes' ? ['allowWrites'] : cause?.kind === 'declaration' ? cause.members.flat() : [],
     ),
   )

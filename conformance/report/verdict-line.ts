@@ -1,4 +1,4 @@
-import { claimText, omittedFor } from '../catalogue/profiles.ts'
+import { claimText } from '../catalogue/profiles.ts'
 import type { BaselineOutcome } from './baseline.ts'
 import type { Summary } from './summary.ts'
 import { counted } from './text.ts'
@@ -20,7 +20,7 @@ export function verdictLine(summary: Summary, baseline?: BaselineOutcome): Verdi
   const decided = `${requirements.decided} of ${counted(requirements.stated, 'stated requirement')} decided`
   const scope = isWhole || conformant === false ? decided : `${decided} (${claimed})`
   const to = isWhole ? '' : ` to ${claimed}`
-  const more = `${refusedLine(summary)}${unseenLine(summary)}${baseline ? knownLine(baseline) : ''}`
+  const more = `${refusedLine(summary)}${unclaimedLine(summary)}${baseline ? knownLine(baseline) : ''}`
   if (quick && counts.pass + counts.fail > 0)
     return {
       tone: failed > 0 ? 'bad' : 'open',
@@ -30,7 +30,7 @@ export function verdictLine(summary: Summary, baseline?: BaselineOutcome): Verdi
   if (conformant === false || (failed > 0 && conformant === null))
     return {
       tone: 'bad',
-      head: conformant === false ? `Not conformant${to}` : 'Not decided',
+      head: conformant === false ? `Not conformant${to}` : 'Failed beyond the claim',
       rest: `${counted(failed, 'requirement')} failed, ${scope}${more}`,
     }
   if (conformant)
@@ -42,7 +42,7 @@ export function verdictLine(summary: Summary, baseline?: BaselineOutcome): Verdi
   if (counts.pass === 0)
     return { tone: 'open', head: 'Nothing was proven', rest: `no check passed or failed; ${scope}${more}` }
   // What applied was decided, or what was not counts for nothing.
-  const head = summary.exitCode === 0 ? 'Passed in part' : 'Not decided'
+  const head = summary.exitCode === 0 ? 'Passed in part' : 'Could not be decided'
   return { tone: 'open', head, rest: `none failed, ${scope}${openLine(open)}${more}` }
 }
 
@@ -61,16 +61,9 @@ function openLine(open: number): string {
   return `; ${open} that ${open === 1 ? 'applies' : 'apply'} could not be decided`
 }
 
-/** The number of stated requirements that no check looked at, and of those that the service does not offer. */
-function unseenLine({ claim, outcomes, score: { notLookedAt } }: Summary): string {
-  if (notLookedAt === 0) return ''
-  const omitted = outcomes.filter(
-    ({ requirement: { id, kind }, verdict }) =>
-      kind === 'stated' && verdict === 'notApplicable' && omittedFor(id, claim.without) !== undefined,
-  ).length
-  const why = notLookedAt === 1 ? ', as it is not offered' : ', as they are not offered'
-  const which = omitted === notLookedAt ? why : `, of which ${omitted} not offered`
-  return `; ${notLookedAt} not looked at${omitted === 0 ? '' : which}`
+/** The number of stated requirements that the target file does not claim. */
+function unclaimedLine({ score: { notLookedAt } }: Summary): string {
+  return notLookedAt === 0 ? '' : `; ${notLookedAt} not claimed`
 }
 
 function knownLine({ known, new: fresh, stale, flaky }: BaselineOutcome): string {

@@ -16,8 +16,36 @@ function textOfValue(value: PhraseValue): string {
   if ('words' in value) return textOf(value)
   if ('answer' in value) return answerText(value.answer)
   if ('ids' in value) return `${value.ids.slice(0, 3).join(', ')}${more(value.ids.length)}`
-  if ('list' in value) return value.list.map(textOfValue).join(value.between ?? ', ')
+  if ('list' in value) return listTexts(value.list).join(value.between ?? ', ')
   return jsonText(value.json, value.most ?? Infinity)
+}
+
+/** The most things that are named with one answer. */
+const mostAlike = 6
+
+/** The items of a list. Those with one answer, such as `${id}: ${answer}`, are one item: a: 400, b: 400 is a, b: 400. */
+function listTexts(list: readonly PhraseValue[]): readonly string[] {
+  return [...Map.groupBy(list, (item, index) => answerOf(item) ?? index).values()].map(([first, ...others]) => {
+    if (others.length === 0) return textOfValue(first!)
+    const { words, values } = first as Phrase
+    const isAnswer = values.map(hasAnswer)
+    const place = isAnswer.indexOf(false)
+    const names = [first!, ...others].map((item) => textOfValue((item as Phrase).values[place]!))
+    const rest = names.length - mostAlike
+    const named = rest > 1 ? `${names.slice(0, mostAlike).join(', ')} and ${rest} more` : names.join(', ')
+    return textOf({ words, values: values.map((value, index) => (index === place ? named : value)) })
+  })
+}
+
+/** Identifies the answer of a phrase that says what one thing was answered; undefined for any other value. */
+function answerOf(value: PhraseValue): string | undefined {
+  if (typeof value !== 'object' || !('words' in value) || value.values.length !== 2) return undefined
+  const [answer, ...others] = value.values.filter(hasAnswer)
+  return answer === undefined || others.length > 0 ? undefined : JSON.stringify([value.words, textOfValue(answer)])
+}
+
+function hasAnswer(value: PhraseValue): boolean {
+  return typeof value === 'object' && ('answer' in value || ('words' in value && value.values.some(hasAnswer)))
 }
 
 /** A value in JSON; a long text is cut within its quotes. */

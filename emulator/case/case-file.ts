@@ -117,94 +117,111 @@ export interface CaseFile {
 }
 
 const closed = { additionalProperties: false } as const
-const { Optional, Integer, String: Text, Boolean: Flag, Array: List, Union, Null, Literal } = Type
 const object = (members: Readonly<Record<string, TSchema>>, description?: string) =>
   Type.Object(members, description === undefined ? closed : { ...closed, description })
 
-const Name = Text({ maxLength: 200 })
-const Names = List(Name, { maxItems: 1000 })
+const Name = Type.String({ maxLength: 200 })
+const Names = Type.Array(Name, { maxItems: 1000 })
 const AnyMembers = recordOf(Type.Unknown())
 const Time = Type.Number({ minimum: 0, maximum: maxTime, description: 'Virtual time, in milliseconds since 1970.' })
-const Count = Integer({ minimum: 0 })
-const Ids = object({ last: Text({ pattern: '^[0-9A-Za-z]{27}$' }), random: Integer() }, 'Where the ids continue.')
-const recordMembers = { collection: Name, put: Optional(AnyMembers), removed: Optional(Text()) }
-const Records = List(object(recordMembers, 'A record that was added or replaced, or the id of one that was removed.'))
-const beginning = { records: Records, ids: Ids, faults: List(AnyMembers), scenarios: Names }
+const Count = Type.Integer({ minimum: 0 })
+const Ids = object(
+  { last: Type.String({ pattern: '^[0-9A-Za-z]{27}$' }), random: Type.Integer() },
+  'Where the ids continue.',
+)
+const recordMembers = { collection: Name, put: Type.Optional(AnyMembers), removed: Type.Optional(Type.String()) }
+const Records = Type.Array(
+  object(recordMembers, 'A record that was added or replaced, or the id of one that was removed.'),
+)
+const beginning = { records: Records, ids: Ids, faults: Type.Array(AnyMembers), scenarios: Names }
 
 const ofWorld = { world: Name }
 const events: Readonly<Record<CaseEvent['kind'], TObject>> = {
   request: eventOf('request', {
     ...ofWorld,
     at: Time,
-    method: Text({ pattern: String.raw`^[\w!#$%&'*+.^|~-]{1,50}$` }),
-    path: Text(),
-    search: Text(),
-    headers: List(Text(), { description: 'Names and values in turn, as they came.' }),
-    body: Optional(Text({ description: 'Left out when there was none, or it was too long.' })),
+    method: Type.String({ pattern: String.raw`^[\w!#$%&'*+.^|~-]{1,50}$` }),
+    path: Type.String(),
+    search: Type.String(),
+    headers: Type.Array(Type.String(), { description: 'Names and values in turn, as they came.' }),
+    body: Type.Optional(Type.String({ description: 'Left out when there was none, or it was too long.' })),
     bodyLength: Count,
-    operation: Union([Name, Null()]),
-    status: Union([Integer({ minimum: 100, maximum: 999 }), Null()]),
-    refusal: Optional(object({ code: Name, requirement: Union([Name, Null()]), message: Text() })),
-    fault: Optional(AnyMembers),
-    mcp: Optional(object({ method: Text(), tool: Optional(Text()), error: Optional(Text()) })),
+    operation: Type.Union([Name, Type.Null()]),
+    status: Type.Union([Type.Integer({ minimum: 100, maximum: 999 }), Type.Null()]),
+    refusal: Type.Optional(
+      object({ code: Name, requirement: Type.Union([Name, Type.Null()]), message: Type.String() }),
+    ),
+    fault: Type.Optional(AnyMembers),
+    mcp: Type.Optional(
+      object({ method: Type.String(), tool: Type.Optional(Type.String()), error: Type.Optional(Type.String()) }),
+    ),
   }),
-  answer: eventOf('answer', { number: Integer({ minimum: 1 }) }),
+  answer: eventOf('answer', { number: Type.Integer({ minimum: 1 }) }),
   record: eventOf('record', { ...ofWorld, ...recordMembers }),
   ids: eventOf('ids', { ...ofWorld, ids: Ids }),
-  secret: eventOf('secret', { ...ofWorld, random: Integer() }),
-  clock: eventOf('clock', { ...ofWorld, at: Time, frozen: Flag() }),
-  faults: eventOf('faults', { ...ofWorld, add: Optional(AnyMembers), set: Optional(List(AnyMembers)) }),
+  secret: eventOf('secret', { ...ofWorld, random: Type.Integer() }),
+  clock: eventOf('clock', { ...ofWorld, at: Time, frozen: Type.Boolean() }),
+  faults: eventOf('faults', { ...ofWorld, add: Type.Optional(AnyMembers), set: Type.Optional(Type.Array(AnyMembers)) }),
   scenarios: eventOf('scenarios', { ...ofWorld, names: Names }),
   conventions: eventOf('conventions', { changes: AnyMembers }),
   deviations: eventOf('deviations', { names: Names }),
 }
 
 function eventOf(kind: string, members: Readonly<Record<string, TSchema>>): TObject {
-  return object({ kind: Literal(kind), ...members })
+  return object({ kind: Type.Literal(kind), ...members })
 }
 
 const members = {
-  format: Literal(caseFormat),
-  version: Text({ description: 'The version of the emulator. No other one opens the case.' }),
-  failure: Optional(
+  format: Type.Literal(caseFormat),
+  version: Type.String({ description: 'The version of the emulator. No other one opens the case.' }),
+  failure: Type.Optional(
     object(
       {
-        test: Optional(Text()),
-        message: Optional(Text()),
-        command: Optional(List(Text())),
-        exitCode: Optional(Integer()),
+        test: Type.Optional(Type.String()),
+        message: Type.Optional(Type.String()),
+        command: Type.Optional(Type.Array(Type.String())),
+        exitCode: Type.Optional(Type.Integer()),
       },
       'What failed, as the test runner or the command told it.',
     ),
   ),
   seed: Count,
-  fixtures: object({ pack: Union([Name, Null()]), scale: Optional(Integer({ minimum: 0, maximum: 1_000_000 })) }),
+  fixtures: object({
+    pack: Type.Union([Name, Type.Null()]),
+    scale: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+  }),
   samples: AnyMembers,
   ...beginning,
-  members: Optional(Union([Literal('open'), recordOf(recordOf(List(Text())))])),
-  clock: object({ start: Optional(Time), frozen: Optional(Flag()) }),
-  basePath: Text({ maxLength: 2000 }),
-  publicUrl: Optional(Text({ maxLength: 2000 })),
+  members: Type.Optional(Type.Union([Type.Literal('open'), recordOf(recordOf(Type.Array(Type.String())))])),
+  clock: object({ start: Type.Optional(Time), frozen: Type.Optional(Type.Boolean()) }),
+  basePath: Type.String({ maxLength: 2000 }),
+  publicUrl: Type.Optional(Type.String({ maxLength: 2000 })),
   conventions: AnyMembers,
   deviations: Names,
-  adapters: List(object({ name: Name, digest: Name })),
-  worlds: List(object({ name: Name, at: Time, frozen: Flag(), ...beginning }, 'A world when the case begins.'), {
-    minItems: 1,
-    maxItems: most.worlds,
-  }),
+  adapters: Type.Array(object({ name: Name, digest: Name })),
+  worlds: Type.Array(
+    object({ name: Name, at: Time, frozen: Type.Boolean(), ...beginning }, 'A world when the case begins.'),
+    {
+      minItems: 1,
+      maxItems: most.worlds,
+    },
+  ),
   dropped: object({ requests: Count, functions: Count }, 'How much the case does not hold.'),
 }
 
 /** The schema of a case. */
 export const CaseSchema: TObject = Type.Object(
-  { ...members, events: List(Union(Object.values(events)), { maxItems: most.events, description: 'In their order.' }) },
+  {
+    ...members,
+    events: Type.Array(Type.Union(Object.values(events)), { maxItems: most.events, description: 'In their order.' }),
+  },
   { ...closed, title: 'Case' },
 )
 
 /** A case whose events are checked one by one: the whole schema would take a hundred times as long. */
 export const CaseWithoutEvents: TObject = object({
   ...members,
-  events: List(Type.Unknown(), { maxItems: most.events }),
+  events: Type.Array(Type.Unknown(), { maxItems: most.events }),
 })
 
 /** The schema of an event, by the kind that it claims to be. */

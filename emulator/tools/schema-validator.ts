@@ -2,7 +2,6 @@
 import type { Ajv2020, FuncKeywordDefinition, ValidateFunction } from 'ajv/dist/2020.js'
 import { builtValidators } from './built-validators.ts'
 import { type Faults, type JsonSchema, keyword } from './json-schema.ts'
-import { mostValues } from './json-bounds.ts'
 import { late } from './late.ts'
 import { faultsOfErrors } from './schema-faults.ts'
 
@@ -40,15 +39,18 @@ function validatorsOf(schema: JsonSchema): Validators {
   return known
 }
 
+/** The most members and items of a value whose faults are all found. Ajv keeps each error, with the value. */
+const mostSearched = 2000
+
 /**
- * The faults of a value, each with its JSON Pointer. Empty when the value matches the schema. Of a value with very many
- * members and items, only the first fault is found: Ajv keeps every error, and millions of them take gigabytes.
+ * The faults of a value, each with its JSON Pointer. Empty when the value matches the schema. Of a value with thousands
+ * of members and items, only the first fault is found.
  * @throws Error when the schema itself is not valid.
  */
 export function faultsOf(schema: JsonSchema, value: unknown): Faults {
   const known = validatorsOf(schema)
   if (known.built?.(value)) return []
-  const validate = hasAtMost(mostValues, value)
+  const validate = hasAtMost(mostSearched, value)
     ? (known.all ??= compile(schema, true))
     : (known.first ??= compile(schema, false))
   if (validate(value)) return []

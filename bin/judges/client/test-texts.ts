@@ -1,7 +1,6 @@
 // The texts of a Vitest suite about a client: its failures and its advice.
-import { clientRequirement } from '../../../conformance/client/catalogue/requirements.ts'
 import type { RedactedResult } from '../../../conformance/client/judge/redaction.ts'
-import { clientCheckEntry, raceCheckEntry } from '../../../conformance/client/reports/client-check-entry.ts'
+import { clientFinding, raceFinding } from '../../../conformance/client/reports/client-finding.ts'
 import { resultsByCheck } from '../../../conformance/client/reports/results-by-check.ts'
 import type { RaceFinding } from '../../../conformance/client/races/race-finding.ts'
 import type { ClientSubject } from '../../../conformance/client/judge/client-subject.ts'
@@ -12,7 +11,7 @@ import { clientScenarios } from '../../../conformance/client/tasks/scenarios.ts'
 import { clientTasks } from '../../../conformance/client/tasks/tasks.ts'
 import { terminalLine } from '../../../conformance/wording/escaping/terminal.ts'
 import { counted } from '../../../conformance/report/text.ts'
-import { failureText } from '../../../conformance/report/failure-text.ts'
+import { testMessage } from '../../../conformance/report/finding-text.ts'
 import type { ClientDriver } from './driver.ts'
 
 /** The failure of a test. Its own stack would not show the caller's code; that of what the client threw does. */
@@ -36,14 +35,15 @@ export function findingTexts(
   verdicts: readonly RedactedResult['verdict'][],
 ): readonly string[] {
   return verdicts.flatMap((verdict) =>
-    resultsByCheck(results, verdict).map((finding) =>
-      failureText(verdict, finding.requirement, clientCheckEntry(finding)),
-    ),
+    resultsByCheck(results, verdict).map((ofCheck) => testMessage(wordOf(verdict), clientFinding(ofCheck))),
   )
 }
 
+/** What stands before the message: nothing for a failure. */
+const wordOf = (verdict: RedactedResult['verdict']): string => (verdict === 'fail' ? '' : verdict)
+
 export function raceText(finding: RaceFinding): string {
-  return failureText(finding.verdict, clientRequirement(finding.requirement), raceCheckEntry(finding))
+  return testMessage(wordOf(finding.verdict), raceFinding(finding))
 }
 
 /** All advice, for the output of the tests: nothing of it fails a test. Its last line counts the requirements. */

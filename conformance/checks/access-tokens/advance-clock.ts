@@ -3,19 +3,53 @@ import { blocked, insufficient } from '../../conclusions/conclusion.ts'
 import { answer, phrase } from '../../conclusions/phrase.ts'
 import { cleanUp } from '../../judge/clean-up.ts'
 import { withValue } from '../../judge/hook-requests.ts'
+import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
-import { learnAdvance } from '../target-clock.ts'
+import { learnAdvance, targetNow } from '../target-clock.ts'
 import { personalAccessTokens } from './token-list.ts'
 
+/** The needs of a story while it waits. */
+interface WaitOptions {
+  /** Ids of tokens that are still needed. */
+  readonly kept?: readonly string[]
+  /** The seconds by which the story may go on late. */
+  readonly slack?: number
+}
+
 /**
- * Moves the target's clock by its hook. Tokens that the run created are deleted first, as the new time ends the
- * credentials that may delete them. No clock is set back: where other waits took the time, nothing is sent.
- * @param kept Ids of tokens that are still needed.
- * @throws Conclusion `blocked` when the hook does not answer with success.
+ * Lets time pass on the target, by its hook or by waiting, once for all stories that wait: see `SharedWaits`.
+ * @throws Conclusion `blocked` when the hook does not answer with success; `insufficientEvidence` when the wait would be
+ * longer than --max-wait.
  */
-export async function advanceClock(session: Session, seconds: number, kept: readonly string[] = []): Promise<void> {
-  if (seconds <= 0) return
+export async function advanceClock(session: Session, seconds: number, options: WaitOptions = {}): Promise<void> {
   const { run } = session
+  if (seconds <= 0) return
+  const hasHook = run.target.hooks?.advanceClock !== undefined
+  if (!hasHook && seconds * 1000 > run.maxWait)
+    insufficient(
+      undeclared('hooks.advanceClock'),
+      phrase`it takes ${seconds} s of waiting, more than --max-wait allows; raise it, or declare hooks.advanceClock`,
+    )
+  const { kept = [], slack = 0 } = options
+  await run.waits.until({
+    moment: (await targetNow(session)) + seconds * 1000,
+    slack: slack * 1000,
+    kept,
+    move: async (moment, everyKept) => {
+      if (hasHook) return await moveClock(session, moment, everyKept)
+      await run.time.sleep(Math.max(0, moment - (await targetNow(session))))
+    },
+  })
+}
+
+/**
+ * Moves the target's clock to a moment. Tokens that the run created are deleted first, as the new time ends the
+ * credentials that may delete them. No clock is set back: where other waits took the time, nothing is sent.
+ */
+async function moveClock(session: Session, moment: number, kept: readonly string[]): Promise<void> {
+  const { run } = session
+  const seconds = Math.ceil((moment - (await targetNow(session))) / 1000)
+  if (seconds <= 0) return
   await cleanUp(
     session.fork(),
     [personalAccessTokens],
@@ -35,17 +69,21 @@ export async function advanceClock(session: Session, seconds: number, kept: read
   run.tokens.renew()
 }
 
-/**
- * Lets time pass on the target: by its hook, or by waiting.
- * @throws Conclusion `insufficientEvidence` when the wait would be longer than --max-wait.
- */
-export async function waitOrAdvance(session: Session, seconds: number): Promise<void> {
-  const { run } = session
-  if (run.target.hooks?.advanceClock) return await advanceClock(session, seconds)
-  if (seconds * 1000 > run.maxWait)
-    insufficient(
-      undeclared('hooks.advanceClock'),
-      phrase`it takes ${seconds} s of waiting, more than --max-wait allows; raise it, or declare hooks.advanceClock`,
-    )
-  if (seconds > 0) await run.time.sleep(seconds * 1000)
+/** Waits until the other stories have nothing to do but wait: what they ask for could end a token that is watched. */
+export async function whenOthersWait(session: Session): Promise<void> {
+  await session.run.waits.until({
+    moment: await targetNow(session),
+    slack: 0,
+    kept: [],
+    move: () => Promise.resolve(),
+  })
+}
+
+/** Something that several checks share, and that may let time pass: it happens once in a run. */
+export function toldOnce<T>(tell: (session: Session) => Promise<T>): Once<[], T> {
+  const told = once<[counted: (part: () => Promise<T>) => Promise<T>], T>(
+    (session, counted) => counted(() => tell(session)),
+    () => [],
+  )
+  return (session) => session.run.waits.share((counted) => told(session, counted))
 }

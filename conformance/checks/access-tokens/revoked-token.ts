@@ -5,7 +5,7 @@ import { phrase } from '../../conclusions/phrase.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { type BearerUse, isNewAccepted, servedElsewhere, useBearer, type WayIn } from '../accepted-bearer.ts'
+import { isNewAccepted, servedAfterEnd, type WayIn } from '../accepted-bearer.ts'
 import { renamed } from './changed-tokens.ts'
 import { changeAttempts } from './fixed-attempts.ts'
 import { createToken, type Creation } from './create-token.ts'
@@ -16,7 +16,7 @@ import { assertQuotaLeft, isFull } from './token-quota.ts'
 import { listTokensUntil, type TokenList } from './token-list.ts'
 
 /** Milliseconds before each use of a revoked token. That every part of a service knows of it at once is not stated. */
-const patience = [0, 200, 400, 800] as const
+const pauses = [0, 200, 400, 800] as const
 
 export interface Revoked {
   readonly id: string
@@ -27,10 +27,8 @@ export interface Revoked {
   readonly secret: string | undefined
   /** True if its secret worked before; undefined when no secret is known. */
   readonly workedBefore: boolean | undefined
-  /** The last use of its secret after the revocation; undefined when no secret is known. */
-  readonly lastUse: BearerUse | undefined
-  /** An answer that still serves the secret in another place; undefined when none does. */
-  readonly elsewhere: Exchange | undefined
+  /** An answer that still serves the secret after the revocation; undefined when none does. */
+  readonly served: Exchange | undefined
   readonly list: TokenList | undefined
 }
 
@@ -62,20 +60,12 @@ export const revoked: Once<[], Revoked> = once(async (session) => {
   const found = await mainSecret(session)
   const secret = secretOf(token, found)
   const way = found.acceptance?.way
-  const use = async () => (way && secret !== undefined ? await useBearer(session, way, secret, 'bearer') : undefined)
   const workedBefore = way && secret !== undefined ? await isNewAccepted(session, way, secret) : undefined
   const exchange = await session.send({ method: 'DELETE', path: at('access-tokens.revoke', { id }) })
-  let lastUse: BearerUse | undefined
-  let elsewhere: Exchange | undefined
-  for (const wait of exchange.response.status < 300 ? patience : patience.slice(0, 1)) {
-    if (wait > 0) await session.run.time.sleep(wait)
-    lastUse = await use()
-    elsewhere =
-      way && secret !== undefined && lastUse?.works === false
-        ? await servedElsewhere(session, way, secret, ['read', 'write'], 'bearer')
-        : undefined
-    if (lastUse?.works !== true && !elsewhere) break
-  }
+  const served =
+    way && secret !== undefined && exchange.response.status < 300
+      ? await servedAfterEnd(session, way, secret, { effects: ['read', 'write'], wrong: 'bearer', pauses })
+      : undefined
   const known = await renamed(session).then(
     (change) => change.list.records,
     () => undefined,
@@ -91,7 +81,7 @@ export const revoked: Once<[], Revoked> = once(async (session) => {
   )
   const list = later && isLess ? { ...later, complete: false } : later
   if (exchange.response.status < 300 && list && !list.records.has(id)) session.run.ledger.close({ ...token.entry, id })
-  return { id, created: token.exchange, exchange, secret, workedBefore, lastUse, elsewhere, list }
+  return { id, created: token.exchange, exchange, secret, workedBefore, served, list }
 })
 
 /** The secret of the main token and how it is accepted, for checks that run after pat.bearer.accepted. */

@@ -25,12 +25,11 @@ interface CreatedSecret {
 }
 
 function assertAbsent(at: Exchange, { secret, made }: CreatedSecret, where: Phrase): void {
-  const value = exposedForm(textsOf(at), formsOf(secret))
-  if (value !== undefined)
+  if (exposedForm(textsOf(at), formsOf(secret)) !== undefined)
     fail({
       expected: phrase`the secret only in the answer to the creation`,
       got: phrase`it again in ${where}`,
-      fact: { kind: 'secret', at, value, made },
+      fact: { kind: 'secret', at, made },
     })
 }
 
@@ -81,7 +80,7 @@ interface Sighting {
   readonly forms: readonly string[]
   /** The members that lead to the text. */
   readonly place: string
-  again: { readonly exchange: Exchange; readonly value: string } | undefined
+  again: Exchange | undefined
   /** The statuses of answers to the text as Bearer, by URL. */
   readonly answers: Map<string, number>
 }
@@ -126,9 +125,8 @@ function watchSecrets(): Observer {
       if (bearer !== undefined) sightings.get(bearer)?.answers.set(request.url, response.status)
       const texts = textsOf(exchange)
       for (const sighting of unseen) {
-        const value = exposedForm(texts, sighting.forms)
-        if (value === undefined) continue
-        sighting.again = { exchange, value }
+        if (exposedForm(texts, sighting.forms) === undefined) continue
+        sighting.again = exchange
         unseen.delete(sighting)
       }
       for (const { text, path } of createdBy(exchange)) {
@@ -148,14 +146,13 @@ function watchSecrets(): Observer {
       // A text that was accepted as Bearer is a secret for sure, and so are those in the same place for other tokens.
       const places = new Set([...sightings.values()].filter(isUsed).map(({ place }) => place))
       const secrets = [...sightings.values()].filter(({ place }) => places.has(place))
-      for (const { created: made, again } of secrets) {
-        if (!again) continue
-        const { exchange: at, value } = again
+      for (const { created: made, again: at } of secrets) {
+        if (!at) continue
         evidence.push(made, at)
         fail({
           expected: phrase`each secret only in the answer to its creation`,
           got: phrase`a secret again at ${at.request.method} ${new URL(at.request.url).pathname}`,
-          fact: { kind: 'secret', at, value, made },
+          fact: { kind: 'secret', at, made },
         })
       }
       if (sightings.size === 0)

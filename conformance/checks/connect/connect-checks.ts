@@ -118,7 +118,7 @@ export const connectChecks: readonly Check[] = [
     id: 'connect.short-lived.month-old',
     needs: [...common.needs, 'hook:advanceClock'],
     after: ['connect.browser.page'],
-    exclusive: true,
+    waits: true,
     description:
       'Lets 31 days pass by hooks.advanceClock and opens the address with a code from before: it gets another answer than a good code does. How long a code lives is not shown, but a month is not short.',
     run: async (session) => {

@@ -154,15 +154,15 @@ itEnds(oddEmulator, [
     'one low id, and no room for another token',
     acting(around(refusing('kinds2'), lowKind)),
   ],
-  ['ids.malformed-path.short', 'notApplicable: declare samples', 'no samples', { target: onlyToken }],
+  ['ids.malformed-path.catalog', 'notApplicable: declare samples.catalogId', 'no samples', { target: onlyToken }],
   [
-    'ids.malformed-path.short',
+    'ids.malformed-path.catalog',
     'insufficientEvidence: not tried',
     'a token that may not see products',
     acting(refuse('products.list', 403), catalogAlone),
   ],
   [
-    'ids.malformed-path.short',
+    'ids.malformed-path.catalog',
     'blocked: not tried at',
     'no products',
     acting(refuse('products.list', 404), catalogAlone),

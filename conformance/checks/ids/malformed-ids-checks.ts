@@ -1,292 +1,223 @@
+// Malformed ids (clause 2.1): 400 at every place that takes an id.
 import {
   cursorParameters,
   type CursorParameter,
-  idInPathOf,
   type IdOperation,
   idOperations,
   operationOf,
-  type LegacyOperation,
-  type WriteOperation,
 } from '../../catalogue/operations.ts'
-import { type RequirementId, requirementOf } from '../../catalogue/requirements.ts'
-import { because } from '../../conclusions/cause.ts'
-import { notApplicable } from '../../conclusions/conclusion.ts'
-import { phrase } from '../../conclusions/phrase.ts'
-import { type BareClass, malformedBare, malformedIds, malformedPrefixed } from '../../reading/malformed-id-forms.ts'
-import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
+import { because, see, undeclared } from '../../conclusions/cause.ts'
+import { blocked, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import type { Check } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { membersFor } from '../../target/declarations.ts'
-import { needsOfPath } from '../documented-calls.ts'
+import { isBare } from '../../reading/id-forms.ts'
+import { isGatewayRefusal } from '../../reading/is-gateway-refusal.ts'
+import { type MalformedForm, malformedIds } from '../../reading/malformed-id-forms.ts'
+import { missingDeclarations } from '../../target/declarations.ts'
+import { effectOf, needsOfPath } from '../documented-calls.ts'
 import { mayBeOpenBefore, servedBy } from '../documented-endpoints.ts'
-import { cursorPlaces, idNames, otherCursorPlaces, type IdPlace, pathPlaces } from './id-places.ts'
-import { assertMalformedRefused, usablePlaces } from './judge-malformed-ids.ts'
+import { type Answered, defineLaw, type Place } from '../law.ts'
+import { isRefusal } from '../legacy/legacy-answers.ts'
+import { cursorPlaces, idNames, type IdPlace, otherCursorPlaces, pathPlaces } from './id-places.ts'
 
-type Class = keyof typeof malformedIds
-
-/** Checks of the same places. */
-interface Group extends Pick<ActiveCheck, 'effect' | 'needs' | 'after'> {
-  readonly where: string
-  /** The members of a target file that the places need: of each inner list, one is enough. */
-  readonly declare: readonly (readonly string[])[]
-  readonly places: (session: Session) => Promise<readonly IdPlace[]>
-  /**
-   * True if the checks of ids in paths name a fault that shows here too: most targets read all ids by the same code.
-   */
-  readonly mayRepeat?: boolean
+/** Places of ids that are read by the same code, as a rule. */
+interface MalformedPlace extends Place {
+  readonly what: string
+  readonly forms: readonly MalformedForm[]
+  readonly ids: (session: Session) => Promise<readonly IdPlace[]>
 }
 
-const nameOf = (id: string): Class => id.split('.').at(-1) as Class
+const bareForms = malformedIds.filter(({ isPrefixed }) => !isPrefixed)
+const prefixedForms = malformedIds.filter(({ isPrefixed }) => isPrefixed)
 
-/** Ways to malform an id of which a quick run asks some, in other places. */
-const rareClasses: ReadonlySet<Class> = new Set<Class>([
-  'line-front',
-  'line-within',
-  'overlong',
-  'dot',
-  'prefixed-line-end',
-  'prefix-alone',
-  'prefixed-non-ascii',
-  'prefixed-blank-behind',
-])
+/** A check of some forms in the path of an operation. */
+type PathCheck = readonly [id: string, forms: readonly MalformedForm[]]
 
-/**
- * One check for each way to malform an id. The id of the check ends with the name of the way. In a quick run, the seed
- * chooses one of the places, another for each way, so that it asks in every place.
- */
-function checksByClass({ where, declare, places, ...common }: Group, ids: readonly string[]): readonly Check[] {
-  return ids.map((id, index) => {
-    const name = nameOf(id)
-    return defineCheck({
-      ...common,
-      id,
-      onlyInFull: rareClasses.has(name),
-      description: `Sends ${malformedIds[name].what} as ${where}: 400, although the well-formed id was accepted.`,
-      run: async (session) => {
-        const { usable, skipped } = await usablePlaces(await places(session), declare)
-        const chosen = session.run.rotation.some(usable, 1, index)
-        return await assertMalformedRefused(
-          session,
-          chosen.map((place) => ({ place, malformed: malformedIds[name] })),
-          skipped,
-        )
-      },
-    })
-  })
-}
-
-/** One check of a place, with every way to malform an id; in a quick run, with a few, which the seed chooses. */
-function checkOfPlace(
-  { id, names, count, offset }: OfPlace,
-  { where, declare, places, mayRepeat, ...common }: Group,
-): Check {
-  return defineCheck({
-    ...common,
-    id,
-    ...(mayRepeat ? { mayRepeat } : {}),
-    description: `Sends malformed ids of every kind as ${where}: 400, although the well-formed id was accepted.`,
-    run: async (session) => {
-      const { usable, skipped } = await usablePlaces(await places(session), declare, common.effect === 'write')
-      const chosen = session.run.rotation.some(names, count, offset)
-      return await assertMalformedRefused(
-        session,
-        usable.flatMap((place) => chosen.map((name) => ({ place, malformed: malformedIds[name] }))),
-        skipped,
-      )
-    },
-  })
-}
-
-const bareNames = Object.keys(malformedBare) as readonly BareClass[]
-const prefixedNames = Object.keys(malformedPrefixed) as readonly Class[]
-/** A few that follow one another are of both kinds. */
-const everyName = bareNames.flatMap((name, index) => [name, prefixedNames[index]!])
-
-/** An operation with checks of its own: it writes, or it is one of the legacy API. */
-type SeparateOperation = Extract<IdOperation, WriteOperation | LegacyOperation>
-
-/** A check of a few malformed ids in one place. */
-interface OfPlace {
-  readonly id: string
-  readonly names: readonly Class[]
-  readonly count: number
-  /** Moves the choice of the seed. */
-  readonly offset: number
-}
-
-const ofBare = (id: string, offset: number): OfPlace => ({
-  id,
-  names: bareNames,
-  count: 1,
-  offset,
-})
-const ofPrefixed = (id: string, offset: number): OfPlace => ({
-  ...ofBare(id, offset),
-  names: prefixedNames,
-})
-const ofEvery = (id: string, offset: number): OfPlace => ({
-  id,
-  names: everyName,
-  count: 2,
-  offset,
-})
-
-const separate: Readonly<Record<SeparateOperation, readonly OfPlace[]>> = {
+const pathChecks: Readonly<Record<IdOperation, readonly PathCheck[]>> = {
+  'products.list': [
+    ['ids.malformed-path.catalog', bareForms],
+    ['ids.malformed-prefixed.catalog', prefixedForms],
+  ],
+  'services.capabilities': [
+    ['ids.malformed-path.adapter-connection', bareForms],
+    ['ids.malformed-prefixed.adapter-connection', prefixedForms],
+  ],
+  'configurations.value': [
+    ['ids.malformed-path.scope', bareForms],
+    ['ids.malformed-prefixed.scope', prefixedForms],
+  ],
   'services.invoke': [
-    ofBare('ids.malformed-path.written.command', 0),
-    ofPrefixed('ids.malformed-prefixed.written.command', 0),
+    ['ids.malformed-path.written.command', bareForms],
+    ['ids.malformed-prefixed.written.command', prefixedForms],
   ],
   'access-tokens.rename': [
-    ofBare('ids.malformed-path.written.renamed-token', 1),
-    ofPrefixed('ids.malformed-prefixed.written.renamed-token', 1),
+    ['ids.malformed-path.written.renamed-token', bareForms],
+    ['ids.malformed-prefixed.written.renamed-token', prefixedForms],
   ],
   'access-tokens.revoke': [
-    ofBare('ids.malformed-path.written.deleted-token', 2),
-    ofPrefixed('ids.malformed-prefixed.written.deleted-token', 2),
+    ['ids.malformed-path.written.deleted-token', bareForms],
+    ['ids.malformed-prefixed.written.deleted-token', prefixedForms],
   ],
-  'groups.list': [ofEvery('ids.malformed-legacy.project', 0)],
-  'events.list': [ofEvery('ids.malformed-legacy.issue', 1)],
-  'groups.create': [ofEvery('ids.malformed-legacy.written.new-group', 0)],
+  'groups.list': [['ids.malformed-legacy.project', malformedIds]],
+  'groups.create': [['ids.malformed-legacy.written.new-group', malformedIds]],
+  'events.list': [['ids.malformed-legacy.issue', malformedIds]],
 }
 
-const cursors: Readonly<Record<CursorParameter, OfPlace>> = {
-  starting_after: ofEvery('ids.malformed-cursor.starting-after', 0),
-  ending_before: ofEvery('ids.malformed-cursor.ending-before', 1),
-}
-
-/** The lists of a service read their cursors by the same code, as a rule: the ways that differ most are asked. */
-const ofOtherCursors: OfPlace = {
-  ...ofEvery('ids.malformed-cursor.lists', 1),
-  names: [
-    'short',
-    'upper-case-prefix',
-    'hyphen',
-    'prefixed-short',
-    'long',
-    'two-prefixes',
-    'number',
-    'other-separator',
-    'non-ascii',
-    'no-underscore',
-    'line-end',
-    'prefixed-long',
-  ],
-}
-
-const isSeparate = (operation: IdOperation): operation is SeparateOperation => operation in separate
-
-const lacksPrefix = (operation: IdOperation): boolean => idInPathOf(operation).prefixes.length === 0
-
-/**
- * The operations whose ids are asked together: the reads of the versioned API and of services. A seed chooses by this
- * order, so that another order would change what a report's seed asks.
- */
-const together = idOperations
-  .filter((operation) => !isSeparate(operation))
-  .toSorted((left, right) => Number(lacksPrefix(left)) - Number(lacksPrefix(right)))
-
-/** The members of a target file that an operation needs beside a credential; what the run makes needs scopes. */
-function declareFor(operation: IdOperation): readonly (readonly string[])[] {
-  const { credentials } = operationOf(operation)
-  const samples = needsOfPath(operation).filter((need) => need !== credentials && membersFor(need).length > 0)
-  return samples.length === 0 ? [['personalAccessTokens.scopes']] : samples.map(membersFor)
-}
-
-const inPaths: Group = {
-  effect: 'read',
-  needs: ['bearer'],
-  after: ['versions.current.path'],
-  where: new Intl.ListFormat('en').format(together.map((operation) => idNames[operation])),
-  declare: [
-    together.filter((operation) => !lacksPrefix(operation)).flatMap((operation) => declareFor(operation).flat()),
-  ],
-  places: async (session) => (await Promise.all(together.map((operation) => pathPlaces(session, operation)))).flat(),
-}
-
-function inPathOf(operation: SeparateOperation): Group {
+function placesInPath(operation: IdOperation): readonly MalformedPlace[] {
   const { method, part } = operationOf(operation)
-  return {
-    effect: method === 'GET' ? 'read' : 'write',
+  return pathChecks[operation].map(([id, forms]) => ({
+    id,
+    what: idNames[operation],
+    forms,
+    effect: effectOf(operation),
     needs: needsOfPath(operation),
     ...(method === 'GET' ? {} : { after: [servedBy[operation]], ...mayBeOpenBefore(operation) }),
-    where: idNames[operation],
-    declare: declareFor(operation),
-    places: (session) => pathPlaces(session, operation),
-    mayRepeat: part === 'legacy',
-  }
+    ...(part === 'versioned' ? { after: ['versions.current.path'] } : {}),
+    ...(part === 'legacy' ? { mayRepeat: true } : {}),
+    ids: (session) => pathPlaces(session, operation),
+  }))
 }
 
-const inCursor = (parameter: CursorParameter): Group => ({
+const cursorChecks: Readonly<Record<CursorParameter, string>> = {
+  starting_after: 'ids.malformed-cursor.starting-after',
+  ending_before: 'ids.malformed-cursor.ending-before',
+}
+
+const cursorPlace = (parameter: CursorParameter): MalformedPlace => ({
+  id: cursorChecks[parameter],
+  what: parameter,
+  forms: malformedIds,
   effect: 'read',
   needs: ['bearer', 'offer:versioned'],
   after: ['versions.current.path'],
-  where: parameter,
-  declare: [['samples.catalogId']],
-  places: (session) => cursorPlaces(session, parameter),
   mayRepeat: true,
+  ids: (session) => cursorPlaces(session, parameter),
 })
 
-const inOtherCursors: Group = {
+/** The places that are read by code of their own, as far as anyone can tell. */
+const apart: readonly MalformedPlace[] = [...idOperations.flatMap(placesInPath), ...cursorParameters.map(cursorPlace)]
+
+/** The cursors of the other lists, which are read by the same code, as a rule. */
+const otherCursors: MalformedPlace = {
+  id: 'ids.malformed-cursor.lists',
+  onlyInFull: true,
+  what: 'a cursor of the environments and the resources, if they take cursors',
+  forms: malformedIds.filter(({ isUsual }) => isUsual),
   effect: 'read',
   needs: ['bearer'],
   after: ['cursors.starting-after.lists', 'cursors.ending-before.lists'],
-  where: 'a cursor of the environments and the resources, if they take cursors',
-  declare: [],
-  places: async (session) => {
+  mayRepeat: true,
+  ids: async (session) => {
     const places = await otherCursorPlaces(session)
     if (places.length === 0)
       notApplicable(because.absent, phrase`no other list of clause 4.4 with three records takes cursors`)
     return places
   },
-  mayRepeat: true,
 }
 
-/** The checks of one requirement in operations that have checks of their own. */
-const separateChecks = (requirement: RequirementId): readonly Check[] =>
-  idOperations
-    .filter(isSeparate)
-    .flatMap((operation) =>
-      separate[operation]
-        .filter((row) => requirementOf(row.id) === requirement)
-        .map((row) => checkOfPlace(row, inPathOf(operation))),
-    )
+/** How many places are asked a rare form, of those that a run can ask. */
+const placesOfRare = 4
 
-/** Malformed ids (clause 2.1), one way at a time, as a target may accept only one of them. */
-export const malformedIdChecks: readonly Check[] = [
-  ...checksByClass(inPaths, [
-    'ids.malformed-path.short',
-    'ids.malformed-path.hyphen',
-    'ids.malformed-path.underscore-front',
-    'ids.malformed-path.blank-behind',
-    'ids.malformed-path.long',
-    'ids.malformed-path.underscore',
-    'ids.malformed-path.blank-front',
-    'ids.malformed-path.number',
-    'ids.malformed-path.non-ascii',
-    'ids.malformed-path.line-end',
-    'ids.malformed-path.line-front',
-    'ids.malformed-path.line-within',
-    'ids.malformed-path.overlong',
-    'ids.malformed-path.dot',
-  ]),
-  ...separateChecks('ids.malformed-path'),
-  ...checksByClass(inPaths, [
-    'ids.malformed-prefixed.upper-case-prefix',
-    'ids.malformed-prefixed.prefixed-short',
-    'ids.malformed-prefixed.two-prefixes',
-    'ids.malformed-prefixed.other-separator',
-    'ids.malformed-prefixed.prefixed-long',
-    'ids.malformed-prefixed.two-letter-prefix',
-    'ids.malformed-prefixed.no-underscore',
-    'ids.malformed-prefixed.prefixed-hyphen',
-    'ids.malformed-prefixed.four-letter-prefix',
-    'ids.malformed-prefixed.digit-prefix',
-    'ids.malformed-prefixed.prefixed-line-end',
-    'ids.malformed-prefixed.prefix-alone',
-    'ids.malformed-prefixed.prefixed-non-ascii',
-    'ids.malformed-prefixed.prefixed-blank-behind',
-  ]),
-  ...separateChecks('ids.malformed-prefixed'),
-  ...cursorParameters.map((parameter) => checkOfPlace(cursors[parameter], inCursor(parameter))),
-  { ...checkOfPlace(ofOtherCursors, inOtherCursors), onlyInFull: true },
-  ...separateChecks('ids.malformed-legacy'),
-]
+/**
+ * The forms to ask at a place: all usual ones, and of the rare ones a part, so that each is asked at several places. A
+ * quick run asks three, which the seed chooses.
+ */
+function formsAt({ run }: Session, { what, forms }: MalformedPlace): readonly MalformedForm[] {
+  const askable = apart.filter(
+    ({ needs = [], effect }) =>
+      missingDeclarations(needs, run.target).length === 0 && (effect === 'read' || run.allowWrites),
+  )
+  const places = [...new Set(askable.map((place) => place.what))]
+  const index = places.indexOf(what)
+  const part = Math.ceil(places.length / placesOfRare)
+  const rare = forms.filter((form) => !form.isUsual && (malformedIds.indexOf(form) >> 1) % part === index % part)
+  const usual = forms.filter(({ isUsual }) => isUsual)
+  return [...run.rotation.some(usual, 2, index), ...run.rotation.some(rare, 1, index)]
+}
+
+/** The cursors of the other lists share the forms. */
+const formsOfCursor = (forms: readonly MalformedForm[], index: number): readonly MalformedForm[] =>
+  forms.filter((_, place) => (place + index) % 2 === 0)
+
+/**
+ * The places that take a well-formed id, and why the others are left out.
+ * @throws Conclusion if there is none.
+ */
+async function usable(
+  session: Session,
+  place: MalformedPlace,
+): Promise<{ readonly usable: readonly IdPlace[]; readonly skipped: readonly Phrase[] }> {
+  const ids = await place.ids(session)
+  // The samples are declared, so the run could not make what the id is of.
+  if (ids.length === 0)
+    notApplicable(
+      undeclared('personalAccessTokens.scopes'),
+      phrase`declare personalAccessTokens.scopes in the target file`,
+    )
+  const skipped: Phrase[] = []
+  const taken: IdPlace[] = []
+  const refused: Exchange[] = []
+  for (const id of ids) {
+    // Made from an id of another form, it could be well-formed.
+    if (!isBare(id.id)) {
+      skipped.push(phrase`${id.what}, as ${id.id} is not an id of 27 characters (see ids.grammar)`)
+      continue
+    }
+    const control = await id.control()
+    if (control.response.status < 300) taken.push(id)
+    else {
+      skipped.push(phrase`${id.what}, where a well-formed id got ${answer(control)}`)
+      refused.push(control)
+    }
+  }
+  if (taken.length > 0) return { usable: taken, skipped }
+  const remark = phrase`not tried at ${{ list: skipped, between: '; ' }}`
+  const cause = refused.length > 0 ? because.refused : see('ids.grammar')
+  // The checks before showed that a write is accepted: it fails meanwhile.
+  if (place.effect === 'write' || (refused.length > 0 && refused.every(isRefusal)))
+    insufficient(cause, remark, ...refused)
+  return blocked(cause, remark, ...refused)
+}
+
+/** Judges the answer to a malformed id. */
+async function answeredTo(exchange: Exchange, id: string, place: IdPlace): Promise<Answered> {
+  if (exchange.response.status === 400) return 'kept'
+  if (isGatewayRefusal(exchange, await place.control()))
+    return {
+      cause: because.gateway,
+      remark: phrase`${answer(exchange)} evidently comes from something before the API, as it is no JSON and of another server`,
+      at: exchange,
+    }
+  // Where a prefix is required, an id without one may be refused before its form is looked at.
+  const bare = /^[a-z]{3}_/.test(id) ? undefined : await place.bare?.()
+  if (bare && bare.response.status >= 400 && bare.response.status === exchange.response.status)
+    return {
+      cause: because.alike,
+      remark: phrase`a well-formed id without a prefix is refused in the same way there (${answer(bare)})`,
+      at: bare,
+    }
+  return { got: answer(exchange), fact: { kind: 'status', wanted: 400, at: exchange } }
+}
+
+/** A malformed id is refused with 400. */
+export const malformedIdChecks: readonly Check[] = defineLaw({
+  places: [...apart, otherCursors],
+  description: ({ what }) => `Sends malformed ids as ${what}: 400, although the well-formed id was accepted.`,
+  expected: phrase`400 for a malformed id`,
+  variants: async (session, place) => {
+    const { usable: places, skipped } = await usable(session, place)
+    const forms = place === otherCursors ? place.forms : formsAt(session, place)
+    const variants = places.flatMap((idPlace, index) =>
+      (places.length === 1 ? forms : formsOfCursor(forms, index)).map((form) => ({
+        what: phrase`${form.what} as ${idPlace.what}`,
+        ask: async () => {
+          const id = form.make(idPlace.id, idPlace.prefix)
+          return await answeredTo(await session.send(idPlace.call(id)), id, idPlace)
+        },
+      })),
+    )
+    return { variants, skipped }
+  },
+})

@@ -1,14 +1,14 @@
 import { type Path, at } from '../../catalogue/operation-paths.ts'
 import { because, see } from '../../conclusions/cause.ts'
 import { blocked, notApplicable } from '../../conclusions/conclusion.ts'
-import { phrase } from '../../conclusions/phrase.ts'
+import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { readTime } from '../../reading/times.ts'
 import { expiresIn, tokenObject } from '../../reading/token-answer.ts'
 import type { WrongCredential } from '../../judge/call.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { type Acceptance, tryBearer, tryNew, tryNewBearer } from '../accepted-bearer.ts'
+import { type Acceptance, isAccepted, tryBearer, tryNew, tryNewBearer, type WayIn } from '../accepted-bearer.ts'
 import { behindVersion } from '../paths.ts'
 import { advanceBeside, targetClock, targetNow } from '../target-clock.ts'
 import { grantForm } from '../../target/grant-form.ts'
@@ -25,6 +25,14 @@ export interface TokenAnswer {
   readonly isByUnknownClock: boolean
   /** An `access_token` in an answer that is not a success. */
   readonly beside: unknown
+}
+
+/** A token answer with the target's time when it came. */
+export interface Issued {
+  readonly answer: TokenAnswer
+  readonly token: string
+  /** Milliseconds since 1970. */
+  readonly at: number
 }
 
 /** The parameters of a request to the token endpoint. */
@@ -153,6 +161,47 @@ export async function refresh(session: Session, answer: Promise<TokenAnswer>): P
 /** A form for a refresh with a new refresh token: an older one may have ended meanwhile. */
 export async function freshForm(session: Session): Promise<TokenForm> {
   return refreshForm(session, await newRefreshToken(session))
+}
+
+/** Returns true if an access token was issued. */
+export function isToken(accessToken: unknown): boolean {
+  return accessToken !== undefined && accessToken !== ''
+}
+
+/** The token of an answer that has just come. @throws Conclusion `blocked` where it has none. */
+export async function issuedBy(
+  session: Session,
+  by: 'oauth.client-credentials' | 'oauth.refresh',
+  answer: TokenAnswer,
+): Promise<Issued> {
+  const { accessToken: token } = answer
+  if (typeof token !== 'string')
+    blocked(
+      see(by),
+      by === 'oauth.refresh'
+        ? phrase`a refresh gives no access token`
+        : phrase`the token endpoint gives no access token`,
+    )
+  return { answer, token, at: await targetNow(session) }
+}
+
+/** A new token by client credentials that works. @throws Conclusion `blocked` where it does not, with the remark. */
+export async function workingGrant(session: Session, way: WayIn, remark: Phrase): Promise<Issued> {
+  let issued: Issued | undefined
+  const { verdict } = await tryLast(
+    session,
+    1,
+    async (other) => {
+      const answer = await byCredentials(other)
+      issued = await issuedBy(other, 'oauth.client-credentials', answer)
+      return answer
+    },
+    async (other, token): Promise<Pick<Acceptance, 'verdict'>> => ({
+      verdict: (await isAccepted(other, way, token)) ? 'accepted' : 'refused',
+    }),
+  )
+  if (verdict !== 'accepted') blocked(see('oauth.token-works'), remark)
+  return issued!
 }
 
 /** True if the token by client credentials is accepted, found out once in a run. */

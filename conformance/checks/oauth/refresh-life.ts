@@ -1,12 +1,10 @@
-import { because, see, undeclared } from '../../conclusions/cause.ts'
+import { because, see } from '../../conclusions/cause.ts'
 import { blocked, notApplicable } from '../../conclusions/conclusion.ts'
-import { type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { tokenObject } from '../../reading/token-answer.ts'
-import { type Once, once } from '../../judge/once-per-run.ts'
+import { phrase } from '../../conclusions/phrase.ts'
+import type { Once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import {
   type BearerUse,
-  isAccepted,
   isNewAccepted,
   servedElsewhere,
   useBearer,
@@ -14,20 +12,17 @@ import {
   type WayIn,
 } from '../accepted-bearer.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { waitOrAdvance } from '../access-tokens/advance-clock.ts'
-import { targetNow } from '../target-clock.ts'
-import { byCredentials, grantedAcceptance, refresh, secondsUntil, type TokenAnswer } from './oauth-tokens.ts'
-import { type LateUse, longest, marginAfter, useAfterLeeway } from './token-time.ts'
-import { isToken } from './token-assertions.ts'
-import { asNumber } from '../../reading/value-text.ts'
-
-/** A token answer with the target's time when it came. */
-export interface Issued {
-  readonly answer: TokenAnswer
-  readonly token: string
-  /** Milliseconds since 1970. */
-  readonly at: number
-}
+import { toldOnce, whenOthersWait } from '../access-tokens/advance-clock.ts'
+import {
+  byCredentials,
+  grantedAcceptance,
+  type Issued,
+  isToken,
+  issuedBy,
+  refresh,
+  type TokenAnswer,
+} from './oauth-tokens.ts'
+import { ageOf, assertMayPass, type LateUse, marginAfter, useAfterLeeway, waitForAge } from './token-time.ts'
 
 /** An access token that was refreshed after half of its lifetime. */
 interface Halfway {
@@ -50,57 +45,24 @@ interface Refreshed extends Issued {
   readonly age: number
 }
 
-async function issued(
-  session: Session,
-  answer: TokenAnswer,
-  by: 'oauth.client-credentials' | 'oauth.refresh',
-): Promise<Issued> {
-  const { accessToken: token } = answer
-  if (typeof token !== 'string') blocked(see(by), nothingIssued[by])
-  return { answer, token, at: await targetNow(session) }
-}
-
-const nothingIssued = {
-  'oauth.client-credentials': phrase`the token endpoint gives no access token`,
-  'oauth.refresh': phrase`a refresh gives no access token`,
-} as const satisfies Readonly<Record<string, Phrase>>
-
-/** Seconds since a token was issued. */
-async function ageOf(session: Session, { at }: Issued): Promise<number> {
-  return ((await targetNow(session)) - at) / 1000
-}
-
-/** @throws Conclusion `notApplicable` when so much time cannot pass: no target needs a hook for that. */
-function assertMayPass({ run }: Session, seconds: number): void {
-  if (run.target.hooks?.advanceClock) {
-    if (seconds > longest) notApplicable(because.limit, phrase`the token lasts longer than the clock is advanced`)
-    return
-  }
-  if (seconds * 1000 > run.maxWait)
-    notApplicable(
-      undeclared('hooks.advanceClock'),
-      phrase`it takes ${Math.ceil(seconds)} s of waiting, more than --max-wait allows; raise it, or declare hooks.advanceClock`,
-    )
-}
-
 /**
  * Gets a token, lets half of its lifetime pass, and refreshes it. Uses the refreshed token after the end of the first.
  */
 async function watchRefresh(session: Session, way: WayIn): Promise<Halfway> {
-  const first = await issued(session, await byCredentials(session), 'oauth.client-credentials')
+  const first = await issuedBy(session, 'oauth.client-credentials', await byCredentials(session))
   const { lifetime } = first.answer
   if (lifetime === undefined) notApplicable(because.absent, phrase`the answer tells no lifetime (expires_in)`)
   if (lifetime < 4) notApplicable(because.limit, phrase`a token of ${lifetime} s is too short to be watched`)
   const margin = marginAfter(session, lifetime)
   assertMayPass(session, 2 * lifetime + (session.run.target.hooks?.advanceClock ? margin : 0))
-  await waitOrAdvance(session, Math.ceil(lifetime / 2))
+  await waitForAge(session, first, lifetime / 2)
   const answer = await refresh(session, Promise.resolve(first.answer))
   const watch = { way, first, lifetime, refresh: answer, margin }
   if (!isToken(answer.accessToken)) return { ...watch, second: undefined }
-  const second = await issued(session, answer, 'oauth.refresh')
+  const second = await issuedBy(session, 'oauth.refresh', answer)
   if (!(await isNewAccepted(session, way, second.token)))
     blocked(see('oauth.refreshed-token-works'), phrase`the refreshed token does not work`)
-  await waitOrAdvance(session, Math.ceil(lifetime - (await ageOf(session, first))) + margin)
+  await waitForAge(session, first, Math.ceil(lifetime) + margin)
   const pastFirst = await useBearer(session, way, second.token)
   return { ...watch, second: { ...second, pastFirst, age: await ageOf(session, second) } }
 }
@@ -121,11 +83,12 @@ function cameLate({ second, lifetime, margin }: Halfway): boolean {
  * A token that was refreshed after half of its lifetime, and used after the end of the first; once more with new tokens
  * where that use came too late.
  */
-export const halfway: Once<[], Halfway> = once(async (session) => {
+export const halfway: Once<[], Halfway> = toldOnce(async (session) => {
   // oauth.refreshed-token-works.bearer comes after oauth.token-works.bearer, which has shown one.
   const way = (await grantedAcceptance(session)).way!
   // A request for another token could end the one that is watched.
   await session.bearer()
+  await whenOthersWait(session)
   const watch = await watchRefresh(session, way)
   return cameLate(watch) ? await watchRefresh(session, way) : watch
 })
@@ -139,7 +102,7 @@ export async function watched(session: Session): Promise<Halfway & { readonly se
 }
 
 /** The answers after the refreshed token had ended too. */
-export interface PastLife {
+interface PastLife {
   /** The last use of the refreshed token. */
   readonly use: LateUse
   /** An answer that then still serves this token or the one before in another place; undefined when none does. */
@@ -153,11 +116,10 @@ export interface PastLife {
 }
 
 /** Lets the refreshed token end, uses it, and refreshes again. */
-export const pastLife: Once<[], PastLife> = once(async (session) => {
+export const pastLife: Once<[], PastLife> = toldOnce(async (session) => {
   const { way, first, second, lifetime: usual } = await watched(session)
   const { lifetime = usual, refreshToken } = second.answer
-  const left = Math.max(0, Math.ceil(lifetime - (await ageOf(session, second))))
-  await waitOrAdvance(session, left + marginAfter(session, lifetime))
+  await waitForAge(session, second, Math.ceil(lifetime) + marginAfter(session, lifetime))
   const passed = await ageOf(session, second)
   const soon = await useBearer(session, way, second.token)
   // An answer without a refresh token leaves the one before in use (RFC 6749 section 6).
@@ -166,39 +128,12 @@ export const pastLife: Once<[], PastLife> = once(async (session) => {
   const thirdUse =
     typeof third.accessToken === 'string' ? await useNewBearer(session, way, third.accessToken) : undefined
   // The refresh comes first: a refresh token may last little longer than the access token that it came with.
-  const use = await useAfterLeeway(session, way, second.token, soon, lifetime, passed)
+  const use = await useAfterLeeway(session, way, second, lifetime, soon)
   // Where the token before was read by checks that only read, places that write are left.
   const elsewhere =
     use.works || session.run.quick
       ? undefined
-      : ((await servedElsewhere(session, way, second.token, ['read', 'write'])) ??
-        (await servedElsewhere(session, way, first.token, ['write'])))
+      : ((await servedElsewhere(session, way, second.token, { effects: ['read', 'write'] })) ??
+        (await servedElsewhere(session, way, first.token, { effects: ['write'] })))
   return { use, elsewhere, third, thirdUse, passed }
 })
-
-/** Resolves to true if an older access token of the client still works when it has got another one. */
-export async function outlivesAnother(session: Session, way: WayIn): Promise<boolean> {
-  const older = await issued(session, await byCredentials(session), 'oauth.client-credentials')
-  if (!(await isNewAccepted(session, way, older.token)))
-    blocked(see('oauth.token-works'), phrase`a new access token does not work either`)
-  const { accessToken } = await byCredentials(session)
-  // A service that is late knows the older one until it knows the new one.
-  if (typeof accessToken === 'string') await isNewAccepted(session, way, accessToken)
-  return await isAccepted(session, way, older.token)
-}
-
-/** Resolves to true if an older refresh token of the client still works when it has got another one. */
-export async function refreshOutlivesAnother(session: Session): Promise<boolean> {
-  const older = await byCredentials(session)
-  await byCredentials(session)
-  return isToken((await refresh(session, Promise.resolve(older))).accessToken)
-}
-
-/** Seconds for which a refresh token is said to last, under the names that are usual; no end unless told. */
-export async function refreshLifetime(session: Session, { exchange }: TokenAnswer): Promise<number> {
-  const body = tokenObject(exchange.response.json) ?? {}
-  const seconds = asNumber(body['refresh_expires_in'] ?? body['refresh_token_expires_in'])
-  if (seconds > 0) return seconds
-  const end = body['refresh_expires_at'] ?? body['refresh_token_expires_at']
-  return (await secondsUntil(session, exchange, end))?.seconds ?? Number.POSITIVE_INFINITY
-}

@@ -1,69 +1,112 @@
-import { because } from '../../conclusions/cause.ts'
-import { insufficient } from '../../conclusions/conclusion.ts'
-import { phrase } from '../../conclusions/phrase.ts'
+import { because, undeclared } from '../../conclusions/cause.ts'
+import { insufficient, notApplicable } from '../../conclusions/conclusion.ts'
+import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
 import { type BearerUse, useBearer, type WayIn } from '../accepted-bearer.ts'
-import { waitOrAdvance } from '../access-tokens/advance-clock.ts'
-import type { TokenAnswer } from './oauth-tokens.ts'
+import { advanceClock } from '../access-tokens/advance-clock.ts'
+import { targetNow } from '../target-clock.ts'
+import type { Issued, TokenAnswer } from './oauth-tokens.ts'
 
 /** Seconds. */
-export const day = 86_400
+const day = 86_400
 /** Seconds, for tokens without a known lifetime: longer than access tokens usually last. */
-export const month: number = 31 * day
+const month = 31 * day
 /** Seconds. The clocks of machines differ, so many servers accept a token for a few minutes after its end. */
 const leeway = 300
 /** Seconds. A longer advance could end other credentials, such as a token of a year. */
-export const longest: number = 150 * day
+const longest = 150 * day
+
+const hasHook = ({ run }: Session): boolean => run.target.hooks?.advanceClock !== undefined
+
+/** Seconds since a token was issued. */
+export async function ageOf(session: Session, { at }: Issued): Promise<number> {
+  return ((await targetNow(session)) - at) / 1000
+}
 
 /**
  * The seconds after the end of a token at which it is used: at most a quarter of the lifetime that the target
  * announces, as what came with the token may last little longer.
  */
-export function marginAfter({ run }: Session, lifetime: number): number {
-  if (!run.target.hooks?.advanceClock) return Math.min(1, lifetime / 4)
-  return Math.min(leeway, Math.max(1, Math.floor(lifetime / 4)))
+export function marginAfter(session: Session, lifetime: number): number {
+  return hasHook(session) ? Math.min(leeway, Math.max(1, Math.floor(lifetime / 4))) : Math.min(1, lifetime / 4)
+}
+
+/** Lets time pass until a token has a certain age, in seconds. */
+export async function waitForAge(session: Session, issued: Issued, age: number): Promise<void> {
+  const seconds = Math.max(0, Math.ceil(age - (await ageOf(session, issued))))
+  await advanceClock(session, seconds, { slack: Math.min(60, age / 100) })
+}
+
+/**
+ * The age at which a token of a lifetime must have ended.
+ * @throws Conclusion `insufficientEvidence` when it cannot be awaited.
+ */
+export function ageAfterEnd(session: Session, lifetime: number | undefined): number {
+  if (lifetime === undefined)
+    return hasHook(session)
+      ? month
+      : insufficient(
+          undeclared('hooks.advanceClock'),
+          phrase`the answer tells no lifetime (expires_in); declare hooks.advanceClock`,
+        )
+  if (hasHook(session) && lifetime > longest)
+    insufficient(
+      because.limit,
+      phrase`the token lasts ${Math.round(lifetime / day)} days, which is longer than the clock is advanced`,
+    )
+  return Math.ceil(lifetime) + marginAfter(session, lifetime)
+}
+
+/** @throws Conclusion `notApplicable` when so much time cannot pass: no target needs a hook for that. */
+export function assertMayPass(session: Session, seconds: number): void {
+  if (hasHook(session)) {
+    if (seconds > longest) notApplicable(because.limit, phrase`the token lasts longer than the clock is advanced`)
+  } else if (seconds * 1000 > session.run.maxWait)
+    notApplicable(
+      undeclared('hooks.advanceClock'),
+      phrase`it takes ${Math.ceil(seconds)} s of waiting, more than --max-wait allows; raise it, or declare hooks.advanceClock`,
+    )
 }
 
 /** A use of a token after its end. */
 export interface LateUse extends BearerUse {
   /** Seconds from its issue to this use. */
-  readonly passed: number
+  readonly age: number
   /** True if the token was served after its end first, and is refused now. */
   readonly endedLate: boolean
-}
-
-/** Uses a token after its end, and again after the leeway if it still works. */
-export async function useAfterEnd(
-  session: Session,
-  way: WayIn,
-  token: string,
-  lifetime: number | undefined,
-  passed: number,
-): Promise<LateUse> {
-  return await useAfterLeeway(session, way, token, await useBearer(session, way, token), lifetime, passed)
 }
 
 /**
  * Uses a token again after the leeway if it worked after its end. If the kit can only wait, it waits as far as
  * --max-wait allows.
  * @param use The use after the end of the token.
- * @param passed Seconds from the issue of the token to that use.
  */
 export async function useAfterLeeway(
   session: Session,
   way: WayIn,
-  token: string,
-  use: BearerUse,
+  issued: Issued,
   lifetime: number | undefined,
-  passed: number,
+  use: BearerUse,
 ): Promise<LateUse> {
-  const { run } = session
-  const rest = Math.ceil(leeway - Math.max(0, passed - (lifetime ?? 0)))
-  const left = run.target.hooks?.advanceClock ? rest : Math.min(rest, run.maxWait / 1000 - passed)
-  if (!use.works || left <= 0) return { ...use, passed, endedLate: false }
-  await waitOrAdvance(session, left)
-  const again = await useBearer(session, way, token)
-  return { ...again, passed: passed + left, endedLate: !again.works }
+  const age = await ageOf(session, issued)
+  const rest = Math.ceil(leeway - Math.max(0, age - (lifetime ?? 0)))
+  const left = hasHook(session) ? rest : Math.min(rest, session.run.maxWait / 1000 - age)
+  if (!use.works || left <= 0) return { ...use, age, endedLate: false }
+  await advanceClock(session, left)
+  const again = await useBearer(session, way, issued.token)
+  return { ...again, age: await ageOf(session, issued), endedLate: !again.works }
+}
+
+/**
+ * Ends a check of a token whose end cannot be told from its answer.
+ * @param absent Says so where the answer tells no lifetime.
+ * @returns the lifetime that the answer tells.
+ * @throws Conclusion `insufficientEvidence` also for a lifetime that follows from a clock of which nothing is known.
+ */
+export function knownLifetime({ lifetime, isByUnknownClock }: TokenAnswer, absent: Phrase): number {
+  if (lifetime === undefined) insufficient(because.absent, absent)
+  assertKnownClock({ isByUnknownClock })
+  return lifetime
 }
 
 /** @throws Conclusion `insufficientEvidence` for a lifetime that follows from a clock of which nothing is known. */
@@ -76,8 +119,8 @@ export function assertKnownClock({ isByUnknownClock }: Pick<TokenAnswer, 'isByUn
 }
 
 /** @throws Conclusion `insufficientEvidence` for a token that ended late: its lifetime is not stated. */
-export function assertInTime({ endedLate }: LateUse, lifetime: number): void {
-  if (endedLate)
+export function assertInTime({ endedLate }: LateUse, lifetime: number | undefined): void {
+  if (endedLate && lifetime !== undefined)
     insufficient(
       because.alike,
       phrase`the token still worked ${Math.round(lifetime)} s after it was issued, which is the lifetime that its answer tells, and is refused at most ${leeway} s later: whether a target keeps a leeway is not shown`,

@@ -1,34 +1,35 @@
-/** Why something about a client could not be decided, or was not looked at. */
-export type ClientCause =
+import type { AnyOf } from '../../conclusions/kinds.ts'
+
+/** The kinds of causes of what was found about a client. */
+export const clientCauseKinds = {
   /** The client never did what the check waits for, which a watched client does in `scenario`. */
-  | { readonly kind: 'neverDone'; readonly scenario?: string | undefined }
+  neverDone: { 'scenario?': 'word' },
   /** The scenario of the run did not happen. */
-  | { readonly kind: 'scenario'; readonly scenario: string }
+  scenario: { scenario: 'word' },
   /** It follows from what another check found, in another run where `input` is there. */
-  | {
-      readonly kind: 'check'
-      readonly check: string
-      readonly input?: string | undefined
-      readonly scenario?: string | undefined
-    }
+  check: { check: 'word', 'input?': 'word', 'scenario?': 'word' },
   /** The plain run with the same input was not right, so the scenario was not played. */
-  | { readonly kind: 'plainRun' }
+  plainRun: {},
   /** The client has no such thing. */
-  | { readonly kind: 'noSuchTask' }
+  noSuchTask: {},
   /** The client takes another way that is as right. */
-  | { readonly kind: 'otherWay' }
+  otherWay: {},
   /** The service does not offer it. */
-  | { readonly kind: 'notOffered' }
+  notOffered: {},
   /** The client is still watched: it may do so later. */
-  | { readonly kind: 'unfinished' }
+  unfinished: {},
   /** Requests are missing from the journal. */
-  | { readonly kind: 'cut' }
+  cut: {},
   /** The run was ended while it got on. */
-  | { readonly kind: 'timeout' }
+  timeout: {},
   /** The run ended without a report. */
-  | { readonly kind: 'noReport' }
+  noReport: {},
   /** A fault of the judge. */
-  | { readonly kind: 'judge' }
+  judge: {},
+} as const
+
+/** Why something about a client could not be decided, or was not looked at. */
+export type ClientCause = AnyOf<typeof clientCauseKinds>
 
 /** Returns true if a client may leave out what a check waits for. */
 export function isChoice(cause: ClientCause | undefined): boolean {

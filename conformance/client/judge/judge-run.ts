@@ -6,8 +6,8 @@ import { wireChecks } from '../checks/checks.ts'
 import type { ClientCheck, ClientConclusion, WireRun } from '../checks/define-client-check.ts'
 import type { OutcomeRun } from '../tasks/outcome.ts'
 import type { ScenarioFacts } from '../tasks/scenario-facts.ts'
-import { failureIn, statementPhrase } from '../../conclusions/statement.ts'
-import { type ClientResult, withoutStatement } from './client-result.ts'
+import { failureIn, statementPhrase, undecided } from '../../conclusions/result.ts'
+import type { ClientResult } from './client-result.ts'
 import { outcomeCheck } from './may-decide.ts'
 import { brokenVerdict, type Decision, concludeReport, decide, type JudgedPair } from './conclude-report.ts'
 
@@ -22,13 +22,7 @@ export function judgeRequests(run: WireRun, checks: readonly ClientCheck[] = wir
       : undefined
     if (!cause) return result
     const remark = phrase`It follows from ${cause.check} (${statementPhrase(cause)})`
-    return {
-      ...withoutStatement(result),
-      verdict: 'blocked',
-      remark,
-      cause: { kind: 'check', check: cause.check },
-      suspected: failureIn(result),
-    }
+    return undecided(result, 'blocked', { cause: { kind: 'check', check: cause.check }, remark })
   })
 }
 
@@ -113,7 +107,7 @@ function resultOf(run: WireRun, { id, requirement, met }: ClientCheck, finding: 
   const { task, transcript } = run
   const cut = { kind: 'cut' } as const
   const evidence = ('evidence' in finding && finding.evidence) || []
-  const result = { ...placeOf(run, requirement), check: id, requirement, evidence } as const
+  const result = { ...placeOf(run, requirement), check: id, requirement, message: '', evidence } as const
   switch (finding.kind) {
     case 'broken': {
       const { expected, got, fact } = finding
@@ -155,6 +149,7 @@ function toResult(run: Placed & Partial<Pick<OutcomeRun, 'transcript'>>, conclus
     ...placeOf(run, requirement),
     ...conclusion,
     check: outcomeCheck(requirement),
+    message: '',
     evidence: verdict === 'pass' ? [] : evidence,
   }
 }

@@ -2,8 +2,8 @@
 import { phrase } from '../../conclusions/phrase.ts'
 import type { DialectFacts, ClientCredentials } from '../evidence/world-facts.ts'
 import type { Transcript } from '../evidence/transcript.ts'
-import { failureIn } from '../../conclusions/statement.ts'
-import { type ClientResult, withoutStatement } from './client-result.ts'
+import { undecided } from '../../conclusions/result.ts'
+import type { ClientResult } from './client-result.ts'
 import { isBroken, judgeRequests } from './judge-run.ts'
 import { Redaction, type RedactedResult } from './redaction.ts'
 import { verdictOfAll } from './summary.ts'
@@ -40,13 +40,10 @@ export function judgeWatched(client: WatchedClient): readonly RedactedResult[] {
   return results.map((result) =>
     redaction.show(
       isBroken(result) && !isCertain(result)
-        ? {
-            ...withoutStatement(result),
-            verdict: 'insufficientEvidence',
-            remark: phrase`It may still come`,
+        ? undecided(result, 'insufficientEvidence', {
             cause: { kind: 'unfinished' },
-            suspected: failureIn(result),
-          }
+            remark: phrase`It may still come`,
+          })
         : result,
     ),
   )

@@ -1,28 +1,27 @@
 // Takes the secrets out of results: those that a client was given, and those that were issued while it worked.
+import { withContents } from '../../conclusions/kinds.ts'
 import type { PhraseChange } from '../../conclusions/phrase.ts'
 import { Redactor } from '../../judge/redaction/redact.ts'
-import { redactedExchange } from '../../judge/redaction/redacted-exchange.ts'
+import { withoutSecrets } from '../../judge/redaction/redacted-exchange.ts'
 import { addTargetSecrets, learnSecrets } from '../../judge/redaction/secrets.ts'
 import { messageOf } from '../../wording/text.ts'
-import { type ClientFact, requestsOf, withPlaces } from '../conclusions/client-fact.ts'
+import { type ClientFact, clientFactKinds, requestsOf } from '../conclusions/client-fact.ts'
 import type { ReceivedRequest } from '../evidence/transcript.ts'
 import type { OutcomeRun } from '../tasks/outcome.ts'
-import { changedStatement } from '../../conclusions/statement.ts'
-import { type ClientResult, type ClientStatement, withoutStatement } from './client-result.ts'
+import type { Statement } from '../../conclusions/conclusion.ts'
+import { changedStatement } from '../../conclusions/result.ts'
+import type { ClientCause } from '../conclusions/client-cause.ts'
+import type { ClientResult, ClientStatement } from './client-result.ts'
 import { type RedactedRequest, redactedRequest, toKitExchange } from './redacted-request.ts'
 
-/** A result without secrets, as reports are made of it. */
-export type RedactedResult = Omit<ClientResult, 'evidence' | 'fact' | 'suspected'> &
-  RedactedStatement & {
-    /** The requests that show it: of many, the first and the last ones, and those of the fact. */
-    readonly evidence: readonly RedactedRequest[]
-  }
+/**
+ * A result without secrets, as reports are made of it. Of many requests, the evidence has the first and the last ones,
+ * and those of the fact.
+ */
+export type RedactedResult = ClientResult<RedactedRequest, number>
 
 /** The statement of a result, without secrets. */
-export interface RedactedStatement extends ClientStatement<RedactedFact> {
-  /** The conclusion as text: `expected …; got …` for a failure. */
-  readonly message: string
-}
+export type RedactedStatement = Statement<RedactedFact, ClientCause> & Pick<RedactedResult, 'message'>
 
 /** A fact whose requests are told by their places in the evidence, from 0. */
 export type RedactedFact = ClientFact<number>
@@ -39,10 +38,8 @@ export class Redaction {
   readonly #redactor = new Redactor()
   readonly #redacted = new WeakMap<ReceivedRequest, RedactedRequest>()
   readonly #learned = new WeakSet<ReceivedRequest>()
-  readonly #change: PhraseChange = {
-    text: (text) => this.#redactor.text(text),
-    json: (value) => this.#redactor.value(value),
-    exchange: (exchange) => redactedExchange(exchange, this.#redactor),
+  get #change(): PhraseChange {
+    return withoutSecrets(this.#redactor)
   }
 
   /** Learns the secrets of a run. */
@@ -69,19 +66,26 @@ export class Redaction {
 
   /** A result without secrets: what stands between the words of the kit came from outside. */
   show(result: ClientResult): RedactedResult {
-    const { input } = result
+    const { input, fact: _fact, suspected: _suspected, ...others } = result
     const requests = chosen(result, showsEvidence(result))
     return {
-      ...withoutStatement(result),
+      ...others,
       ...this.statement(result, (request) => requests.indexOf(request)),
       input: input === null ? null : this.#redactor.value(input),
       evidence: requests.map((request) => this.#show(request)),
     }
   }
 
-  /** The statement of a result, without secrets. @param placeOf What tells a request of the fact. */
-  statement(statement: ClientStatement, placeOf: (request: ReceivedRequest) => number): RedactedStatement {
-    const redacted = changedStatement(statement, this.#change, (fact) => withPlaces(fact, placeOf, this.#change.text))
+  /** A statement without secrets. @param placeOf What tells a request of the fact. */
+  statement(
+    { expected, got, remark, fact, cause, suspected }: ClientStatement,
+    placeOf: (request: ReceivedRequest) => number,
+  ): RedactedStatement {
+    const { text } = this.#change
+    const change = { exchange: placeOf, id: text, member: text, text }
+    const changedFact = (fact: ClientFact) => withContents(clientFactKinds, fact, change) as RedactedFact
+    const statement = { expected, got, remark, fact, cause, suspected }
+    const redacted = changedStatement(statement, this.#change, changedFact)
     return { ...redacted, message: messageOf(redacted) }
   }
 

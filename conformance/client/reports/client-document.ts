@@ -1,21 +1,14 @@
 import { flakyEntries } from '../../report/verdict-line.ts'
 import { kit } from '../../catalogue/kit.ts'
-import type {
-  FailedRequirement,
-  Reason,
-  ReasonsSection,
-  ReportDocument,
-  RequirementEntry,
-  Section,
-  Tone,
-} from '../../report/document.ts'
+import type { Reason, ReasonsSection, ReportDocument, RequirementRow, Section, Tone } from '../../report/document.ts'
+import { clausesText } from '../../report/score.ts'
 import { counted, cut, seconds } from '../../report/text.ts'
 import type { ClientVerdict } from '../catalogue/verdicts.ts'
 import type { ClientReport } from '../judge/client-report.ts'
 import type { RedactedResult } from '../judge/redaction.ts'
 import type { ClientOutcome } from '../judge/summary.ts'
 import { coverageHead, groupedNames } from './coverage.ts'
-import { clientCheckEntry } from './client-check-entry.ts'
+import { clientFinding } from './client-finding.ts'
 import { type CheckResults, resultsByCheck, runTexts } from './results-by-check.ts'
 import type { ClientReportContext } from './client-report-context.ts'
 
@@ -26,7 +19,9 @@ export function clientDocument(report: ClientReport, context: ClientReportContex
   return {
     title: 'Platform Data API client',
     subject: report.client.name,
+    subjectName: 'Client',
     verdict: clientVerdictLine(report, context),
+    scope: clausesText(summary.clauses),
     effort: `${counted(runs, 'run')}, ${counted(requests, 'request')} in ${seconds(durationMs)}`,
     startedAt,
     durationMs,
@@ -34,7 +29,7 @@ export function clientDocument(report: ClientReport, context: ClientReportContex
     score: summary.score,
     clauses: summary.clauses,
     sections: sectionsOf(report, context),
-    requirements: summary.outcomes.map((outcome) => requirementEntry(outcome, context)),
+    requirements: summary.outcomes.map((outcome) => requirementRow(outcome, context)),
     footer: `${kit.name} ${kit.version}; ${catalogue}. Secrets are replaced by their names.`,
     suite: { name: `Platform Data API client ${report.client.name}`, group: 'client' },
   }
@@ -42,21 +37,18 @@ export function clientDocument(report: ClientReport, context: ClientReportContex
 
 function sectionsOf({ results }: ClientReport, context: ClientReportContext): readonly Section[] {
   const { coverage, baseline } = context
-  const found = (verdict: 'fail' | 'advice' | 'error', anchor: string, title: string, heading: string): Section => ({
-    kind: 'failures',
+  const found = (verdict: 'fail' | 'advice' | 'error', anchor: string, title: string): Section => ({
+    kind: 'findings',
     anchor,
     title,
-    heading,
     tone: verdict === 'fail' ? 'bad' : 'open',
     counts: 'check',
-    failures: resultsByCheck(results, verdict).map((ofCheck) => failureOf(ofCheck, context)),
+    findings: resultsByCheck(results, verdict).map((ofCheck) => clientFinding(ofCheck, context)),
   })
   const kept = (verdict: 'observed' | 'pass', title: string): Section => ({
     kind: 'lines',
     anchor: 'passed',
     title,
-    heading: title,
-    note: '',
     tone: 'good',
     verbose: true,
     lines: resultsByCheck(results, verdict).map(
@@ -64,16 +56,15 @@ function sectionsOf({ results }: ClientReport, context: ClientReportContext): re
     ),
   })
   return [
-    found('fail', 'failed', 'Failed', 'What failed'),
-    found('advice', 'advice', 'Advice', 'Advice'),
-    found('error', 'errors', 'Errors of the judge', 'Errors of the judge'),
+    found('fail', 'failed', 'Failed'),
+    found('advice', 'advice', 'Advice'),
+    found('error', 'errors', 'Errors of the judge'),
     ...(coverage
       ? [
           {
             kind: 'table',
             anchor: 'coverage',
-            title: 'Coverage',
-            heading: 'What the tests touched',
+            title: 'What the tests touched',
             note: coverageHead(coverage),
             columns: ['What', 'Touched', 'Never touched'],
             rows: coverage.groups.map(({ title, touched, untouched }) => [
@@ -84,21 +75,12 @@ function sectionsOf({ results }: ClientReport, context: ClientReportContext): re
           } as const,
         ]
       : []),
-    openSection('blocked', 'blocked', 'Blocked by what failed', 'What was blocked', context),
-    openSection('insufficientEvidence', 'undecided', 'Not decided', 'What could not be decided', context),
-    openSection(
-      'notApplicable',
-      'not-looked-at',
-      'The client has no such thing',
-      'What the client does not have',
-      context,
-    ),
+    openSection(['blocked', 'insufficientEvidence'], 'undecided', 'Could not be decided', context),
+    openSection(['notApplicable'], 'not-looked-at', 'Not claimed', context),
     {
       kind: 'lines',
       anchor: 'fill-next',
       title: 'Tasks that the driver does not do yet',
-      heading: 'Tasks that the driver does not do yet',
-      note: '',
       tone: 'open',
       lines: undoneTasks(results).map((task) => `${task}: \`emulator client explain ${task}\``),
     },
@@ -107,9 +89,7 @@ function sectionsOf({ results }: ClientReport, context: ClientReportContext): re
     {
       kind: 'lines',
       anchor: 'stale',
-      title: 'Stale in the baseline: these no longer fail, remove them',
-      heading: 'Stale in the baseline',
-      note: 'These no longer fail; remove them.',
+      title: 'Stale in the baseline: these no longer fail; remove them',
       tone: 'bad',
       lines: (baseline?.stale ?? []).map(({ check }) => check),
     },
@@ -126,21 +106,20 @@ function undoneTasks(results: readonly RedactedResult[]): readonly string[] {
 
 /** Why some have no verdict. What the specification is silent about is not missed. */
 function openSection(
-  verdict: 'blocked' | 'insufficientEvidence' | 'notApplicable',
+  verdicts: readonly ('blocked' | 'insufficientEvidence' | 'notApplicable')[],
   anchor: string,
   title: string,
-  heading: string,
   context: ClientReportContext,
 ): ReasonsSection {
-  const { summary } = context
-  const open = summary.outcomes
-    .filter(({ requirement, verdict: its }) => its === verdict && requirement.level !== 'silent')
-    .flatMap(({ results }) => resultsByCheck(results, verdict))
+  const open = verdicts.flatMap((verdict) =>
+    context.summary.outcomes
+      .filter(({ requirement, verdict: its }) => its === verdict && requirement.level !== 'silent')
+      .flatMap(({ results }) => resultsByCheck(results, verdict)),
+  )
   return {
     kind: 'reasons',
     anchor,
     title,
-    heading,
     counts: 'check',
     columns: ['Why', 'Checks'],
     reasons: [...Map.groupBy(open, missingTaskOf).values()].flatMap((checks) =>
@@ -159,10 +138,10 @@ const nameOfCheck = ({ check, requirement }: CheckResults) => ({ name: check, re
 
 function openReason(ofCheck: CheckResults, context: ClientReportContext): Reason {
   const { trap, results } = ofCheck
+  const where = results[0]!.task === null ? '' : ` (${runTexts(results, 3)})`
   return {
-    text: `${cut(messageOf(results) ?? trap, 600)}${waysOut(ofCheck, context)}`,
+    text: `${cut(messageOf(results) ?? trap, 600)}${waysOut(ofCheck, context)}${where}`,
     names: [nameOfCheck(ofCheck)],
-    ...(results[0]!.task === null ? {} : { where: runTexts(results, 3) }),
   }
 }
 
@@ -186,42 +165,21 @@ function messageOf(results: readonly RedactedResult[]): string | undefined {
   return results.find(({ message }) => message !== '')?.message
 }
 
-function failureOf(ofCheck: CheckResults, context: ClientReportContext): FailedRequirement {
-  const { check, requirement } = ofCheck
-  const known = context.baseline?.known.find((entry) => entry.check === check)
-  return {
-    id: check,
-    requirement: requirement.id,
-    statement: requirement.statement,
-    note: `clause ${requirement.clause}, ${requirement.level}`,
-    known: known && (known.reason ?? ''),
-    checks: [clientCheckEntry(ofCheck, context)],
-  }
-}
-
 const looks: Readonly<Record<ClientVerdict, readonly [tone: Tone, label: string]>> = {
   pass: ['good', 'Kept'],
   fail: ['bad', 'Failed'],
   advice: ['open', 'Advice'],
   error: ['open', 'Error of the judge'],
-  blocked: ['open', 'Blocked'],
-  insufficientEvidence: ['open', 'Not decided'],
+  blocked: ['open', 'Could not be decided'],
+  insufficientEvidence: ['open', 'Could not be decided'],
   observed: ['none', 'Observed'],
-  notApplicable: ['none', 'No such thing'],
+  notApplicable: ['none', 'Not claimed'],
 }
 
-/** Why a requirement is skipped, for a runner of tests. */
-const skipped: Readonly<Partial<Record<ClientVerdict, string>>> = {
-  blocked: 'blocked',
-  insufficientEvidence: 'not decided',
-  notApplicable: 'the client has no such thing',
-  observed: 'observed, not judged',
-}
-
-function requirementEntry(
+function requirementRow(
   { requirement, verdict, results }: ClientOutcome,
   context: ClientReportContext,
-): RequirementEntry {
+): RequirementRow {
   const { id, clause, statement, careful, level } = requirement
   const { baseline, strict } = context
   const byCheck = resultsByCheck(results, verdict)
@@ -231,7 +189,7 @@ function requirementEntry(
   const isKnown = counts && byCheck.every(({ check }) => known.has(check))
   const passed = verdict === 'pass' || (verdict === 'advice' && !strict)
   const outcome = passed ? 'passed' : verdict === 'error' ? 'error' : counts && !isKnown ? 'failure' : 'skipped'
-  const prefix = isKnown ? 'known failure: ' : outcome === 'skipped' ? `${skipped[verdict] ?? verdict}: ` : ''
+  const prefix = isKnown ? 'known failure: ' : outcome === 'skipped' ? `${looks[verdict][1].toLowerCase()}: ` : ''
   const messages = byCheck.flatMap(({ results: runs }) => messageOf(runs) ?? [])
   const [tone, label] = looks[verdict]
   return {
@@ -242,19 +200,14 @@ function requirementEntry(
     careful,
     tone,
     label,
-    failed: verdict === 'fail',
     checks: [...Map.groupBy(results, ({ check }) => check)].map(([check, runs]) => ({
       check,
       text: [...Map.groupBy(runs, (run) => looks[run.verdict][1])]
-        .map(([look, alike]) => `${look.toLowerCase()} in ${counted(alike.length, 'run')}`)
-        .join(', '),
+        .map(([look, alike]) => `${look.toLowerCase()} in ${runTexts(alike, 5)}`)
+        .join('; '),
     })),
     outcome,
     why: `${prefix}${messages.join(' | ')}`,
-    entries: byCheck.map((ofCheck) => clientCheckEntry(ofCheck, context)),
-    output: [...Map.groupBy(results, ({ check, verdict: its }) => `${check}: ${its}`)].map(
-      ([line, runs]) => `${line} in ${runTexts(runs, 5)}`,
-    ),
     weight: results.length,
   }
 }
@@ -286,17 +239,17 @@ function clientVerdictLine(
     return { tone: 'good', head: 'Kept', rest: `${of}, all of them kept${more}; only a run of all proves conformance` }
   if (conformant) return { tone: 'good', head: 'Conformant', rest: `${of}, all of them kept${more}` }
   if (stated === 0 && advice > 0)
-    return { tone: 'open', head: 'Advice alone', rest: `no stated requirement was chosen${more}` }
+    return { tone: 'open', head: 'Only advice', rest: `no stated requirement was chosen${more}` }
   if (stated === 0 && beyond.kept > 0) {
-    const open = beyond.open === 0 ? '' : `, ${beyond.open} not decided`
+    const open = beyond.open === 0 ? '' : `, ${beyond.open} could not be decided`
     return {
       tone: beyond.open === 0 ? 'good' : 'open',
-      head: beyond.open === 0 ? 'Kept' : 'Not decided',
+      head: beyond.open === 0 ? 'Kept' : 'Could not be decided',
       rest: `no stated requirement was chosen; of the others, ${beyond.kept} kept${open}${more}`,
     }
   }
   if (decided === 0) return { tone: 'open', head: 'Nothing was proven', rest: `${of}${more}` }
-  const head = summary.exitCode === 0 ? 'Kept in part' : 'Not decided'
+  const head = summary.exitCode === 0 ? 'Kept in part' : 'Could not be decided'
   return { tone: 'open', head, rest: `none failed, ${of}${more}` }
 }
 

@@ -1,5 +1,5 @@
 import type { BaselineOutcome } from '../../report/baseline.ts'
-import type { TerminalOptions } from '../../report/formats/terminal/terminal.ts'
+import type { TerminalOptions } from '../../report/formats/terminal.ts'
 import type { RedactedResult } from '../judge/redaction.ts'
 import type { ClientSummary } from './client-summary.ts'
 import type { CoverageTable } from './coverage.ts'

@@ -16,7 +16,14 @@ import { levels } from '../catalogue/client-requirement.ts'
 import { clientRequirements } from '../catalogue/requirements.ts'
 import { clientVerdicts } from '../catalogue/verdicts.ts'
 import { taskNames } from '../tasks/names.ts'
-import { clientCauseSchema, clientFactSchema, scenarioPattern } from './client-conclusion-schemas.ts'
+import { anyOfSchema } from '../../report/conclusion-schemas.ts'
+import { clientCauseKinds } from '../conclusions/client-cause.ts'
+import { clientFactKinds } from '../conclusions/client-fact.ts'
+
+/** The name of a scenario, as `slow-answers` or `token-expires=3`. */
+const scenarioPattern = String.raw`^[a-z-]+(?:=\d+)?$`
+
+const factSchema = anyOfSchema(clientFactKinds)
 
 const evidence = objectSchema({
   request: requestSchema,
@@ -40,10 +47,10 @@ const result = objectSchema(
   },
   {
     worlds: { type: 'integer', minimum: 2 },
-    fact: clientFactSchema,
+    fact: factSchema,
     places: placesSchema,
-    cause: clientCauseSchema,
-    suspected: objectSchema({ fact: clientFactSchema }),
+    cause: anyOfSchema(clientCauseKinds),
+    suspected: objectSchema({ fact: factSchema }),
   },
 )
 

@@ -1,8 +1,23 @@
 import type { Exchange } from '../../conclusions/exchange.ts'
+import type { PhraseChange } from '../../conclusions/phrase.ts'
 import { isUnreadable } from '../../reading/is-unreadable.ts'
 import type { Redactor } from './redact.ts'
 
 type Headers = Exchange['request']['headers']
+
+/** Takes the secrets that are known now out of values from outside. An exchange that stands in several is copied once. */
+export function withoutSecrets(redactor: Redactor): PhraseChange {
+  const copies = new Map<Exchange, Exchange>()
+  return {
+    text: (text) => redactor.text(text),
+    json: (value) => redactor.value(value),
+    exchange: (exchange) => {
+      let copy = copies.get(exchange)
+      if (!copy) copies.set(exchange, (copy = redactedExchange(exchange, redactor)))
+      return copy
+    },
+  }
+}
 
 /** An exchange without secrets. */
 export function redactedExchange({ request, response, ...rest }: Exchange, redactor: Redactor): Exchange {

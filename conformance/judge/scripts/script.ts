@@ -2,7 +2,7 @@
 import { pathOf } from '../../catalogue/operation-paths.ts'
 import type { Statement } from '../../conclusions/conclusion.ts'
 import { curlTls, type Exchange, type SentRequest } from '../../conclusions/exchange.ts'
-import { everyExchangeOf, type Fact, factIds } from '../../conclusions/fact.ts'
+import { exchangesOf, type Fact, factIds } from '../../conclusions/fact.ts'
 import { percentDecoded } from '../../percent-decoded.ts'
 import { encode } from '../../reading/encode.ts'
 import { pathNamesOf } from '../../target/path-names.ts'
@@ -85,7 +85,7 @@ class Script {
     this.#credentials = credentialVariables(circumstances.target)
     const { fact, exchanges } = failure
     const { trail } = circumstances
-    for (const exchange of everyExchangeOf(fact)) this.#choose(exchange)
+    for (const exchange of exchangesOf(fact)) this.#choose(exchange)
     this.#chooseSources()
     const earlier = exchanges.filter((exchange) => trail.numberOf(exchange) < trail.numberOf(fact.at))
     const control = earlier.findLast(

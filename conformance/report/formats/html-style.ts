@@ -19,7 +19,6 @@ a.anchor:hover, a.anchor:focus-visible { text-decoration: underline }
 :target { scroll-margin-top: 12px }
 tr:target > td { background: var(--open-wash) }
 .card:target { outline: 3px solid var(--link) }
-ol.next { margin: 8px 0 0; padding-left: 22px }
 code, pre { font-family: ui-monospace, SFMono-Regular, Menlo, "DejaVu Sans Mono", monospace; font-size: 13px }
 pre { background: var(--code); border-radius: 6px; padding: 10px 12px; margin: 6px 0 0; white-space: pre-wrap;
   overflow-wrap: anywhere; max-height: 420px; overflow-y: auto }
@@ -44,10 +43,9 @@ pre { background: var(--code); border-radius: 6px; padding: 10px 12px; margin: 6
 .card { padding: 18px 20px; margin-top: 12px }
 .card.bad, .card.open { border-left: 5px solid var(--tone) }
 .card > p { margin-top: 2px }
-.check { margin-top: 14px; padding-top: 12px; border-top: 1px solid var(--line) }
-.diff, .advice { display: grid; grid-template-columns: auto 1fr; gap: 2px 12px; margin-top: 6px }
-.diff dt, .advice dt { color: var(--soft) }
-.diff dd, .advice dd { margin: 0; overflow-wrap: anywhere; white-space: pre-wrap }
+.diff { display: grid; grid-template-columns: auto 1fr; gap: 2px 12px; margin-top: 6px }
+.diff dt { color: var(--soft) }
+.diff dd { margin: 0; overflow-wrap: anywhere; white-space: pre-wrap }
 .diff .got { color: var(--bad); font-weight: 600 }
 .label { margin-top: 10px; font-size: 13px; color: var(--soft) }
 details { margin-top: 8px }

@@ -1,16 +1,17 @@
 import {
+  byClause,
   type Evidence,
-  type FailedRequirement,
-  type CheckEntry,
-  type FailuresSection,
+  type Finding,
+  findingsCount,
+  findingsIn,
+  type FindingsSection,
+  headline,
   type Reason,
   type ReportDocument,
-  type RequirementEntry,
-  type SameFailure,
+  type RequirementRow,
   type Section,
-  waitingText,
+  type TableSection,
 } from '../document.ts'
-import { byClause } from '../requirement-order.ts'
 import type { ClauseScore, Score } from '../score.ts'
 import { markupLines } from '../../wording/escaping/markup.ts'
 import { bodyText, counted, cut, isoTime, seconds } from '../text.ts'
@@ -18,41 +19,41 @@ import { htmlPage } from './html-page.ts'
 
 /** A page without assets from elsewhere. Its policy keeps texts of the target from running. */
 export function htmlReport(document: ReportDocument): string {
-  const { title, subject, verdict, sections } = document
-  const failed = sections.filter(({ anchor }) => anchor === 'failed' || anchor === 'errors' || anchor === 'advice')
-  const open = sections.filter((section) => !failed.includes(section) && !isBehind(section))
-  const behind = sections.filter((section) => isBehind(section))
-  const score = document.clauses.length === 0 ? '' : scoreTable(document.clauses)
-  const words = document.entryWords ?? { entry: 'requirement', clause: 'Clause' }
+  const { title, subject, verdict, sections, clauses, requirements } = document
+  const isFound = ({ kind, anchor }: Section): boolean => kind === 'findings' || anchor === 'errors'
+  const isLast = ({ kind, anchor }: Section): boolean => kind === 'table' || ['stale', 'left-behind'].includes(anchor)
+  const words = document.rowWords ?? { row: 'requirement', clause: 'Clause' }
+  const anchors = new Set(findingsIn(document).flatMap(({ id, also }) => [id, ...also]))
+  const others = sections.filter((section) => !isFound(section))
   const body = [
     `<p class="eyebrow">${markupLines(title)} report</p>`,
     banner(document),
     facts(document),
+    clauses.length === 0 ? '' : tiles(document.score),
+    ...sections.filter(isFound).map(titledSection),
     nextSteps(document),
-    document.clauses.length === 0 ? '' : tiles(document.score),
-    ...failed.map(titledSection),
-    titled('score', 'Score by clause', score),
-    ...open.map(titledSection),
-    titled('requirements', `Every ${words.entry}`, requirementTable(byClause(document.requirements), words)),
-    ...behind.map(titledSection),
+    titled('score', 'Score by clause', clauses.length === 0 ? '' : scoreTable(clauses)),
+    ...others.filter((section) => !isLast(section)).map(titledSection),
+    titled('requirements', `Every ${words.row}`, requirementTable(byClause(requirements), anchors, words)),
+    ...others.filter(isLast).map(titledSection),
     `<footer>${markupLines(document.footer)}</footer>`,
   ]
   return htmlPage(`${verdict.head}: ${subject}`, body)
 }
 
-/** Returns true if a section comes after the list of all requirements. */
-const isBehind = ({ anchor }: Section): boolean => ['findings', 'stale', 'left-behind'].includes(anchor)
-
 /** The verdict at the head of a page. */
-function banner({ verdict: { tone, head, rest } }: ReportDocument): string {
-  const sentence = markupLines(`${rest.slice(0, 1).toUpperCase()}${rest.slice(1)}.`)
-  return `<section class="banner ${tone}" aria-label="Verdict"><h1>${markupLines(head)}</h1><p>${sentence}</p></section>`
+function banner(document: ReportDocument): string {
+  const { tone, head, rest } = document.verdict
+  const lines = [headline(document), `${rest.slice(0, 1).toUpperCase()}${rest.slice(1)}.`, document.scope ?? '']
+  const [first = '', ...others] = [...new Set(lines)].filter((line) => line !== '' && line !== `${head}: ${rest}.`)
+  const text = [first.replace(`${head}: `, ''), ...others].map((line) => `<p>${markupLines(line)}</p>`).join('')
+  return `<section class="banner ${tone}" aria-label="Verdict"><h1>${markupLines(head)}</h1>${text}</section>`
 }
 
 function facts({ claim, subject, subjectName, startedAt, effort, kit }: ReportDocument): string {
   const all = [
-    [subjectName ?? (claim ? 'Target' : 'Client'), subject],
-    ...(claim ? [['Claimed', claim.text] as const] : []),
+    [subjectName, subject],
+    ...(claim === undefined ? [] : [['Claimed', claim] as const]),
     ['Run', `${isoTime(startedAt).slice(0, 16).replace('T', ' ')} UTC`],
     ['Effort', effort],
     ['Kit', kit.version],
@@ -61,15 +62,10 @@ function facts({ claim, subject, subjectName, startedAt, effort, kit }: ReportDo
   return `<dl class="facts">${items.join('')}</dl>`
 }
 
-/** The members to declare next, with links to the instructions in the report. */
-function nextSteps({ claim }: ReportDocument): string {
-  if (!claim || claim.next.length === 0) return ''
-  const members = claim.next.map(({ name, requirements: count }) => {
-    const effect = `<span class="soft">for ${counted(count, 'requirement')}</span>`
-    return `<li><code>${markupLines(name)}</code> ${effect}</li>`
-  })
-  const how = '<a href="#not-looked-at">how to declare them</a>'
-  return `<div class="card"><p>Next: ${markupLines(claim.outlook)} (${how}).</p><ol class="next">${members.join('')}</ol></div>`
+/** The members to declare next. */
+function nextSteps({ next }: ReportDocument): string {
+  if (!next) return ''
+  return `<div class="card"><p>Next: ${markupLines(next.text)}.</p><pre>${markupLines(next.example.join('\n'))}</pre></div>`
 }
 
 /** The number of requirements by outcome. */
@@ -78,8 +74,8 @@ function tiles({ passed, failed, undecided, notLookedAt }: Score): string {
   const all = [
     tile('good', passed, 'passed'),
     tile('bad', failed, 'failed'),
-    tile('open', undecided, 'not decided'),
-    tile('none', notLookedAt, 'not looked at'),
+    tile('open', undecided, 'could not be decided'),
+    tile('none', notLookedAt, 'not claimed'),
   ]
   return `<div class="tiles">${all.join('')}</div>`
 }
@@ -92,62 +88,53 @@ function titled(anchor: string, heading: string, content: string): string {
 
 function titledSection(section: Section): string {
   // Passed checks are in the list of all requirements.
-  const { anchor, side, heading } = section
+  const { anchor, side, title } = section
+  const heading =
+    section.kind === 'findings' && section.findings.length > 0 ? `${title}: ${findingsCount(section)}` : title
   return anchor === 'passed' ? '' : titled(side ? `${side}-${anchor}` : anchor, heading, contentOf(section))
 }
 
 function contentOf(section: Section): string {
+  const note = section.note === undefined ? '' : `<p class="soft">${markupLines(section.note)}</p>`
   switch (section.kind) {
-    case 'failures':
+    case 'findings':
       return cards(section)
     case 'reasons': {
-      if (section.reasons.length === 0) return ''
-      const note = section.note === undefined ? '' : `<p class="soft">${markupLines(section.note)}</p>`
-      return note + table(section.columns.map(head), section.reasons.map(reasonRow))
+      const { reasons, columns, example = [] } = section
+      if (reasons.length === 0) return ''
+      const declare =
+        example.length === 0
+          ? ''
+          : `<p class="soft">In the target file:</p><pre>${markupLines(example.join('\n'))}</pre>`
+      return note + table(columns.map(head), reasons.map(reasonRow)) + declare
     }
     case 'lines':
-      return listOf(section.note, section.lines)
+      return section.lines.length === 0 ? '' : note + listOf(section.lines)
     case 'table':
-      return section.rows.length === 0 ? '' : tableSection(section)
-    case 'text':
-      return section.text === ''
-        ? ''
-        : `<p class="soft">${markupLines(section.title)}:</p><pre>${markupLines(section.text)}</pre>`
-    case 'group':
-      return section.sections.map(contentOf).join('')
+      return section.rows.length === 0 ? '' : note + tableSection(section)
   }
 }
 
-function listOf(note: string, lines: readonly string[]): string {
-  if (lines.length === 0) return ''
-  const before = note === '' ? '' : `<p class="soft">${markupLines(note)}</p>`
-  return `${before}<ul>${lines.map((line) => `<li>${markupLines(line)}</li>`).join('')}</ul>`
+function listOf(lines: readonly string[]): string {
+  return `<ul>${lines.map((line) => `<li>${markupLines(line)}</li>`).join('')}</ul>`
 }
 
-function tableSection({
-  title,
-  note,
-  columns,
-  rows,
-  pagesAlone,
-  anchors,
-}: Extract<Section, { kind: 'table' }>): string {
+function tableSection({ columns, rows, isLong, anchors }: TableSection): string {
   const lines = rows.map(([first = '', ...others], index) => {
     const anchor = anchors === undefined ? '' : ` id="${markupLines(anchors[index]!)}"`
-    const cell = pagesAlone
+    const cell = isLong
       ? `<td class="clause">${markupLines(first)}</td>`
       : `<th scope="row"><code>${markupLines(first)}</code></th>`
     const rest = others.map((text, column) => {
       const label = markupLines(columns[column + 1] ?? '')
-      return pagesAlone
+      return isLong
         ? `<td>${markupLines(text)}</td>`
         : `<td data-head="${label}"><code>${markupLines(text)}</code></td>`
     })
     return `<tr${anchor}>${cell}${rest.join('')}</tr>`
   })
-  const content =
-    (note === undefined ? '' : `<p class="soft">${markupLines(note)}.</p>`) + table(columns.map(head), lines)
-  return pagesAlone ? `<details><summary>${markupLines(title)}: ${rows.length}</summary>${content}</details>` : content
+  const rowTable = table(columns.map(head), lines)
+  return isLong ? details(counted(rows.length, 'statement'), rowTable) : rowTable
 }
 
 /** A column of a table. */
@@ -169,13 +156,12 @@ function table(columns: readonly Column[], rows: readonly string[]): string {
   ].join('')
 }
 
-function reasonRow({ text, names, where }: Reason): string {
+function reasonRow({ text, names }: Reason): string {
   const links = names.map(
     ({ name, requirement, part }) =>
       `${requirementLink(requirement, name)}${part === undefined ? '' : ` (${markupLines(part)})`}`,
   )
-  const place = where === undefined ? '' : `<p class="label">${markupLines(where)}</p>`
-  return `<tr><td>${markupLines(cut(text, 600))}${place}</td><td class="names">${links.join(' ')}</td></tr>`
+  return `<tr><td>${markupLines(cut(text, 600))}</td><td class="names">${links.join(' ')}</td></tr>`
 }
 
 /** A link to the row of a requirement. The anchor is its id, which no version of the kit changes. */
@@ -191,7 +177,10 @@ function scoreTable(clauses: readonly ClauseScore[]): string {
     const clause = `${markupLines(score.clause)} ${markupLines(score.title)}`
     return `<tr><th scope="row">${clause}</th><td class="share">${bar(score)}</td>${numbers.join('')}</tr>`
   })
-  const counts = ['Passed', 'Failed', 'Not decided', 'Not looked at'].map((text) => ({ text, look: 'number' as const }))
+  const counts = ['Passed', 'Failed', 'Could not be decided', 'Not claimed'].map((text) => ({
+    text,
+    look: 'number' as const,
+  }))
   return table([head('Clause'), { text: 'Share', look: 'share' }, ...counts], rows)
 }
 
@@ -216,86 +205,33 @@ function bar({ passed, failed, undecided, notLookedAt }: ClauseScore): string {
   return `<svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">${parts.join('')}</svg>`
 }
 
-/** The cards of failures. The first mention of each requirement has its anchor. */
-function cards({ failures, tone }: FailuresSection): string {
-  const anchored = new Set(failures.map(({ id }) => id))
-  return failures
-    .map((failure) => {
-      const first = (failure.same ?? []).map(({ id }) => id).filter((id) => !anchored.has(id))
+/** The cards of findings. The first mention of each requirement has its anchor. */
+function cards({ findings, tone }: FindingsSection): string {
+  const anchored = new Set(findings.map(({ id }) => id))
+  return findings
+    .map((finding) => {
+      const first = finding.also.filter((id) => !anchored.has(id))
       for (const id of first) anchored.add(id)
-      return card(failure, tone, new Set(first))
+      return card(finding, tone, first)
     })
     .join('\n')
 }
 
-/** A card: the expected and the received response, and the way to see the failure again. */
-function card(failure: FailedRequirement, tone: string, anchors: ReadonlySet<string>): string {
-  const { id, requirement, statement, note, known, advice, waiting = [], checks, same = [] } = failure
-  const waits = waitingText(failure)
+/** A card: what was expected, what came, and the way to see the failure again. */
+function card(finding: Finding, tone: string, anchors: readonly string[]): string {
+  const { id, requirement, statement, note, known, lines, command, script, output, evidence, runs } = finding
+  const records = lines.filter(({ label }) => label === 'record').map(({ text }) => text)
+  const badge =
+    known === undefined ? '' : ` <span class="badge open">Known${known === '' ? '' : `: ${markupLines(known)}`}</span>`
   return [
     `<article class="card ${tone}" id="failed-${markupLines(id)}"><h3>${markupLines(statement)}</h3>`,
-    `<p class="soft">${requirementLink(requirement, id)}, ${markupLines(note)}${knownBadge(known)}</p>`,
-    advice
-      ? definitions('advice', [
-          ['Usually behind it', advice.cause],
-          ['What to do', advice.remedy],
-        ])
-      : '',
-    waits === undefined
-      ? ''
-      : details(waits, `<p class="names">${waiting.map((name) => requirementLink(name)).join(' ')}</p>`),
-    same.length === 0
-      ? ''
-      : `<p>It also breaks:</p><ul>${same.map((other) => sameItem(other, anchors.has(other.id))).join('')}</ul>`,
-    ...checks.map((check) => checkCard(check, check.check === id)),
-    '</article>',
-  ].join('')
-}
-
-/** Another requirement that fails for the same reason, with its places. */
-function sameItem({ id, statement, note, expected, got, checks }: SameFailure, isAnchor: boolean): string {
-  const places = checks.map(({ check, place }) => `${check}: ${place}`)
-  return [
-    `<li${isAnchor ? ` id="failed-${markupLines(id)}"` : ''}>${requirementLink(id)}, ${markupLines(note)}: ${markupLines(statement)}`,
-    expected === undefined ? '' : ` Expected: ${markupLines(expected)}.`,
-    got === undefined ? '' : ` Got: ${markupLines(got)}`,
-    details(counted(places.length, 'place'), listOf('', places)),
-    '</li>',
-  ].join('')
-}
-
-function checkCard(check: CheckEntry, isNamed: boolean): string {
-  const { expected, got, message, also = [], lines, command, script, output, evidence, runs } = check
-  const records = lines.filter(({ kind }) => kind === 'record').map(({ text }) => text)
-  const others = lines.filter(({ kind }) => kind !== 'record')
-  return [
-    '<div class="check">',
-    isNamed ? '' : `<code>${markupLines(check.check)}</code>${knownBadge(check.known)}`,
-    expected === undefined || got === undefined
-      ? `<p>${markupLines(message)}</p>`
-      : definitions('diff', [
-          ['Expected', expected],
-          ['Got', got],
-        ]),
-    also.length === 0
-      ? ''
-      : details(
-          `The same at ${counted(also.length, 'other place')}`,
-          listOf(
-            '',
-            also.map(({ check: other, place }) => `${other}: ${place}`),
-          ),
-        ),
-    others.length === 0
-      ? ''
-      : definitions(
-          'diff',
-          others.map(({ kind, text }) => [`${kind[0]!.toUpperCase()}${kind.slice(1)}`, text]),
-        ),
+    ...anchors.map((other) => `<a id="failed-${markupLines(other)}"></a>`),
+    `<p class="soft">${requirementLink(requirement, id)}, ${markupLines(note)}${badge}</p>`,
+    definitions(lines.filter(({ label }) => label !== 'record')),
     records.length === 0 ? '' : `<p class="label">Records</p><pre>${markupLines(records.join('\n'))}</pre>`,
     command === undefined
       ? ''
-      : `<p class="label">${command.kind === 'again' ? 'See it again' : 'Reproduce'}</p><pre>${markupLines(command.long)}</pre>`,
+      : `<p class="label">${sentence(command.label)}</p><pre>${markupLines(command.long)}</pre>`,
     script === undefined ? '' : details('Script: every request that matters', `<pre>${markupLines(script)}</pre>`),
     evidence.length === 0
       ? ''
@@ -303,22 +239,23 @@ function checkCard(check: CheckEntry, isNamed: boolean): string {
     output === undefined || output === ''
       ? ''
       : details('What the client printed', `<pre>${markupLines(cut(output))}</pre>`),
-    runs === undefined || runs.length < 2 ? '' : details(`Each of ${counted(runs.length, 'run')}`, listOf('', runs)),
-    '</div>',
+    runs === undefined || runs.length < 2 ? '' : details(`Each of ${counted(runs.length, 'run')}`, listOf(runs)),
+    '</article>',
   ].join('')
 }
 
-function definitions(look: string, all: readonly (readonly [name: string, text: string])[]): string {
-  const items = all.map(([name, text]) => {
-    const isGot = name === 'Got' ? ' class="got"' : ''
-    return `<dt>${markupLines(name)}</dt><dd${isGot}>${markupLines(text)}</dd>`
-  })
-  return `<dl class="${look}">${items.join('')}</dl>`
-}
+const sentence = (label: string): string => `${label.slice(0, 1).toUpperCase()}${label.slice(1)}`
 
-function knownBadge(known: string | undefined): string {
-  if (known === undefined) return ''
-  return ` <span class="badge open">Known${known === '' ? '' : `: ${markupLines(known)}`}</span>`
+/** Labels with their texts, a label once. */
+function definitions(lines: Finding['lines']): string {
+  const items = lines.map((line, index) => {
+    const { label, text, names } = line
+    const isAgain = index > 0 && lines[index - 1]!.label === label
+    const look = label === 'got' ? ' class="got"' : ''
+    const links = names ? `: ${names.map((name) => requirementLink(name)).join(', ')}` : ''
+    return `<dt>${isAgain ? '' : markupLines(sentence(label))}</dt><dd${look}>${markupLines(text)}${links}</dd>`
+  })
+  return `<dl class="diff">${items.join('')}</dl>`
 }
 
 function details(summary: string, content: string): string {
@@ -352,18 +289,19 @@ function headerLines(headers: Readonly<Record<string, string>>): readonly string
 
 /** Every requirement with its verdict and its checks, and buttons that filter them by verdict. */
 function requirementTable(
-  entries: readonly RequirementEntry[],
-  { entry, clause }: NonNullable<ReportDocument['entryWords']>,
+  entries: readonly RequirementRow[],
+  anchors: ReadonlySet<string>,
+  { row, clause }: NonNullable<ReportDocument['rowWords']>,
 ): string {
-  const rows = entries.map(requirementRow)
-  const heads = [clause, `${entry.slice(0, 1).toUpperCase()}${entry.slice(1)}`, 'Verdict']
-  return verdictFilters(entries, entry) + table(heads.map(head), rows)
+  const rows = entries.map((entry) => requirementRow(entry, anchors))
+  const heads = [clause, `${row.slice(0, 1).toUpperCase()}${row.slice(1)}`, 'Verdict']
+  return verdictFilters(entries, row) + table(heads.map(head), rows)
 }
 
 const order = ['good', 'bad', 'open', 'none']
 
 /** Buttons that filter the rows by verdict, and the number of visible rows. */
-function verdictFilters(entries: readonly RequirementEntry[], noun: string): string {
+function verdictFilters(entries: readonly RequirementRow[], noun: string): string {
   const button = (text: string, verdict: string, count: number) => {
     const attributes = `type="button" data-verdict="${markupLines(verdict)}" aria-pressed="${verdict === ''}"`
     return `<button ${attributes}>${markupLines(text)} (${count})</button>`
@@ -379,8 +317,8 @@ function verdictFilters(entries: readonly RequirementEntry[], noun: string): str
   ].join('')
 }
 
-function requirementRow(entry: RequirementEntry): string {
-  const { id, clause, statement, level, careful, tone, label, failed, checks } = entry
+function requirementRow(entry: RequirementRow, anchors: ReadonlySet<string>): string {
+  const { id, clause, statement, level, careful, tone, label, checks } = entry
   const rows = checks.map(
     ({ check, text }) =>
       `<p class="label"><code id="${markupLines(check)}">${markupLines(check)}</code>: ${markupLines(text)}</p>`,
@@ -393,6 +331,6 @@ function requirementRow(entry: RequirementEntry): string {
     `<tr id="${markupLines(id)}" data-verdict="${markupLines(label)}"><td class="clause">${markupLines(clause)}</td>`,
     `<td>${markupLines(statement)}<p class="label">${requirementLink(id)}${level === '' ? '' : `, ${markupLines(level)}`}</p>`,
     `${folded}</td>`,
-    `<td>${failed ? `<a href="#failed-${markupLines(id)}">${look}</a>` : look}</td></tr>`,
+    `<td>${anchors.has(id) ? `<a href="#failed-${markupLines(id)}">${look}</a>` : look}</td></tr>`,
   ].join('')
 }

@@ -1,14 +1,13 @@
 import { clauseTitle } from '../../catalogue/clauses.ts'
-import type { ReportDocument, RequirementEntry } from '../document.ts'
-import { byClause } from '../requirement-order.ts'
-import { entryDetails } from '../failure-text.ts'
+import { byClause, type Finding, findingsIn, type ReportDocument, type RequirementRow } from '../document.ts'
+import { findingDetails } from '../finding-text.ts'
 import { markupLine, markupLines } from '../../wording/escaping/markup.ts'
 import { isoTime } from '../text.ts'
-import { timeShares } from '../time-shares.ts'
 
 /** A requirement as a test case. */
-interface Case extends RequirementEntry {
+interface Case extends RequirementRow {
   readonly durationMs: number
+  readonly findings: readonly Finding[]
 }
 
 /**
@@ -16,12 +15,18 @@ interface Case extends RequirementEntry {
  * requirements are skipped with their reason, as both know only passed, failed, error and skipped. Both add up the
  * times of cases. Checks run side by side, so a case has its share of the time that the run took.
  */
-export function junitReport({ requirements, durationMs, startedAt, suite }: ReportDocument): string {
+export function junitReport(document: ReportDocument): string {
+  const { requirements, durationMs, startedAt, suite } = document
+  const findings = findingsIn(document)
   const shares = timeShares(
     requirements.map(({ weight }) => weight),
     Math.round(durationMs),
   )
-  const cases: readonly Case[] = requirements.map((entry, index) => ({ ...entry, durationMs: shares[index]! }))
+  const cases: readonly Case[] = requirements.map((row, index) => ({
+    ...row,
+    durationMs: shares[index]!,
+    findings: findings.filter(({ requirement, also }) => requirement === row.id || also.includes(row.id)),
+  }))
   const suites = Map.groupBy(byClause(cases), ({ clause }) => clause)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -41,7 +46,7 @@ export function junitReport({ requirements, durationMs, startedAt, suite }: Repo
 }
 
 function totals(cases: readonly Case[]): string {
-  const count = (outcome: RequirementEntry['outcome']) => cases.filter((entry) => entry.outcome === outcome).length
+  const count = (outcome: RequirementRow['outcome']) => cases.filter((entry) => entry.outcome === outcome).length
   const duration = cases.reduce((sum, { durationMs }) => sum + durationMs, 0)
   return [
     `tests="${cases.length}"`,
@@ -52,8 +57,9 @@ function totals(cases: readonly Case[]): string {
   ].join(' ')
 }
 
-function xmlOf({ id, clause, statement, outcome, why, entries, output, durationMs }: Case, group: string): string {
-  const [message, text] = [markupLine(why), markupLines(entries.map(entryDetails).join('\n\n'))]
+function xmlOf({ id, clause, statement, outcome, why, checks, durationMs, findings }: Case, group: string): string {
+  const [message, text] = [markupLine(why), markupLines(findings.map(findingDetails).join('\n\n'))]
+  const output = checks.map(({ check, text: said }) => `${check}: ${said}`)
   const result = {
     passed: [],
     skipped: [`      <skipped message="${message}"/>`],
@@ -76,4 +82,21 @@ function classNameOf(clause: string, group: string): string {
 
 function time(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(3)
+}
+
+/**
+ * The share of each part in a whole, as whole numbers that add up to the whole. If all parts are 0, the shares are
+ * equal.
+ */
+function timeShares(parts: readonly number[], whole: number): readonly number[] {
+  const sum = parts.reduce((total, part) => total + part, 0)
+  let before = 0
+  let handedOut = 0
+  return parts.map((part, index) => {
+    before += sum === 0 ? 1 : part
+    const until = index === parts.length - 1 ? whole : Math.round((whole * before) / (sum === 0 ? parts.length : sum))
+    const share = until - handedOut
+    handedOut = until
+    return share
+  })
 }

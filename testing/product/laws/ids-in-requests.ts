@@ -2,7 +2,7 @@
 import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
 import type { FetchWrapper } from '../../../emulator/disturb/deviations/deviation.ts'
 import { refusal } from '../../../emulator/disturb/deviations/groups/ids.ts'
-import { on } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
+import { around, on } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { InterceptedRequest } from '../../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import {
   notFound,
@@ -16,40 +16,62 @@ import { idOperations, type IdOperation, type VersionedList } from '../places.ts
 
 type Cursor = 'starting_after' | 'ending_before'
 type CursorPlace = `${VersionedList}?${Cursor}`
-type IdPlace = IdOperation | CursorPlace
+/** Places that servers read by one piece of code, as a rule. */
+type Shared = 'everywhere' | 'other-lists'
+type IdPlace = IdOperation | CursorPlace | Shared
 
 const cursorPlaces: readonly CursorPlace[] = (
   ['products.list', 'resources.list', 'environments.list'] as const
 ).flatMap((list) => (['starting_after', 'ending_before'] as const).map((name): CursorPlace => `${list}?${name}`))
 
-const places: readonly IdPlace[] = [...idOperations, ...cursorPlaces]
+const isOfProducts = (place: CursorPlace) => place.startsWith('products.')
 
+/** Places that servers may read by code of their own. */
+const apart: readonly (IdOperation | CursorPlace)[] = [...idOperations, ...cursorPlaces.filter(isOfProducts)]
+
+const shared: Readonly<Record<Shared, readonly (IdOperation | CursorPlace)[]>> = {
+  everywhere: [...idOperations, ...cursorPlaces],
+  'other-lists': cursorPlaces.filter((place) => !isOfProducts(place)),
+}
+
+const isShared = (place: IdPlace): place is Shared => place in shared
 const isCursorPlace = (place: IdPlace): place is CursorPlace => place.includes('?')
 
-/** Handles a request with an id in it. `sendWith` sends it on with another one, or without. */
-type Handle = (
-  intercepted: InterceptedRequest,
-  id: string,
-  sendWith: (id: string | undefined) => Promise<Response>,
-) => Promise<Response>
+/** A request with an id in it. */
+interface WithId {
+  readonly intercepted: InterceptedRequest
+  readonly place: IdOperation | CursorPlace
+  readonly id: string
+  /** Sends it on with another id, or without one. */
+  readonly sendWith: (id: string | undefined) => Promise<Response>
+}
+
+type Handle = (request: WithId) => Promise<Response>
 
 /** Handles the requests that have an id in a place. */
 function at(place: IdPlace, handle: Handle): FetchWrapper {
+  if (isShared(place))
+    return shared[place].map((each) => at(each, handle)).reduce((outer, inner) => around(outer, inner))
   if (!isCursorPlace(place))
     return on(place, (intercepted) =>
-      handle(intercepted, intercepted.id, (id) => intercepted.send(id === undefined ? {} : { id })),
+      handle({
+        intercepted,
+        place,
+        id: intercepted.id,
+        sendWith: (id) => intercepted.send(id === undefined ? {} : { id }),
+      }),
     )
   const [list, name] = place.split('?') as [VersionedList, Cursor]
   return on(list, (intercepted) => {
     const id = intercepted.query.get(name)
     return id === null
       ? intercepted.send()
-      : handle(intercepted, id, (other) => intercepted.send({ query: { [name]: other } }))
+      : handle({ intercepted, place, id, sendWith: (other) => intercepted.send({ query: { [name]: other } }) })
   })
 }
 
 /** A form of malformed ids. */
-type Form =
+export type Form =
   | 'short'
   | 'long'
   | 'hyphen'
@@ -113,20 +135,20 @@ export const malformedForms: Readonly<Record<Form, RegExp>> = {
 
 const formNames = Object.keys(malformedForms) as Form[]
 
-/** The lists of a server share the code that reads a cursor: these forms stand for the others there. */
-const sharedForms: ReadonlySet<Form> = new Set<Form>([
+/** What a reader of ids in one place overlooks most often. The other forms are taken everywhere, or nowhere. */
+export const usualForms: ReadonlySet<Form> = new Set<Form>([
   'short',
   'long',
   'hyphen',
-  'number',
-  'non-ascii',
+  'underscore',
   'line-end',
+  'non-ascii',
   'upper-case-prefix',
+  'four-letter-prefix',
+  'two-prefixes',
+  'no-underscore',
   'prefixed-short',
   'prefixed-long',
-  'two-prefixes',
-  'other-separator',
-  'no-underscore',
 ])
 
 /** Forms in which a lenient reader finds the id that was meant. */
@@ -158,7 +180,7 @@ function meant(id: string, form: Form): string {
 }
 
 const malformedRequirement = (place: IdPlace, form: Form): RequirementId => {
-  if (isCursorPlace(place)) return 'ids.malformed-cursor'
+  if (isCursorPlace(place) || place === 'other-lists') return 'ids.malformed-cursor'
   if (place.startsWith('legacy.')) return 'ids.malformed-legacy'
   const isPrefixed = form.includes('prefix') || form === 'other-separator' || form === 'no-underscore'
   return isPrefixed && form !== 'underscore-front' ? 'ids.malformed-prefixed' : 'ids.malformed-path'
@@ -171,12 +193,10 @@ const emptyPage = async (intercepted: InterceptedRequest): Promise<Response> => 
   return withJson(whole, withRecords(await jsonOf(whole), []))
 }
 
-/** Handles the requests that have an id of a form in a place. None where others stand for it. */
+/** Handles the requests that have an id of a form in a place. A form that is not usual is of all places alone. */
 function onForm(place: IdPlace, form: Form, handle: Handle): FetchWrapper | undefined {
-  if (isCursorPlace(place) && !place.startsWith('products.') && !sharedForms.has(form)) return undefined
-  return at(place, (intercepted, id, sendWith) =>
-    malformedForms[form].test(id) ? handle(intercepted, id, sendWith) : intercepted.send(),
-  )
+  if (usualForms.has(form) === (place === 'everywhere')) return undefined
+  return at(place, (request) => (malformedForms[form].test(request.id) ? handle(request) : request.intercepted.send()))
 }
 
 /** A malformed id is answered as one of no object (clauses 2.1 and 7). */
@@ -184,11 +204,11 @@ const takenForUnknown: readonly Fault[] = faultsOf({
   id: 'malformed-id-is-not-found',
   requirement: malformedRequirement,
   breaks: 'The server takes a malformed id for one of no object.',
-  places,
+  places: [...apart, 'other-lists', 'everywhere'],
   conditions: formNames,
   says: saysForm,
-  fault: (place, form) =>
-    onForm(place, form, async (intercepted) => (isCursorPlace(place) ? emptyPage(intercepted) : notFound())),
+  fault: (where, form) =>
+    onForm(where, form, async ({ intercepted, place }) => (isCursorPlace(place) ? emptyPage(intercepted) : notFound())),
 })
 
 /** A malformed id is refused with another status than 400 (clauses 2.1 and 7). */
@@ -196,7 +216,7 @@ const refusedOtherwise: readonly Fault[] = faultsOf({
   id: 'malformed-id-is-400',
   requirement: malformedRequirement,
   breaks: 'The server refuses a malformed id with 422.',
-  places,
+  places: [...apart, 'other-lists', 'everywhere'],
   conditions: formNames,
   says: saysForm,
   fault: (place, form) => onForm(place, form, async () => problem(422)),
@@ -207,11 +227,11 @@ const readLeniently: readonly Fault[] = faultsOf({
   id: 'malformed-id-is-not-mended',
   requirement: malformedRequirement,
   breaks: 'The server reads a malformed id as the one that was meant.',
-  places,
+  places: [...apart, 'other-lists', 'everywhere'],
   conditions: formNames.filter((form) => readable.has(form)),
   says: saysForm,
-  fault: (place, form) =>
-    onForm(place, form, (_intercepted, id, sendWith) =>
+  fault: (where, form) =>
+    onForm(where, form, ({ place, id, sendWith }) =>
       // A scope without its prefix would be refused as ambiguous.
       sendWith(place === 'configurations.value' ? `prj_${meant(id, form)}` : meant(id, form)),
     ),
@@ -222,10 +242,10 @@ const ignoredCursor: readonly Fault[] = faultsOf({
   id: 'malformed-cursor-is-not-ignored',
   requirement: 'ids.malformed-cursor',
   breaks: 'The server ignores a malformed cursor.',
-  places: cursorPlaces,
+  places: [...apart.filter(isCursorPlace), 'other-lists'],
   conditions: formNames,
   says: saysForm,
-  fault: (place, form) => onForm(place, form, (_intercepted, _id, sendWith) => sendWith(undefined)),
+  fault: (place, form) => onForm(place, form, ({ sendWith }) => sendWith(undefined)),
 })
 
 const prefixes = {
@@ -239,7 +259,7 @@ const prefixes = {
 type Prefix = keyof typeof prefixes
 
 /** A configuration scope needs the prefix of its kind. */
-const ignoringPlaces = places.filter((place) => place !== 'configurations.value')
+const ignoringPlaces = [...idOperations, ...cursorPlaces].filter((place) => place !== 'configurations.value')
 
 const isLegacyProject = (place: IdPlace) => place === 'legacy.groups.list' || place === 'legacy.groups.create'
 
@@ -261,10 +281,10 @@ const prefixed = {
 
 /** Handles the requests that have an id with a prefix in a place. */
 const onPrefix = (place: IdPlace, prefix: Prefix, handle: Handle): FetchWrapper =>
-  at(place, (intercepted, id, sendWith) =>
-    prefixes[prefix].test(id) && /^.{4}[0-9A-Za-z]{27}$/.test(id)
-      ? handle(intercepted, id, sendWith)
-      : intercepted.send(),
+  at(place, (request) =>
+    prefixes[prefix].test(request.id) && /^.{4}[0-9A-Za-z]{27}$/.test(request.id)
+      ? handle(request)
+      : request.intercepted.send(),
   )
 
 /** A prefix is refused (clause 2.1). */
@@ -281,9 +301,7 @@ const prefixCounts: readonly Fault[] = faultsOf({
   id: 'prefix-is-ignored',
   breaks: 'The server looks for the prefix as well: it finds nothing where the prefix is of another kind.',
   fault: (place, prefix) =>
-    onPrefix(place, prefix, async (_intercepted, _id, sendWith) =>
-      isCursorPlace(place) ? sendWith(undefined) : notFound(),
-    ),
+    onPrefix(place, prefix, async ({ sendWith }) => (isCursorPlace(place) ? sendWith(undefined) : notFound())),
 })
 
 /** Ids in requests (clause 2.1). */

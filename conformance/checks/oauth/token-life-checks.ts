@@ -1,0 +1,204 @@
+import { because, see } from '../../conclusions/cause.ts'
+import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
+import { type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
+import type { Session } from '../../judge/session.ts'
+import { tokenObject } from '../../reading/token-answer.ts'
+import { asNumber, asText } from '../../reading/value-text.ts'
+import { isAccepted, isNewAccepted, servedElsewhere, useBearer, type WayIn } from '../accepted-bearer.ts'
+import { advanceClock } from '../access-tokens/advance-clock.ts'
+import { noSuccess } from '../no-success.ts'
+import { servedAnswer } from '../served-answer.ts'
+import {
+  byCredentials,
+  grantedAcceptance,
+  isToken,
+  issuedBy,
+  refresh,
+  secondsUntil,
+  type TokenAnswer,
+  workingGrant,
+} from './oauth-tokens.ts'
+import { halfway, pastLife, toldBeyondUse, watched } from './refresh-life.ts'
+import { ageAfterEnd, assertInTime, assertKnownClock, knownLifetime, useAfterLeeway, waitForAge } from './token-time.ts'
+
+const common: Pick<ActiveCheck, 'effect' | 'needs' | 'after' | 'waits'> = {
+  effect: 'write',
+  needs: ['oauth'],
+  after: ['oauth.refreshed-token-works.bearer'],
+  waits: true,
+}
+
+const inSeconds = (seconds: number): Phrase => phrase`${Math.round(seconds)} s`
+
+/** @throws Conclusion `insufficientEvidence` where a newer token ends an older one: other requests got some meanwhile. */
+async function assertOnlyTime(survives: Promise<boolean>, what: Phrase): Promise<void> {
+  if (!(await survives))
+    insufficient(because.alike, phrase`a newer ${what} ends an older one, so time alone may not have ended it`)
+}
+
+/** Resolves to true if an older access token of the client still works when it has got another one. */
+async function outlivesAnother(session: Session, way: WayIn): Promise<boolean> {
+  const older = await issuedBy(session, 'oauth.client-credentials', await byCredentials(session))
+  if (!(await isNewAccepted(session, way, older.token)))
+    blocked(see('oauth.token-works'), phrase`a new access token does not work either`)
+  const { accessToken } = await byCredentials(session)
+  // A service that is late knows the older one until it knows the new one.
+  if (typeof accessToken === 'string') await isNewAccepted(session, way, accessToken)
+  return await isAccepted(session, way, older.token)
+}
+
+/** Resolves to true if an older refresh token of the client still works when it has got another one. */
+async function refreshOutlivesAnother(session: Session): Promise<boolean> {
+  const older = await byCredentials(session)
+  await byCredentials(session)
+  return isToken((await refresh(session, Promise.resolve(older))).accessToken)
+}
+
+/** Seconds for which a refresh token is said to last, under the names that are usual; no end unless told. */
+async function refreshLifetime(session: Session, { exchange }: TokenAnswer): Promise<number> {
+  const body = tokenObject(exchange.response.json) ?? {}
+  const seconds = asNumber(body['refresh_expires_in'] ?? body['refresh_token_expires_in'])
+  if (seconds > 0) return seconds
+  const end = body['refresh_expires_at'] ?? body['refresh_token_expires_at']
+  return (await secondsUntil(session, exchange, end))?.seconds ?? Number.POSITIVE_INFINITY
+}
+
+/** A refresh, how long its refresh token had lived, and how long that was said to last. */
+interface LastRefresh {
+  readonly answer: TokenAnswer
+  /** Seconds. */
+  readonly passed: number
+  readonly told: number
+}
+
+/** The first refresh that was refused, or else one after the end of the access token. */
+async function lastRefresh(session: Session): Promise<LastRefresh> {
+  const half = await halfway(session)
+  const { first, second, lifetime, margin } = half
+  if (!second) return { answer: half.refresh, passed: lifetime / 2, told: await refreshLifetime(session, first.answer) }
+  const { third, passed: age } = await pastLife(session)
+  // Without a refresh token of its own, the refreshed token leaves one that may work only once.
+  if (isToken(third.accessToken) || second.answer.refreshToken !== undefined)
+    return { answer: third, passed: age, told: await refreshLifetime(session, second.answer) }
+  const source = await byCredentials(session)
+  const told = await refreshLifetime(session, source)
+  const passed = Math.ceil(source.lifetime ?? lifetime) + margin
+  await advanceClock(session, passed)
+  return { answer: await refresh(session, Promise.resolve(source)), passed, told }
+}
+
+/** The effect of time on access tokens and refresh tokens (clause 5.2). */
+export const tokenLifeChecks: readonly Check[] = [
+  defineCheck({
+    ...common,
+    id: 'oauth.expiry.refused',
+    effect: 'read',
+    after: ['oauth.token-works.bearer'],
+    description:
+      'Gets a token, uses it, lets its lifetime pass (by hooks.advanceClock, or by waiting up to --max-wait), and uses it again in several places: it is refused, while a new token works.',
+    run: async (session) => {
+      // oauth.token-works.bearer has shown one.
+      const way = (await grantedAcceptance(session)).way!
+      const issued = await workingGrant(session, way, phrase`a new access token does not work`)
+      const { lifetime } = issued.answer
+      await waitForAge(session, issued, ageAfterEnd(session, lifetime))
+      const soon = await useBearer(session, way, issued.token)
+      const use = await useAfterLeeway(session, way, issued, lifetime, soon)
+      if (use.works) {
+        const absent = phrase`the answer tells no lifetime (expires_in), and the token still works after 31 days`
+        const told = knownLifetime(issued.answer, absent)
+        fail({
+          expected: phrase`the access token to be refused ${inSeconds(use.age)} after it was issued for ${Math.ceil(told)} s`,
+          got: phrase`it still works`,
+          fact: { kind: 'credential', at: use.exchange, works: true },
+        })
+      }
+      assertInTime(use, lifetime)
+      const elsewhere = await servedElsewhere(session, way, issued.token, { effects: ['read'] })
+      if (elsewhere)
+        fail({
+          expected: phrase`the access token to be refused ${inSeconds(use.age)} after it was issued`,
+          got: servedAnswer(elsewhere),
+          fact: { kind: 'credential', at: elsewhere, works: true },
+        })
+      await workingGrant(session, way, phrase`after that time no new token works either`)
+    },
+  }),
+  defineCheck({
+    ...common,
+    id: 'oauth.refreshed-token-works.lasts',
+    description:
+      'Refreshes an access token after half of its lifetime and lets the rest pass, by hooks.advanceClock or by waiting: the refreshed token works for as long as its answer tells, also after the end of the one before. A token of a refresh after that works, too.',
+    run: async (session) => {
+      const { way, second } = await watched(session)
+      const { age, pastFirst } = second
+      if (!pastFirst.works) {
+        assertKnownClock(second.answer)
+        const told = toldBeyondUse(second)
+        if (told === undefined)
+          insufficient(
+            because.data,
+            phrase`the refreshed token is not said to last for the ${inSeconds(age)} that had passed when it was used`,
+          )
+        await assertOnlyTime(outlivesAnother(session, way), phrase`access token`)
+        fail({
+          expected: phrase`the refreshed token to work for the ${inSeconds(told)} that its answer tells`,
+          got: phrase`it is refused after ${inSeconds(age)}, when the token before it has ended`,
+          fact: { kind: 'credential', at: pastFirst.exchange, works: false },
+        })
+      }
+      const { thirdUse } = await pastLife(session)
+      if (thirdUse?.works !== false) return
+      const token = asText((await byCredentials(session)).accessToken)
+      if (!(await isNewAccepted(session, way, token)))
+        blocked(see('oauth.token-works'), phrase`a new access token does not work either`)
+      fail({
+        expected: phrase`a token that was refreshed after the end of the one before to be accepted`,
+        got: phrase`${{ answer: thirdUse.exchange }}`,
+        fact: { kind: 'credential', at: thirdUse.exchange, works: false },
+      })
+    },
+  }),
+  defineCheck({
+    ...common,
+    id: 'oauth.expiry.refreshed',
+    mayRepeat: true,
+    description: 'Lets the lifetime of the refreshed token pass as well and uses it in several places: it is refused.',
+    run: async (session) => {
+      const { second } = await watched(session)
+      const { use, elsewhere } = await pastLife(session)
+      const { lifetime } = second.answer
+      if (elsewhere && lifetime !== undefined)
+        fail({
+          expected: phrase`an access token to be refused everywhere ${inSeconds(use.age)} after it was issued for ${inSeconds(lifetime)}`,
+          got: servedAnswer(elsewhere),
+          fact: { kind: 'credential', at: elsewhere, works: true },
+        })
+      assertInTime(use, lifetime)
+      if (!use.works) return
+      const told = knownLifetime(second.answer, phrase`the answer to a refresh tells no lifetime (expires_in)`)
+      fail({
+        expected: phrase`the refreshed token to be refused ${inSeconds(use.age)} after it was issued for ${inSeconds(told)}`,
+        got: phrase`it still works`,
+        fact: { kind: 'credential', at: use.exchange, works: true },
+      })
+    },
+  }),
+  defineCheck({
+    ...common,
+    id: 'oauth.refresh.after-expiry',
+    description: 'Refreshes when the access token has ended, which is what a refresh token is for: a token is issued.',
+    run: async (session) => {
+      const { answer, passed, told } = await lastRefresh(session)
+      if (isToken(answer.accessToken)) return
+      if (told <= passed) insufficient(because.data, phrase`refresh tokens are said to last ${inSeconds(told)} alone`)
+      await assertOnlyTime(refreshOutlivesAnother(session), phrase`refresh token`)
+      fail({
+        expected: phrase`a refresh token to work ${inSeconds(passed)} after it was issued: it is for when its access token ends`,
+        got: phrase`${{ answer: answer.exchange }}`,
+        fact: noSuccess(answer.exchange, ['access_token']),
+      })
+    },
+  }),
+]

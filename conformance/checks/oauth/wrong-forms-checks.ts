@@ -1,0 +1,237 @@
+import type { CheckId } from '../../catalogue/check-ids.ts'
+import { fail } from '../../conclusions/conclusion.ts'
+import { type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
+import type { Session } from '../../judge/session.ts'
+import { tryBearer } from '../accepted-bearer.ts'
+import { eachAtOnce } from '../each-at-once.ts'
+import { leaveOutIfGentle } from '../leave-out-if-gentle.ts'
+import { altered, nearMisses } from '../near-misses.ts'
+import { credentialsForm, freshForm, granted, isToken, postToken, type TokenForm } from './oauth-tokens.ts'
+import { type OtherName, otherValues } from './other-values.ts'
+
+/** A form that must get no token: a good one with something wrong or missing. */
+interface WrongForm {
+  readonly form: TokenForm
+  readonly what: Phrase
+  /** Undefined where no credential is wrong. */
+  readonly wrong?: 'client' | 'refreshToken'
+}
+
+type SecretMember = 'client_secret' | 'refresh_token'
+
+const secrets = {
+  client_secret: { what: 'a client_secret', wrong: 'client' },
+  refresh_token: { what: 'a refresh token', wrong: 'refreshToken' },
+} as const
+
+/** A good form with a member nearly right, the most telling way first. */
+function misses(
+  session: Session,
+  good: TokenForm,
+  member: SecretMember,
+): readonly (WrongForm & { isUsual: boolean })[] {
+  const { what, wrong } = secrets[member]
+  return nearMisses(session, good[member]!).map(({ text, change, isUsual }) => ({
+    form: { ...good, [member]: text },
+    what: phrase`${what} ${change}`,
+    wrong,
+    isUsual,
+  }))
+}
+
+/** A good form with other values of the run in place of a member. */
+async function inPlace(
+  session: Session,
+  good: TokenForm,
+  member: SecretMember,
+  names: readonly OtherName[],
+): Promise<readonly WrongForm[]> {
+  const { what, wrong } = secrets[member]
+  return (await otherValues(session, names, good[member])).map(([name, value]) => ({
+    form: { ...good, [member]: value },
+    what: phrase`${name} in place of ${what}`,
+    wrong,
+  }))
+}
+
+/** A good form with some members changed; undefined leaves one out. */
+function changed(good: TokenForm, changes: Readonly<Record<string, string | undefined>>, what: Phrase): WrongForm {
+  const members = Object.entries({ ...good, ...changes }).filter(([, value]) => value !== undefined)
+  return { form: Object.fromEntries(members) as TokenForm, what, wrong: 'client' }
+}
+
+/** A check that some forms get no token. */
+interface WrongFormsCheck extends Pick<ActiveCheck, 'id' | 'description' | 'wrongCredentials'> {
+  readonly after: CheckId
+  /** The check that decides the same in a gentle run, which leaves this one out. */
+  readonly telling?: CheckId
+  /** The good form that the wrong ones differ from. */
+  readonly good: (session: Session) => TokenForm | Promise<TokenForm>
+  readonly forms: (session: Session, good: TokenForm) => readonly WrongForm[] | Promise<readonly WrongForm[]>
+}
+
+const wrongFormsChecks: readonly WrongFormsCheck[] = [
+  {
+    id: 'oauth.secret-verified.wrong-secret',
+    after: 'oauth.client-credentials.token',
+    wrongCredentials: { gentle: 1, quick: 1 },
+    description:
+      'Sends the same request with one character of client_secret changed: one letter in the other case if that may matter, or else the last one. No token is issued.',
+    good: credentialsForm,
+    forms: (session, good) => misses(session, good, 'client_secret').slice(0, 1),
+  },
+  {
+    id: 'oauth.secret-verified.near-misses',
+    after: 'oauth.client-credentials.token',
+    telling: 'oauth.secret-verified.wrong-secret',
+    wrongCredentials: { gentle: 0, quick: 1, full: 16 },
+    description:
+      'Sends the same request with a client_secret that has one character changed at its front, in its middle or at its end, or characters more or less, and with client_id and tokens in its place. No token is issued.',
+    good: credentialsForm,
+    forms: async (session, good) => [
+      ...session.run.rotation.some(misses(session, good, 'client_secret').slice(1), 1, 2),
+      ...(session.run.quick
+        ? []
+        : await inPlace(session, good, 'client_secret', [
+            'client_id',
+            'an access token',
+            'a refresh token',
+            'the Bearer token',
+          ])),
+    ],
+  },
+  {
+    id: 'oauth.secret-verified.wrong-client',
+    after: 'oauth.client-credentials.token',
+    telling: 'oauth.secret-verified.wrong-secret',
+    wrongCredentials: { gentle: 0, quick: 4 },
+    description:
+      'Sends the same request without client_secret, with an empty one, without client_id, and with the last character of client_id changed: no token is issued.',
+    good: credentialsForm,
+    forms: (session, good) => [
+      changed(good, { client_secret: undefined }, phrase`a request without client_secret`),
+      changed(good, { client_secret: '' }, phrase`a request with an empty client_secret`),
+      changed(good, { client_id: undefined }, phrase`a request without client_id`),
+      changed(good, { client_id: altered(session, good['client_id']!) }, phrase`a wrong client_id`),
+    ],
+  },
+  {
+    id: 'oauth.refresh-secret-verified.wrong-secret',
+    after: 'oauth.refresh.token',
+    wrongCredentials: { gentle: 1, quick: 4, full: 16 },
+    description:
+      'Refreshes with a new refresh token and one character of client_secret changed, or more of them, as at the token endpoint; with another client_id; and with either or both missing or empty. No token is issued.',
+    good: freshForm,
+    forms: (session, good) => {
+      const { gentle, quick } = session.run
+      const [telling, ...rest] = misses(session, good, 'client_secret')
+      if (gentle) return [telling!]
+      const id = altered(session, good['client_id']!)
+      // The likeliest mistakes first.
+      const clients = [
+        changed(good, { client_secret: undefined }, phrase`a refresh without client_secret`),
+        changed(
+          good,
+          { client_id: undefined, client_secret: undefined },
+          phrase`a refresh without client_id and client_secret`,
+        ),
+        changed(good, { client_id: id }, phrase`a refresh with a wrong client_id`),
+        changed(good, { client_id: undefined }, phrase`a refresh without client_id`),
+        changed(good, { client_secret: '' }, phrase`a refresh with an empty client_secret`),
+        changed(good, { client_id: '' }, phrase`a refresh with an empty client_id`),
+        changed(
+          good,
+          { client_id: '', client_secret: '' },
+          phrase`a refresh with an empty client_id and an empty client_secret`,
+        ),
+      ]
+      return quick
+        ? [telling!, ...clients.slice(0, 3)]
+        : [telling!, ...rest.filter(({ isUsual }) => isUsual), ...clients]
+    },
+  },
+  {
+    id: 'oauth.refresh-verified.made-up',
+    after: 'oauth.refresh.token',
+    wrongCredentials: { gentle: 1, quick: 2, full: 25 },
+    description:
+      'Refreshes with one character of a refresh token changed: one letter in the other case if that may matter, or else the last one; then one at its front, in its middle or at its end, and with characters more or less. No token is issued.',
+    good: freshForm,
+    forms: (session, good) => {
+      const [telling, ...rest] = misses(session, good, 'refresh_token')
+      return [telling!, ...(session.run.gentle ? [] : session.run.rotation.some(rest, 1, 3))]
+    },
+  },
+  {
+    id: 'oauth.refresh-verified.none',
+    after: 'oauth.refresh-verified.made-up',
+    wrongCredentials: { gentle: 0, quick: 1, full: 4 },
+    description:
+      'Refreshes without refresh_token and with an empty one, and with access tokens, client_secret and the Bearer token in its place: no token is issued.',
+    good: (session) => ({ ...credentialsForm(session), grant_type: 'refresh_token' }),
+    forms: async (session, good) => {
+      const missing: WrongForm = { form: good, what: phrase`a refresh without refresh_token` }
+      if (session.run.gentle) return [missing]
+      const { accessToken, refreshToken } = await granted(session)
+      const others =
+        // Both may be the same text.
+        accessToken === refreshToken
+          ? []
+          : await inPlace(session, { ...good, refresh_token: String(refreshToken) }, 'refresh_token', [
+              'an access token',
+              ...(session.run.quick
+                ? []
+                : (['a refreshed access token', 'client_secret', 'the Bearer token'] as const)),
+            ])
+      const empty: WrongForm = {
+        form: { ...good, refresh_token: '' },
+        what: phrase`a refresh with an empty refresh_token`,
+      }
+      return [missing, ...(session.run.quick ? [] : [empty]), ...others]
+    },
+  },
+]
+
+/** @throws Conclusion `fail` when a form gets a token. */
+async function assertNoToken(session: Session, { form, what, wrong }: WrongForm): Promise<void> {
+  const { exchange, accessToken, beside } = await postToken(session, form, { wrong })
+  const expected = phrase`no access_token for ${what}`
+  const got = phrase`${exchange.response.status} with an access_token`
+  const fact = { kind: 'token', at: exchange } as const
+  if (isToken(accessToken)) fail({ expected, got, fact })
+  // A refusal may repeat what was sent, or show an example. Only a token that works counts.
+  if (typeof beside === 'string' && beside !== '' && (await tryBearer(session, beside)).verdict === 'accepted')
+    fail({ expected, got: phrase`${got} that works`, fact })
+}
+
+/**
+ * Sends wrong forms. If the refresh token of the good one does not work after them, the first of them may have ended
+ * it, and what followed says nothing: each of the others is then sent with a refresh token of its own.
+ */
+async function assertNoTokens(session: Session, { good: goodOf, forms: formsOf }: WrongFormsCheck): Promise<void> {
+  const good = await goodOf(session)
+  const forms = await formsOf(session, good)
+  await eachAtOnce(forms, (form) => assertNoToken(session, form))
+  if (goodOf !== freshForm || forms.length === 1) return
+  const control = await session.run.tokens.asking(() => postToken(session, good))
+  if (isToken(control.accessToken)) return
+  for (let index = 1; index < forms.length; index++)
+    await assertNoToken(session, (await formsOf(session, await freshForm(session)))[index]!)
+}
+
+/** Forms with something wrong or missing (clauses 4.1 and 5.2). */
+export const wrongFormChecks: readonly Check[] = wrongFormsChecks.map((check) =>
+  defineCheck({
+    id: check.id,
+    effect: check.good === credentialsForm ? 'read' : 'write',
+    needs: ['oauth'],
+    after: [check.after],
+    wrongCredentials: check.wrongCredentials!,
+    description: check.description,
+    run: async (session) => {
+      if (check.telling) leaveOutIfGentle(session, check.telling)
+      await assertNoTokens(session, check)
+    },
+  }),
+)

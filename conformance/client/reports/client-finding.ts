@@ -1,0 +1,102 @@
+import type { Finding, FindingLine } from '../../report/document.ts'
+import { bodyText, cut } from '../../report/text.ts'
+import { textOf } from '../../wording/text.ts'
+import type { ClientRequirement } from '../catalogue/client-requirement.ts'
+import { clientRequirement } from '../catalogue/requirements.ts'
+import type { RedactedResult } from '../judge/redaction.ts'
+import { type CheckResults, runText, runTexts } from './results-by-check.ts'
+import type { RaceFinding } from '../races/race-finding.ts'
+import type { ClientReportContext } from './client-report-context.ts'
+
+/** Runs that an entry names, and whose messages it has. */
+const mostRuns = { named: 4, told: 200 }
+
+/** In process, no command repeats a run, and no program prints. */
+const inProcess = { again: () => undefined, outputOf: () => '', baseline: undefined }
+
+/** A finding about a client: a check with all runs that have the same verdict. */
+export function clientFinding(
+  { check, requirement, trap, results }: CheckResults,
+  { again, outputOf, baseline }: Pick<ClientReportContext, 'again' | 'outputOf' | 'baseline'> = inProcess,
+): Finding {
+  const first = results[0]!
+  const command = again(first)
+  const known = baseline?.known.find((entry) => entry.check === check)
+  const last = first.evidence.at(-1)
+  const answer = last?.response
+  return {
+    ...headOf(requirement),
+    id: check,
+    known: known && (known.reason ?? ''),
+    place: runText(first),
+    message: first.message,
+    lines: [
+      ...statementLines(first),
+      { label: 'trap', text: trap },
+      { label: 'careful', text: requirement.careful },
+      ...first.evidence.slice(-mostSent).map((request) => ({ label: 'sent', text: sentText(request) })),
+      // The client has often misread its last answer.
+      ...(answer?.body ? [{ label: 'answered', text: `${answer.status} ${bodyText(answer, 300)}` }] : []),
+      { label: 'runs', text: runTexts(results, mostRuns.named) },
+    ],
+    also: [],
+    command: command === undefined ? undefined : { label: 'again', short: command, long: command },
+    // Of a crash, the standard error is what was got.
+    output: isCrash(first) ? '' : outputOf(first),
+    evidence: first.evidence.map(({ request, response }) => ({ request, response: response ?? undefined })),
+    runs: results.slice(0, mostRuns.told).map((result) => `${runText(result)}: ${cut(result.message, 600)}`),
+  }
+}
+
+function headOf({
+  id,
+  statement,
+  clause,
+  level,
+}: ClientRequirement): Pick<Finding, 'requirement' | 'statement' | 'note'> {
+  return { requirement: id, statement, note: `clause ${clause}, ${level}` }
+}
+
+function statementLines({ expected, got, message }: RedactedResult): readonly FindingLine[] {
+  if (!expected || !got) return [{ label: 'message', text: message }]
+  return [
+    { label: 'expected', text: textOf(expected) },
+    { label: 'got', text: textOf(got) },
+  ]
+}
+
+const isCrash = ({ fact }: RedactedResult): boolean => fact?.kind === 'noReport' && fact.how === 'crash'
+
+/** Requests that an entry tells in a line each. */
+const mostSent = 4
+
+function sentText({
+  request: { method, url, headers, body, length },
+  response,
+}: RedactedResult['evidence'][number]): string {
+  const authorization = Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization')?.[1]
+  return [
+    `${method} ${url}`,
+    ...(authorization === undefined ? [] : [`[${cut(authorization, 60)}]`]),
+    ...(body === undefined ? [] : [cut(body, 300, length)]),
+    `→ ${response ? response.status : 'no answer'}`,
+  ].join(' ')
+}
+
+/** A finding about an order of requests. */
+export function raceFinding({ requirement: id, message, schedule }: RaceFinding): Finding {
+  const requirement = clientRequirement(id)
+  return {
+    ...headOf(requirement),
+    id,
+    place: '',
+    message,
+    lines: [
+      { label: 'message', text: message },
+      { label: 'shortest schedule', text: schedule },
+      { label: 'careful', text: requirement.careful },
+    ],
+    also: [],
+    evidence: [],
+  }
+}

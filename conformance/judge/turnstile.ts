@@ -1,0 +1,108 @@
+import type { RunCredential } from '../conclusions/cause.ts'
+import type { Time } from '../send/time.ts'
+import { mostInARow } from './controls.ts'
+
+/** Milliseconds after a wrong credential within which a control still meets the shortest lock-out that is told. */
+const shortestLock = 250
+
+/** A request with a wrong credential that waits for its turn. */
+interface Waiting {
+  readonly credential: RunCredential
+  readonly rank: number
+  readonly enter: () => void
+}
+
+/** A request with a wrong credential since the last control. */
+interface Entered {
+  readonly credential: RunCredential
+  /** Milliseconds of the run's clock. */
+  readonly at: number
+}
+
+/** Asks with the right credentials, once for each, whether they still work. */
+type Control = (credentials: readonly RunCredential[]) => Promise<unknown>
+
+/**
+ * Lets requests with wrong credentials in, whatever check they are of: a few at once, then a control of each credential
+ * among them while none is under way, then the next. The first of a credential has none of its kind beside it, so that
+ * a lock-out after one is told from the refusal of that one.
+ */
+export class Turnstile {
+  readonly #time: Time
+  /** The most in a row, of all kinds: an address may be locked out for all of them. */
+  readonly #most: number
+  readonly #waiting: Waiting[] = []
+  readonly #proven = new Set<RunCredential>()
+  #entered: Entered[] = []
+  #underWay = 0
+  #wanted: (() => void)[] = []
+  #controlling = false
+  #control: Control = () => Promise.resolve()
+
+  constructor(time: Time, quick: boolean) {
+    this.#time = time
+    this.#most = quick ? mostInARow.quick : mostInARow.full
+  }
+
+  /**
+   * @param credential The right one, of which a wrong one is sent.
+   * @param rank The request of the lowest rank goes first.
+   */
+  async pass<T>(credential: RunCredential, rank: number, control: Control, send: () => Promise<T>): Promise<T> {
+    this.#control = control
+    await new Promise<void>((enter) => {
+      const behind = this.#waiting.findIndex((other) => other.rank > rank)
+      this.#waiting.splice(behind < 0 ? this.#waiting.length : behind, 0, { credential, rank, enter })
+      this.#next()
+    })
+    try {
+      return await send()
+    } finally {
+      this.#underWay--
+      this.#next()
+    }
+  }
+
+  /** Resolves when a control has followed every wrong credential that was answered. */
+  async closed(): Promise<void> {
+    if (this.#entered.length === 0) return
+    await new Promise<void>((resolve) => {
+      this.#wanted.push(resolve)
+      this.#next()
+    })
+  }
+
+  #next(): void {
+    if (this.#controlling) return
+    // Those of one credential go together, and need one control.
+    for (let next = this.#admissible(); next; next = this.#admissible()) {
+      this.#waiting.splice(this.#waiting.indexOf(next), 1)
+      this.#underWay++
+      this.#entered.push({ credential: next.credential, at: this.#time.now() })
+      next.enter()
+    }
+    if (this.#underWay === 0 && this.#entered.length > 0 && this.#waiting.length + this.#wanted.length > 0)
+      void this.#close()
+  }
+
+  #admissible(): Waiting | undefined {
+    const [first] = this.#entered
+    if (this.#entered.length >= this.#most || (first && this.#time.now() - first.at > shortestLock)) return undefined
+    const isAmong = (credential: RunCredential) => this.#entered.some((entered) => entered.credential === credential)
+    return this.#waiting.find(({ credential }) => this.#proven.has(credential) || !isAmong(credential))
+  }
+
+  async #close(): Promise<void> {
+    this.#controlling = true
+    const credentials = [...new Set(this.#entered.map(({ credential }) => credential))]
+    // What a control finds is noted, and met by those who wait.
+    await this.#control(credentials).catch(() => undefined)
+    for (const credential of credentials) this.#proven.add(credential)
+    const wanted = this.#wanted
+    this.#entered = []
+    this.#wanted = []
+    this.#controlling = false
+    this.#next()
+    for (const resolve of wanted) resolve()
+  }
+}

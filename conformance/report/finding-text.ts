@@ -1,0 +1,62 @@
+// The text of a finding, for logs and for runners of tests.
+import { terminalLines } from '../wording/escaping/terminal.ts'
+import { type Evidence, type Finding, lineText } from './document.ts'
+import { bodyText } from './text.ts'
+
+/** A finding for a reader of a log. */
+export function findingDetails({ id, message, lines, command, evidence }: Finding): string {
+  const answer = evidence.at(-1)?.response
+  return [
+    `${id}: ${message}`,
+    ...lines
+      .filter(({ label }) => label !== 'expected' && label !== 'got')
+      .map((line) => `${line.label}: ${lineText(line)}`),
+    ...(command === undefined ? [] : [`${command.label}: ${command.short}`]),
+    ...(answer === undefined ? [] : [`answer: ${answer.status} ${bodyText(answer, 1000)}`]),
+  ].join('\n')
+}
+
+/** Labels that are longer in the output of a runner of tests. */
+const labels: Readonly<Record<string, string>> = { careful: 'a careful client', again: 'run it again' }
+
+/** The number of requests in the message of a failed test. */
+const mostRequests = 5
+
+/**
+ * The message of a failed test: what came, the requirement, what shows it, and how to see it again.
+ * @param verdict The verdict in words; empty for a failure.
+ */
+export function testMessage(
+  verdict: string,
+  { requirement, statement, note, message, lines, command, evidence }: Finding,
+): string {
+  const earlier = evidence.length - mostRequests
+  const last = evidence.at(-1)?.response
+  const said = new Set(['expected', 'got', 'message', 'sent'])
+  return terminalLines(
+    [
+      verdict === '' ? message : `${verdict}: ${message}`,
+      `requirement ${requirement} (${note}): ${statement}`,
+      // The evidence has the requests.
+      ...lines
+        .filter(({ label }) => !said.has(label))
+        .map((line) => labelled(labels[line.label] ?? line.label, lineText(line))),
+      ...(evidence.length === 0 ? [] : ['sent:']),
+      ...(earlier > 0 ? [`  ${earlier} earlier`] : []),
+      ...evidence.slice(-mostRequests).map(requestText),
+      ...(last?.body ? [`last answer: ${last.status} ${bodyText(last, 300)}`] : []),
+      ...(command === undefined ? [] : [`${labels[command.label] ?? command.label}: ${command.short}`]),
+    ].join('\n  '),
+  )
+}
+
+/** A label with a text, whose lines follow the label where there are several. */
+function labelled(label: string, text: string): string {
+  return text.includes('\n') ? [`${label}:`, ...text.split('\n')].join('\n    ') : `${label}: ${text}`
+}
+
+function requestText({ request, response }: Evidence): string {
+  const { method, url, body, length } = request
+  const sent = body === undefined ? '' : ` ${bodyText({ body, length })}`
+  return `  ${method} ${url}${sent}: ${response ? response.status : 'no answer'}`
+}

@@ -1,0 +1,123 @@
+// Failures that have one cause are one finding.
+import { operationOf } from '../catalogue/operations.ts'
+import type { Exchange } from '../conclusions/exchange.ts'
+import { type Fact, factIds, type FactKind } from '../conclusions/fact.ts'
+import { explains } from '../judge/blame.ts'
+import type { CheckResult } from '../judge/result.ts'
+import { isBare, isPrefixed, prefixOf } from '../reading/id-forms.ts'
+
+/**
+ * The failures among some results by their causes. In each group, the failure with the simplest request comes first, as
+ * a mistake that shows without filters and cursors is not in what these add; of equals, the one that explains others.
+ */
+export function failuresByCause(results: readonly CheckResult[]): readonly (readonly CheckResult[])[] {
+  let groups: readonly (readonly CheckResult[])[] = []
+  for (const failure of results.filter(({ verdict }) => verdict === 'fail')) {
+    const same = groups.filter((group) => group.some((other) => haveOneCause(other, failure)))
+    groups = [...groups.filter((group) => !same.includes(group)), [...same.flat(), failure]]
+  }
+  return groups.map(nearestFirst).sort(([left], [right]) => distanceOf(left!) - distanceOf(right!))
+}
+
+function nearestFirst(failures: readonly CheckResult[]): readonly CheckResult[] {
+  const isExplained = ({ requirement }: CheckResult): number =>
+    Number(failures.some((other) => other.requirement !== requirement && explains(other.requirement, requirement)))
+  const [lead] = failures.toSorted(
+    (left, right) => distanceOf(left) - distanceOf(right) || isExplained(left) - isExplained(right),
+  )
+  const isOther = ({ requirement }: CheckResult): number => Number(requirement !== lead!.requirement)
+  return failures.toSorted((left, right) => isOther(left) - isOther(right) || distanceOf(left) - distanceOf(right))
+}
+
+/** More than any request has parameters. */
+const far = 1000
+
+/**
+ * How far a failure is from the mistake: the simplest request is nearest. An id of a wrong form is wrong whatever was
+ * asked, and a credential that does not work says less than the answer, unless that refuses it.
+ */
+function distanceOf({ requirement, fact }: CheckResult): number {
+  if (!fact) return 0
+  if (requirement.startsWith('ids.') && factIds(fact).some((id) => !isBare(id))) return -1
+  const isRefused = [401, 403].includes(fact.at.response.status)
+  const isCredential = fact.kind === 'credential' && !fact.works
+  return parametersOf(fact.at).size + (isCredential ? (isRefused ? -1 : far) : 0)
+}
+
+/** The names of the parameters of a request, without `limit`, which pages of any kind take. */
+function parametersOf({ request }: Exchange): ReadonlySet<string> {
+  return new Set([...new URL(request.url).searchParams.keys()].filter((name) => name !== 'limit'))
+}
+
+/** Whether two failures are of one requirement, show the same thing, or one of them goes on to show what the other does. */
+function haveOneCause(left: CheckResult, right: CheckResult): boolean {
+  if (left.requirement === right.requirement) return true
+  if (!left.fact || !right.fact) return false
+  const signs = signsOf(right.fact)
+  return [...signsOf(left.fact)].some((sign) => signs.has(sign)) || isSameContent(left, right)
+}
+
+/** Kinds of facts about what was served: a list that is wrong may show by any of them. */
+const ofContents: ReadonlySet<FactKind> = new Set([
+  'status',
+  'present',
+  'missing',
+  'count',
+  'order',
+  'repeated',
+  'link',
+  'body',
+  'alike',
+  'different',
+])
+
+/** Whether what one operation serves is wrong twice: what goes wrong with some parameters goes wrong with more of them. */
+function isSameContent(left: CheckResult, right: CheckResult): boolean {
+  const [first, second] = [left.fact!, right.fact!]
+  const isServed = ({ kind, at }: Fact) => ofContents.has(kind) && at.response.status < 300
+  if (!isServed(first) || !isServed(second) || placeOf(first.at) !== placeOf(second.at)) return false
+  const [fewer, more] = [left, right].toSorted((before, after) => distanceOf(before) - distanceOf(after))
+  const [parameters, all] = [parametersOf(fewer!.fact!.at), parametersOf(more!.fact!.at)]
+  const isOfAll =
+    fewer!.requirement.startsWith('ids.') || fewer!.fact!.kind === 'order' || first.at.request.method !== 'GET'
+  return (parameters.size > 0 || isOfAll) && [...parameters].every((name) => all.has(name))
+}
+
+/** The method of a request and its path, as it is documented. */
+export function placeOf({ request: { method, url, operation } }: Exchange): string {
+  return `${method} ${operation === undefined ? new URL(url).pathname : operationOf(operation).path}`
+}
+
+/** Statuses that services answer for many reasons: they are one cause at one path only. */
+const everyday: ReadonlySet<number> = new Set([400, 401, 403])
+
+/** The signs of a cause: two failures that share one are told together. */
+function signsOf(fact: Fact): ReadonlySet<string> {
+  const { request, response } = fact.at
+  const { method, url, headers, body } = request
+  const place = placeOf(fact.at)
+  const signs: unknown[] = [['request', method, url, headers['authorization'], body]]
+  // A request that was refused as it should be had an effect nevertheless.
+  if (response.status >= 400 && fact.kind !== 'effect') {
+    signs.push(['answer', response.status, withoutIds(response.text), everyday.has(response.status) ? place : ''])
+    if (fact.kind === 'status' && typeof fact.wanted === 'number') signs.push(['status', fact.wanted, response.status])
+  }
+  if (fact.kind === 'header') signs.push(['header', fact.name, response.headers[fact.name]])
+  if ((fact.kind === 'status' || fact.kind === 'body') && !isJson(response.headers['content-type']))
+    signs.push(['header', 'content-type', response.headers['content-type']])
+  if (fact.kind === 'credential' && fact.works) signs.push(['served', headers['authorization']?.split(' ')[0]])
+  const isCursor = new URL(url).searchParams.has('cursor') && response.status >= 400
+  if (fact.kind === 'link' || isCursor) signs.push(['link', place])
+  for (const id of factIds(fact))
+    signs.push(isBare(id) ? ['record', place, id] : ['id', isPrefixed(id) ? prefixOf(id) : id.length])
+  return new Set(signs.map((sign) => JSON.stringify(sign)))
+}
+
+function isJson(type: string | undefined): boolean {
+  return type !== undefined && /^application\/(?:[\w.-]+\+)?json\b/i.test(type)
+}
+
+/** A text without what differs from request to request: words as long as an id, and numbers. */
+function withoutIds(text: string): string {
+  return text.replaceAll(/[\w-]{20,}|\d+/g, '')
+}

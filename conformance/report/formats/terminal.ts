@@ -1,0 +1,291 @@
+// A report for a terminal: the verdict, the failures, what they leave open, what is to be cleaned up, the verdict again.
+import { terminalLine, terminalLines } from '../../wording/escaping/terminal.ts'
+import {
+  type Evidence,
+  type Finding,
+  type FindingLine,
+  findingsCount,
+  type FindingsSection,
+  headline,
+  lineText,
+  type LinesSection,
+  type ReasonsSection,
+  type ReportDocument,
+  type Section,
+  type TableSection,
+} from '../document.ts'
+import { type Paint, paintFor } from '../paint.ts'
+import type { ClauseScore } from '../score.ts'
+import { bodyText, counted, cut, isoTime, seconds, wrap } from '../text.ts'
+
+/** The look of a report in a terminal. */
+export interface TerminalOptions {
+  readonly color: boolean
+  /** The width of the terminal. Default: lines are not broken. */
+  readonly columns?: number | undefined
+  /** True to show the score by clause, passed checks, all reasons and all evidence. */
+  readonly verbose: boolean
+}
+
+/** The look of the lines of a report. */
+interface Look {
+  readonly paint: Paint
+  readonly verbose: boolean
+  /** Characters of a line. */
+  readonly width: number
+}
+
+/** The narrowest terminal that lines are broken for. */
+const narrowest = 40
+
+/** The color of each tone. */
+const colors = { good: 'green', bad: 'red', open: 'yellow', none: 'dim' } as const
+
+/** What a report that is not verbose shows at most. */
+const most = { characters: 320, findings: 3, reasons: 3, names: 8, lines: 3 }
+
+export function terminalReport(document: ReportDocument, { color, columns, verbose }: TerminalOptions): string {
+  const paint = paintFor(color)
+  const look: Look = { paint, verbose, width: columns === undefined ? Infinity : Math.max(narrowest, columns - 1) }
+  const { title, subject, verdict, effort, kit, startedAt } = document
+  const sections = document.sections.filter((section) => verbose || section.verbose !== true)
+  const isFound = ({ kind, anchor }: Section): boolean => kind === 'findings' || anchor === 'errors'
+  const blocks = [
+    ...sections.filter(isFound).map((section) => sectionLines(section, look)),
+    scope(document, look),
+    ...sections.filter((section) => !isFound(section)).map((section) => sectionLines(section, look)),
+    next(document, look),
+  ].filter((block) => block.length > 0)
+  const time = `${isoTime(startedAt).slice(0, 16).replace('T', ' ')} UTC`
+  const head = [
+    ...verdictLines(headline(document), verdict, look),
+    ...wrapped(`${title} of ${cut(subject, 120)}, ${time}: ${effort}, kit ${kit.version}`, '', look).map((line) =>
+      paint('dim', line),
+    ),
+  ]
+  const foot = blocks.length === 0 ? [] : [verdictLines(`${verdict.head}: ${verdict.rest}.`, verdict, look)]
+  return `${[head, ...blocks, ...foot].map((block) => block.join('\n')).join('\n\n')}\n`
+}
+
+function verdictLines(text: string, { head, tone }: ReportDocument['verdict'], look: Look): readonly string[] {
+  const begin = `${terminalLine(head)}:`
+  return wrapped(text, '', look).map((line) =>
+    line.startsWith(begin) ? `${look.paint(['bold', colors[tone]], begin)}${line.slice(begin.length)}` : line,
+  )
+}
+
+/** A text of strangers in lines that fit, after an indent. */
+function wrapped(text: string, indent: string, { width }: Look): readonly string[] {
+  return wrap(terminalLine(text), width - indent.length).map((line) => `${indent}${line}`)
+}
+
+/** The claim, where it is not everything, and the clauses that did not pass, or the score of all. */
+function scope({ claim, scope: text = '', clauses }: ReportDocument, look: Look): readonly string[] {
+  return [
+    ...(claim === undefined ? [] : wrapped(`Claimed: ${claim}.`, '', look)),
+    ...(look.verbose ? scoreLines(clauses, look) : text === '' ? [] : wrapped(text, '', look)),
+  ]
+}
+
+/** The score of each clause. */
+function scoreLines(clauses: readonly ClauseScore[], { paint }: Look): readonly string[] {
+  const width = Math.max(...clauses.map(({ title }) => title.length))
+  return clauses.map(({ clause, title, passed, failed, undecided, notLookedAt }) => {
+    const counts = [
+      [passed, 'passed', 'green'],
+      [failed, 'failed', 'red'],
+      [undecided, 'could not be decided', 'yellow'],
+      [notLookedAt, 'not claimed', 'dim'],
+    ] as const
+    const words = counts.filter(([count]) => count > 0).map(([count, word, style]) => paint(style, `${count} ${word}`))
+    return `${clause.padEnd(5)} ${terminalLine(title).padEnd(width)}  ${words.join(', ')}`
+  })
+}
+
+/** The members of a target file that would decide most, with values to replace. */
+function next({ next: wanted }: ReportDocument, look: Look): readonly string[] {
+  if (!wanted) return []
+  return [...wrapped(`Next: ${wanted.text}.`, '', look), ...exampleLines(wanted.example, look)]
+}
+
+/** Lines of a target file. */
+function exampleLines(lines: readonly string[], { paint, width }: Look): readonly string[] {
+  if (lines.length === 0) return []
+  return terminalLines(lines.join('\n'))
+    .split('\n')
+    .flatMap((line) => commentAbove(line, width - 2))
+    .map((line) => paint('dim', `  ${line}`))
+}
+
+/** A line of YAML that fits. Where it is too long, its comment stands above it. */
+function commentAbove(line: string, width: number): readonly string[] {
+  const [, code = '', comment] = /^(.*?)\s\s+#\s(.*)$/.exec(line) ?? []
+  if (line.length <= width || comment === undefined) return [line]
+  const indent = /^\s*/.exec(code)![0]
+  return [...wrap(comment, width - indent.length - 2).map((part) => `${indent}# ${part}`), code]
+}
+
+/** The lines of a section; none where it has nothing to show. */
+function sectionLines(section: Section, look: Look): readonly string[] {
+  switch (section.kind) {
+    case 'findings':
+      return findings(section, look)
+    case 'reasons':
+      return reasons(section, look)
+    case 'lines':
+      return plainLines(section, look)
+    case 'table':
+      return section.isLong ? [] : table(section, look)
+  }
+}
+
+function findings(section: FindingsSection, look: Look): readonly string[] {
+  const { findings: all, title, tone, counts } = section
+  if (all.length === 0) return []
+  const isOne = all.length === 1 && all[0]!.also.length === 0 && section.side === undefined
+  // The first line of the report has the only failure already.
+  const head =
+    isOne && counts === 'requirement'
+      ? []
+      : [look.paint(['bold', colors[tone]], terminalLine(`${title}: ${findingsCount(section)}`)), '']
+  const whole = look.verbose ? all : all.slice(0, most.findings)
+  const others = all.slice(whole.length).map(({ id, note, message }) => `✗ ${id} (${note}): ${cut(message, 160)}`)
+  return [
+    ...head,
+    ...whole.flatMap((finding, index) => [
+      ...(index === 0 ? [] : ['']),
+      ...findingLines(finding, { color: colors[tone], isFirst: index === 0 }, look),
+    ]),
+    ...(others.length === 0 ? [] : ['', ...others.flatMap((text) => wrapped(text, '', look))]),
+  ]
+}
+
+/** The characters of a label. */
+const labelWidth = 9
+/** Where the text after a label begins. */
+const labelIndent = 2 + labelWidth + 1
+
+/** How a finding is shown: the first one with the common causes of such failures. */
+interface FindingLook {
+  readonly color: (typeof colors)[keyof typeof colors]
+  readonly isFirst: boolean
+}
+
+function findingLines(finding: Finding, { color, isFirst }: FindingLook, look: Look): readonly string[] {
+  const { id, statement, note, known, lines, command, output, evidence } = finding
+  const { paint, verbose, width } = look
+  const name = terminalLine(id)
+  const reason = known === undefined ? '' : ` (known${known === '' ? '' : `: ${known}`})`
+  const head = wrap(terminalLine(`${id}${reason} (${note}): ${statement}`), width - 2)
+  const isSeen = ({ label }: FindingLine, index: number): boolean =>
+    verbose || ((label !== 'often' || isFirst) && (label !== 'record' || lines[index - 1]?.label !== 'record'))
+  let before: string | undefined
+  return [
+    ...head.map((line, index) =>
+      index > 0
+        ? `  ${line}`
+        : `${paint(color, '✗')} ${line.startsWith(name) ? `${paint('bold', name)}${line.slice(name.length)}` : line}`,
+    ),
+    ...lines.filter(isSeen).flatMap((line) => {
+      const { label } = line
+      const text = lineText(line, verbose ? undefined : most.names)
+      const labelled = wrap(terminalLine(verbose ? text : cut(text, most.characters)), width - labelIndent).map(
+        (line, index) => {
+          const first = index === 0 && label !== before ? label : ''
+          return `  ${paint('dim', first.padEnd(labelWidth))} ${label === 'got' ? paint(color, line) : line}`
+        },
+      )
+      before = label
+      return labelled
+    }),
+    ...(output === undefined || output === '' ? [] : outputLines(output, look)),
+    ...(command === undefined ? [] : commandLines(command, look)),
+    ...(verbose ? evidence.flatMap((exchange) => evidenceLines(exchange, paint)) : []),
+  ]
+}
+
+/** The end of what a program printed. */
+function outputLines(output: string, { paint, width }: Look): readonly string[] {
+  return wrap(terminalLine(cut(output.trim().slice(-600))), width - labelIndent).map(
+    (line, index) => `  ${paint('dim', (index === 0 ? 'printed' : '').padEnd(labelWidth))} ${line}`,
+  )
+}
+
+/** A command in one line where that fits, else in lines that a shell takes together. */
+function commandLines(
+  { label, short, long }: NonNullable<Finding['command']>,
+  { paint, width }: Look,
+): readonly string[] {
+  const isShort = short.length <= width - labelIndent || width === Infinity
+  const all = isShort ? [terminalLine(short)] : terminalLines(long).split('\n')
+  return all.map((line, index) => `  ${paint('dim', (index === 0 ? label : '').padEnd(labelWidth))} ${line}`)
+}
+
+function evidenceLines({ request, response, durationMs }: Evidence, paint: Paint): readonly string[] {
+  const time = durationMs === undefined ? '' : ` in ${seconds(durationMs)}`
+  const answer = response === undefined ? 'no answer' : `${response.status}${time}`
+  return [
+    `    ${paint('cyan', terminalLine(`${request.method} ${request.url}`))} ${paint('dim', answer)}`,
+    ...(request.body === undefined ? [] : [`      > ${terminalLine(cut(request.body, undefined, request.length))}`]),
+    ...Object.entries(response?.headers ?? {}).map(
+      ([name, value]) => `      ${paint('dim', terminalLine(`${name}: ${value}`))}`,
+    ),
+    ...terminalLines(response ? bodyText(response) : '')
+      .split('\n')
+      .map((line) => `      < ${line}`),
+  ]
+}
+
+/** The first of some texts, and how many more there are; all of them in a verbose report. */
+function firstOf(all: readonly string[], limit: number, { verbose }: Look): readonly string[] {
+  const rest = all.length - limit
+  return verbose || rest < 2 ? all : [...all.slice(0, limit), `and ${rest} more`]
+}
+
+function reasons({ reasons: all, title, counts, example = [] }: ReasonsSection, look: Look): readonly string[] {
+  const { paint, verbose } = look
+  // A requirement of which only a part is missing has a verdict by the rest.
+  const seen = all
+    .map(({ text, names }) => ({ text, names: names.filter(({ part }) => verbose || part === undefined) }))
+    .filter(({ names }) => names.length > 0)
+  if (seen.length === 0) return []
+  const texts = seen.map(({ text, names }) => {
+    const parts = names.map(({ name, part }) => (part === undefined ? name : `${name} (${part})`))
+    return `${verbose ? text : cut(text, most.characters)}: ${firstOf(parts, most.names, look).join(', ')}`
+  })
+  const count = new Set(seen.flatMap(({ names }) => names.map(({ name }) => name))).size
+  return [
+    ...wrapped(`${title}: ${counted(count, counts)}`, '', look).map((line) => paint(['bold', 'yellow'], line)),
+    ...firstOf(texts, most.reasons, look).flatMap((text) => wrapped(text, '  ', look)),
+    ...(verbose ? exampleLines(example, look) : []),
+  ]
+}
+
+function plainLines({ title, tone, lines: all }: LinesSection, look: Look): readonly string[] {
+  if (all.length === 0) return []
+  const isQuiet = tone === 'none'
+  const { paint } = look
+  return [
+    ...wrapped(title, '', look).map((line) =>
+      tone === 'open' || tone === 'bad' ? paint(['bold', colors[tone]], line) : paint('bold', line),
+    ),
+    ...firstOf(all, most.lines, look)
+      .flatMap((text) => wrapped(text, '  ', look))
+      .map((line) => (isQuiet ? paint('dim', line) : line)),
+  ]
+}
+
+function table({ title, note, columns, rows }: TableSection, look: Look): readonly string[] {
+  if (rows.length === 0) return []
+  const { paint } = look
+  const head = `${paint('bold', terminalLine(title))}${note === undefined ? '' : terminalLine(`: ${note}`)}`
+  return [
+    head,
+    ...rows.flatMap(([name = '', text = '', list = '']) => [
+      ...wrapped(`${name}: ${text}`, '  ', look),
+      // The third column lists names in groups.
+      ...(list === '' ? [] : [`    ${paint('yellow', terminalLine(`${columns[2]!.toLowerCase()}:`))}`]),
+      ...(list === '' ? [] : list.split('; ').flatMap((group) => wrapped(group, '      ', look))),
+    ]),
+  ]
+}

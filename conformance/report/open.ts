@@ -1,0 +1,121 @@
+// What has no verdict, by its causes.
+import { type Offer, omittedFor } from '../catalogue/profiles.ts'
+import { requirements } from '../catalogue/requirements.ts'
+import { type Cause, type CauseKind, namedIn } from '../conclusions/cause.ts'
+import type { CheckResult, RunResult } from '../judge/result.ts'
+import { failureText, textOf } from '../wording/text.ts'
+import type { Reason } from './document.ts'
+import { counted } from './text.ts'
+
+/** The requirements that are not stated cannot be judged. */
+const notStated = new Set<string>(requirements.filter(({ kind }) => kind !== 'stated').map(({ id }) => id))
+
+/**
+ * Why requirements could not be decided, but for those that failed.
+ * @param leftOut The checks that are told elsewhere, as failures block them.
+ */
+export function undecidedReasons({ results }: RunResult, leftOut: ReadonlySet<string>): readonly Reason[] {
+  const failed = requirementsOf(results.filter(({ verdict }) => verdict === 'fail'))
+  const open = results.filter(
+    ({ check, verdict, requirement }) =>
+      (verdict === 'blocked' || verdict === 'insufficientEvidence') && !leftOut.has(check) && !failed.has(requirement),
+  )
+  return byCause(open).map((alike) => ({
+    text: `${describedBy(alike, blockedText)}${hiddenFailure(alike)}`,
+    names: namesOf(alike),
+  }))
+}
+
+/** Why requirements, or some of their checks, are not claimed: what the target file lacks, or says. */
+export function unclaimedReasons(result: RunResult): readonly Reason[] {
+  const keyOf = (single: CheckResult): string => omittedOf(single, result) ?? causeKey(single)
+  return byCause(unclaimed(result), keyOf).map((alike) => ({
+    text: describedBy(alike, (single) => unclaimedText(single, result)),
+    names: namesOf(alike, result.results),
+  }))
+}
+
+/** The results of checks that did not run, as the target file does not claim what they look at. */
+export function unclaimed({ results }: RunResult): readonly CheckResult[] {
+  return results.filter(({ verdict, requirement }) => verdict === 'notApplicable' && !notStated.has(requirement))
+}
+
+function blockedText({ verdict, cause, remark }: CheckResult): string {
+  return verdict === 'blocked' && (cause?.kind === 'check' || cause?.kind === 'requirement')
+    ? `blocked by ${namedIn(cause).join(' and ')}`
+    : textOf(remark)
+}
+
+/** The offer without which a check was not run, as the target file says. */
+export function omittedOf({ requirement, cause }: CheckResult, { claim }: RunResult): Offer | undefined {
+  return cause?.kind === 'omitted' ? cause.offer : omittedFor(requirement, claim.without)
+}
+
+function unclaimedText(single: CheckResult, result: RunResult): string {
+  const { cause, remark } = single
+  const omitted = omittedOf(single, result)
+  if (omitted !== undefined) return `the service does not offer ${omitted}`
+  if (cause?.kind === 'writes') return 'they write: give --allow-writes, or declare allowWrites'
+  if (cause?.kind !== 'declaration' || !cause.isAll) return textOf(remark)
+  const members = cause.members.map(([first = '', ...others]) =>
+    others.length > 0 ? `${first} (or ${others.join(' or ')})` : first,
+  )
+  return `declare ${members.join(' and ')}`
+}
+
+/** The first description of a cause, and how many others there are. Each check has its own message elsewhere. */
+function describedBy(results: readonly CheckResult[], toText: (result: CheckResult) => string): string {
+  const [first = '', ...others] = new Set(results.map(toText))
+  return others.length === 0 ? first : `${first}; and ${others.length} more like it`
+}
+
+/** The first failure that a cause hides, if it hides nothing but failures. */
+function hiddenFailure(results: readonly CheckResult[]): string {
+  const [first, ...others] = results.map(({ suspected }) => suspected)
+  return first && !others.includes(undefined) ? ` (${failureText(first)})` : ''
+}
+
+/** The requirements of some results, with how many of their checks these are, where they are not all. */
+function namesOf(results: readonly CheckResult[], all: readonly CheckResult[] = []): Reason['names'] {
+  return [...Map.groupBy(results, ({ requirement }) => requirement)].map(([id, found]) => {
+    const checks = all.filter(({ requirement }) => requirement === id)
+    const isPart = checks.some(({ verdict }) => verdict !== 'notApplicable')
+    return {
+      name: id,
+      requirement: id,
+      ...(isPart ? { part: `${found.length} of ${counted(checks.length, 'check')}` } : {}),
+    }
+  })
+}
+
+const requirementsOf = (results: readonly CheckResult[]): ReadonlySet<string> =>
+  new Set(results.map(({ requirement }) => requirement))
+
+/** Results by cause, the largest group first. */
+function byCause(
+  results: readonly CheckResult[],
+  keyOf: (result: CheckResult) => string = causeKey,
+): readonly (readonly CheckResult[])[] {
+  return [...Map.groupBy(results, keyOf).values()].sort((left, right) => right.length - left.length)
+}
+
+/** Causes that lie in the data or in the answers of an operation: those of two operations are two causes. */
+const ofOperation: ReadonlySet<CauseKind> = new Set(['alike', 'changed', 'data', 'absent'])
+
+/** Identifies a cause: its kind with its values, and for some kinds the operation that was asked. */
+function causeKey({ requirement, cause, at, evidence }: CheckResult): string {
+  const decisive = at?.at(-1) ?? evidence.at(-1)
+  const operation = !cause || ofOperation.has(cause.kind) ? decisive?.request.operation : undefined
+  // A token without rights is refused everywhere, for one cause.
+  const status = cause?.kind === 'refused' ? decisive?.response.status : undefined
+  // Records that show no time of creation and records without a word to search for are two causes.
+  const part = cause?.kind === 'data' ? requirement.split('.')[0] : undefined
+  return JSON.stringify([cause && withoutName(cause), operation, status, part])
+}
+
+/** A refused credential is one cause, whether a check has named it already or not. */
+function withoutName(cause: Cause): Cause {
+  return cause.kind === 'credential'
+    ? { kind: cause.kind, credential: cause.credential, ...(cause.member ? { member: cause.member } : {}) }
+    : cause
+}

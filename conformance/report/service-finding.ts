@@ -1,0 +1,185 @@
+// A finding about a service: what a reader is told of failures that have one cause.
+import { findRequirement, type RequirementId } from '../catalogue/requirements.ts'
+import { type Exchange, toCurl } from '../conclusions/exchange.ts'
+import type { CheckResult } from '../judge/result.ts'
+import { textOf } from '../wording/text.ts'
+import { adviceOf } from './advice-of-failure.ts'
+import { blockedBy } from './blocked-by.ts'
+import type { Evidence, Finding, FindingLine } from './document.ts'
+import { placeOf } from './findings.ts'
+import { printedRecords, recordLine } from './printed-records.ts'
+import { counted, cut, named, toBodyHead } from './text.ts'
+
+/**
+ * A finding.
+ * @param failures Failures that have one cause, the one to tell first.
+ * @param all The results of the run.
+ * @param known The reason of a baseline; undefined for a failure that it does not have.
+ */
+export function serviceFinding(failures: readonly CheckResult[], all: readonly CheckResult[], known?: string): Finding {
+  const [first, ...others] = failures as readonly [CheckResult, ...CheckResult[]]
+  const { requirement, message, evidence, reproduce } = first
+  const { statement, clause } = findRequirement(requirement)!
+  const broken = Map.groupBy(others, (other) => other.requirement)
+  const last = evidence.at(-1)
+  return {
+    id: requirement,
+    requirement,
+    statement,
+    note: `clause ${clause}`,
+    known,
+    place: placeText(first),
+    message,
+    lines: [
+      ...statementLines(first),
+      ...printedRecords(first).map((record) => ({ label: 'record', text: recordLine(record) })),
+      { label: 'check', text: [first.check, ...elsewhere(first)].join(', ') },
+      ...alsoLines(broken.get(requirement) ?? [], first),
+      ...passedLines(failures, all),
+      ...[...broken].flatMap(([id, results]) => (id === requirement ? [] : [brokenLine(id, results, first)])),
+      ...adviceLines(first, all),
+      ...blockedLines(failures, all),
+    ],
+    also: [...broken.keys()].filter((id) => id !== requirement),
+    command: last && { label: 'reproduce', short: toCurl(last.request), long: toCurl(last.request, ' \\\n  ') },
+    script: reproduce,
+    evidence: evidence.map(evidenceOf),
+  }
+}
+
+function statementLines({ expected, got, message }: CheckResult): readonly FindingLine[] {
+  if (!expected || !got) return [{ label: 'message', text: message }]
+  return [
+    { label: 'expected', text: textOf(expected) },
+    { label: 'got', text: textOf(got) },
+  ]
+}
+
+/** The operation of the deciding request, with the names of its parameters; empty without a request. */
+function placeText({ fact, evidence }: CheckResult): string {
+  const exchange = fact?.at ?? evidence.at(-1)
+  if (!exchange) return ''
+  const names = [...new Set(new URL(exchange.request.url).searchParams.keys())]
+  return `${placeOf(exchange)}${names.length === 0 ? '' : ` with ${named(names, 4)}`}`
+}
+
+/** Where else one check saw the same. */
+function elsewhere({ fact }: CheckResult): readonly string[] {
+  if (!fact?.others) return []
+  const here = placeOf(fact.at)
+  const places = [...new Set(fact.others.map(placeOf))].filter((place) => place !== here)
+  const again = fact.others.filter((other) => placeOf(other) === here).length
+  return [
+    ...(again > 0 ? [`${counted(again, 'more answer')} there`] : []),
+    ...(places.length > 0 ? [`also at ${named(places, 4)}`] : []),
+  ]
+}
+
+/** The most other failures of a requirement that are told. */
+const mostAlso = 4
+
+/** Other failures of the same requirement, those with one place and one answer together. */
+function alsoLines(others: readonly CheckResult[], first: CheckResult): readonly FindingLine[] {
+  const groups = [
+    ...Map.groupBy(
+      others,
+      (other) => `${placeText(other)}${answersAlike(other, first) ? '' : `: got ${gotText(other)}`}`,
+    ),
+  ]
+  const more = groups.slice(mostAlso).flatMap(([, results]) => results)
+  return [
+    ...groups.slice(0, mostAlso).map(([where, results]) => ({
+      label: 'also',
+      text: `${named(results.map(nameOf), 6)} at ${where}`,
+    })),
+    ...(more.length > 0
+      ? [{ label: 'also', text: `${counted(more.length, 'other check')}: ${named(more.map(nameOf), 6)}` }]
+      : []),
+  ]
+}
+
+const gotText = ({ got, message }: CheckResult): string => cut(got ? textOf(got) : message, 160)
+
+/** Another requirement that fails for the same cause, with its first check. */
+function brokenLine(id: RequirementId, results: readonly CheckResult[], first: CheckResult): FindingLine {
+  const { statement, clause } = findRequirement(id)!
+  const [nearest] = results as readonly [CheckResult]
+  const more = results.length > 1 ? ` and ${counted(results.length - 1, 'other check')}` : ''
+  const told = answersAlike(nearest, first) ? '' : `: ${cut(nearest.message, 300)}`
+  return {
+    label: 'breaks',
+    text: `${id} (clause ${clause}): ${statement} By ${nearest.check} at ${placeText(nearest)}${more}${told}`,
+  }
+}
+
+/** Whether the same answer came for two failures. */
+function answersAlike({ fact: left }: CheckResult, { fact: right }: CheckResult): boolean {
+  if (!left || !right) return false
+  const [answer, other] = [left.at.response, right.at.response]
+  return (
+    left.kind === right.kind && answer.status === other.status && (answer.status < 400 || answer.text === other.text)
+  )
+}
+
+/**
+ * The checks that passed beside a failure: those of the same requirement, and those with the same name of requirements
+ * of the same part, as `auth.invalid-bearer.products` beside `auth.required.products`.
+ */
+function passedLines(failures: readonly CheckResult[], all: readonly CheckResult[]): readonly FindingLine[] {
+  const { requirement } = failures[0]!
+  const isPassed = ({ verdict }: CheckResult): boolean => verdict === 'pass'
+  const passed = all.filter((result) => result.requirement === requirement && isPassed(result)).map(nameOf)
+  const names = new Set(failures.filter((failure) => failure.requirement === requirement).map(nameOf))
+  const beside = all
+    .filter(
+      (result) =>
+        isPassed(result) &&
+        result.requirement !== requirement &&
+        partOf(result.requirement) === partOf(requirement) &&
+        names.has(nameOf(result)),
+    )
+    .map(({ check }) => check)
+  const texts = [
+    ...(passed.length > 0 ? [`${requirement}: ${named(passed, 8)}`] : []),
+    ...(beside.length > 0 ? [named(beside, 4)] : []),
+  ]
+  return texts.length === 0 ? [] : [{ label: 'passed', text: texts.join('; ') }]
+}
+
+/** The part of the specification that a requirement belongs to: the beginning of its id. */
+const partOf = (requirement: string): string => requirement.split('.')[0]!
+
+/** The name of a check in its requirement. */
+function nameOf({ check, requirement }: CheckResult): string {
+  return check.startsWith(`${requirement}.`) ? check.slice(requirement.length + 1) : check
+}
+
+function adviceLines(first: CheckResult, all: readonly CheckResult[]): readonly FindingLine[] {
+  const advice = adviceOf(first, all)
+  if (!advice) return []
+  return [
+    { label: 'to do', text: advice.remedy },
+    advice.isShown
+      ? { label: 'cause', text: advice.cause }
+      : { label: 'often', text: `${advice.cause} (Common causes, not derived from this run.)` },
+  ]
+}
+
+/** The requirements that this failure leaves undecided. */
+function blockedLines(failures: readonly CheckResult[], all: readonly CheckResult[]): readonly FindingLine[] {
+  const checks = blockedBy(all, new Set(failures.map(({ check }) => check)))
+  const failed = new Set<string>(all.filter(({ verdict }) => verdict === 'fail').map(({ requirement }) => requirement))
+  const names = [...new Set(all.filter(({ check }) => checks.has(check)).map(({ requirement }) => requirement))]
+  const open = names.filter((name) => !failed.has(name))
+  if (open.length === 0) return []
+  return [{ label: 'blocks', text: `${counted(open.length, 'requirement')} blocked by this failure`, names: open }]
+}
+
+function evidenceOf({ request: { method, url, headers, body }, response, durationMs }: Exchange): Evidence {
+  const { status, headers: answered, text, length, trouble } = response
+  return {
+    request: { method, url, headers, ...(body === undefined ? {} : toBodyHead(body)) },
+    response: { status, headers: answered, ...toBodyHead(text, length), trouble },
+    durationMs,
+  }
+}
