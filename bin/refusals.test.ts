@@ -56,6 +56,7 @@ it.each([
   ['exec --', 'exec needs a command after --'],
   ['client --driver --', 'client needs a command after --'],
   ['exec --seed 1 npm test', 'Write -- before the command: `emulator exec --seed 1 -- npm test`.'],
+  ['client --races 2 --scenario plain -- true', '--races plays a scenario itself; leave out --scenario, or --races.'],
   ['client --driver list.sh', 'Write -- before the command: `emulator client --driver -- list.sh`.'],
   ['replay a.case.gz npm test', 'Write -- before the command: `emulator replay a.case.gz -- npm test`.'],
   ['proxy npm test', 'Write -- before the command: `emulator proxy URL -- npm test`.'],

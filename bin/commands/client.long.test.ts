@@ -196,6 +196,9 @@ it('watches a command, and exits with its exit code where that fails', async () 
   expect(watched.stdout).toContain('products.list')
   const { results } = JSON.parse(readFileSync(inDirectory('watched.json'), 'utf8')) as { results: object[] }
   expect(results[0]).toMatchObject({ task: null, input: null, scenario: null })
+  const raced = await watch('0', '--races', '2')
+  expect(raced.stderr).toContain('your client sent no two requests at a time, so --races changed nothing')
+  expect(raced.stderr.split('is emulated at')).toHaveLength(4)
   const covers = async (exit: string, percent: string) => (await watch(exit, '--min-coverage', percent)).code
   expect([await covers('0', '5'), await covers('0', '99'), await covers('7', '5')]).toEqual([0, 4, 7])
 })

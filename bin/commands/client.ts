@@ -35,6 +35,8 @@ const ofWatch = ['min-coverage', 'config'] as const
 
 function assertTogether(flags: ClientFlags): void {
   const foreign = (flags.driver ? ofWatch : ofDriver).find((name) => flags[name] !== undefined)
+  if (!flags.driver && flags.races !== undefined && flags.scenario !== undefined)
+    throw new UsageError('--races plays a scenario itself; leave out --scenario, or --races.')
   if (foreign === undefined) return
   throw new UsageError(
     flags.driver

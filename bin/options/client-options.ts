@@ -20,6 +20,7 @@ export interface ClientFlags {
   readonly task: string | undefined
   readonly input: string | undefined
   readonly scenario: string | undefined
+  readonly races: number | undefined
   readonly jobs: number | undefined
   /** Seconds. */
   readonly timeout: number | undefined
@@ -44,6 +45,7 @@ export const clientOptions: OptionTable<ClientFlags> = {
   task: withListedValues(textOption('Only TASK to ask for'), taskValues),
   input: textOption('Only INPUT to ask for'),
   scenario: withListedValues(textOption('Only SCENARIO to play, or plain'), scenarioOfClientValues),
+  races: integer('How many ORDERS of concurrent requests to play (default: 2)', 0, 1000),
   jobs: integer('Number of runs at a time (default: up to 8)', 1, 64),
   timeout: decimal('SECONDS until a silent run ends (default: 10)', 0.001, 86_400),
   convention: withListedValues(textsOption('NAME=VALUE for what is left open'), conventionValues),

@@ -38,11 +38,19 @@ export function againText(
 }
 
 /** The options that change what a run shows, as words. */
-export function repeatedOptions({ convention, conventions, config, timeout, strict }: ClientFlags): readonly string[] {
+export function repeatedOptions({
+  convention,
+  conventions,
+  config,
+  timeout,
+  strict,
+  races,
+}: ClientFlags): readonly string[] {
   return [
     ...convention.flatMap((pair) => ['--convention', pair]),
     ...(conventions === undefined ? [] : ['--conventions', conventions]),
     ...(config === undefined ? [] : ['--config', config]),
+    ...(races === undefined ? [] : ['--races', String(races)]),
     ...(timeout === undefined ? [] : ['--timeout', String(timeout)]),
     ...(strict ? ['--strict'] : []),
   ]

@@ -66,6 +66,7 @@ export async function runDriver(
     const report = await reportOnTasks(client.subject, identity, {
       ...selected,
       jobs,
+      races: flags.races,
       redaction,
       signal: stop.signal,
       stopsAt: (error) => error instanceof UsageError,

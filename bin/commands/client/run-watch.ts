@@ -2,6 +2,8 @@ import { calledAs } from '../../../emulator/serve/printed-program.ts'
 import { toClientReport } from '../../../conformance/client/judge/client-report.ts'
 import { judgeWatched } from '../../../conformance/client/judge/judge-watched.ts'
 import type { RedactedResult } from '../../../conformance/client/judge/redaction.ts'
+import type { Transcript } from '../../../conformance/client/evidence/transcript.ts'
+import { sentTogether } from '../../../conformance/client/tasks/scenario-evidence.ts'
 import { selectResults } from '../../../conformance/client/judge/select-runs.ts'
 import type { Emulator } from '../../../emulator/create-emulator.ts'
 import { exitCodes } from '../../exit-codes.ts'
@@ -17,10 +19,10 @@ import { WatchedRequests } from '../../judges/client/watch/watched-requests.ts'
 const nothingSent = ([name]: readonly string[]): string =>
   `emulator: expected requests of ${name}; none came. Let it use the address in PLATFORM_BASE_URL and the credentials in PLATFORM_TOKEN, PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET. A test with an emulator in its own process, by createEmulator or by the fixtures of Vitest and Playwright, asks that one: describeClient and judgeClient judge such a client.\n`
 
-/** Runs a command once beside an emulator and judges what it sends. @returns the exit code. */
+/** Runs a command beside an emulator, and once more for each of `--races`, and judges what it sends. @returns the exit code. */
 export async function runWatch(command: readonly string[], plan: ReportPlan): Promise<number> {
   const { flags } = plan
-  const { convention, conventions, config, scenario } = flags
+  const { convention, conventions, config, scenario, races } = flags
   const played = scenario === 'plain' ? undefined : scenario
   // Before the command runs, so that a wrong pattern is told at once.
   const reports = selectResults(flags)
@@ -28,30 +30,38 @@ export async function runWatch(command: readonly string[], plan: ReportPlan): Pr
     ...(convention.length === 0 ? {} : { convention }),
     ...(conventions === undefined ? {} : { conventions }),
     ...(config === undefined ? {} : { config }),
-    ...(played === undefined ? {} : { scenario: [played] }),
   }
+  const orders = Array.from({ length: races ?? 0 }, (_none, index) => `token-expires-under-concurrency=${index + 1}`)
   const startedAt = performance.timeOrigin + performance.now()
   const begun = performance.now()
   let emulator: Emulator | undefined
-  const watched = new WatchedRequests(() => readDialect(emulator!))
-  const code = await runBeside({
-    command,
-    source: await readFlags(parsed),
-    observer: watched,
-    onOpen: (served) => {
-      emulator = served.emulator
-      watched.worldNamed = (name) => served.emulator.worlds.peek(name)
-    },
-  })
-  // Without a command there is nothing to judge, as when it does not exist.
-  if (!emulator || code === 126 || code === 127) return exitCodes.wrongUsage
+  let code = 0
+  const transcripts: Transcript[] = []
+  const met = new Set<string>()
+  for (const order of [played, ...orders]) {
+    const watched = new WatchedRequests(() => readDialect(emulator!))
+    code = await runBeside({
+      command,
+      source: await readFlags({ ...parsed, ...(order === undefined ? {} : { scenario: [order] }) }),
+      observer: watched,
+      onOpen: (served) => {
+        emulator = served.emulator
+        watched.worldNamed = (name) => served.emulator.worlds.peek(name)
+      },
+    })
+    // Without a command there is nothing to judge, as when it does not exist.
+    if (!emulator || code === 126 || code === 127) return exitCodes.wrongUsage
+    transcripts.push(...(await watched.end()))
+    for (const name of watched.scenarios) met.add(name)
+    if (code !== 0) break
+  }
+  if (!emulator) return exitCodes.wrongUsage
   const dialect = readDialect(emulator)
-  const transcripts = await watched.end()
   const results = judgeWatched({ transcripts, dialect, credentials: readCredentials(emulator), reports })
   const coverage = coverageOf({
     transcripts,
     results,
-    scenarios: watched.scenarios,
+    scenarios: met,
   })
   const report = toClientReport({ name: command.join(' '), command }, results)
   const facts = {
@@ -66,6 +76,8 @@ export async function runWatch(command: readonly string[], plan: ReportPlan): Pr
   }
   const judged = writeClientReports(report, facts, plan)
   if (facts.requests === 0) process.stderr.write(nothingSent(command))
+  if (orders.length > 0 && !transcripts.some(({ requests }) => sentTogether(requests)))
+    process.stderr.write('emulator: your client sent no two requests at a time, so --races changed nothing.\n')
   const exitCode = code === 0 ? judged : code
   if (code !== 0) process.stderr.write(`emulator: ${command[0]!} exited with ${code}, so that is the exit code here.\n`)
   if (facts.requests > 0 && (hasFailed(code) || judged === exitCodes.failure))

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import type { Assignment } from '../../../conformance/client/judge/client-subject.ts'
 import { judgeTasks } from '../../../conformance/client/judge/judge-tasks.ts'
 import type { OutcomeRun } from '../../../conformance/client/tasks/outcome.ts'
+import { clientScenarios } from '../../../conformance/client/tasks/scenarios.ts'
 import type { ClientDriver, DriverContext } from './driver.ts'
 import { inProcess, type InProcessOptions } from './in-process.ts'
 import { virtualTime } from './time/virtual-time.ts'
@@ -244,4 +245,39 @@ it('goes on with the other timers when one throws', async () => {
     process.removeAllListeners('uncaughtException')
     for (const listener of listeners) process.on('uncaughtException', listener)
   }
+})
+
+it('plays as many orders of concurrent requests as are wanted, and tells a client that sends one at a time', async () => {
+  const toDriver = (isTogether: boolean) => ({
+    'walk-events': async ({ baseUrl, fetch, credentials, input }: DriverContext<{ readonly issueId: string }>) => {
+      const { clientId, clientSecret } = credentials
+      const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
+      const token = await fetch(`${baseUrl}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) })
+      const authorization = `Bearer ${((await token.json()) as { access_token: string }).access_token}`
+      const page = async (cursor: number) => {
+        const url = `${baseUrl}/0/issues/${input.issueId}/events/?cursor=0:${cursor}:0`
+        const response = await fetch(url, { headers: { authorization } })
+        if (!response.ok) throw Object.assign(new Error('refused'), { status: response.status })
+        return ((await response.json()) as { id: string }[]).map(({ id }) => id)
+      }
+      if (!isTogether) return { ids: [...(await page(0)), ...(await page(100)), ...(await page(200))] }
+      return { ids: (await Promise.all([page(0), page(100), page(200)])).flat() }
+    },
+  })
+  const judged = async (isTogether: boolean) => {
+    const results = await judgeTasks(inProcess(toDriver(isTogether) as ClientDriver), {
+      races: 3,
+      wants: (task, input, scenario) => task === 'walk-events' && input === 'three-pages' && scenario !== undefined,
+      scenarios: clientScenarios.filter(({ name }) => name === 'token-expires-under-concurrency'),
+    })
+    return results.flatMap(({ check, scenario, verdict, remark }) =>
+      check === 'client.expired-token.value' ? `${scenario} ${verdict}: ${remark && textOf(remark)}` : [],
+    )
+  }
+  const name = 'token-expires-under-concurrency'
+  expect(await judged(true)).toEqual(
+    [1, 2, 3].map((order) => `${name}=${order} blocked: It follows from client.expired-token`),
+  )
+  const why = `The scenario did not happen, as the client sent no two requests at a time: ${name}.`
+  expect(await judged(false)).toEqual([1, 2, 3].map((order) => `${name}=${order} insufficientEvidence: ${why}`))
 })

@@ -71,7 +71,9 @@ export function concludeReport(pair: JudgedPair): Decision {
   if (scenario && !scenario.happened(run))
     return decide(tested, 'insufficientEvidence', {
       cause: { kind: 'scenario', scenario: scenario.name },
-      remark: phrase`The scenario did not happen: ${scenario.name}.`,
+      remark: scenario.takes
+        ? phrase`The scenario did not happen, as ${scenario.takes}: ${scenario.name}.`
+        : phrase`The scenario did not happen: ${scenario.name}.`,
     })
   const outcome = task.judge(run)
   if (transcript.cut && outcome.kind !== 'wrong')

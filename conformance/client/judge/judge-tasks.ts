@@ -21,6 +21,8 @@ export interface JudgeOptions {
   readonly onResults?: (results: readonly ClientResult[], run: OutcomeRun | undefined) => void
   readonly tasks?: readonly ClientTask[]
   readonly scenarios?: readonly ScenarioFacts[]
+  /** How many orders of concurrent requests are played. Default: 2. */
+  readonly races?: number | undefined
   /**
    * Which runs are wanted, the plain one with `undefined` for its scenario. A scenario that has settings is asked for
    * without one first. A plain run is also done where only scenarios are wanted, since they are compared with it.
@@ -98,7 +100,9 @@ class Judging {
     const input = choice.of(this.#subject.world, this.#subject.dialect)
     const isBounded = ({ takesMinutes = false }: ScenarioFacts) =>
       !takesMinutes || this.#subject.isTimeVirtual?.() === true
-    const possible = scenarios.filter((scenario) => isBounded(scenario) && isPlayed(scenario, { task, choice, index }))
+    const mayBePlayed = (scenario: ScenarioFacts) =>
+      isPlayed(scenario, { task, choice, index }) || (index === 0 && scenario.maybeIn?.includes(task.name))
+    const possible = scenarios.filter((scenario) => isBounded(scenario) && mayBePlayed(scenario))
     const wanted = possible.filter(({ name }) => this.#isWanted({ task, choice }, name))
     const played = possible.filter(
       (scenario) => wanted.includes(scenario) || wanted.some(({ comparedWith }) => comparedWith === scenario.name),
@@ -114,7 +118,9 @@ class Judging {
     const begun = new Map<string, readonly Promise<Judged>[]>()
     const others = chosen.scenarios.flatMap((scenario) => {
       const isWanted = (name: string) => this.#isWanted(chosen, name)
-      const names = namesOf(scenario, run).filter((name) => name === scenario.name || isWanted(name))
+      const names = namesOf(scenario, run, this.#options.races).filter(
+        (name) => name === scenario.name || isWanted(name),
+      )
       const before = begun.get(scenario.buildsOn ?? '') ?? []
       const [compared] = begun.get(scenario.comparedWith ?? '') ?? []
       const runs = names.map((name) =>
@@ -168,8 +174,8 @@ class Judging {
   }
 }
 
-function namesOf({ name, settings }: ScenarioFacts, plain: OutcomeRun): readonly string[] {
-  return settings ? settings(plain).map((setting) => `${name}=${setting}`) : [name]
+function namesOf({ name, settings }: ScenarioFacts, plain: OutcomeRun, races = 2): readonly string[] {
+  return settings ? settings(plain, races).map((setting) => `${name}=${setting}`) : [name]
 }
 
 /**

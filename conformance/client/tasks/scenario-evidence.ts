@@ -113,6 +113,18 @@ function inputRefused(run: OutcomeRun): readonly ReceivedRequest[] {
   })
 }
 
+/** Returns true if a request came while another one was under way. */
+export function sentTogether(requests: readonly ReceivedRequest[]): boolean {
+  return requests.some(({ arrived }, index) => index > 0 && (requests[index - 1]!.answered ?? Infinity) > arrived)
+}
+
+/** The orders of answers to concurrent requests: none of a client that sends one request at a time, but for one task. */
+export function ordersOfAnswers({ task, transcript: { requests } }: OutcomeRun, races: number): readonly number[] {
+  return sentTogether(requests) || task === 'walk-events'
+    ? Array.from({ length: races }, (_none, index) => index + 1)
+    : []
+}
+
 /** The numbers of the calls that had an access token which was issued in the run. */
 export function callsWithAccessToken(run: OutcomeRun): readonly number[] {
   const issued = new Set(

@@ -68,3 +68,35 @@ it('serves a request at once and answers it later, given slow-answer', async () 
   await answered
   expect([status, (await ask(emulator, 'GET', flows)).status]).toEqual([201, 200])
 })
+
+it.each([
+  [1, ['401 first', '401 second', '200 other'], '200 other'],
+  [2, ['401 first', '200 other', '401 second'], '401 second'],
+  // The number chooses that the second is done before the expiry.
+  [7, ['401 first', '200 second', '200 other'], '200 other'],
+])('answers two requests that meet an expiry in order %d', async (order, expected, last) => {
+  const emulator = emulatorWith({}, `token-expires-under-concurrency=${order}`)
+  const { clientId, clientSecret } = emulator.credentials
+  const tokenOf = async () => {
+    const body = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+    })
+    const answer = await emulator.fetch('http://emulator.test/oauth/token', { method: 'POST', body })
+    return ((await answer.json()) as { access_token: string }).access_token
+  }
+  const came: string[] = []
+  const get = async (name: string, token: string) => {
+    const { status } = await ask(emulator, 'GET', flows, { auth: `Bearer ${token}` })
+    came.push(`${status} ${name}`)
+  }
+  const token = await tokenOf()
+  const both = [get('first', token), get('second', token)]
+  await Promise.race(both)
+  const next = await tokenOf()
+  await get('other', next)
+  await Promise.all(both)
+  expect(came.toSorted()).toEqual(expected.toSorted())
+  expect(came.at(-1)).toBe(last)
+})

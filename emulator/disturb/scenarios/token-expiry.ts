@@ -1,10 +1,14 @@
-import type { Interceptor } from '../../model/contract/routed-request.ts'
+import type { Interceptor, RoutedRequest } from '../../model/contract/routed-request.ts'
+import { Random } from '../../tools/random.ts'
 import { sleep } from '../../tools/sleep.ts'
 import { asksForNextPage, once } from './scenario.ts'
 import { accessTokenOf, expire, expiringAt } from './tokens.ts'
 
 /** The time that a request waits for another one with the same token, in milliseconds of real time. */
 const wait = 25
+
+/** The longest time that an answer is held, in milliseconds of real time. */
+const patience = 250
 
 /** Scenarios in which access tokens expire. */
 export const tokenExpiry = {
@@ -48,29 +52,82 @@ export const tokenExpiry = {
     },
     'token-expires-under-concurrency': {
       clause: '5.2',
-      description: `The OAuth access token expires while two requests with it are under way: both are refused as unauthenticated. Until then, each request waits ${wait} ms for another one.`,
-      begin: (): Interceptor => {
-        const waiting = new Map<string, AbortController>()
-        let done = false
-        const intercept: Interceptor = async (routed, next) => {
-          const token = done ? undefined : accessTokenOf(routed)
-          if (!token) return next()
-          const other = waiting.get(token.id)
-          if (other) {
-            done = true
-            expire(routed, token)
-            other.abort()
-            return next()
-          }
-          const met = new AbortController()
-          waiting.set(token.id, met)
-          await sleep(wait, AbortSignal.any([met.signal, routed.request.signal])).catch(() => undefined)
-          waiting.delete(token.id)
-          routed.request.signal.throwIfAborted()
-          return next()
-        }
-        return intercept
-      },
+      description: `The OAuth access token expires while two requests with it are under way. Order 1 (the default) refuses both at once. Order 2 refuses one, and holds the answer to the other until the client came back with another token. From 3 on, the number chooses which of them is done before the expiry, and which answer is held for how many others. Until two requests meet, each waits ${wait} ms for another one.`,
+      setting: { meaning: 'order of the answers', default: 1, most: 1_000_000 },
+      begin: (order: number): Interceptor => expiringBetween(raceOf(order)),
     },
   },
+}
+
+type Racer = 'first' | 'second'
+
+/** What happens around one expiry. */
+interface Race {
+  /** The request that is done before it; undefined where both are refused. */
+  readonly early: Racer | undefined
+  /** The request whose answer is held. */
+  readonly held: Racer | undefined
+  /** For how many answers to other requests it is held. */
+  readonly answers: number
+}
+
+/** Two orders are always the same, others are sampled. */
+function raceOf(order: number): Race {
+  if (order === 1) return { early: undefined, held: undefined, answers: 0 }
+  if (order === 2) return { early: undefined, held: 'second', answers: 2 }
+  const random = new Random(order)
+  const early = ([undefined, 'first', 'second'] as const)[random.below(3)]
+  return { early, held: random.below(2) === 0 ? 'first' : 'second', answers: 1 + random.below(3) }
+}
+
+/** Two requests that are under way with one token. */
+interface Meeting {
+  readonly met: AbortController
+  readonly expiry: PromiseWithResolvers<void>
+}
+
+/** Expires the token of the first two requests that are under way at the same time. */
+function expiringBetween({ early, held, answers }: Race): Interceptor {
+  const waiting = new Map<string, Meeting>()
+  const release = new AbortController()
+  let isOver = false
+  let left = answers
+  return async (routed, next) => {
+    if (isOver) {
+      const response = await next()
+      if (--left === 0) release.abort()
+      return response
+    }
+    const token = accessTokenOf(routed)
+    if (!token) return next()
+    const other = waiting.get(token.id)
+    const { met, expiry } = other ?? { met: new AbortController(), expiry: Promise.withResolvers<void>() }
+    if (other) {
+      isOver = true
+      met.abort()
+    } else {
+      waiting.set(token.id, { met, expiry })
+      await pause(wait, met, routed)
+      waiting.delete(token.id)
+      if (!met.signal.aborted) {
+        routed.request.signal.throwIfAborted()
+        return next()
+      }
+    }
+    const racer = other ? 'second' : 'first'
+    const before = racer === early ? await next() : undefined
+    if (racer === (early ?? 'second')) {
+      expire(routed, token)
+      expiry.resolve()
+    }
+    await expiry.promise
+    const response = before ?? (await next())
+    if (racer === held) await pause(patience, release, routed)
+    return response
+  }
+}
+
+/** Waits until a time has passed, something else has come, or the client has gone. */
+async function pause(milliseconds: number, until: AbortController, { request }: RoutedRequest): Promise<void> {
+  await sleep(milliseconds, AbortSignal.any([until.signal, request.signal])).catch(() => undefined)
 }

@@ -1,5 +1,6 @@
 // Scenarios about access tokens (clauses 2.3, 4.1 and 5.2).
-import { callsWithAccessToken, refreshRefused, tokenRefused } from '../scenario-evidence.ts'
+import { phrase } from '../../../conclusions/phrase.ts'
+import { callsWithAccessToken, ordersOfAnswers, refreshRefused, tokenRefused } from '../scenario-evidence.ts'
 import type { ScenarioFacts } from '../scenario-facts.ts'
 import { taskNames } from '../names.ts'
 
@@ -21,8 +22,14 @@ export const tokenScenarios: readonly ScenarioFacts[] = [
     buildsOn: 'token-expires-at-request',
     tasks: ['walk-products', 'walk-groups'],
   },
-  // It happens to clients alone that send several requests at a time.
-  { ...expired, name: 'token-expires-under-concurrency', tasks: ['walk-events'] },
+  {
+    ...expired,
+    name: 'token-expires-under-concurrency',
+    tasks: ['walk-events'],
+    maybeIn: withAccessToken,
+    settings: ordersOfAnswers,
+    takes: phrase`the client sent no two requests at a time`,
+  },
   {
     name: 'refresh-refused',
     tests: 'client.refresh-refused',
