@@ -3,14 +3,14 @@ import { operations } from '../catalogue/operations.ts'
 import { because } from '../conclusions/cause.ts'
 import { phrase } from '../conclusions/phrase.ts'
 import { enough } from './gateway-refusals.ts'
+import type { Subject } from './doubts.ts'
 import { type Outcome, undecided } from './outcome.ts'
-import type { Session } from './session.ts'
 
 /**
  * The outcome of a check, unless something in front of the API refused, such as a firewall: then the check is
  * undecided. A check that runs alone knows no other answers, so it asks for some.
  */
-export async function unlessFromGateway(session: Session, outcome: Outcome): Promise<Outcome> {
+export async function unlessFromGateway(outcome: Outcome, { session }: Subject): Promise<Outcome> {
   const { usual, names } = session.run
   const at = outcome.verdict === 'fail' ? outcome.fact?.at : undefined
   if (!at) return outcome

@@ -4,6 +4,7 @@ import type { Statement } from '../conclusions/conclusion.ts'
 import { phrase } from '../conclusions/phrase.ts'
 import type { Witness } from './controls.ts'
 import type { ActiveCheck } from './define-check.ts'
+import type { Subject } from './doubts.ts'
 import { type Outcome, undecided } from './outcome.ts'
 import type { Session } from './session.ts'
 
@@ -15,13 +16,9 @@ const patience = 16
  * If it is refused now, the target has locked the credential out: the check is blocked, and so are later checks that
  * need the credential.
  */
-export async function unlessLockedOut(
-  check: Pick<ActiveCheck, 'id' | 'wrongCredentials'>,
-  session: Session,
-  outcome: Outcome,
-): Promise<Outcome> {
+export async function unlessLockedOut(outcome: Outcome, { check, session }: Subject): Promise<Outcome> {
   const { controls, findings } = session.run
-  const reason = await whyUnsure(check, session, outcome)
+  const reason = await whyUnsure(check as ActiveCheck, session, outcome)
   // What was proven stands, and another check names the lock-out.
   const isOpen = reason !== undefined || outcome.verdict === 'blocked' || outcome.verdict === 'insufficientEvidence'
   const named = isOpen ? controls.nameLocks(check.id) : undefined

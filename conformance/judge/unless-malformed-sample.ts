@@ -2,7 +2,7 @@ import { segmentsOf } from '../catalogue/operation-paths.ts'
 import { undeclared } from '../conclusions/cause.ts'
 import { phrase } from '../conclusions/phrase.ts'
 import { isBare, isPrefixed } from '../reading/id-forms.ts'
-import type { Target } from '../target/target-file.ts'
+import type { Subject } from './doubts.ts'
 import { type Outcome, undecided } from './outcome.ts'
 
 const isId = (id: string): boolean => isBare(id) || isPrefixed(id)
@@ -20,7 +20,8 @@ const forms = {
  * The outcome of a check, unless it failed by a 400 to a sample that is no id: that is the right answer (clause 2.1).
  * The sample may still be how a service writes its ids, so it is asked for.
  */
-export function unlessMalformedSample({ samples = {} }: Target, outcome: Outcome): Outcome {
+export function unlessMalformedSample(outcome: Outcome, { session }: Pick<Subject, 'session'>): Outcome {
+  const { samples = {} } = session.run.target
   const at = outcome.fact?.at
   if (outcome.verdict !== 'fail' || at?.response.status !== 400) return outcome
   const segments = segmentsOf(new URL(at.request.url).pathname)

@@ -53,7 +53,7 @@ export function mostForAsking(mostRequests: number, allowWrites: boolean): numbe
  * `learn` decide only a few of them: most take walks of lists and wrong values in every place.
  */
 export async function statedVerdicts({ mostRequests, ...options }: StatedOptions): Promise<StatedVerdicts> {
-  const { target, signal, quick = false, gentle = false, limits, ledger = new Ledger() } = options
+  const { target, signal, gentle = false, limits, ledger = new Ledger() } = options
   const allowWrites = options.allowWrites ?? target.allowWrites ?? false
   const most = mostForAsking(mostRequests, allowWrites)
   const opened = openRun({ ...options, ledger, checks, limits: { ...limits, maxRequests: most } })
