@@ -1,7 +1,8 @@
 import type { ClientReport } from '../judge/client-report.ts'
 import type { RedactedResult } from '../judge/redaction.ts'
+import type { ClientCause } from '../conclusions/client-cause.ts'
 import { type ClientFact, clientFactKinds } from '../conclusions/client-fact.ts'
-import { type JsonPlace, jsonPlacesOf, toJsonFact } from '../../report/json-fact.ts'
+import { type JsonConclusion, toJsonConclusion } from '../../report/json-fact.ts'
 import { type JsonEvidence, toJsonExchange } from '../../report/json.ts'
 import { toJson } from '../../wording/escaping/json.ts'
 
@@ -9,16 +10,13 @@ import { toJson } from '../../wording/escaping/json.ts'
 export type ClientJsonFact = ClientFact<number>
 
 /** A result in a JSON report: without the name of its input, and with the text in place of its parts. */
-export type ClientJsonResult = Omit<
-  RedactedResult,
-  'inputName' | 'expected' | 'got' | 'remark' | 'fact' | 'suspected' | 'evidence'
-> & {
-  /** The fact that shows a failure or advice. */
-  readonly fact?: ClientJsonFact
-  /** The places where the fact was seen; the deciding one is the last. */
-  readonly places?: readonly JsonPlace[]
-  /** The fact that shows the failure that was left open. */
-  readonly suspected?: { readonly fact: ClientJsonFact }
+export interface ClientJsonResult
+  extends
+    JsonConclusion<ClientJsonFact, ClientCause>,
+    Pick<
+      RedactedResult,
+      'check' | 'requirement' | 'clause' | 'level' | 'task' | 'input' | 'scenario' | 'verdict' | 'worlds'
+    > {
   /** The requests that show it, with their answers; null without one. */
   readonly evidence: readonly (Pick<JsonEvidence, 'request'> & { readonly response: JsonEvidence['response'] | null })[]
 }
@@ -40,22 +38,7 @@ export function clientJson(report: ClientReport): string {
 
 /** Members that identify a result come first, then what was found. */
 function toJsonResult(result: RedactedResult): ClientJsonResult {
-  const {
-    check,
-    requirement,
-    clause,
-    level,
-    task,
-    input,
-    scenario,
-    verdict,
-    worlds,
-    message,
-    fact,
-    cause,
-    suspected,
-    evidence,
-  } = result
+  const { check, requirement, clause, level, task, input, scenario, verdict, worlds, evidence } = result
   return {
     check,
     requirement,
@@ -66,18 +49,7 @@ function toJsonResult(result: RedactedResult): ClientJsonResult {
     scenario,
     verdict,
     ...(worlds === undefined ? {} : { worlds }),
-    message,
-    ...(fact ? { fact: jsonFactOf(fact, evidence), places: jsonPlacesOf(fact, clientFactKinds) } : {}),
-    ...(cause ? { cause } : {}),
-    ...(suspected ? { suspected: { fact: jsonFactOf(suspected.fact, evidence) } } : {}),
+    ...toJsonConclusion<ClientJsonFact, ClientCause>(result, clientFactKinds),
     evidence: evidence.map(toJsonExchange),
   }
-}
-
-/** A fact for programs. */
-export function jsonFactOf(
-  fact: NonNullable<RedactedResult['fact']>,
-  evidence: RedactedResult['evidence'],
-): ClientJsonFact {
-  return toJsonFact(fact, evidence, clientFactKinds)
 }

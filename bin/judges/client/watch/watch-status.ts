@@ -4,7 +4,9 @@ import type { Level } from '../../../../conformance/client/catalogue/client-requ
 import { clientRequirement } from '../../../../conformance/client/catalogue/requirements.ts'
 import type { ClientCause } from '../../../../conformance/client/conclusions/client-cause.ts'
 import type { RedactedResult } from '../../../../conformance/client/judge/redaction.ts'
-import { type ClientJsonFact, jsonFactOf } from '../../../../conformance/client/reports/client-json.ts'
+import { clientFactKinds } from '../../../../conformance/client/conclusions/client-fact.ts'
+import type { ClientJsonFact } from '../../../../conformance/client/reports/client-json.ts'
+import { toJsonFact } from '../../../../conformance/report/json-fact.ts'
 import type { LiveVerdicts, LiveWatch } from './live-watch.ts'
 
 /** The verdict of a check. */
@@ -81,7 +83,7 @@ function toVerdict(result: RedactedResult): WatchVerdict {
     verdict,
     sprung: cause?.kind !== 'neverDone',
     message,
-    ...(fact ? { fact: jsonFactOf(fact, evidence) } : {}),
+    ...(fact ? { fact: toJsonFact<ClientJsonFact>(fact, evidence, clientFactKinds) } : {}),
     ...(cause ? { cause } : {}),
     careful: isBroken ? careful : '',
     evidence: evidence.map(
