@@ -1,7 +1,7 @@
 import { at } from '../../catalogue/operation-paths.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
-import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answer, phrase } from '../../conclusions/phrase.ts'
 import { type Item, memberOf } from '../../reading/find-list.ts'
 import { bareOf, byCodeUnit } from '../../reading/id-forms.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
@@ -15,28 +15,16 @@ import { momentsOfExpiry, expiryInWords, isAsSent, lifetimeOf } from './expiry-b
 import { accessTokenFixedChecks } from './fixed-checks.ts'
 import { assertDecided, firstCreation, mainToken } from './main-token.ts'
 import { assertClockLasts, listAtFirst, mainSecret, rangeTokens, secretCandidates } from './range-tokens.ts'
-import { accessTokenRecordChecks, valueOrNone } from './record-checks.ts'
-import { otherMember } from './record-fact.ts'
+import { accessTokenRecordChecks } from './record-checks.ts'
+import { otherMember, valueOrNone } from './record-fact.ts'
 import { accessTokenRequiredChecks } from './required-checks.ts'
 import { listedByItself, mainAccess } from './revoked-token.ts'
 import { assertQuotaLeft } from './token-quota.ts'
 import { accessTokenSecretChecks } from './secret-checks.ts'
-import { firstTokens, listTokens, personalAccessTokens, type TokenList, tokenPage } from './token-list.ts'
+import { firstTokens, listTokens, missesTokens, personalAccessTokens, tokenPage } from './token-list.ts'
 
 const needs = ['bearer'] as const
 const created = ['pat.create.token'] as const
-
-/** Ends a check that misses tokens in a list. */
-function notListed({ records, complete, exchanges }: TokenList, ids: readonly string[], expected: Phrase): never {
-  if (!complete)
-    insufficient(because.data, phrase`${records.size} tokens were listed, and how to get the others is not shown`)
-  const at = exchanges.at(-1)!
-  fail({
-    expected,
-    got: phrase`${records.size} others: ${answer(at)}`,
-    fact: { kind: 'missing', at, ids, pages: exchanges },
-  })
-}
 
 const listing: readonly Check[] = [
   defineCheck({
@@ -86,7 +74,7 @@ const listing: readonly Check[] = [
       if (first === undefined) return
       const made = [main, short, long].flatMap(({ id }) => id ?? []).toSorted(byCodeUnit)
       const which = phrase`${made.indexOf(first) + 1} by id of the ${made.length} that were created`
-      notListed(list, missing, phrase`the token ${first}, number ${which}, among the caller's tokens`)
+      missesTokens(list, missing, phrase`the token ${first}, number ${which}, among the caller's tokens`)
     },
   }),
 ]
@@ -113,7 +101,8 @@ const askingItself: readonly Check[] = [
         )
       if (page.ids.some((listed) => bareOf(listed) === id)) return
       const list = await listTokens(session, id, as)
-      if (!list.records.has(id)) notListed(list, [id], phrase`the token ${id}, which asks, among the caller's tokens`)
+      if (!list.records.has(id))
+        missesTokens(list, [id], phrase`the token ${id}, which asks, among the caller's tokens`)
     },
   }),
 ]
