@@ -2,10 +2,11 @@ import { at } from '../../catalogue/operation-paths.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { answer, phrase } from '../../conclusions/phrase.ts'
-import { type Item, memberOf } from '../../reading/find-list.ts'
+import { memberOf } from '../../reading/find-list.ts'
 import { bareOf, byCodeUnit } from '../../reading/id-forms.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
+import { assertAccepted } from '../accepted-bearer.ts'
 import { asNeverIssued } from '../shared-answers.ts'
 import { pageOf } from '../lists/pages.ts'
 import { noSuccess } from '../no-success.ts'
@@ -15,7 +16,7 @@ import { momentsOfExpiry, expiryInWords, isAsSent, lifetimeOf } from './expiry-b
 import { accessTokenFixedChecks } from './fixed-checks.ts'
 import { assertDecided, firstCreation, mainToken } from './main-token.ts'
 import { assertClockLasts, listAtFirst, mainSecret, rangeTokens, secretCandidates } from './range-tokens.ts'
-import { accessTokenRecordChecks } from './record-checks.ts'
+import { accessTokenRecordChecks, type Sight, sightsOf } from './record-checks.ts'
 import { otherMember, valueOrNone } from './record-fact.ts'
 import { accessTokenRequiredChecks } from './required-checks.ts'
 import { listedByItself, mainAccess } from './revoked-token.ts'
@@ -112,21 +113,18 @@ const askingItself: readonly Check[] = [
  * main token shows the right one.
  */
 async function assertExpiryAsAsked(session: Session, creation: Creation): Promise<void> {
-  const main = await mainToken(session)
-  const list = await listAtFirst(session).catch(() => undefined)
-  const isRight = ({ sent }: Creation, record: Item | undefined) =>
-    isAsSent(memberOf(record, 'expires_at'), sent['expires_at'])
-  const sightsOf = ({ id = '', record, exchange }: Creation) => [
-    { where: 'the answer to its creation', record, exchange },
-    { where: 'the list', record: list?.records.get(id), exchange: list?.foundOn.get(id) ?? exchange },
-  ]
-  for (const [place, { where, record, exchange }] of sightsOf(creation).entries())
-    if (isRight(creation, record) === false && isRight(main, sightsOf(main)[place]!.record))
+  const ofMain = await sightsOf(session, await mainToken(session))
+  for (const { where, record, exchange, token } of await sightsOf(session, creation)) {
+    const isRight = ({ record: seen, token: { sent } }: Sight) =>
+      isAsSent(memberOf(seen, 'expires_at'), sent['expires_at'])
+    const main = ofMain.find((sight) => sight.where === where)
+    if (isRight({ where, record, exchange, token }) === false && main && isRight(main))
       fail({
-        expected: phrase`expires_at ${{ json: creation.sent['expires_at'] }}, as it was asked for`,
+        expected: phrase`expires_at ${{ json: token.sent['expires_at'] }}, as it was asked for`,
         got: phrase`${valueOrNone(memberOf(record, 'expires_at'))} in ${where}`,
-        fact: otherMember(exchange, creation.id, 'expires_at'),
+        fact: otherMember(exchange, token.id, 'expires_at'),
       })
+  }
 }
 
 async function assertTaken(session: Session, creation: Creation): Promise<void> {
@@ -213,19 +211,12 @@ const secrets: readonly Check[] = [
       const { at, acceptance } = await mainSecret(session)
       const { scopes } = await mainToken(session)
       // pat.secret-shown.creation has found a text.
-      const { verdict, exchange } = acceptance!
-      if (verdict === 'unclear')
-        insufficient(
-          undeclared('personalAccessTokens.scopes'),
-          phrase`the secret is answered like a value that was never issued (${answer(exchange)}), perhaps because it has no scopes but ${{ json: scopes }}; declare personalAccessTokens.scopes that allow listing environments`,
-          exchange,
-        )
-      if (verdict === 'refused')
-        fail({
-          expected: phrase`the secret in ${at!.path.join('.')} to be accepted as Authorization: Bearer`,
-          got: answer(exchange),
-          fact: { kind: 'credential', at: exchange, works: false },
-        })
+      assertAccepted(
+        acceptance!,
+        phrase`the secret in ${at!.path.join('.')}`,
+        undeclared('personalAccessTokens.scopes'),
+        phrase`perhaps because it has no scopes but ${{ json: scopes }}; declare personalAccessTokens.scopes that allow listing environments`,
+      )
     },
   }),
 ]

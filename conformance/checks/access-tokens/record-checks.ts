@@ -15,18 +15,20 @@ import { otherMember, valueOrNone } from './record-fact.ts'
 import { sameScopes, scopesBeyond } from './scopes.ts'
 
 /** The record of a token in one place. */
-interface Sight {
+export interface Sight {
+  readonly token: Creation
   readonly where: string
   readonly record: Item | undefined
   readonly exchange: Exchange
 }
 
 /** The record of a token in the answer to its creation and, where it is listed, in the list. */
-async function sightsOf(session: Session, { id = '', record, exchange }: Creation): Promise<readonly Sight[]> {
-  const { records, foundOn } = await listAtFirst(session)
-  const page = foundOn.get(id)
-  const created = { where: 'the answer to its creation', record, exchange }
-  return page ? [created, { where: 'the list', record: records.get(id), exchange: page }] : [created]
+export async function sightsOf(session: Session, token: Creation): Promise<readonly Sight[]> {
+  const { id = '', record, exchange } = token
+  const list = await listAtFirst(session).catch(() => undefined)
+  const page = list?.foundOn.get(id)
+  const created = { token, where: 'the answer to its creation', record, exchange }
+  return page ? [created, { token, where: 'the list', record: list?.records.get(id), exchange: page }] : [created]
 }
 
 /** A member of a record, and what it must be. */
