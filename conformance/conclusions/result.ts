@@ -38,10 +38,10 @@ export function statementPhrase({ expected, got, remark }: Pick<Statement, 'expe
 }
 
 /** A result that does not show what it seemed to. A failure is kept as suspected. */
-export function undecided<ItsFact, ItsCause, Told extends Result<ItsFact, ItsCause, unknown, unknown, unknown>>(
-  result: Told & Statement<ItsFact, ItsCause>,
+export function undecided<Told extends Result<unknown, unknown, unknown, unknown, unknown>>(
+  result: Told,
   verdict: Told['verdict'] & ('blocked' | 'insufficientEvidence' | 'notApplicable'),
-  { cause, remark, at }: Pick<Statement<ItsFact, ItsCause>, 'cause' | 'remark' | 'at'>,
+  { cause, remark, at }: Pick<Told, 'cause' | 'remark' | 'at'>,
 ): Told {
   const nothing = { expected: undefined, got: undefined, fact: undefined }
   return withoutUndefined({ ...result, ...nothing, verdict, cause, remark, at, suspected: failureIn(result) })
