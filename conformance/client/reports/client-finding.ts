@@ -34,9 +34,9 @@ export function clientFinding(
       ...statementLines(first),
       { label: 'trap', text: trap },
       { label: 'careful', text: requirement.careful },
-      ...first.evidence.slice(-mostSent).map((request) => ({ label: 'sent', text: sentText(request) })),
+      ...first.evidence.slice(-mostSent).map((request) => ({ label: 'sent', text: sentText(request) }) as const),
       // The client has often misread its last answer.
-      ...(answer?.body ? [{ label: 'answered', text: `${answer.status} ${bodyText(answer, 300)}` }] : []),
+      ...(answer?.body ? [{ label: 'answered', text: `${answer.status} ${bodyText(answer, 300)}` } as const] : []),
       { label: 'runs', text: runTexts(results, mostRuns.named) },
     ],
     also: [],
@@ -99,7 +99,7 @@ export function raceFinding({ requirement: id, message, schedule }: RaceFinding)
     message,
     lines: [
       { label: 'message', text: message },
-      { label: 'shortest schedule', text: schedule },
+      { label: 'schedule', text: schedule },
       { label: 'careful', text: requirement.careful },
     ],
     also: [],
