@@ -1,7 +1,14 @@
 // The report of drift, before it has a format.
 import { kit } from '../catalogue/kit.ts'
 import { type RequirementId, findRequirement } from '../catalogue/requirements.ts'
-import type { Finding, LinesSection, ReasonsSection, ReportDocument, RequirementRow } from '../report/document.ts'
+import type {
+  Finding,
+  FindingLine,
+  LinesSection,
+  ReasonsSection,
+  ReportDocument,
+  RequirementRow,
+} from '../report/document.ts'
 import { counted, seconds } from '../report/text.ts'
 import { valueText } from './difference-text.ts'
 import { type Drift, hasMoved, isFailing, nameOf } from './drift.ts'
@@ -97,24 +104,14 @@ function withoutTold(effort: DriftEffort, drifts: readonly Drift[]): DriftEffort
 function findingOf(drift: Drift): Finding {
   const name = nameOf(drift)
   const clause = 'clause' in drift ? `, clause ${drift.clause}` : ''
-  const advice = isFailing(drift) ? findRequirement(drift.requirement)?.advice : undefined
-  const { message, expected, got } = changeOf(drift)
   return {
     id: name,
     requirement: name,
     statement: statementOf(drift),
     note: `${classOf(drift)}${clause}`,
     place: '',
-    message,
-    lines: [
-      ...(expected === undefined || got === undefined
-        ? [{ label: 'message', text: message }]
-        : [
-            { label: 'expected', text: expected },
-            { label: 'got', text: got },
-          ]),
-      ...(advice ? [{ label: 'to do', text: advice.remedy }] : []),
-    ],
+    message: changeOf(drift).message,
+    lines: changeLines(drift),
     also: [],
     evidence: [],
   }
@@ -138,6 +135,14 @@ function statementOf(drift: Drift): string {
     case 'notMeasured':
       return 'It could not be measured.'
   }
+}
+
+function changeLines(drift: Drift): readonly FindingLine[] {
+  const { message, expected, got } = changeOf(drift)
+  const advice = isFailing(drift) ? findRequirement(drift.requirement)?.advice : undefined
+  const remedy: readonly FindingLine[] = advice ? [{ label: 'to do', text: advice.remedy }] : []
+  if (expected === undefined || got === undefined) return [{ label: 'message', text: message }, ...remedy]
+  return [{ label: 'expected', text: expected }, { label: 'got', text: got }, ...remedy]
 }
 
 /** How something moved, in one line, and where it can be said as before and after. */

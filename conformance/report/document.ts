@@ -129,7 +129,7 @@ export interface Finding {
   /** The other requirements that fail for this cause. */
   readonly also: readonly string[]
   /** The command that sends the request again, or runs the client again. */
-  readonly command?: { readonly label: string; readonly short: string; readonly long: string } | undefined
+  readonly command?: { readonly label: FindingLabel; readonly short: string; readonly long: string } | undefined
   /** A script that shows the failure again. */
   readonly script?: string | undefined
   /** The output of a program. */
@@ -139,9 +139,32 @@ export interface Finding {
   readonly runs?: readonly string[] | undefined
 }
 
+/** The words before the lines of a finding. */
+type FindingLabel =
+  | 'expected'
+  | 'got'
+  | 'message'
+  | 'record'
+  | 'check'
+  | 'also'
+  | 'passed'
+  | 'breaks'
+  | 'to do'
+  | 'cause'
+  | 'often'
+  | 'blocks'
+  | 'trap'
+  | 'careful'
+  | 'sent'
+  | 'answered'
+  | 'runs'
+  | 'schedule'
+  | 'reproduce'
+  | 'again'
+
 /** A line of a finding, after its label. */
 export interface FindingLine {
-  readonly label: string
+  readonly label: FindingLabel
   readonly text: string
   /** Names that follow the text: a terminal shows the first ones. */
   readonly names?: readonly string[]

@@ -17,7 +17,7 @@ const finding: Finding = {
     { label: 'expected', text: 'a token' },
     { label: 'careful', text: 'It sends the token.' },
     { label: 'sent', text: 'GET /6' },
-    { label: 'shortest schedule', text: '1. a\n2. b' },
+    { label: 'schedule', text: '1. a\n2. b' },
   ],
   also: [],
   command: { label: 'again', short: 'emulator client', long: 'emulator client' },

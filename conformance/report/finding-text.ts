@@ -17,7 +17,11 @@ export function findingDetails({ id, message, lines, command, evidence }: Findin
 }
 
 /** Labels that are longer in the output of a runner of tests. */
-const labels: Readonly<Record<string, string>> = { careful: 'a careful client', again: 'run it again' }
+const labels: Readonly<Record<string, string>> = {
+  careful: 'a careful client',
+  schedule: 'shortest schedule',
+  again: 'run it again',
+}
 
 /** The number of requests in the message of a failed test. */
 const mostRequests = 5

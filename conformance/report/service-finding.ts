@@ -32,7 +32,7 @@ export function serviceFinding(failures: readonly CheckResult[], all: readonly C
     message,
     lines: [
       ...statementLines(first),
-      ...printedRecords(first).map((record) => ({ label: 'record', text: recordLine(record) })),
+      ...printedRecords(first).map((record) => ({ label: 'record', text: recordLine(record) }) as const),
       { label: 'check', text: [first.check, ...elsewhere(first)].join(', ') },
       ...alsoLines(broken.get(requirement) ?? [], first),
       ...passedLines(failures, all),
@@ -86,16 +86,10 @@ function alsoLines(others: readonly CheckResult[], first: CheckResult): readonly
       (other) => `${placeText(other)}${answersAlike(other, first) ? '' : `: got ${gotText(other)}`}`,
     ),
   ]
-  const more = groups.slice(mostAlso).flatMap(([, results]) => results)
-  return [
-    ...groups.slice(0, mostAlso).map(([where, results]) => ({
-      label: 'also',
-      text: `${named(results.map(nameOf), 6)} at ${where}`,
-    })),
-    ...(more.length > 0
-      ? [{ label: 'also', text: `${counted(more.length, 'other check')}: ${named(more.map(nameOf), 6)}` }]
-      : []),
-  ]
+  const told = groups.slice(0, mostAlso).map(([where, results]) => `${named(results.map(nameOf), 6)} at ${where}`)
+  const more = groups.slice(mostAlso).flatMap(([, results]) => results.map(nameOf))
+  const rest = more.length > 0 ? [`${counted(more.length, 'other check')}: ${named(more, 6)}`] : []
+  return [...told, ...rest].map((text) => ({ label: 'also', text }))
 }
 
 const gotText = ({ got, message }: CheckResult): string => cut(got ? textOf(got) : message, 160)

@@ -92,7 +92,7 @@ export function linkIn(text: string): string | undefined {
 }
 
 /** Members of a document that choose how it is shown, and are no text. */
-const choices = new Set(['kind', 'tone', 'outcome', 'anchor', 'anchors', 'language', 'clause'])
+const choices = new Set(['kind', 'tone', 'outcome', 'anchor', 'anchors', 'label', 'clause'])
 
 /** A document in which each text is another one. */
 export function withEachText(document: ReportDocument, text: string): ReportDocument {

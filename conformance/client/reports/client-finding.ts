@@ -35,10 +35,10 @@ export function clientFinding(
       ...statementLines(first),
       { label: 'trap', text: trap },
       { label: 'careful', text: requirement.careful },
-      ...first.evidence.slice(-mostSent).map((request) => ({ label: 'sent', text: sentText(request) })),
+      ...first.evidence.slice(-mostSent).map((request) => ({ label: 'sent', text: sentText(request) }) as const),
       // The client has often misread its last answer.
       ...(answer?.text
-        ? [{ label: 'answered', text: `${answer.status} ${cut(answer.text, 300, answer.length)}` }]
+        ? [{ label: 'answered', text: `${answer.status} ${cut(answer.text, 300, answer.length)}` } as const]
         : []),
       { label: 'runs', text: runTexts(results, mostRuns.named) },
     ],
@@ -110,7 +110,7 @@ export function raceFinding({ requirement: id, message, schedule }: RaceFinding)
     message,
     lines: [
       { label: 'message', text: message },
-      { label: 'shortest schedule', text: schedule },
+      { label: 'schedule', text: schedule },
       { label: 'careful', text: requirement.careful },
     ],
     also: [],

@@ -58,7 +58,7 @@ function facts({ claim, subject, subjectName, startedAt, effort, kit }: ReportDo
     ['Effort', effort],
     ['Kit', kit.version],
   ] as const
-  const items = all.map(([name, value]) => `<div><dt>${name}</dt><dd>${markupLines(value)}</dd></div>`)
+  const items = all.map(([name, value]) => `<div><dt>${markupLines(name)}</dt><dd>${markupLines(value)}</dd></div>`)
   return `<dl class="facts">${items.join('')}</dl>`
 }
 
