@@ -111,8 +111,8 @@ export const accessTokenEndChecks: readonly Check[] = [
     effect: 'write',
     needs,
     after: ['pat.list.created'],
-    // The revoked secret, which pat.revoke.refused looks at, is refused as a stranger is.
-    asksAsStranger: true,
+    // The look that it shares with pat.revoke.refused uses the revoked secret.
+    wrongCredentials: { gentle: 1, quick: 5 },
     description: 'DELETEs /access-tokens/{id} and lists the tokens: it is gone, and others are still there.',
     run: async (session) => {
       const { id, exchange, list } = await revoked(session)
