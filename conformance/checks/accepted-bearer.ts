@@ -141,51 +141,34 @@ export async function isAccepted(session: Session, way: WayIn, token: string): P
   return (await useBearer(session, way, token)).works
 }
 
-/** Options of the look at a Bearer value after its end. */
-interface AfterEndOptions {
-  /** What the places that are asked may do: a check that only reads asks none that writes. */
-  readonly effects: readonly ('read' | 'write')[]
-  /** Marks the value as a wrong credential. */
-  readonly wrong?: 'bearer'
-}
-
 /**
  * An answer that still serves a Bearer value in another place, after the value has ended: one part of a service may
  * forget a token that another part still knows. In a quick run, the seed chooses a place. It says nothing if any value
  * is served there. A gentle run does not ask.
+ * @param effects What the places that are asked may do: a check that only reads asks none that writes.
  */
 export async function servedElsewhere(
   session: Session,
   way: WayIn,
   token: string,
-  { effects, wrong }: AfterEndOptions,
+  effects: readonly ('read' | 'write')[],
 ): Promise<Exchange | undefined> {
   if (session.run.gentle) return undefined
   const { target, rotation } = session.run
   const isHere = (operation: SampledOperation) => typeof way.path !== 'string' && operation === way.path.operation
-  const places = rotation.some(
-    elsewhere.filter(
-      (operation) =>
-        !isHere(operation) &&
-        missingDeclarations(needsOf(operation), target).length === 0 &&
-        effects.includes(effectOf(operation)),
-    ),
-    1,
+  const places = elsewhere.filter(
+    (operation) =>
+      !isHere(operation) &&
+      missingDeclarations(needsOf(operation), target).length === 0 &&
+      effects.includes(effectOf(operation)),
   )
   const served: Exchange[] = []
-  const ask = async (operation: SampledOperation) => {
+  await eachAtOnce(rotation.some(places, 1), async (operation) => {
     const call = await sampledCall(session, operation).catch(() => undefined)
-    if (call === undefined) return
-    const exchange = await session.send({ ...call, as: { bearer: token }, ...(wrong ? { wrong } : {}) })
+    if (call === undefined || served.length > 0) return
+    const exchange = await session.send({ ...call, as: { bearer: token }, wrong: 'bearer' })
     if (serves(exchange) && !serves(await asNeverIssued(session, call))) served.push(exchange)
-  }
-  // Some targets lock out after a few refusals in a row, of which the use before was the first.
-  const groups = [places.slice(0, 3), places.slice(3, 7), places.slice(7)]
-  for (const [index, group] of groups.entries()) {
-    if (group.length === 0 || served.length > 0) break
-    if (index > 0) await session.fork().repeatGood(target.credentials?.token === undefined ? 'client' : 'bearer')
-    await eachAtOnce(group, ask)
-  }
+  })
   return served[0]
 }
 
@@ -197,13 +180,13 @@ export async function servedAfterEnd(
   session: Session,
   way: WayIn,
   token: string,
-  { pauses, ...options }: AfterEndOptions & { readonly pauses: readonly number[] },
+  pauses: readonly number[],
 ): Promise<Exchange | undefined> {
   let served: Exchange | undefined
   for (const pause of pauses) {
     if (pause > 0) await session.run.time.sleep(pause)
-    const { works, exchange } = await useBearer(session, way, token, options.wrong)
-    served = works ? exchange : await servedElsewhere(session, way, token, options)
+    const { works, exchange } = await useBearer(session, way, token, 'bearer')
+    served = works ? exchange : await servedElsewhere(session, way, token, ['read', 'write'])
     if (!served) return undefined
   }
   return served

@@ -125,12 +125,6 @@ export class Session {
     return refusal === undefined
   }
 
-  /** Sends a request that succeeded before with a credential of the run, whatever is answered now. */
-  async repeatGood(credential: RunCredential): Promise<void> {
-    const call = this.run.controls.goodCall(credential)
-    if (call) await this.#askGood(credential, call)
-  }
-
   /** The answer to the read that was offered in place of a known-good call, if it succeeds, or else to that call. */
   async #askGood(credential: RunCredential, call: Call): Promise<Exchange> {
     const { controls, tokens } = this.run

@@ -151,7 +151,7 @@ export function explanationText({
   const blocks = checks.map((check) => [
     `  ${check.id}`,
     `    ${check.description}`,
-    `    ${effects[check.effect]}${check.exclusive ? '; alone, after all others' : ''}`,
+    `    ${effects[check.effect]}${check.exclusive ? '; after all others' : ''}`,
     ...(check.needs.length > 0 ? [`    needs ${check.needs.join(', ')} in the target file`] : []),
     ...(check.after.length > 0 ? [`    after ${check.after.join(', ')}`] : []),
   ])

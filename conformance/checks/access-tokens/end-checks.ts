@@ -168,7 +168,7 @@ export const accessTokenEndChecks: readonly Check[] = [
       const { early, isLate, secret, kept, first, last, margin } = use
       await advanceClock(session, Math.ceil((last - first + 2 * margin) / 1000), { kept })
       const marginSeconds = Math.round(margin / 1000)
-      const late = await servedAfterEnd(session, way, secret, { effects: ['read', 'write'], pauses: [0, 200, 800] })
+      const late = await servedAfterEnd(session, way, secret, [0, 200, 800])
       if (!(await isAccepted(session, way, lasting)))
         insufficient(because.alike, phrase`after 9 days and a few minutes, a token of a year is refused as well`)
       if (late || (!early.works && !isLate)) await assertClockLasts(session)

@@ -58,7 +58,7 @@ export const revoked: Once<[], Revoked> = once(async (session) => {
   const exchange = await session.send({ method: 'DELETE', path: at('access-tokens.revoke', { id }) })
   const served =
     way && secret !== undefined && exchange.response.status < 300
-      ? await servedAfterEnd(session, way, secret, { effects: ['read', 'write'], wrong: 'bearer', pauses })
+      ? await servedAfterEnd(session, way, secret, pauses)
       : undefined
   const known = await renamed(session).then(
     (change) => change.list.records,

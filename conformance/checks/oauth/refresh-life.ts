@@ -133,7 +133,7 @@ export const pastLife: Once<[], PastLife> = toldOnce(async (session) => {
   const elsewhere =
     use.works || session.run.quick
       ? undefined
-      : ((await servedElsewhere(session, way, second.token, { effects: ['read', 'write'] })) ??
-        (await servedElsewhere(session, way, first.token, { effects: ['write'] })))
+      : ((await servedElsewhere(session, way, second.token, ['read', 'write'])) ??
+        (await servedElsewhere(session, way, first.token, ['write'])))
   return { use, elsewhere, third, thirdUse, passed }
 })

@@ -112,7 +112,7 @@ export const tokenLifeChecks: readonly Check[] = [
         })
       }
       assertInTime(use, lifetime)
-      const elsewhere = await servedElsewhere(session, way, issued.token, { effects: ['read'] })
+      const elsewhere = await servedElsewhere(session, way, issued.token, ['read'])
       if (elsewhere)
         fail({
           expected: phrase`the access token to be refused ${inSeconds(use.age)} after it was issued`,
