@@ -93,7 +93,6 @@ export function typeErrors(examples: readonly Example[], names: readonly PublicN
     const compilerOptions = {
       paths,
       lib: ['es2023', 'esnext.disposable'],
-      isolatedDeclarations: false,
       declaration: false,
       noUnusedLocals: false,
     }

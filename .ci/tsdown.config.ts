@@ -55,7 +55,7 @@ const modules: UserConfig = {
   entry: { ...Object.fromEntries(published), main: 'bin/main.ts' },
   clean: true,
   // Removes members marked @internal and the types that only they need, such as those of TypeBox.
-  dts: { oxc: { stripInternal: true }, entry: [...Object.values(entries), 'bin/main.ts'] },
+  dts: { tsconfig: 'tsconfig.build.json', entry: [...Object.values(entries), 'bin/main.ts'] },
   banner: { dts: typesBanner('.') },
   outputOptions: oneCore(),
   plugins: [builtModules('esm')],

@@ -7,10 +7,9 @@ const graph = readModuleGraph(['conformance', 'bin', 'emulator/console'])
 
 /** The files that make texts of phrases: they print them, or hand them to what prints them. */
 const printers: readonly string[] = [
-  'conformance/client/reports/client-check-entry.ts',
-  'conformance/report/check-entry.ts',
-  'conformance/report/reasons-section.ts',
-  'conformance/report/failed-requirement.ts',
+  'conformance/client/reports/client-finding.ts',
+  'conformance/report/open.ts',
+  'conformance/report/service-finding.ts',
   // The results as callers get them, with their messages.
   'conformance/client/judge/redaction.ts',
   'conformance/judge/clean-up.ts',
@@ -19,7 +18,6 @@ const printers: readonly string[] = [
   // The lines of --verbose.
   'conformance/judge/run-conformance.ts',
   // The message of a result in a bundle is made anew, to be compared.
-  'conformance/report/proof-of-results.ts',
   // The comment at the head of a script.
   'conformance/judge/scripts/script.ts',
   // The progress that a person sees while a client is judged, and the reason of an aborted request.
@@ -46,8 +44,6 @@ const others: readonly string[] = [
   "conformance/target/target-file.ts: error instanceof Error ? error.message.split('\\n')[0]!.slice(0, 200).replace(/:$/, '') : String(error)",
   // The target's error of JSON-RPC.
   'conformance/checks/mcp/mcp-checks.ts: const usual = code === -32_602 || /version/i.test(String(message)) ? otherVersions : []',
-  // The message of a result in a bundle, which is compared with the one that is made anew.
-  "conformance/report/proof-of-results.ts: ...(message === messageOf(result) ? [] : ['its message is not what it says']),",
 ]
 
 /** Makes texts of phrases, and phrases of other values. */

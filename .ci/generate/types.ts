@@ -14,8 +14,7 @@ import { requirementStatements } from './requirement-statements.ts'
 import { type Anything, describedMembers, docComment, typeOf } from './schema-types.ts'
 
 /**
- * Types that follow from lists and schemas are generated: `isolatedDeclarations` does not allow to infer them, and
- * readers of the declarations see names.
+ * Types that follow from lists and schemas are generated, so that readers of the declarations see names and sentences.
  */
 
 /** The doc comments of members whose schema has no description. A member means the same in every record. */

@@ -1,7 +1,10 @@
 import { at, type Path } from '../catalogue/operation-paths.ts'
 import { serves } from '../reading/success.ts'
 import type { Session } from '../judge/session.ts'
+import type { Cause } from '../conclusions/cause.ts'
+import { fail, insufficient } from '../conclusions/conclusion.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
+import { answer, type Phrase, phrase } from '../conclusions/phrase.ts'
 import { missingDeclarations } from '../target/declarations.ts'
 import { effectOf, needsOf, type SampledOperation, sampledCall } from './documented-calls.ts'
 import { eachAtOnce } from './each-at-once.ts'
@@ -64,6 +67,25 @@ export async function tryBearer(session: Session, token: string): Promise<Accept
   return answers.every(({ exchange }) => exchange.response.status === 401)
     ? { verdict: 'refused', way: undefined, exchange: answers[0]!.exchange }
     : { verdict: 'unclear', way: undefined, exchange: answers.at(-1)!.exchange }
+}
+
+/**
+ * Ends a check unless a token is accepted.
+ * @param why The reason why one may be answered like any other value, with what to declare.
+ */
+export function assertAccepted({ verdict, exchange }: Acceptance, what: Phrase, undeclared: Cause, why: Phrase): void {
+  if (verdict === 'unclear')
+    insufficient(
+      undeclared,
+      phrase`${what} is answered like a value that was never issued (${answer(exchange)}), ${why}`,
+      exchange,
+    )
+  if (verdict === 'refused')
+    fail({
+      expected: phrase`${what} to be accepted as Authorization: Bearer`,
+      got: answer(exchange),
+      fact: { kind: 'credential', at: exchange, works: false },
+    })
 }
 
 /** Milliseconds before each look: a target may take some time to know a new token everywhere. */

@@ -1,13 +1,15 @@
 import { because } from '../conclusions/cause.ts'
-import { Conclusion, type Statement } from '../conclusions/conclusion.ts'
+import type { Statement } from '../conclusions/conclusion.ts'
 import { cursorParameters, type OperationId } from '../catalogue/operations.ts'
 import { addressOf } from '../catalogue/operation-paths.ts'
 import type { Exchange, SentRequest } from '../conclusions/exchange.ts'
 import { exchangesOf, factIds } from '../conclusions/fact.ts'
 import { type Phrase, phrase } from '../conclusions/phrase.ts'
-import { failureIn, statementPhrase } from '../conclusions/result.ts'
+import { statementPhrase, undecided } from '../conclusions/result.ts'
 import { bareOf, endsAs } from '../reading/id-forms.ts'
-import { type ActiveCheck, type Check, isPassive } from '../judge/define-check.ts'
+import { type Check, isPassive } from '../judge/define-check.ts'
+import type { Subject } from '../judge/doubts.ts'
+import type { CheckResult } from '../judge/result.ts'
 import type { Session } from '../judge/session.ts'
 import { changeOfEvents, changeOfGroups } from './link/link-changes.ts'
 import { listLag } from './lists/list-lag.ts'
@@ -21,55 +23,43 @@ import { eventsPath, groupsPath } from './paths.ts'
  * everything anew: a fault shows again, while the work of others settles.
  */
 export function onLivingData(checks: readonly Check[]): readonly Check[] {
-  return checks.map((check) =>
-    isPassive(check) ? check : { ...check, run: (session: Session) => unlessChanged(session, check) },
-  )
+  return checks.map((check) => (isPassive(check) ? check : { ...check, doubts: [unlessChanged] }))
 }
 
 /** Milliseconds before each repetition. */
 const pauses = [400, listLag]
 
-async function unlessChanged(session: Session, check: ActiveCheck): Promise<Phrase | void> {
-  let failure = await failureOf(session, session, check)
-  if (!(failure instanceof Conclusion)) return failure.remark
-  let change = await changeOf(session, failure, false)
-  if (change === undefined) throw failure
+async function unlessChanged(outcome: CheckResult, { check, session, again }: Subject): Promise<CheckResult> {
+  if (!mayBeByOthers(outcome)) return outcome
+  let change = await changeOf(session, outcome, false)
+  if (change === undefined) return outcome
   const earlier = await walkedLists(session)
-  if (check.effect === 'read')
+  let last = outcome
+  if (!isPassive(check) && check.effect === 'read')
     for (const pause of pauses) {
       await session.run.time.sleep(pause)
       const fresh = session.afresh()
       const settled = await settledLists(fresh)
       for (const list of earlier) settled.set(list.address, list)
-      failure = await failureOf(session, fresh, check)
-      if (!(failure instanceof Conclusion)) return failure.remark
-      change = await changeOf(fresh, failure, true)
+      last = await again(fresh)
+      session.exchanges.push(...fresh.exchanges)
+      if (!mayBeByOthers(last)) return last
+      change = await changeOf(fresh, last, true)
     }
-  if (!change?.isExcuse) throw failure
+  if (!change?.isExcuse) return last
   const remark = phrase`${change.what}, so this could not be judged (run it where nobody else writes)`
-  const suspected = failureIn(failure)
-  throw new Conclusion('insufficientEvidence', {
-    cause: because.changed,
-    ...(suspected ? { remark, suspected } : { remark: phrase`${remark}: ${statementPhrase(failure)}`, at: failure.at }),
-  })
+  const { at } = last
+  return last.verdict === 'fail'
+    ? undecided(last, 'insufficientEvidence', { cause: because.changed, remark })
+    : undecided(last, 'insufficientEvidence', {
+        cause: because.changed,
+        remark: phrase`${remark}: ${statementPhrase(last)}`,
+        at,
+      })
 }
 
-/** How a check fails in a session, or what it says when it passes. Any other end is thrown. */
-async function failureOf(
-  session: Session,
-  fork: Session,
-  check: ActiveCheck,
-): Promise<Conclusion | { readonly remark: Phrase | void }> {
-  try {
-    return { remark: await check.run(fork) }
-  } catch (error) {
-    // A control that fails is blocked.
-    if (error instanceof Conclusion && (error.verdict === 'fail' || error.verdict === 'blocked')) return error
-    throw error
-  } finally {
-    if (fork !== session) session.exchanges.push(...fork.exchanges)
-  }
-}
+/** A control that fails is blocked. */
+const mayBeByOthers = ({ verdict }: CheckResult): boolean => verdict === 'fail' || verdict === 'blocked'
 
 /** A change of what a check looked at. */
 interface DataChange {

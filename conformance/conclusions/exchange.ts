@@ -41,12 +41,12 @@ export interface ReceivedResponse {
   readonly cutShort?: string | undefined
 }
 
-/** A request with its response. */
-export interface Exchange {
+/** A request with its response. That of a client may have none: then the type of the response says so. */
+export interface Exchange<Response extends ReceivedResponse | undefined = ReceivedResponse> {
   /** The request as it was sent. */
   readonly request: SentRequest
   /** The response as it was received. */
-  readonly response: ReceivedResponse
+  readonly response: Response
   /** Milliseconds since 1970. */
   readonly startedAt: number
   /** Milliseconds from the start to the end of the body. */

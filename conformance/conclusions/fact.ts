@@ -1,5 +1,5 @@
 import type { Exchange } from './exchange.ts'
-import { type AnyOf, contentsOf, type Kinds, withContents, type WithMembers } from './kinds.ts'
+import { type AnyOf, contentsOf, exchangesIn, type Kinds, type WithMembers, withOutside } from './kinds.ts'
 import type { PhraseChange } from './phrase.ts'
 
 const kinds = {
@@ -59,9 +59,7 @@ export function alsoAt(others: readonly Exchange[]): Pick<Fact, 'others'> {
 
 /** The exchanges of a fact, each once: the deciding one is the last. */
 export function exchangesOf(fact: Fact): readonly Exchange[] {
-  const found = new Set(contentsOf(factKinds, fact, 'exchange') as readonly Exchange[])
-  found.delete(fact.at)
-  return [...found, fact.at]
+  return exchangesIn(factKinds, fact)
 }
 
 /** The ids of the records of a fact. */
@@ -75,6 +73,6 @@ export function factMembers(fact: Fact): readonly string[] {
 }
 
 /** A fact with other exchanges and texts from outside: without secrets, or with less of each answer. */
-export function changedFact(fact: Fact, { exchange, text }: Pick<PhraseChange, 'exchange' | 'text'>): Fact {
-  return withContents(factKinds, fact, { exchange, id: text, member: text, text }) as Fact
+export function changedFact(fact: Fact, change: Pick<PhraseChange, 'exchange' | 'text'>): Fact {
+  return withOutside(factKinds, fact, change) as Fact
 }

@@ -84,8 +84,24 @@ function changedContent(member: Member, held: unknown, change: Change): unknown 
   return changed ? changed(held) : held
 }
 
+/** A value with other exchanges, and with other texts in the places of those from outside. */
+export function withOutside(
+  kinds: Kinds,
+  value: OfKind,
+  { exchange, text }: { readonly exchange: (seen: never) => unknown; readonly text: (text: string) => string },
+): OfKind {
+  return withContents(kinds, value, { exchange, id: text, member: text, text })
+}
+
 /** The content of the items of a list. */
 export const itemOf = (list: string): Member => list.slice(0, -'[]'.length) as Member
+
+/** The exchanges in a value, each once: the deciding one is the last. */
+export function exchangesIn<Seen>(kinds: Kinds, value: OfKind): readonly Seen[] {
+  const found = contentsOf(kinds, value, 'exchange') as readonly Seen[]
+  const last = found.slice(-1)
+  return [...new Set(found.filter((exchange) => exchange !== last[0])), ...last]
+}
 
 /** The contents of one sort in a value, in the order of its table. */
 export function contentsOf(kinds: Kinds, value: OfKind, content: Content): readonly unknown[] {

@@ -1,4 +1,4 @@
-import { type Offer, omittedFor } from '../catalogue/profiles.ts'
+import { omittedFor } from '../catalogue/profiles.ts'
 import { findRequirement } from '../catalogue/requirements.ts'
 import { because } from '../conclusions/cause.ts'
 import { Conclusion, type Statement, type Verdict } from '../conclusions/conclusion.ts'
@@ -9,12 +9,9 @@ import { phrase } from '../conclusions/phrase.ts'
 import { untilAborted } from '../send/time.ts'
 import { laneOf } from './check-order.ts'
 import { type ActiveCheck, type Check, isAtEnd, isPassive, type Observer } from './define-check.ts'
+import { omitted, unlessDoubted } from './doubts.ts'
 import { Lanes } from './lanes.ts'
 import { LockOutRecovery } from './lock-out-recovery.ts'
-import { unlessFromGateway } from './unless-from-gateway.ts'
-import { unlessMalformedSample } from './unless-malformed-sample.ts'
-import { unlessLockedOut } from './unless-locked-out.ts'
-import { unlessAnsweredAlike } from './unless-answered-alike.ts'
 import type { CheckResult } from './result.ts'
 import type { Session } from './session.ts'
 import { toResult } from './to-result.ts'
@@ -47,7 +44,6 @@ export class CheckRunner {
   readonly #lanes = new Lanes()
   readonly #recovery: LockOutRecovery
   #begun = 0
-  #controls: Promise<unknown> = Promise.resolve()
 
   constructor(options: CheckRunnerOptions) {
     this.#options = options
@@ -95,30 +91,16 @@ export class CheckRunner {
   async #judge(check: ActiveCheck, session: Session, signal: AbortSignal): Promise<CheckResult> {
     try {
       signal.throwIfAborted()
-      const concluded = this.#lanes.take(laneOf(check), () => conclude(check, session, signal))
+      const again = (other: Session) => conclude(check, other, signal)
+      const concluded = this.#lanes.take(laneOf(check), () => again(session))
+      const subject = { check, session, exchanges: session.exchanges, again }
       return await untilAborted(
-        concluded.then((outcome) => this.#bracketed(check, session, outcome)),
+        concluded.then((outcome) => unlessDoubted(outcome, subject)),
         signal,
       )
     } catch (error) {
       return resultOf(check, error, session.exchanges, signal)
     }
-  }
-
-  async #bracketed(check: ActiveCheck, session: Session, outcome: CheckResult): Promise<CheckResult> {
-    // What was refused meanwhile may be a lock-out's doing.
-    if (check.wrongCredentials || outcome.verdict !== 'pass') await session.run.turnstile.closed()
-    const bracketing = this.#controls.then(async () =>
-      unlessLockedOut(
-        check,
-        session,
-        unlessMalformedSample(session.run.target, await unlessFromGateway(session, outcome)),
-      ),
-    )
-    this.#controls = bracketing.catch(() => undefined)
-    // A check with wrong credentials has a sibling that succeeds. One more anonymous request might lock the credential
-    // out.
-    return check.wrongCredentials ? await bracketing : await unlessAnsweredAlike(session, await bracketing)
   }
 
   /** The reason why a check need not run: a declaration or permission is missing, or a prerequisite did not pass. */
@@ -175,26 +157,6 @@ export function ruledOut(
   return left === undefined
     ? undefined
     : { cause: { kind: 'skipped', check: left }, remark: phrase`it builds on ${left}, which --skip leaves out` }
-}
-
-/** The target file leaves an offer out. */
-function omitted(offer: Offer): Required<Pick<Statement, 'cause' | 'remark'>> {
-  return { cause: { kind: 'omitted', offer }, remark: phrase`the target file says that there is no ${offer}` }
-}
-
-/**
- * The outcome of a passive check that had nothing to read, as the target file leaves out what shows its requirement.
- */
-export function unlessOmitted(check: Check, outcome: CheckResult, { without }: Target): CheckResult {
-  const offer = omittedFor(check.requirement, without)
-  if (offer === undefined || outcome.verdict !== 'insufficientEvidence') return outcome
-  return toResult(check, 'notApplicable', omitted(offer))
-}
-
-/** The outcome of a passive check that found no write to read in a run that may write: it lacks no permission. */
-export function unlessPermitted(outcome: CheckResult, allowWrites: boolean): CheckResult {
-  if (!allowWrites || outcome.cause?.kind !== 'writes') return outcome
-  return { ...outcome, cause: because.absent, remark: phrase`the run had nothing to write that this check reads` }
 }
 
 async function conclude(check: ActiveCheck, session: Session, signal: AbortSignal): Promise<CheckResult> {

@@ -88,6 +88,7 @@ export class Controls {
   readonly #settled = new WeakSet<Exchange>()
   readonly #offered: Call[] = []
   #moment = 0
+  #turn: Promise<unknown> = Promise.resolve()
   #metLockOut = false
   #pausesBefore = 0
   #pauses = 0
@@ -116,6 +117,13 @@ export class Controls {
     this.#answersAtPause = this.#answers
     if (this.#risky.length === 0) this.#pausesBefore = count
     else if (this.#pausesBefore === 0 && count > 1 && between < answersOfQuota) this.#metLockOut = true
+  }
+
+  /** Does some work when that of others is done: a request for one may serve several. */
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(work)
+    this.#turn = turn.catch(() => undefined)
+    return turn
   }
 
   /** The credentials that are locked out now. */

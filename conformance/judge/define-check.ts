@@ -3,6 +3,7 @@ import { type RequirementId, requirementOf } from '../catalogue/requirements.ts'
 import type { Declaration } from '../target/declarations.ts'
 import type { Phrase } from '../conclusions/phrase.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
+import type { Doubt } from './doubts.ts'
 import type { MadeKind } from './made-things.ts'
 import type { Session } from './session.ts'
 
@@ -53,6 +54,8 @@ export interface ActiveCheck extends CommonCheck {
   readonly inBrowser?: boolean
   /** A kind of thing that the check creates. One check declares it for all that create such things. */
   readonly makes?: MadeThing
+  /** Doubts about its outcome before those about any. */
+  readonly doubts?: readonly Doubt[]
   /** Resolves with a remark on the proof, or with nothing. */
   readonly run: (session: Session) => Promise<Phrase | void>
 }

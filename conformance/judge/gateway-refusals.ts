@@ -1,8 +1,12 @@
+import type { OperationId } from '../catalogue/operations.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { type Phrase, phrase } from '../conclusions/phrase.ts'
+import { isSuccessStatus } from '../reading/success.ts'
 
-/** Statuses by which proxies and firewalls refuse. A path that is not served (404, 405) is the fault of the service. */
+/** Statuses by which proxies and firewalls refuse. */
 const refusals: ReadonlySet<number> = new Set([400, 401, 403, 406, 411, 413, 414, 421, 429, 431, 494, 495, 496, 497])
+/** Those by which they refuse one method or form of an address that is served. Any other is the fault of the service. */
+const refusalsOfServed: ReadonlySet<number> = new Set([404, 405, 501])
 /** The statuses among them that a JSON API does not answer with a page. */
 const byPage: ReadonlySet<number> = new Set([403, 406, 414, 431, 494, 495, 496, 497])
 /** The number of refusals in JSON that shows that the API refuses so. */
@@ -13,11 +17,13 @@ const isJson = ({ text }: Exchange['response']): boolean => /^\s*[[{"]/.test(tex
 /** The usual form of the API's answers, to recognise a refusal by something in front of the API. */
 export class UsualAnswers {
   readonly #servers = new Set<string>()
+  readonly #served = new Set<OperationId>()
   #refusals = 0
 
   /** Learns from an answer. An answer that is not JSON may come from elsewhere. */
-  record({ response }: Exchange): void {
+  record({ request, response }: Exchange): void {
     if (response.json === undefined) return
+    if (request.operation !== undefined && isSuccessStatus(response.status)) this.#served.add(request.operation)
     this.#servers.add(response.headers['server'] ?? '')
     if (response.status >= 400) this.#refusals++
   }
@@ -31,9 +37,10 @@ export class UsualAnswers {
    * The reason why a refusal evidently comes from something in front of the API; undefined for a possible refusal by
    * the API.
    */
-  notOf({ response }: Exchange): Phrase | undefined {
+  notOf({ request: { operation }, response }: Exchange): Phrase | undefined {
     const { status, headers, text } = response
-    if (!refusals.has(status) || isJson(response)) return undefined
+    const isOfServed = operation !== undefined && this.#served.has(operation) && refusalsOfServed.has(status)
+    if ((!isOfServed && !refusals.has(status)) || isJson(response)) return undefined
     const server = headers['server'] ?? ''
     const others = [...this.#servers].map((server) => server || 'none')
     if (others.length > 0 && !this.#servers.has(server))

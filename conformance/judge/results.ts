@@ -77,7 +77,7 @@ export class Results {
     )
   }
 
-  add(check: Check, result: CheckResult, durationMs: number): void {
+  add(check: Check, { sent, ...result }: CheckResult, durationMs: number): void {
     const { id, requirement } = check
     const isInBrowser = !isPassive(check) && check.inBrowser === true
     if (isInBrowser) this.#inBrowser.add(id)
@@ -85,7 +85,8 @@ export class Results {
     const verdict = verdictFor(requirement, result.verdict)
     // Requests of a check in a browser do not show what the browser met.
     const evidence = isInBrowser && verdict === 'fail' ? [] : result.evidence
-    this.#results.set(id, { ...result, evidence, verdict, durationMs })
+    // Only a script needs what else was sent, and whole bodies take memory.
+    this.#results.set(id, { ...result, evidence, verdict, durationMs, ...(verdict === 'fail' ? { sent } : {}) })
   }
 
   /** A result without evidence and secrets, as the run reports it on the way. */

@@ -8,10 +8,10 @@ import { defaultLimits, type FetchFunction, Sender, type SenderLimits } from '..
 import { systemTime, type Time } from '../send/time.ts'
 import type { TargetWait } from '../send/waiting.ts'
 import type { WebBrowser } from '../send/web-browser.ts'
-import { CheckRunner, withObserverErrors, judgePassive, unlessOmitted, unlessPermitted } from './check-runner.ts'
+import { CheckRunner, withObserverErrors, judgePassive } from './check-runner.ts'
 import { askingBy, cleanUp, madeThings } from './clean-up.ts'
 import { explainersOf } from './blame.ts'
-import { unlessAnsweredAlike } from './unless-answered-alike.ts'
+import { unlessDoubted } from './doubts.ts'
 import { aborted, deadlineAfter, endingWith, longestDuration } from './deadline.ts'
 import { type ActiveCheck, type Check, isPassive } from './define-check.ts'
 import { Ledger, type LedgerEntry } from './ledger.ts'
@@ -215,15 +215,8 @@ export function openRun(options: ConformanceOptions): OpenRun {
     }
     const sources = checks.filter((source) => check.reads?.some((id) => id === source.id))
     await Promise.all(sources.map(decided))
-    const outcome = await unlessAnsweredAlike(
-      session,
-      unlessOmitted(
-        check,
-        unlessPermitted(judgePassive(check, observers.get(check.id)!, signal), allowWrites),
-        run.target,
-      ),
-      run.contrast.samples,
-    )
+    const again = () => Promise.resolve(judgePassive(check, observers.get(check.id)!, signal))
+    const outcome = await unlessDoubted(await again(), { check, session, exchanges: run.contrast.samples, again })
     if (!results.has(check.id)) results.add(check, outcome, 0)
   }
 

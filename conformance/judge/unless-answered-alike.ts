@@ -3,8 +3,9 @@ import { Conclusion } from '../conclusions/conclusion.ts'
 import { isKitError } from '../kit-error.ts'
 import { type Exchange, type SentRequest, toEvidence } from '../conclusions/exchange.ts'
 import { because } from '../conclusions/cause.ts'
-import { undecided } from '../conclusions/result.ts'
+import type { Subject } from './doubts.ts'
 import type { CheckResult } from './result.ts'
+import { undecided } from '../conclusions/result.ts'
 import type { Session } from './session.ts'
 
 /**
@@ -35,14 +36,13 @@ async function askMadeUpAddress({ run }: Session, served: Exchange): Promise<voi
 /**
  * The outcome of a check, once it is clear that the target tells requests apart: a server that gives every request the
  * same answer has shown nothing, however right the answer looks.
- *
- * @param exchanges The exchanges that the outcome rests on.
  */
 export async function unlessAnsweredAlike(
-  session: Session,
   outcome: CheckResult,
-  exchanges: readonly Exchange[] = session.exchanges,
+  { check, session, exchanges }: Subject,
 ): Promise<CheckResult> {
+  // A check with wrong credentials has a sibling that succeeds. One more request might lock the credential out.
+  if ('wrongCredentials' in check && check.wrongCredentials) return outcome
   const { contrast } = session.run
   const served = exchanges.find(hasSuccessStatus)
   if (outcome.verdict !== 'pass' || !served || !exchanges.every((exchange) => contrast.isUniform(exchange)))

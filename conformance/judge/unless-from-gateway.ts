@@ -3,15 +3,15 @@ import { operations } from '../catalogue/operations.ts'
 import { because } from '../conclusions/cause.ts'
 import { phrase } from '../conclusions/phrase.ts'
 import { enough } from './gateway-refusals.ts'
-import { undecided } from '../conclusions/result.ts'
+import type { Subject } from './doubts.ts'
 import type { CheckResult } from './result.ts'
-import type { Session } from './session.ts'
+import { undecided } from '../conclusions/result.ts'
 
 /**
  * The outcome of a check, unless something in front of the API refused, such as a firewall: then the check is
  * undecided. A check that runs alone knows no other answers, so it asks for some.
  */
-export async function unlessFromGateway(session: Session, outcome: CheckResult): Promise<CheckResult> {
+export async function unlessFromGateway(outcome: CheckResult, { session }: Subject): Promise<CheckResult> {
   const { usual, names } = session.run
   const at = outcome.verdict === 'fail' ? outcome.fact?.at : undefined
   if (!at) return outcome

@@ -4,8 +4,9 @@ import type { Statement } from '../conclusions/conclusion.ts'
 import { phrase } from '../conclusions/phrase.ts'
 import type { Witness } from './controls.ts'
 import type { ActiveCheck } from './define-check.ts'
-import { undecided } from '../conclusions/result.ts'
+import type { Subject } from './doubts.ts'
 import type { CheckResult } from './result.ts'
+import { undecided } from '../conclusions/result.ts'
 import type { Session } from './session.ts'
 
 /** The number of requests of other checks to wait for before a control is sent for this purpose alone. */
@@ -16,13 +17,9 @@ const patience = 16
  * If it is refused now, the target has locked the credential out: the check is blocked, and so are later checks that
  * need the credential.
  */
-export async function unlessLockedOut(
-  check: Pick<ActiveCheck, 'id' | 'wrongCredentials'>,
-  session: Session,
-  outcome: CheckResult,
-): Promise<CheckResult> {
+export async function unlessLockedOut(outcome: CheckResult, { check, session }: Subject): Promise<CheckResult> {
   const { controls, findings } = session.run
-  const reason = await whyUnsure(check, session, outcome)
+  const reason = await whyUnsure(check as ActiveCheck, session, outcome)
   // What was proven stands, and another check names the lock-out.
   const isOpen = reason !== undefined || outcome.verdict === 'blocked' || outcome.verdict === 'insufficientEvidence'
   const named = isOpen ? controls.nameLocks(check.id) : undefined

@@ -2,9 +2,9 @@ import { segmentsOf } from '../catalogue/operation-paths.ts'
 import { undeclared } from '../conclusions/cause.ts'
 import { phrase } from '../conclusions/phrase.ts'
 import { isBare, isPrefixed } from '../reading/id-forms.ts'
-import type { Target } from '../target/target-file.ts'
-import { undecided } from '../conclusions/result.ts'
+import type { Subject } from './doubts.ts'
 import type { CheckResult } from './result.ts'
+import { undecided } from '../conclusions/result.ts'
 
 const isId = (id: string): boolean => isBare(id) || isPrefixed(id)
 
@@ -21,7 +21,8 @@ const forms = {
  * The outcome of a check, unless it failed by a 400 to a sample that is no id: that is the right answer (clause 2.1).
  * The sample may still be how a service writes its ids, so it is asked for.
  */
-export function unlessMalformedSample({ samples = {} }: Target, outcome: CheckResult): CheckResult {
+export function unlessMalformedSample(outcome: CheckResult, { session }: Pick<Subject, 'session'>): CheckResult {
+  const { samples = {} } = session.run.target
   const at = outcome.fact?.at
   if (outcome.verdict !== 'fail' || at?.response.status !== 400) return outcome
   const segments = segmentsOf(new URL(at.request.url).pathname)

@@ -7,7 +7,6 @@ import { KitError } from '../kit-error.ts'
 import { drawBadge } from './badge.ts'
 import { harReport } from './har.ts'
 import { type ReportOptions, writeReport } from './reports.ts'
-import { encodeRun, type RunSource } from './run-source.ts'
 import { summarize } from './summary.ts'
 import { isoTime } from './text.ts'
 
@@ -51,25 +50,18 @@ export interface BundledFile {
 export const bundledFiles = ['report.json', 'report.html', 'report.har', 'badge.svg'] as const
 
 /**
- * The texts of a bundle's files by name. The manifest is last: a bundle without one is incomplete.
+ * The texts of a bundle's files by name. The manifest is last: a bundle without one is incomplete. The report names the
+ * HAR by its hash, so that neither can be changed without the other.
  * @throws KitError `quick_run`
  */
 export function bundleFiles(result: RunResult, options: ReportOptions = {}): Readonly<Record<string, string>> {
   if (result.quick) throw new KitError('quick_run', 'a quick run proves no conformance, so there is no bundle of it')
-  return filesAround(harReport(result, encodeRun({ result, options })), { result, options })
-}
-
-/**
- * The texts of a bundle's files by name, with a HAR that has the run itself. All of them follow from that, and the
- * report names it by its hash, so that no file can be changed alone.
- */
-export function filesAround(har: string, { result, options }: RunSource): Readonly<Record<string, string>> {
-  const hash = hashOf(har)
+  const har = harReport(result)
   const summary = summarize(result)
   const { claim, conformant, digest } = summary
   const texts: Readonly<Record<(typeof bundledFiles)[number], string>> = {
-    'report.json': writeReport('json', result, { ...options, har: hash }),
-    'report.html': writeReport('html', result, { ...options, har: hash }),
+    'report.json': writeReport('json', result, { ...options, har: hashOf(har) }),
+    'report.html': writeReport('html', result, options),
     'report.har': har,
     'badge.svg': drawBadge(result, summary),
   }

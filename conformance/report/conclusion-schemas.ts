@@ -1,9 +1,8 @@
 // The schemas of facts and causes in a JSON report.
 import { offers } from '../catalogue/profiles.ts'
 import { causeKinds } from '../conclusions/cause.ts'
-import { factKinds } from '../conclusions/fact.ts'
 import { type Content, itemOf, type Kinds, type Member } from '../conclusions/kinds.ts'
-import { countSchema, listSchema, objectSchema, type Schema, textSchema } from './schema-words.ts'
+import { countSchema, listSchema, objectSchema, placesSchema, type Schema, textSchema } from './schema-words.ts'
 
 const contents: Readonly<Record<Content, Schema>> = {
   /** The place of an exchange in the evidence, from 0; null if it was not kept. */
@@ -41,8 +40,11 @@ export function anyOfSchema(kinds: Kinds): Schema {
   }
 }
 
-/** The value that shows a failure. */
-export const factSchema: Schema = anyOfSchema(factKinds)
-
 /** The reason why something could not be decided. */
 export const causeSchema: Schema = anyOfSchema(causeKinds)
+
+/** What a result says: the value that shows a failure, with its places, or the reason why it is open. */
+export function conclusionSchemas(facts: Kinds, causes: Kinds): Readonly<Record<string, Schema>> {
+  const found = { fact: anyOfSchema(facts), places: placesSchema }
+  return { ...found, cause: anyOfSchema(causes), suspected: objectSchema(found) }
+}

@@ -3,7 +3,6 @@ import { checks } from '../checks/checks.ts'
 import { type Check, isPassive } from '../judge/define-check.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
 import { type Declaration, everyNeed, membersFor } from '../target/declarations.ts'
-import { chooseMembers } from './choose-members.ts'
 import { memberNames } from './to-declare.ts'
 
 /** The members of a target file that would decide most of the open requirements. */
@@ -20,11 +19,34 @@ type Lack = readonly (readonly string[])[]
 /** The number of members that a person can read at a glance. */
 const most = 5
 
-/** The few members of a target file that would decide most of the open requirements. */
+/**
+ * The few members of a target file that would decide most of the open requirements: again and again the one that most of
+ * them lack.
+ */
 export function declareNext(result: RunResult, open: readonly Requirement[]): DeclareNext {
   const byRequirement = Map.groupBy(result.results, ({ requirement }) => requirement as string)
-  const lacks = open.map(({ id }) => lacksOf(byRequirement.get(id) ?? [], result)).filter((lack) => lack.length > 0)
-  return chooseMembers(memberNames, lacks, most)
+  const lacks = open.map(({ id }) => lacksOf(byRequirement.get(id) ?? [], result)).filter((ways) => ways.length > 0)
+  const isMet = (ways: readonly Lack[], names: readonly string[]): boolean =>
+    ways.some((lack) => lack.every((alternatives) => alternatives.some((name) => names.includes(name))))
+  const metBy = (names: readonly string[]): number => lacks.filter((ways) => isMet(ways, names)).length
+  const chosen: string[] = []
+  while (chosen.length < most) {
+    const missing = lacks
+      .filter((ways) => !isMet(ways, chosen))
+      .map(
+        (ways) => new Set(ways.flat().flatMap((names) => (names.some((name) => chosen.includes(name)) ? [] : names))),
+      )
+    const counts = memberNames.map((name) => missing.filter((names) => names.has(name)).length)
+    const greatest = Math.max(...counts)
+    if (greatest <= 0) break
+    chosen.push(memberNames[counts.indexOf(greatest)]!)
+  }
+  const decides = metBy(chosen)
+  const members = chosen
+    .map((name) => ({ name, requirements: decides - metBy(chosen.filter((other) => other !== name)) }))
+    .filter(({ requirements }) => requirements > 0)
+    .sort((left, right) => right.requirements - left.requirements)
+  return { members, decides }
 }
 
 /** The lacks of a requirement: any one of them would decide it. Empty if no declaration would. */

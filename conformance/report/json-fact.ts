@@ -1,6 +1,8 @@
-import type { Exchange } from '../conclusions/exchange.ts'
-import { exchangesOf, type Fact, factKinds } from '../conclusions/fact.ts'
-import { withContents } from '../conclusions/kinds.ts'
+import type { Cause } from '../conclusions/cause.ts'
+import type { Exchange, ReceivedResponse } from '../conclusions/exchange.ts'
+import { type Fact, factKinds } from '../conclusions/fact.ts'
+import { exchangesIn, type Kinds, withContents } from '../conclusions/kinds.ts'
+import type { Result } from '../conclusions/result.ts'
 
 /** A fact for programs: each exchange is its place in the evidence, from 0, or null if it was not kept. */
 export type JsonFact = Readonly<Record<string, unknown>> & { readonly kind: Fact['kind']; readonly at: number | null }
@@ -13,25 +15,56 @@ export interface JsonPlace {
   readonly url: string
 }
 
-/** A fact for programs. */
-export function toJsonFact(fact: Fact, evidence: readonly Exchange[]): JsonFact {
-  const placeOf = (exchange: Exchange): number | null => {
-    const index = evidence.findIndex(({ request }) => request === exchange.request)
+/** What a result says, for programs. */
+export interface JsonConclusion<Json = JsonFact, ItsCause = Cause> {
+  readonly message: string
+  /** For a failure, the value that shows it. */
+  readonly fact?: Json
+  /** For a failure, the places where it was seen. */
+  readonly places?: readonly JsonPlace[]
+  /** For an undecided check, the reason. */
+  readonly cause?: ItsCause
+  /** For a check that was left open although it seemed to fail, the value that shows it, and where it was seen. */
+  readonly suspected?: { readonly fact: Json; readonly places: readonly JsonPlace[] }
+}
+
+type SomeFact = { readonly kind: string }
+type SomeExchange = Exchange<ReceivedResponse | undefined>
+
+/** What a result says. @param kinds The kinds of its fact. */
+export function toJsonConclusion<Json = JsonFact, ItsCause = Cause>(
+  result: Pick<Result<SomeFact, ItsCause, SomeExchange>, 'message' | 'fact' | 'cause' | 'suspected' | 'evidence'>,
+  kinds: Kinds = factKinds,
+): JsonConclusion<Json, ItsCause> {
+  const { message, fact, cause, suspected, evidence } = result
+  const found = (seen: SomeFact) => ({
+    fact: toJsonFact<Json>(seen, evidence, kinds),
+    places: jsonPlacesOf(seen, kinds),
+  })
+  return {
+    message,
+    ...(fact ? found(fact) : {}),
+    ...(cause === undefined ? {} : { cause }),
+    ...(suspected ? { suspected: found(suspected.fact) } : {}),
+  }
+}
+
+/** A fact for programs. @param kinds The kinds of facts. Default: those about a service. */
+export function toJsonFact<Json = JsonFact>(
+  fact: SomeFact,
+  evidence: readonly SomeExchange[],
+  kinds: Kinds = factKinds,
+): Json {
+  const placeOf = ({ request }: SomeExchange): number | null => {
+    const index = evidence.findIndex((exchange) => exchange.request === request)
     return index < 0 ? null : index
   }
-  return withContents(factKinds, fact, { exchange: placeOf }) as JsonFact
+  return withContents(kinds, fact, { exchange: placeOf }) as Json
 }
 
 /** The places where a fact was seen, each once; the deciding one is the last. */
-export function jsonPlacesOf(fact: Fact): readonly JsonPlace[] {
-  return eachPlaceOf(exchangesOf(fact).map(({ request }) => request))
-}
-
-/** The places of some requests, each once. */
-export function eachPlaceOf(
-  requests: readonly { readonly operation?: string | undefined; readonly method: string; readonly url: string }[],
-): readonly JsonPlace[] {
-  const places = requests.map(({ operation, method, url }) => ({
+export function jsonPlacesOf(fact: SomeFact, kinds: Kinds = factKinds): readonly JsonPlace[] {
+  const places = exchangesIn<SomeExchange>(kinds, fact).map(({ request: { operation, method, url } }) => ({
     ...(operation === undefined ? {} : { operation }),
     method,
     url,

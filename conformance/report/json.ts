@@ -4,11 +4,10 @@ import type { Offer, Profile } from '../catalogue/profiles.ts'
 import { requirements as catalogue } from '../catalogue/requirements.ts'
 import type { Verdict } from '../conclusions/conclusion.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
-import { type Exchange, toCurl } from '../conclusions/exchange.ts'
+import { type Exchange, type ReceivedResponse, toCurl } from '../conclusions/exchange.ts'
 import { longestSecret, shortestSecret } from '../judge/redaction/redact.ts'
 import type { OperationId } from '../catalogue/operations.ts'
-import { type JsonFact, type JsonPlace, jsonPlacesOf, toJsonFact } from './json-fact.ts'
-import { type JsonVerdict, toJsonVerdict } from './json-verdict.ts'
+import { type JsonConclusion, toJsonConclusion } from './json-fact.ts'
 import { declareNext } from './declare-next.ts'
 import type { ReportContext } from './report-context.ts'
 import { cut, isoTime } from './text.ts'
@@ -33,9 +32,11 @@ export interface JsonEvidence {
   readonly curl: string
 }
 
-export interface JsonResult extends JsonVerdict {
-  /** For a check that was left open although it seemed to fail, the value that shows it, and where it was seen. */
-  readonly suspected?: { readonly fact: JsonFact; readonly places: readonly JsonPlace[] }
+export interface JsonResult extends JsonConclusion {
+  readonly check: string
+  readonly requirement: string
+  readonly clause: string
+  readonly verdict: Verdict
   /** The ids of the checks that it passed through, as each builds on the next. */
   readonly via?: readonly string[]
   readonly evidence: readonly JsonEvidence[]
@@ -116,14 +117,15 @@ function toJsonReport(result: RunResult, { summary, har }: ReportContext): JsonR
 }
 
 function toJsonResult(result: CheckResult): JsonResult {
-  const { suspected, via, evidence, reproduce, durationMs } = result
+  const { check, requirement, clause, verdict, via, evidence, reproduce, durationMs } = result
   return {
-    ...toJsonVerdict(result),
-    ...(suspected
-      ? { suspected: { fact: toJsonFact(suspected.fact, evidence), places: jsonPlacesOf(suspected.fact) } }
-      : {}),
+    check,
+    requirement,
+    clause,
+    verdict,
+    ...toJsonConclusion(result),
     ...(via ? { via } : {}),
-    evidence: evidence.map(toJsonEvidence),
+    evidence: evidence.map((exchange) => ({ ...toJsonExchange(exchange), curl: toCurl(exchange.request) })),
     ...(reproduce === undefined ? {} : { reproduce }),
     durationMs,
   }
@@ -134,8 +136,13 @@ export function jsonReport(result: RunResult, context: ReportContext): string {
   return `${toJson(toJsonReport(result, context), 2)}\n`
 }
 
-function toJsonEvidence({ request, response }: Exchange): JsonEvidence {
-  const { operation, method, url, headers, body } = request
+type JsonResponse<Response> = Response extends undefined ? null : JsonEvidence['response']
+
+/** An exchange for programs: a long body is cut, and says how long it was. */
+export function toJsonExchange<Response extends ReceivedResponse | undefined>({
+  request: { operation, method, url, headers, body },
+  response,
+}: Exchange<Response>): Pick<JsonEvidence, 'request'> & { readonly response: JsonResponse<Response> } {
   return {
     request: {
       ...(operation === undefined ? {} : { operation }),
@@ -144,12 +151,13 @@ function toJsonEvidence({ request, response }: Exchange): JsonEvidence {
       headers,
       ...(body === undefined ? {} : { body: cut(body) }),
     },
-    response: {
-      status: response.status,
-      headers: response.headers,
-      body: cut(response.text, undefined, response.length),
-      ...(response.trouble === undefined ? {} : { trouble: response.trouble }),
-    },
-    curl: toCurl(request),
+    response: (response
+      ? {
+          status: response.status,
+          headers: response.headers,
+          body: cut(response.text, undefined, response.length),
+          ...(response.trouble === undefined ? {} : { trouble: response.trouble }),
+        }
+      : null) as JsonResponse<Response>,
   }
 }

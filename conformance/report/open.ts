@@ -3,6 +3,7 @@ import { type Offer, omittedFor } from '../catalogue/profiles.ts'
 import { requirements } from '../catalogue/requirements.ts'
 import { type Cause, type CauseKind, namedIn } from '../conclusions/cause.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
+import { answerText } from '../wording/exchange-text.ts'
 import { failureText, textOf } from '../wording/text.ts'
 import type { Reason } from './document.ts'
 import { counted } from './text.ts'
@@ -24,6 +25,17 @@ export function undecidedReasons({ results }: RunResult, leftOut: ReadonlySet<st
     text: `${describedBy(alike, blockedText)}${hiddenFailure(alike)}`,
     names: namesOf(alike),
   }))
+}
+
+/** The errors of the kit, each with the request before it. */
+export function errorReasons({ results }: RunResult): readonly Reason[] {
+  return results
+    .filter(({ verdict }) => verdict === 'error')
+    .map(({ check, requirement, message, evidence }) => {
+      const last = evidence.at(-1)
+      const after = last ? ` (after ${last.request.method} ${last.request.url}: ${answerText(last)})` : ''
+      return { text: `${message}${after}`, names: [{ name: check, requirement }] }
+    })
 }
 
 /** Why requirements, or some of their checks, are not claimed: what the target file lacks, or says. */

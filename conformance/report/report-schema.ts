@@ -1,6 +1,8 @@
 import { offers, profiles } from '../catalogue/profiles.ts'
 import { verdicts } from '../conclusions/conclusion.ts'
-import { causeSchema, factSchema } from './conclusion-schemas.ts'
+import { causeKinds } from '../conclusions/cause.ts'
+import { factKinds } from '../conclusions/fact.ts'
+import { conclusionSchemas } from './conclusion-schemas.ts'
 import {
   byNames,
   clause,
@@ -10,7 +12,6 @@ import {
   listSchema,
   milliseconds,
   objectSchema,
-  placesSchema,
   requestSchema,
   type Schema,
   textSchema,
@@ -34,11 +35,8 @@ const result = objectSchema(
     durationMs: milliseconds,
   },
   {
-    fact: factSchema,
-    cause: causeSchema,
+    ...conclusionSchemas(factKinds, causeKinds),
     via: listSchema(textSchema),
-    places: placesSchema,
-    suspected: objectSchema({ fact: factSchema, places: placesSchema }),
     reproduce: { type: 'string', pattern: '^#!/bin/sh\n' },
   },
 )

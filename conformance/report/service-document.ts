@@ -5,13 +5,12 @@ import { type Requirement, requirements } from '../catalogue/requirements.ts'
 import { namedIn } from '../conclusions/cause.ts'
 import type { Verdict } from '../conclusions/conclusion.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
-import { answerText } from '../wording/exchange-text.ts'
 import { type BaselineOutcome, type KnownReasons, knownReasons } from './baseline.ts'
 import { blockedBy } from './blocked-by.ts'
 import { declareNext } from './declare-next.ts'
 import type { DeclareNext, ReasonsSection, ReportDocument, RequirementRow, Section } from './document.ts'
 import { failuresByCause } from './findings.ts'
-import { unclaimedReasons, undecidedReasons } from './open.ts'
+import { errorReasons, unclaimedReasons, undecidedReasons } from './open.ts'
 import type { RequirementOutcome } from './outcomes.ts'
 import { notesOf } from './run-notes.ts'
 import { clausesText } from './score.ts'
@@ -96,7 +95,7 @@ function sectionsOf(
       title: 'Errors of the kit, which say nothing about the service; please report them',
       counts: 'check',
       columns: ['What happened', 'Checks'],
-      reasons: results.filter(({ verdict }) => verdict === 'error').map(errorReason),
+      reasons: errorReasons(result),
     },
     reasonsSection({
       anchor: 'undecided',
@@ -168,13 +167,6 @@ function sectionsOf(
 
 function reasonsSection(section: Omit<ReasonsSection, 'kind' | 'counts' | 'columns'>): ReasonsSection {
   return { kind: 'reasons', counts: 'requirement', columns: ['Why', 'Requirements'], ...section }
-}
-
-/** An error of the kit as a reason, with the request before it. */
-function errorReason({ check, requirement, message, evidence }: CheckResult): ReasonsSection['reasons'][number] {
-  const last = evidence.at(-1)
-  const after = last ? ` (after ${last.request.method} ${last.request.url}: ${answerText(last)})` : ''
-  return { text: `${message}${after}`, names: [{ name: check, requirement }] }
 }
 
 function statements(anchor: string, title: string, all: readonly Requirement[]): Section {

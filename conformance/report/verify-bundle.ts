@@ -1,18 +1,17 @@
-import type { Exchange } from '../conclusions/exchange.ts'
+import { Ajv } from 'ajv/dist/ajv.js'
 import { terminalLines } from '../wording/escaping/terminal.ts'
 import { digestOf, kit } from '../catalogue/kit.ts'
 import { longClaimText } from '../catalogue/profiles.ts'
 import { requirements } from '../catalogue/requirements.ts'
-import type { RunResult } from '../judge/result.ts'
+import { checks } from '../checks/checks.ts'
+import { verdicts } from '../conclusions/conclusion.ts'
 import { KitError } from '../kit-error.ts'
 import { isObject } from '../reading/find-list.ts'
-import { bundleForm, type BundleManifest, fileOf, filesAround, manifestName } from './bundle.ts'
-import { exchangeOf, harText, runMember } from './har.ts'
-import { proofOf } from './proof-of-results.ts'
-import { decodeRun, encodeRun } from './run-source.ts'
-import { summarize } from './summary.ts'
-import { counted, isoTime } from './text.ts'
-import { verdictLine } from './verdict-line.ts'
+import { bundledFiles, bundleForm, type BundleManifest, fileOf, manifestName } from './bundle.ts'
+import type { JsonReport } from './json.ts'
+import { reportSchema } from './report-schema.ts'
+import { countSchema, objectSchema, type Schema, textSchema } from './schema-words.ts'
+import { counted } from './text.ts'
 
 /** The result of verifying a bundle. */
 export interface VerifiedBundle {
@@ -31,74 +30,41 @@ export interface VerifiedBundle {
 export type BundleContent = ReadonlyMap<string, Uint8Array | undefined>
 
 /**
- * Verifies a bundle: its files must be those that its manifest lists, with the same hashes, and all of them must follow
- * from the run in its HAR, as this kit renders them. Nothing is sent or judged again: whether the exchanges are true,
- * only another run can show. A bundle of another kit shows at most its failures.
+ * Verifies a bundle: its files must be those that its manifest lists, with the same hashes, and its parts must agree.
+ * Nothing is sent or judged again: whether the exchanges are true, only another run can show.
  *
  * @throws KitError `invalid_bundle` if the directory is not a bundle.
  */
 export function verifyBundle(content: BundleContent): VerifiedBundle {
-  const manifest = parseManifest(content.get(manifestName))
+  const source = content.get(manifestName)
+  const manifest = parseManifest(source)
   const changes = changesOf(manifest, content)
   if (changes.length > 0) return broken(changes)
-  const source = content.get(manifestName)!
-  if (!isOfThisKit(manifest))
+  if (!isOfThisKit(manifest)) {
+    const gap = `This is kit ${kit.version} with other requirements, so only hashes were compared; verify with the kit that wrote it`
     return {
       problems: [],
-      statements: statementsOfOther(manifest, source),
+      statements: statementsOf(manifest, source!, '', [gap]),
       exitCode: manifest.conformant === false ? 1 : 4,
     }
-  const rendered = renderedAnew(content)
-  if (!rendered) return broken(['report.har has no run of this kit from which the other files could be rendered'])
-  const differences = differencesOf(rendered.files, content)
+  }
+  const report = readAs<JsonReport>(content.get('report.json'), reportSchema)
+  if (!report) return broken(['report.json is not a report of this form'])
+  const differences = [...differencesOf(manifest, report), ...exchangeProblems(report, content.get('report.har'))]
   if (differences.length > 0) return broken(differences)
-  const { contradictions: impossible, gaps } = proofOf(rendered.result, rendered.exchanges)
-  if (impossible.length > 0) return broken(impossible)
+  const gaps = gapsOf(report)
+  const { requirements: counts, score, requests } = report
+  const decided = `${counts.decided} of ${counted(counts.stated, 'stated requirement')} decided, ${score.failed} failed`
   return {
     problems: [],
-    statements: statementsOf(rendered.result, { files: Object.keys(manifest.files).length, source, gaps }),
-    exitCode: exitCodeOf(rendered.result, gaps),
+    statements: statementsOf(manifest, source!, `: ${decided}, with ${counted(requests, 'request')}`, gaps),
+    exitCode: exitCodeOf(report, gaps),
   }
 }
 
-/** A run, as this kit reports it. */
-interface Rendered {
-  readonly result: RunResult
-  readonly exchanges: readonly Exchange[]
-  /** The texts of the files. */
-  readonly files: Readonly<Record<string, string>>
-}
-
-/** The files of a bundle, made of the run in its HAR; undefined if that is not a run that can be rendered. */
-function renderedAnew(content: BundleContent): Rendered | undefined {
-  const har = parsedJson(content.get('report.har'))
-  const log = isObject(har) ? har['log'] : undefined
-  if (!isObject(log) || !Array.isArray(log['entries'])) return undefined
-  const exchanges = log['entries'].map(exchangeOf)
-  if (!exchanges.every((exchange) => exchange !== undefined)) return undefined
-  try {
-    const source = decodeRun(log[runMember])
-    if (!source) return undefined
-    const { result } = source
-    return {
-      result,
-      exchanges,
-      files: filesAround(harText(result, log['entries'], encodeRun(source)), source),
-    }
-  } catch {
-    // Its members have other types than those of a run.
-    return undefined
-  }
-}
-
-function differencesOf(files: Readonly<Record<string, string>>, content: BundleContent): readonly string[] {
-  const names = [...new Set([...Object.keys(files), ...content.keys()])]
-  return names
-    .filter((name) => {
-      const found = content.get(name)
-      return files[name] === undefined || !found || !Buffer.from(files[name]).equals(found)
-    })
-    .map((name) => `${name} is not what this kit makes of the run in report.har`)
+/** Returns true if this kit judges by the requirements of a bundle. */
+function isOfThisKit({ kit: writer, requirements: { digest } }: BundleManifest): boolean {
+  return writer.name === kit.name && writer.version === kit.version && digest === digestOf(requirements)
 }
 
 function broken(problems: readonly string[]): VerifiedBundle {
@@ -126,46 +92,41 @@ function parsedJson(content: Uint8Array | undefined): unknown {
   }
 }
 
-type Members = Readonly<Record<string, unknown>>
-
-/** A manifest as it was read. */
-interface ReadManifest
-  extends Pick<BundleManifest, 'files'>, Readonly<Record<'kit' | 'requirements' | 'target', Members>> {
-  readonly conformant: unknown
-  readonly startedAt: unknown
+/** The value of a JSON text, if a schema allows it. */
+function readAs<Value>(content: Uint8Array | undefined, schema: Schema): Value | undefined {
+  const value = parsedJson(content)
+  return new Ajv({ strictTypes: false }).validate(schema, value) ? (value as Value) : undefined
 }
 
-function parseManifest(content: Uint8Array | undefined): ReadManifest {
+const { target, profile, without, conformant, startedAt } = (
+  reportSchema as { readonly properties: Readonly<Record<string, Schema>> }
+).properties
+
+const manifestSchema: Schema = objectSchema({
+  form: { const: bundleForm },
+  kit: objectSchema({ name: textSchema, version: textSchema }),
+  requirements: objectSchema({ count: countSchema, digest: textSchema }),
+  target: target!,
+  profile: profile!,
+  without: without!,
+  conformant: conformant!,
+  startedAt: startedAt!,
+  files: { type: 'object', additionalProperties: objectSchema({ bytes: countSchema, sha256: textSchema }) },
+})
+
+function parseManifest(content: Uint8Array | undefined): BundleManifest {
   const advice = 'write one with --report bundle=DIR'
   if (!content) throw new KitError('invalid_bundle', `this is no bundle, as it has no ${manifestName}; ${advice}`)
-  const manifest = parsedJson(content)
-  if (!isObject(manifest) || manifest['form'] !== bundleForm) {
-    const got = isObject(manifest) ? (JSON.stringify(manifest['form']) ?? 'none') : 'no JSON object'
-    throw new KitError('invalid_bundle', `${manifestName}: expected the form "${bundleForm}"; got ${got}; ${advice}`)
-  }
-  const { files, kit: writer, requirements: judgedBy, target, conformant, startedAt } = manifest
-  if (!isFiles(files) || !isObject(writer) || !isObject(judgedBy) || !isObject(target))
-    throw new KitError(
-      'invalid_bundle',
-      `${manifestName}: expected kit, requirements, target, and files with bytes and sha256; got ${JSON.stringify(manifest).slice(0, 120)}; ${advice}`,
-    )
-  return {
-    files,
-    kit: writer,
-    requirements: judgedBy,
-    target,
-    conformant,
-    startedAt,
-  }
+  const manifest = readAs<BundleManifest>(content, manifestSchema)
+  if (manifest) return manifest
+  const got = new TextDecoder().decode(content).slice(0, 120)
+  throw new KitError(
+    'invalid_bundle',
+    `${manifestName}: expected the manifest of a bundle of form "${bundleForm}"; got ${got}; ${advice}`,
+  )
 }
 
-function isFiles(value: unknown): value is BundleManifest['files'] {
-  const isFile = (file: unknown) =>
-    isObject(file) && typeof file['bytes'] === 'number' && typeof file['sha256'] === 'string'
-  return isObject(value) && Object.values(value).every(isFile)
-}
-
-function changesOf({ files }: ReadManifest, content: BundleContent): readonly string[] {
+function changesOf({ files }: BundleManifest, content: BundleContent): readonly string[] {
   const listed = Object.entries(files).flatMap(([name, { bytes, sha256 }]) => {
     if (!content.has(name)) return [`${name} is missing`]
     const found = content.get(name)
@@ -176,7 +137,7 @@ function changesOf({ files }: ReadManifest, content: BundleContent): readonly st
       : [`${name} was changed: expected ${bytes} bytes with SHA-256 ${sha256}; got ${now.bytes} with ${now.sha256}`]
   })
   const added = [...content.keys()].filter((name) => name !== manifestName && !Object.hasOwn(files, name))
-  const unlisted = ['report.json', 'badge.svg'].filter((name) => !Object.hasOwn(files, name))
+  const unlisted = bundledFiles.filter((name) => !Object.hasOwn(files, name))
   return [
     ...listed,
     ...added.map((name) => `${name} was added: ${manifestName} does not list it`),
@@ -184,64 +145,109 @@ function changesOf({ files }: ReadManifest, content: BundleContent): readonly st
   ]
 }
 
-/** The part of a verification that is for its statements alone. */
-interface Told {
-  /** The number of files besides the manifest. */
-  readonly files: number
-  /** The text of the manifest. */
-  readonly source: Uint8Array
-  /** The parts of a whole run that are missing. */
-  readonly gaps: readonly string[]
-}
-
-function statementsOf(result: RunResult, { files, source, gaps }: Told): readonly string[] {
-  const summary = summarize(result)
-  const { head, rest } = verdictLine(summary)
+/** Where the manifest, the head of the report and its results do not agree. */
+function differencesOf(manifest: BundleManifest, report: JsonReport): readonly string[] {
+  const { name, version, requirements: count, digest } = report.kit
+  const { target: service, profile: claimed, without: omitted, conformant: isConformant, startedAt: start } = report
+  const head = {
+    kit: { name, version },
+    requirements: { count, digest },
+    target: service,
+    profile: claimed,
+    without: omitted,
+    conformant: isConformant,
+    startedAt: start,
+  }
+  const har = `sha256:${manifest.files['report.har']!.sha256}`
+  const counts = Object.fromEntries(
+    verdicts.map((verdict) => [verdict, report.results.filter((result) => result.verdict === verdict).length]),
+  )
   return [
-    `The bundle is whole: ${counted(files, 'file')} as ${manifestName} lists them, and consistent.`,
-    '',
-    `Claimed  ${longClaimText(result.claim)}`,
-    `Shown    ${head}: ${rest}.`,
-    ...gaps.map((gap) => `Open     ${gap}.`),
-    `Target   ${result.baseUrl}, on ${isoTime(result.startedAt)}, with ${counted(result.requests, 'request')}`,
-    `Kit      ${kit.version}, requirements ${summary.digest}`,
-    ...hashLines(source),
+    ...Object.entries(head)
+      .filter(([member, value]) => !isSame(value, manifest[member as keyof typeof head]))
+      .map(([member]) => `${member} differs in ${manifestName} and report.json`),
+    ...(report.har === har ? [] : ['report.json was not written with this report.har']),
+    ...(isSame(report.summary, counts) ? [] : ['the summary in report.json does not count its results']),
+    ...(isConformant === true && report.summary.fail + report.score.failed > 0
+      ? ['report.json says conformant, and has failures']
+      : []),
   ]
 }
 
-/** The files of another kit cannot be rendered by this one. */
-function statementsOfOther(
-  { files, kit: writer, requirements: judgedBy, target, conformant, startedAt }: ReadManifest,
+const isSame = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
+
+/** Whether the exchanges that the report cites are in the HAR. */
+function exchangeProblems({ results, requests }: JsonReport, content: Uint8Array | undefined): readonly string[] {
+  const har = parsedJson(content)
+  const log = isObject(har) ? har['log'] : undefined
+  if (!isObject(log) || !Array.isArray(log['entries'])) return ['report.har is not a HAR']
+  const keys = log['entries'].map((entry: unknown) => {
+    const { request, response } = (isObject(entry) ? entry : {}) as Readonly<
+      Record<string, Partial<HarParts> | undefined>
+    >
+    return keyOf(request?.method, request?.url, response?.status)
+  })
+  const seen = new Set(keys)
+  const lost = results
+    .flatMap(({ evidence }) => evidence)
+    .filter(({ request, response }) => !seen.has(keyOf(request.method, request.url, response.status)))
+  return [
+    ...(keys.length > requests
+      ? [`report.har has ${counted(keys.length, 'exchange')} of ${counted(requests, 'request')}`]
+      : []),
+    ...(lost.length > 0 ? [`${counted(lost.length, 'exchange')} that report.json cites are not in report.har`] : []),
+  ]
+}
+
+interface HarParts {
+  readonly method: unknown
+  readonly url: unknown
+  readonly status: unknown
+}
+
+const keyOf = (...parts: readonly unknown[]): string => JSON.stringify(parts)
+
+/** What keeps the report from being that of a whole run, a sentence each. */
+function gapsOf({ results, requests }: JsonReport): readonly string[] {
+  const found = new Set(results.map(({ check }) => check))
+  const missing = checks.filter(({ id }) => !found.has(id)).length
+  return [
+    ...(missing > 0
+      ? [`${missing} of the ${counted(checks.length, 'check')} of this kit have no result: the run asked a choice`]
+      : []),
+    ...(requests === 0 ? ['The run sent no request, so none of its verdicts is about an answer of the target'] : []),
+  ]
+}
+
+/**
+ * What a whole bundle says.
+ * @param source The text of the manifest.
+ * @param decided What the report counts, after the verdict.
+ */
+function statementsOf(
+  { files, profile: claimed, without: omitted, conformant: isConformant, ...manifest }: BundleManifest,
   source: Uint8Array,
+  decided: string,
+  gaps: readonly string[],
 ): readonly string[] {
+  const heads = { true: 'Conformant', false: 'Not conformant', null: 'Conformance not shown' }
   return [
-    `The bundle is whole: ${counted(Object.keys(files).length, 'file')} as ${manifestName} lists them, which proves nothing else.`,
+    `The bundle is whole: ${counted(Object.keys(files).length, 'file')} as ${manifestName} lists them.`,
     '',
-    `Shown    conformant: ${String(conformant)}`,
-    `Open     This is kit ${kit.version} with other requirements, so only hashes were compared; verify with the kit that wrote it.`,
-    `Target   ${String(target['baseUrl'])}, on ${String(startedAt)}`,
-    `Kit      ${String(writer['version'])}, requirements ${String(judgedBy['digest'])}`,
-    ...hashLines(source),
-  ]
-}
-
-function hashLines(source: Uint8Array): readonly string[] {
-  return [
+    `Claimed  ${longClaimText({ profile: claimed, without: omitted })}`,
+    `Shown    ${heads[`${isConformant}`]}${decided}.`,
+    ...gaps.map((gap) => `Open     ${gap}.`),
+    `Target   ${manifest.target.baseUrl}, on ${manifest.startedAt}`,
+    `Kit      ${manifest.kit.version}, requirements ${manifest.requirements.digest}`,
     '',
     `The SHA-256 of ${manifestName} is ${fileOf(source).sha256}.`,
-    'The files agree with each other. That does not show who wrote them, or that a service gave these answers: compare',
-    'this hash with what the author of the bundle has published, or run the kit again.',
+    'That does not show who wrote the files, or that a service gave these answers: compare this hash with what the author',
+    'of the bundle has published, or run the kit again.',
   ]
 }
 
-/** Returns true if this kit judges by the requirements of a bundle. */
-function isOfThisKit({ kit: writer, requirements: { digest } }: ReadManifest): boolean {
-  return writer['name'] === kit.name && writer['version'] === kit.version && digest === digestOf(requirements)
-}
-
-function exitCodeOf(result: RunResult, gaps: readonly string[]): 0 | 1 | 4 {
-  const { counts } = summarize(result)
-  if (counts.fail > 0) return 1
-  const undecided = counts.blocked + counts.insufficientEvidence + counts.error
-  return counts.pass === 0 || undecided > 0 || gaps.length > 0 ? 4 : 0
+function exitCodeOf({ summary }: JsonReport, gaps: readonly string[]): 0 | 1 | 4 {
+  if (summary.fail > 0) return 1
+  const undecided = summary.blocked + summary.insufficientEvidence + summary.error
+  return summary.pass === 0 || undecided > 0 || gaps.length > 0 ? 4 : 0
 }

@@ -29,14 +29,12 @@ const hour = 1 / 24
 
 /** Violations of clauses 2.2 and 5.3 by the expiries that are accepted. */
 export const accessTokenExpiryFaults: readonly Violation[] = [
-  ...violations('pat.expiry-minimum.five-days', {
+  ...violations('pat.expiry-minimum.seven-days', {
     'pat-five-days-become-six': ['An expiry in 5 days is quietly made one in 6.1 days.', moveExpiry(3, 1.1)],
     'pat-five-days-become-almost-seven': [
       'An expiry in 5 days is made one in 7 days less an hour.',
       moveExpiry(3, 2 - hour),
     ],
-  }),
-  ...violations('pat.expiry-minimum.past', {
     'pat-past-expiry-accepted': [
       'Less than 7 days is refused, but the past is not.',
       acceptExpiry([14, 400], false, 7),

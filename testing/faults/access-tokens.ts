@@ -81,14 +81,12 @@ export const accessTokenFaults: readonly Violation[] = [
       'The refusal of a change to what is fixed shows the secret.',
       reveal('access-tokens.rename', ({ status }) => status >= 400),
     ],
-  }),
-  ...violations('pat.secret-once.retrieve', {
-    'pat-secret-retrievable': ['GET of one token shows its secret.', reveal('access-tokens.rename', () => true, 'GET')],
-  }),
-  ...violations('pat.secret-once.rename', {
     'pat-secret-in-list-behind-rename': [
       'After a token was renamed, the list shows the secrets.',
       listSecretsAfterRename,
     ],
+  }),
+  ...violations('pat.secret-once.retrieve', {
+    'pat-secret-retrievable': ['GET of one token shows its secret.', reveal('access-tokens.rename', () => true, 'GET')],
   }),
 ]

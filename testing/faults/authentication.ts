@@ -1,4 +1,6 @@
-import { mapRequest } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
+import { mapRequest, remember, retry } from '../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
+import type { Operations } from '../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
+import type { FetchWrapper } from '../../emulator/disturb/deviations/deviation.ts'
 import { mistake, isIntegration, refuse, isDsn, isBasic } from '../../emulator/disturb/deviations/groups/credentials.ts'
 import { type Violation, violations } from './violations.ts'
 
@@ -12,8 +14,31 @@ function namesOfBasic(basic: string): readonly [user: string, password: string] 
   }
 }
 
+/** Lets strangers in, where one parameter stands alone in the query. */
+const openWith = (operations: Operations, parameter: string): FetchWrapper =>
+  remember(() => {
+    let accepted: string | undefined
+    return retry(operations, ({ ok, status }, { authorization, query }) => {
+      if (ok && authorization !== '') accepted ??= authorization
+      const isAlone = [...query.keys()].join() === parameter
+      return status === 401 && authorization === '' && isAlone && accepted !== undefined
+        ? { authorization: accepted }
+        : undefined
+    })
+  })
+
 /** Violations of clause 5 by credentials that are mistaken or refused. */
 export const authenticationFaults: readonly Violation[] = [
+  ...violations('auth.required.side-doors', {
+    'open-with-a-limit-alone': [
+      'The environments are open to all, given limit alone.',
+      openWith('environments.list', 'limit'),
+    ],
+    'open-with-a-status-alone': [
+      'The resources are open to all, given status alone.',
+      openWith('resources.list', 'status'),
+    ],
+  }),
   ...violations('auth.required.empty-bearer', {
     'empty-bearer-environments': [
       'The environments accept Bearer without a token.',

@@ -1,11 +1,12 @@
 import { at } from '../../catalogue/operation-paths.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
-import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { type Item, memberOf } from '../../reading/find-list.ts'
+import { answer, phrase } from '../../conclusions/phrase.ts'
+import { memberOf } from '../../reading/find-list.ts'
 import { bareOf, byCodeUnit } from '../../reading/id-forms.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
+import { assertAccepted } from '../accepted-bearer.ts'
 import { asNeverIssued } from '../shared-answers.ts'
 import { pageOf } from '../lists/pages.ts'
 import { noSuccess } from '../no-success.ts'
@@ -15,28 +16,16 @@ import { momentsOfExpiry, expiryInWords, isAsSent, lifetimeOf } from './expiry-b
 import { accessTokenFixedChecks } from './fixed-checks.ts'
 import { assertDecided, firstCreation, mainToken } from './main-token.ts'
 import { assertClockLasts, listAtFirst, mainSecret, rangeTokens, secretCandidates } from './range-tokens.ts'
-import { accessTokenRecordChecks, valueOrNone } from './record-checks.ts'
-import { otherMember } from './record-fact.ts'
+import { accessTokenRecordChecks, type Sight, sightsOf } from './record-checks.ts'
+import { otherMember, valueOrNone } from './record-fact.ts'
 import { accessTokenRequiredChecks } from './required-checks.ts'
 import { listedByItself, mainAccess } from './revoked-token.ts'
 import { assertQuotaLeft } from './token-quota.ts'
 import { accessTokenSecretChecks } from './secret-checks.ts'
-import { firstTokens, listTokens, personalAccessTokens, type TokenList, tokenPage } from './token-list.ts'
+import { firstTokens, listTokens, missesTokens, personalAccessTokens, tokenPage } from './token-list.ts'
 
 const needs = ['bearer'] as const
 const created = ['pat.create.token'] as const
-
-/** Ends a check that misses tokens in a list. */
-function notListed({ records, complete, exchanges }: TokenList, ids: readonly string[], expected: Phrase): never {
-  if (!complete)
-    insufficient(because.data, phrase`${records.size} tokens were listed, and how to get the others is not shown`)
-  const at = exchanges.at(-1)!
-  fail({
-    expected,
-    got: phrase`${records.size} others: ${answer(at)}`,
-    fact: { kind: 'missing', at, ids, pages: exchanges },
-  })
-}
 
 const listing: readonly Check[] = [
   defineCheck({
@@ -86,7 +75,7 @@ const listing: readonly Check[] = [
       if (first === undefined) return
       const made = [main, short, long].flatMap(({ id }) => id ?? []).toSorted(byCodeUnit)
       const which = phrase`${made.indexOf(first) + 1} by id of the ${made.length} that were created`
-      notListed(list, missing, phrase`the token ${first}, number ${which}, among the caller's tokens`)
+      missesTokens(list, missing, phrase`the token ${first}, number ${which}, among the caller's tokens`)
     },
   }),
 ]
@@ -113,7 +102,8 @@ const askingItself: readonly Check[] = [
         )
       if (page.ids.some((listed) => bareOf(listed) === id)) return
       const list = await listTokens(session, id, as)
-      if (!list.records.has(id)) notListed(list, [id], phrase`the token ${id}, which asks, among the caller's tokens`)
+      if (!list.records.has(id))
+        missesTokens(list, [id], phrase`the token ${id}, which asks, among the caller's tokens`)
     },
   }),
 ]
@@ -123,21 +113,18 @@ const askingItself: readonly Check[] = [
  * main token shows the right one.
  */
 async function assertExpiryAsAsked(session: Session, creation: Creation): Promise<void> {
-  const main = await mainToken(session)
-  const list = await listAtFirst(session).catch(() => undefined)
-  const isRight = ({ sent }: Creation, record: Item | undefined) =>
-    isAsSent(memberOf(record, 'expires_at'), sent['expires_at'])
-  const sightsOf = ({ id = '', record, exchange }: Creation) => [
-    { where: 'the answer to its creation', record, exchange },
-    { where: 'the list', record: list?.records.get(id), exchange: list?.foundOn.get(id) ?? exchange },
-  ]
-  for (const [place, { where, record, exchange }] of sightsOf(creation).entries())
-    if (isRight(creation, record) === false && isRight(main, sightsOf(main)[place]!.record))
+  const ofMain = await sightsOf(session, await mainToken(session))
+  for (const { where, record, exchange, token } of await sightsOf(session, creation)) {
+    const isRight = ({ record: seen, token: { sent } }: Sight) =>
+      isAsSent(memberOf(seen, 'expires_at'), sent['expires_at'])
+    const main = ofMain.find((sight) => sight.where === where)
+    if (isRight({ where, record, exchange, token }) === false && main && isRight(main))
       fail({
-        expected: phrase`expires_at ${{ json: creation.sent['expires_at'] }}, as it was asked for`,
+        expected: phrase`expires_at ${{ json: token.sent['expires_at'] }}, as it was asked for`,
         got: phrase`${valueOrNone(memberOf(record, 'expires_at'))} in ${where}`,
-        fact: otherMember(exchange, creation.id, 'expires_at'),
+        fact: otherMember(exchange, token.id, 'expires_at'),
       })
+  }
 }
 
 async function assertTaken(session: Session, creation: Creation): Promise<void> {
@@ -224,19 +211,12 @@ const secrets: readonly Check[] = [
       const { at, acceptance } = await mainSecret(session)
       const { scopes } = await mainToken(session)
       // pat.secret-shown.creation has found a text.
-      const { verdict, exchange } = acceptance!
-      if (verdict === 'unclear')
-        insufficient(
-          undeclared('personalAccessTokens.scopes'),
-          phrase`the secret is answered like a value that was never issued (${answer(exchange)}), perhaps because it has no scopes but ${{ json: scopes }}; declare personalAccessTokens.scopes that allow listing environments`,
-          exchange,
-        )
-      if (verdict === 'refused')
-        fail({
-          expected: phrase`the secret in ${at!.path.join('.')} to be accepted as Authorization: Bearer`,
-          got: answer(exchange),
-          fact: { kind: 'credential', at: exchange, works: false },
-        })
+      assertAccepted(
+        acceptance!,
+        phrase`the secret in ${at!.path.join('.')}`,
+        undeclared('personalAccessTokens.scopes'),
+        phrase`perhaps because it has no scopes but ${{ json: scopes }}; declare personalAccessTokens.scopes that allow listing environments`,
+      )
     },
   }),
 ]

@@ -1,24 +1,42 @@
+// What is done to the run's tokens before one of them is revoked: a new name, and attempts to change what is fixed.
 import { at } from '../../catalogue/operation-paths.ts'
-import { type Item, memberOf } from '../../reading/find-list.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
-import type { Exchange } from '../../conclusions/exchange.ts'
-import { mainToken } from './main-token.ts'
-import { listAtFirst } from './range-tokens.ts'
+import { type Item, memberOf } from '../../reading/find-list.ts'
+import { day, writeTime } from '../../reading/times.ts'
+import { asText } from '../../reading/value-text.ts'
+import { type BearerUse, useBearer } from '../accepted-bearer.ts'
+import { type MainToken, mainToken } from './main-token.ts'
+import { listAtFirst, mainSecret, rangeTokens } from './range-tokens.ts'
+import { noScopes, scopeCount, singleScope } from './scopes.ts'
 import { spareRequest } from './spare-tokens.ts'
 import { listTokensUntil, type TokenList } from './token-list.ts'
 
 /** POSTs a body to a token. */
-export function change(session: Session, id: string, json: Readonly<Record<string, unknown>>): Promise<Exchange> {
-  return session.send({ method: 'POST', path: at('access-tokens.rename', { id }), json, repeatable: true })
+function change(
+  session: Session,
+  id: string,
+  json: Readonly<Record<string, unknown>>,
+  query: Readonly<Record<string, string>> = {},
+): Promise<Exchange> {
+  return session.send({ method: 'POST', path: at('access-tokens.rename', { id }), json, query, repeatable: true })
 }
 
-export interface Renamed {
+/** The record of a token before and after a request. */
+export interface ChangedRecord {
   readonly id: string
-  readonly name: string
   readonly exchange: Exchange
+  /** The record in the list, before the request and after. */
   readonly before: Item | undefined
   readonly after: Item | undefined
+  /** The page that shows the record afterwards. */
+  readonly page: Exchange | undefined
+}
+
+interface Renamed extends ChangedRecord {
+  readonly name: string
   readonly list: TokenList
 }
 
@@ -31,10 +49,170 @@ export const renamed: Once<[], Renamed> = once(async (session) => {
   const before = (await listAtFirst(session)).records.get(id)
   const name = `${session.run.id}-new`
   const exchange = await change(session, id, { name })
-  const list = await listTokensUntil(
-    session,
-    id,
-    ({ records }) => exchange.response.status >= 300 || memberOf(records.get(id), 'name') === name,
-  )
-  return { id, name, exchange, before, after: list.records.get(id), list }
+  return { id, name, exchange, before, ...(await shownAfter(session, id, name, exchange)) }
 })
+
+/** The list once it shows the new name of a token, unless that was refused. */
+async function shownAfter(
+  session: Session,
+  id: string,
+  name: string,
+  { response }: Exchange,
+): Promise<Pick<Renamed, 'after' | 'page' | 'list'>> {
+  const shows = (record: Item | undefined) => response.status >= 300 || memberOf(record, 'name') === name
+  const list = await listTokensUntil(session, id, ({ records }) => shows(records.get(id)))
+  return { after: list.records.get(id), page: list.foundOn.get(id), list }
+}
+
+/** A use of the main token's secret after the token got a new name; undefined where none was accepted before. */
+export const useAfterRename: Once<[], BearerUse | undefined> = once(async (session) => {
+  await renamed(session)
+  const { at: secret, acceptance } = await mainSecret(session)
+  return secret && acceptance?.way ? await useBearer(session, acceptance.way, secret.text) : undefined
+})
+
+/** A member that is fixed at creation. */
+export type FixedMember = 'scopes' | 'expires_at'
+
+/** Values that a request asks for in place of fixed members. */
+type Values = Readonly<Partial<Record<FixedMember, unknown>>>
+
+/** A request that is to change what is fixed. */
+interface Change {
+  /** The token of the run: the main one, or the one with the first of its scopes. */
+  readonly to: 'main' | 'oneScope'
+  readonly what: string
+  readonly values: Values
+  /** Where the values stand: beside a new name, alone, in the query of a new name, or beside a new name in a PUT. */
+  readonly by: 'name' | 'alone' | 'query' | 'PUT'
+}
+
+/** Scopes as one text of a query. */
+function scopesInQuery(scopes: unknown): string {
+  const isText = (scope: unknown) => typeof scope === 'string' || typeof scope === 'number'
+  if (isText(scopes)) return asText(scopes)
+  return Array.isArray(scopes) && scopes.every(isText) ? scopes.join(',') : JSON.stringify(scopes)
+}
+
+/**
+ * Attempts to change what is fixed. Plain values come first: a change that shows after all of them is told of the
+ * simplest. A quick run sends those of the first list, and a choice of the others.
+ */
+function changesOf({ run }: Session, { scopes, expiry, format, precision }: MainToken): readonly Change[] {
+  const isSeveral = scopeCount(scopes) > 1
+  const [fewer, other, none] = [singleScope(scopes, 0), singleScope(scopes, 1), noScopes(scopes)]
+  // The least time that the target tells from another one.
+  const near = precision === 'day' ? 2 * day : 3_600_000
+  const distance = precision === 'day' ? '2 days' : 'an hour'
+  const moved = (by: number) => writeTime(expiry + by, format)
+  const to = (token: Change['to'], what: string, values: Values, ...ways: readonly Change['by'][]) =>
+    ways.map((by): Change => ({ to: token, what, values, by }))
+  const later = to('main', `a later expires_at, by ${distance}`, { expires_at: moved(near) }, 'alone', 'name')
+  const earlier = to('main', `an earlier expires_at, by ${distance}`, { expires_at: moved(-near) }, 'name', 'alone')
+  const far = [
+    ...to('main', 'a later expires_at, by 100 days', { expires_at: moved(100 * day) }, 'name'),
+    ...to('main', 'an earlier expires_at, by 100 days', { expires_at: moved(-100 * day) }, 'alone'),
+  ]
+  return [
+    ...(isSeveral ? to('main', 'fewer scopes', { scopes: fewer }, 'name', 'alone') : []),
+    ...to('main', 'no scopes', { scopes: none }, 'name', ...run.rotation.some(['alone'] as const, 0)),
+    ...to('main', 'null as scopes', { scopes: null }, 'name', ...run.rotation.some(['alone'] as const, 0)),
+    ...run.rotation.some([...later, ...earlier, ...far], 2),
+    ...run.rotation.some(to('main', 'an empty text as expires_at', { expires_at: '' }, 'alone', 'name'), 0),
+    ...to('main', 'null as expires_at', { expires_at: null }, 'name', 'alone'),
+    ...(isSeveral ? to('oneScope', 'another scope', { scopes: other }, 'name') : []),
+    ...(isSeveral ? run.rotation.some(to('oneScope', 'another scope', { scopes: other }, 'alone'), 0) : []),
+    ...(isSeveral ? to('oneScope', 'more scopes', { scopes }, 'name', 'alone') : []),
+    ...to('main', 'other values', { ...(isSeveral ? { scopes: other } : {}), expires_at: moved(-50 * day) }, 'PUT'),
+    ...to('main', 'expires_at', { expires_at: moved(30 * day) }, 'query'),
+    ...run.rotation.some(
+      [
+        ...to('main', 'scopes and expires_at', { scopes: none, expires_at: moved(-near) }, 'query'),
+        ...to('main', 'other values', { ...(isSeveral ? { scopes: fewer } : {}), expires_at: moved(near) }, 'query'),
+        ...to('main', 'expires_at', { expires_at: '' }, 'query'),
+        ...(isSeveral ? to('oneScope', 'scopes', { scopes }, 'query') : []),
+        ...(isSeveral ? to('oneScope', 'scopes', { scopes: other }, 'query') : []),
+      ],
+      0,
+    ),
+  ]
+}
+
+/** How a change is sent, in words. */
+const ways: Readonly<Record<Change['by'], (what: string) => Phrase>> = {
+  name: (what) => phrase`POST with a new name and ${what}`,
+  alone: (what) => phrase`POST with ${what} alone`,
+  query: (what) => phrase`POST with a new name and ${what} in the query`,
+  PUT: (what) => phrase`PUT with ${what}`,
+}
+
+/** A change that was asked for. Attempts on one token follow each other: what the list shows may come from any. */
+export interface ChangeAttempt extends ChangedRecord {
+  readonly what: Phrase
+  readonly values: Values
+}
+
+interface Attempts {
+  readonly all: readonly ChangeAttempt[]
+  /** True if several scopes are known. With one, no other scope can be asked for. */
+  readonly isSeveral: boolean
+  /** A new name at the end, which may be changed. */
+  readonly last: Omit<Renamed, 'before' | 'list'>
+}
+
+/** Letters that no code page has together, each of which is written in one way alone. */
+const beyondAscii = 'ßж字'
+
+/** Attempts to change what is fixed. After a last new name, which may be changed, one list shows what came of them. */
+export const changeAttempts: Once<[], Attempts> = once(async (session) => {
+  const { list: before } = await renamed(session)
+  const main = await mainToken(session)
+  const { short, gone } = await rangeTokens(session)
+  const ids = { main: main.id, oneScope: short.id === undefined || gone.has(short.id) ? undefined : short.id }
+  const changes = changesOf(session, main).filter(({ to }) => ids[to] !== undefined)
+  const answers: Exchange[] = []
+  // One after another, so that each answer shows its own change.
+  for (const asked of changes) answers.push(await sendChange(session, asked, ids[asked.to]!, short.name))
+  const { name, exchange } = await renameLast(session, main.id)
+  const { list, ...last } = await shownAfter(session, main.id, name, exchange)
+  return {
+    all: changes.map(({ to, what, values, by }, index) => {
+      const id = ids[to]!
+      const records = { before: before.records.get(id), after: list.records.get(id), page: list.foundOn.get(id) }
+      return { id, what: ways[by](what), values, exchange: answers[index]!, ...records }
+    }),
+    isSeveral: scopeCount(main.scopes) > 1,
+    last: { id: main.id, name, exchange, ...last },
+  }
+})
+
+async function sendChange(session: Session, { to, values, by }: Change, id: string, known: string): Promise<Exchange> {
+  const { run } = session
+  const isMain = to === 'main'
+  if (by === 'alone') return await change(session, id, values)
+  // Extra parameters may be given in the query of a write (clause 4); they cannot change what is fixed either.
+  if (by === 'query') {
+    const query = Object.entries(values).map(([member, value]) => [
+      member,
+      member === 'scopes' ? scopesInQuery(value) : String(value),
+    ])
+    // The second token keeps the name by which it is known.
+    return await change(session, id, { name: isMain ? `${run.id}-qry` : known }, Object.fromEntries(query))
+  }
+  const json = { name: `${run.id}-${isMain ? 'chg' : 'chg2'}`, ...values }
+  // PUT is not documented here.
+  if (by === 'PUT') return await session.send({ method: 'PUT', path: at('access-tokens.rename', { id }), json })
+  return await change(session, id, json)
+}
+
+/** Gives a token a last new name. Which letters a name may have is not stated. */
+async function renameLast(
+  session: Session,
+  id: string,
+): Promise<{ readonly name: string; readonly exchange: Exchange }> {
+  const strange = `${session.run.id}-${beyondAscii}-last`
+  const answered = await change(session, id, { name: strange })
+  if (![400, 422].includes(answered.response.status)) return { name: strange, exchange: answered }
+  const name = `${session.run.id}-last`
+  return { name, exchange: await change(session, id, { name }) }
+}

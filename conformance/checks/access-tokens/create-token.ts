@@ -7,6 +7,17 @@ import type { LedgerEntry } from '../../judge/ledger.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { at, printedPath } from '../../catalogue/operation-paths.ts'
+import {
+  type BoundSide,
+  delays,
+  expiryAt,
+  leastLifetime,
+  lifetimeOf,
+  minute,
+  momentsOfExpiry,
+  type Precision,
+  twoYears,
+} from './expiry-bounds.ts'
 import { personalAccessTokens } from './token-list.ts'
 import { secretTexts } from './token-secret.ts'
 import { isSuccessStatus, isUndone } from '../../reading/success.ts'
@@ -26,6 +37,9 @@ export interface Creation {
   readonly entry: LedgerEntry
 }
 
+/** A member that a creation requires. */
+export type RequiredMember = 'name' | 'scopes' | 'expires_at'
+
 /** The wishes for a new token. */
 export interface Wish {
   /** Follows the id of the run in the token's name. Short and without blanks, as no rule for names is shown. */
@@ -33,7 +47,7 @@ export interface Wish {
   readonly scopes: unknown
   readonly expiry: number
   readonly format: TimeFormat
-  readonly omit?: 'name' | 'scopes' | 'expires_at'
+  readonly omit?: RequiredMember
   /** The value that is sent in place of that member. Default: it is left out. */
   readonly instead?: null | ''
   readonly as?: Credential
@@ -61,6 +75,30 @@ export async function createToken(session: Session, wish: Wish): Promise<Creatio
 export function forgetRefused(session: Session, creation: Creation): Creation {
   if (creation.id === undefined && isUndone(creation.exchange)) session.run.ledger.close(creation.entry)
   return creation
+}
+
+/**
+ * Asks for a token whose expiry is as near to a bound as can be told. A request that took long to reach the target may
+ * have come to the other side of the bound on its way; it is then sent again, with time to spare.
+ */
+export async function createAtBound(
+  session: Session,
+  side: BoundSide,
+  precision: Precision,
+  wish: Omit<Wish, 'expiry'>,
+): Promise<Creation> {
+  let token: Creation | undefined
+  for (const delay of delays) {
+    const expiry = await expiryAt(session, side, precision, delay)
+    const use = delay === delays[0] ? wish.use : `${wish.use}-${delay / 1000}s`
+    token = forgetRefused(session, await createToken(session, { ...wish, use, expiry }))
+    const isTaken = token.id !== undefined
+    if (side.startsWith('below') || isTaken === (side === 'above 7 days')) break
+    const { least } = await lifetimeOf(session, token.exchange, momentsOfExpiry(expiry, precision))
+    const bound = side === 'above 7 days' ? leastLifetime : twoYears(token.exchange.startedAt).longest
+    if (least >= bound + minute) break
+  }
+  return token!
 }
 
 async function askForToken(

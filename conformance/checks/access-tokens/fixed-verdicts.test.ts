@@ -85,7 +85,7 @@ itEnds(serviceOf, [
     }),
   ],
   ['pat.name-updatable.again', 'insufficientEvidence', 'a token that is not listed any more', goneAt('last', 200)],
-  ['pat.scopes-fixed.rename', 'insufficientEvidence', 'a list without scopes', listed({ scopes: undefined })],
+  ['pat.scopes-fixed.attempt', 'insufficientEvidence', 'a list without scopes', listed({ scopes: undefined })],
   ['pat.scopes-fixed.attempt', 'insufficientEvidence', 'a token that is not listed any more', goneAt('last', 200)],
   [
     'pat.scopes-fixed.attempt',
@@ -93,6 +93,6 @@ itEnds(serviceOf, [
     'one known scope',
     { target: { personalAccessTokens: { scopes: ['environments:read'] } } },
   ],
-  ['pat.expiry-fixed.rename', 'insufficientEvidence', 'a list without expiries', listed({ expires_at: undefined })],
-  ['pat.expiry-fixed.rename', 'insufficientEvidence', 'expiries in words', listed({ expires_at: 'in a year' })],
+  ['pat.expiry-fixed.attempt', 'insufficientEvidence', 'a list without expiries', listed({ expires_at: undefined })],
+  ['pat.expiry-fixed.attempt', 'insufficientEvidence', 'expiries in words', listed({ expires_at: 'in a year' })],
 ])

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
+import { json, type Phrase, phrase } from '../../conclusions/phrase.ts'
 
 /**
  * That the record of a token shows another member than it should. The answer to a creation has no other record, and
@@ -9,4 +10,9 @@ export function otherMember(at: Exchange, id: string | undefined, member: string
   const { method, url } = at.request
   const isCreation = method === 'POST' && (id === undefined || !url.includes(id))
   return { kind: 'body', at, ...(isCreation || id === undefined ? {} : { ids: [id] }), members: [member] }
+}
+
+/** A value in JSON, or `none`. */
+export function valueOrNone(value: unknown): Phrase {
+  return value === undefined ? phrase`none` : json(value)
 }

@@ -146,7 +146,7 @@ itEnds(serviceOf, [
     ),
   ],
   [
-    'pat.requires-scopes.null',
+    'pat.requires-scopes.missing',
     'insufficientEvidence',
     'null that is read as no scopes',
     all(
@@ -155,7 +155,7 @@ itEnds(serviceOf, [
     ),
   ],
   [
-    'pat.expiry-minimum.five-days',
+    'pat.expiry-minimum.seven-days',
     'insufficientEvidence',
     'a token of 5 days that shows no expiry',
     all(
@@ -163,7 +163,7 @@ itEnds(serviceOf, [
       fillIn('5d', { expires_at: later }, { expires_at: null }),
     ),
   ],
-  ['pat.expiry-minimum.five-days', 'pass', 'an expiry that is moved', fillIn('5d', { expires_at: later })],
+  ['pat.expiry-minimum.seven-days', 'pass', 'an expiry that is moved', fillIn('5d', { expires_at: later })],
   ['pat.expiry-minimum.seven-days', 'fail', '6 days by a clock 7 minutes ahead', taking(6, 731, { skew: 7 * minute })],
   ['pat.expiry-range.seven-days', 'fail', '8 days by a clock 7 minutes behind', taking(8, 731, { skew: -7 * minute })],
   ['pat.expiry-minimum.seven-days', 'fail', '6 days, beside a quota', taking(6, 731, { quota: 2 })],

@@ -1,3 +1,4 @@
+import type { CheckId } from '../../catalogue/check-ids.ts'
 import { isUndone } from '../../reading/success.ts'
 import { idOf, type Item, memberOf } from '../../reading/find-list.ts'
 import { bareOf } from '../../reading/id-forms.ts'
@@ -6,30 +7,47 @@ import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { targetNow } from '../target-clock.ts'
-import { createAtBound } from './create-at-bound.ts'
-import { createToken, type Creation, forgetRefused, type Wish } from './create-token.ts'
+import { createAtBound, createToken, type Creation, forgetRefused, type RequiredMember } from './create-token.ts'
+import type { BoundSide } from './expiry-bounds.ts'
 import { type MainToken, mainToken } from './main-token.ts'
 import { listAtFirst, rangeTokens } from './range-tokens.ts'
 import { revoked } from './revoked-token.ts'
-import { dropToken, isFull, leaveIdle, mayBeQuota, learnFull } from './token-quota.ts'
+import { dropToken, isFull, leaveIdle, learnFull, mayBeQuota } from './token-quota.ts'
 import { firstTokens, listTokensUntil, type TokenList } from './token-list.ts'
 import { secretTexts } from './token-secret.ts'
 import { withinQuota } from './within-quota.ts'
 import { asText } from '../../reading/value-text.ts'
 
-/** The fault of a creation. */
-export type CreationFault =
-  | 'belowWeek'
-  | 'fiveDays'
-  | 'past'
-  | 'overTwoYears'
-  | 'noName'
-  | 'noScopes'
-  | 'noExpiry'
-  | 'nullName'
-  | 'nullScopes'
-  | 'nullExpiry'
-  | 'emptyExpiry'
+/** What is wrong with a creation that is good but for that. */
+export type CreationFault = { readonly use: string } & (
+  | { readonly kind: 'bound'; readonly side: BoundSide }
+  /** Days from now to its expiry. */
+  | { readonly kind: 'days'; readonly days: number }
+  /** A member is missing, or there is something in its place. */
+  | { readonly kind: 'member'; readonly member: RequiredMember; readonly instead?: null | '' }
+)
+
+/** A creation that must not succeed. */
+export interface FaultyCreation {
+  /** The check that judges it. */
+  readonly id: CheckId
+  readonly fault: CreationFault
+}
+
+/** Creations that must not succeed, each with one fault, in the order in which they are judged. */
+export const faultyCreations: readonly FaultyCreation[] = [
+  { id: 'pat.expiry-minimum.seven-days', fault: { use: '7d-', kind: 'bound', side: 'below 7 days' } },
+  { id: 'pat.expiry-minimum.seven-days', fault: { use: '5d', kind: 'days', days: 5 } },
+  { id: 'pat.expiry-minimum.seven-days', fault: { use: '-5d', kind: 'days', days: -5 } },
+  { id: 'pat.expiry-maximum.over-two-years', fault: { use: '2yo', kind: 'bound', side: 'above 2 years' } },
+  { id: 'pat.requires-name.missing', fault: { use: 'x1', kind: 'member', member: 'name' } },
+  { id: 'pat.requires-name.missing', fault: { use: 'x4', kind: 'member', member: 'name', instead: null } },
+  { id: 'pat.requires-scopes.missing', fault: { use: 'x2', kind: 'member', member: 'scopes' } },
+  { id: 'pat.requires-scopes.missing', fault: { use: 'x5', kind: 'member', member: 'scopes', instead: null } },
+  { id: 'pat.requires-expiry.missing', fault: { use: 'x3', kind: 'member', member: 'expires_at' } },
+  { id: 'pat.requires-expiry.missing', fault: { use: 'x6', kind: 'member', member: 'expires_at', instead: null } },
+  { id: 'pat.requires-expiry.missing', fault: { use: 'x7', kind: 'member', member: 'expires_at', instead: '' } },
+]
 
 export interface Refused {
   readonly creation: Creation
@@ -48,16 +66,16 @@ export interface Slipped {
 
 /** The outcome of the creations with faults, and of a good one after them. */
 interface Sent {
-  readonly faults: readonly (readonly [CreationFault, PromiseSettledResult<Creation>])[]
+  readonly faults: readonly PromiseSettledResult<Creation>[]
   /** Undefined when it got no answer. */
   readonly good: Creation | undefined
 }
 
 /**
- * Creations that must not succeed, each with one fault, followed by a good one and by one list. A token was created if
+ * What came of these creations, which a good one and one list follow. A token was created if
  * the answer is a success with an id and a text that may be the secret, or if the list shows it.
  */
-export const refusedCreations: Once<[], Readonly<Record<CreationFault, () => Refused>>> = once(async (session) => {
+export const refusedCreations: Once<[], (asked: FaultyCreation) => Refused> = once(async (session) => {
   const main = await mainToken(session)
   // These may show the target's time.
   await rangeTokens(session).catch(() => undefined)
@@ -65,9 +83,8 @@ export const refusedCreations: Once<[], Readonly<Record<CreationFault, () => Ref
   const before = new Set([...first, ...((await listAtFirst(session).catch(() => undefined))?.records.keys() ?? [])])
   return await withinQuota(session, async () => {
     let sent = await sendFaults(session, main, '')
-    const isTaken = ({ faults }: Sent) =>
-      faults.some(([, result]) => result.status === 'fulfilled' && result.value.id !== undefined)
-    if (sent.good && sent.good.id === undefined && mayBeQuota(sent.good.exchange) && !isTaken(sent)) {
+    const isTaken = sent.faults.some((result) => result.status === 'fulfilled' && result.value.id !== undefined)
+    if (sent.good && sent.good.id === undefined && mayBeQuota(sent.good.exchange) && !isTaken) {
       // A refusal may come from the quota.
       await learnFull(session, sent.good.exchange)
       await revoked(session).catch(() => undefined)
@@ -83,54 +100,44 @@ export const refusedCreations: Once<[], Readonly<Record<CreationFault, () => Ref
     // A success with the id of an earlier token created nothing either.
     const isGood = good?.id !== undefined && good.id !== main.id
     const unsure = isGood ? undefined : (good?.exchange ?? main.exchange)
-    const outcomes = faults.map(([fault, outcome]) => {
-      if (outcome.status === 'rejected') return [fault, () => settled(outcome)] as const
-      const creation = outcome.value
-      const result = { creation, slipped: slipped(session, creation, news), unsure }
-      return [fault, () => result] as const
-    })
+    const outcomes = faults.map((outcome) =>
+      outcome.status === 'rejected' ? outcome : { ...outcome, slipped: slipped(session, outcome.value, news) },
+    )
     if (await isFull(session)) await dropToken(session, good?.id)
     else if (isGood) await leaveIdle(session, good.id)
-    return Object.fromEntries(outcomes) as Record<CreationFault, () => Refused>
+    return (asked) => {
+      const outcome = outcomes[faultyCreations.indexOf(asked)]!
+      // A creation that got no answer says nothing about the others.
+      if (outcome.status === 'rejected') throw outcome.reason
+      return { creation: outcome.value, slipped: outcome.slipped, unsure }
+    }
   })
 })
 
-async function sendFaults(
-  session: Session,
-  { scopes, format, precision, expiry }: MainToken,
-  mark: string,
-): Promise<Sent> {
+async function sendFaults(session: Session, main: MainToken, mark: string): Promise<Sent> {
+  const { scopes, format, precision, expiry } = main
   const now = await targetNow(session)
-  const year = now + 365 * day
   const common = { scopes, format }
-  // No two ask for the same moment: a token without a name is found in the list by its expiry.
-  const wishes: Readonly<Record<Exclude<CreationFault, 'belowWeek' | 'overTwoYears'>, Wish>> = {
-    fiveDays: { ...common, use: '5d', expiry: now + 5 * day },
-    past: { ...common, use: '-5d', expiry: now - 5 * day },
-    noName: { ...common, use: 'x1', expiry: year - 61_000, omit: 'name' },
-    noScopes: { ...common, use: 'x2', expiry: year - 122_000, omit: 'scopes' },
-    noExpiry: { ...common, use: 'x3', expiry: year - 183_000, omit: 'expires_at' },
-    nullName: { ...common, use: 'x4', expiry: year - 244_000, omit: 'name', instead: null },
-    nullScopes: { ...common, use: 'x5', expiry: year - 305_000, omit: 'scopes', instead: null },
-    nullExpiry: { ...common, use: 'x6', expiry: year - 366_000, omit: 'expires_at', instead: null },
-    emptyExpiry: { ...common, use: 'x7', expiry: year - 427_000, omit: 'expires_at', instead: '' },
-  }
-  const sent: readonly (readonly [CreationFault, Promise<Creation>])[] = [
-    ['belowWeek', createAtBound(session, 'below 7 days', precision, { ...common, use: `7d-${mark}` })],
-    ['overTwoYears', createAtBound(session, 'above 2 years', precision, { ...common, use: `2yo${mark}` })],
-    ...Object.entries(wishes).map(
-      ([fault, wish]) => [fault as CreationFault, createToken(session, { ...wish, use: wish.use + mark })] as const,
-    ),
-  ]
-  const creations = await Promise.allSettled(sent.map(([, creation]) => creation))
+  const sent = await Promise.allSettled(
+    faultyCreations.map(({ fault }, index) => {
+      const wish = { ...common, use: fault.use + mark }
+      switch (fault.kind) {
+        case 'bound':
+          return createAtBound(session, fault.side, precision, wish)
+        case 'days':
+          return createToken(session, { ...wish, expiry: now + fault.days * day })
+        case 'member': {
+          const { member: omit, instead } = fault
+          // No two ask for the same moment: a token without a name is found in the list by its expiry.
+          const moment = now + 365 * day - index * 61_000
+          return createToken(session, { ...wish, expiry: moment, omit, ...(instead === undefined ? {} : { instead }) })
+        }
+      }
+    }),
+  )
   const good = await createToken(session, { ...common, use: `ok${mark}`, expiry }).catch(() => undefined)
   if (good) forgetRefused(session, good)
-  return { faults: sent.map(([fault], index) => [fault, creations[index]!] as const), good }
-}
-
-/** A creation that got no answer says nothing about the others. */
-function settled({ reason }: PromiseRejectedResult): never {
-  throw reason
+  return { faults: sent, good }
 }
 
 function slipped(session: Session, creation: Creation, list: TokenList | undefined): Slipped | undefined {

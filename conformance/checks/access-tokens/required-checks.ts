@@ -1,39 +1,24 @@
+import type { CheckId } from '../../catalogue/check-ids.ts'
 import { because, see } from '../../conclusions/cause.ts'
-import { fail, insufficient } from '../../conclusions/conclusion.ts'
-import type { Exchange } from '../../conclusions/exchange.ts'
+import { type Conclusion, fail, insufficient } from '../../conclusions/conclusion.ts'
 import type { Fact } from '../../conclusions/fact.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { memberOf } from '../../reading/find-list.ts'
 import { momentsOf } from '../../reading/times.ts'
-import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
+import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { expiryInWords, isAsSent, leastLifetime, lifetimeOf, minute, twoYears } from './expiry-bounds.ts'
-import type { Creation } from './create-token.ts'
+import type { Creation, RequiredMember } from './create-token.ts'
 import { otherMember } from './record-fact.ts'
 import { assertClockLasts } from './range-tokens.ts'
-import { type CreationFault, type Refused, refusedCreations, type Slipped } from './refused-creations.ts'
+import {
+  type FaultyCreation,
+  faultyCreations,
+  type Refused,
+  refusedCreations,
+  type Slipped,
+} from './refused-creations.ts'
 import { scopeCount } from './scopes.ts'
-
-const common: Pick<ActiveCheck, 'effect' | 'needs' | 'after'> = {
-  effect: 'write',
-  needs: ['bearer'],
-  after: ['pat.create.token'],
-}
-
-const none = 'no token is created, as the answer and the list show'
-const noneOrWithin = `${none}, or one with an expiry within the range`
-
-/** The outcome of a creation with a fault. Its refusal says nothing if a good creation is then refused as well. */
-async function refused(session: Session, fault: CreationFault): Promise<Refused> {
-  const outcome = (await refusedCreations(session))[fault]()
-  if (!outcome.slipped && outcome.unsure)
-    insufficient(
-      because.refused,
-      phrase`a creation that is known to be good was refused as well: ${answer(outcome.unsure)}; delete tokens that are not needed`,
-      outcome.unsure,
-    )
-  return outcome
-}
 
 /** That a token was created: by a success, or in spite of a refusal. */
 function created({ exchange }: Creation, { record, page }: Slipped): Fact {
@@ -47,33 +32,26 @@ function created({ exchange }: Creation, { record, page }: Slipped): Fact {
   }
 }
 
-/** The answer to a creation that should not be, where a refusal made a token nevertheless. */
-const createdBy = (exchange: Exchange): Phrase =>
-  exchange.response.status < 400
-    ? phrase`a token: ${answer(exchange)}`
-    : phrase`a new token on the list, although the answer was ${answer(exchange)}`
+type SlippedCreation = Refused & { readonly slipped: Slipped }
 
-async function assertNone(session: Session, fault: CreationFault, what: Phrase): Promise<void> {
-  const { slipped, creation } = await refused(session, fault)
-  if (slipped)
-    fail({
-      expected: phrase`no token to be created ${what}`,
-      got: createdBy(creation.exchange),
-      fact: created(creation, slipped),
-    })
+/** @throws Conclusion `fail` for a token that should not be there. */
+function failCreated({ creation, slipped }: SlippedCreation, how: Phrase): never {
+  const { exchange } = creation
+  fail({
+    expected: phrase`no token to be created ${how}`,
+    got:
+      exchange.response.status < 400
+        ? phrase`a token: ${answer(exchange)}`
+        : phrase`a new token on the list, although the answer was ${answer(exchange)}`,
+    fact: created(creation, slipped),
+  })
 }
 
 /**
  * Null is not a name or a time: a target that makes one up does not require it. But a target may read null as a text,
  * or as an empty set of scopes; the member is then given.
  */
-async function assertNoneForNull(
-  session: Session,
-  fault: CreationFault,
-  member: 'name' | 'scopes' | 'expires_at',
-): Promise<void> {
-  const { slipped, creation } = await refused(session, fault)
-  if (!slipped) return
+function assertNotRead({ slipped }: SlippedCreation, member: RequiredMember): void {
   const stored = memberOf(slipped.record, member)
   const isRead =
     member === 'name'
@@ -84,20 +62,13 @@ async function assertNoneForNull(
       because.data,
       phrase`a token was created with null as ${member}, which the target reads as ${{ json: stored }}: whether that counts as missing is not shown`,
     )
-  fail({
-    expected: phrase`no token to be created with null as ${member}`,
-    got: createdBy(creation.exchange),
-    fact: created(creation, slipped),
-  })
 }
 
 /**
  * Clause 2.2 states the range of `expires_at` in a record, not that a request outside it is refused: a target may move
  * the expiry into the range instead.
  */
-async function assertWithin(session: Session, fault: CreationFault, what: Phrase): Promise<Phrase | void> {
-  const { slipped, creation } = await refused(session, fault)
-  if (!slipped) return
+async function assertWithin(session: Session, { creation, slipped }: SlippedCreation, what: Phrase): Promise<Phrase> {
   const { exchange } = creation
   const expiries = [
     { value: memberOf(slipped.record, 'expires_at'), at: slipped.page ?? exchange },
@@ -122,72 +93,72 @@ async function assertWithin(session: Session, fault: CreationFault, what: Phrase
   return phrase`the target moved expires_at into the range: ${{ json: first.value }}`
 }
 
-/** The requirements of a creation, and the lifetime of a token (clauses 2.2 and 5.3). */
-export const accessTokenRequiredChecks: readonly Check[] = [
-  defineCheck({
-    ...common,
-    id: 'pat.expiry-minimum.seven-days',
-    description: `Asks for a token of 7 days less a minute and what is not known of the clock, after one of a year was created: ${noneOrWithin}.`,
-    run: (session) => assertWithin(session, 'belowWeek', phrase`in less than 7 days`),
-  }),
-  defineCheck({
-    ...common,
-    id: 'pat.expiry-minimum.five-days',
-    description: `Asks for a token of 5 days, after one of a year was created: ${noneOrWithin}.`,
-    run: (session) => assertWithin(session, 'fiveDays', phrase`in less than 7 days`),
-  }),
-  defineCheck({
-    ...common,
-    id: 'pat.expiry-minimum.past',
-    description: `Asks for a token that expired 5 days ago, after one of a year was created: ${noneOrWithin}.`,
-    run: (session) => assertWithin(session, 'past', phrase`in the past`),
-  }),
-  defineCheck({
-    ...common,
-    id: 'pat.expiry-maximum.over-two-years',
-    description: `Asks for a token of 2 years, with a leap day where there may be one, a minute, and what is not known of the clock, after one of a year was created: ${noneOrWithin}.`,
-    run: (session) => assertWithin(session, 'overTwoYears', phrase`in more than 2 years`),
-  }),
-  defineCheck({
-    ...common,
-    id: 'pat.requires-name.missing',
-    description: `Leaves name out of a creation that succeeded with it: ${none}.`,
-    run: (session) => assertNone(session, 'noName', phrase`without name`),
-  }),
-  defineCheck({
-    ...common,
-    id: 'pat.requires-name.null',
-    description: `Sends null as name in a creation that succeeded with a name: ${none}.`,
-    run: (session) => assertNoneForNull(session, 'nullName', 'name'),
-  }),
-  defineCheck({
-    ...common,
-    id: 'pat.requires-scopes.missing',
-    description: `Leaves scopes out of a creation that succeeded with them: ${none}.`,
-    run: (session) => assertNone(session, 'noScopes', phrase`without scopes`),
-  }),
-  defineCheck({
-    ...common,
-    id: 'pat.requires-scopes.null',
-    description: `Sends null as scopes in a creation that succeeded with scopes: ${none}.`,
-    run: (session) => assertNoneForNull(session, 'nullScopes', 'scopes'),
-  }),
-  defineCheck({
-    ...common,
-    id: 'pat.requires-expiry.missing',
-    description: `Leaves expires_at out of a creation that succeeded with it: ${none}.`,
-    run: (session) => assertNone(session, 'noExpiry', phrase`without expires_at`),
-  }),
-  defineCheck({
-    ...common,
-    id: 'pat.requires-expiry.null',
-    description: `Sends null as expires_at in a creation that succeeded with a time: ${none}.`,
-    run: (session) => assertNoneForNull(session, 'nullExpiry', 'expires_at'),
-  }),
-  defineCheck({
-    ...common,
-    id: 'pat.requires-expiry.empty',
-    description: `Sends an empty text as expires_at in a creation that succeeded with a time: ${none}.`,
-    run: (session) => assertNone(session, 'emptyExpiry', phrase`with an empty text as expires_at`),
-  }),
+/** A refusal says nothing if a good creation is then refused as well. */
+async function assertRefused(session: Session, asked: FaultyCreation): Promise<Phrase | void> {
+  const outcome = (await refusedCreations(session))(asked)
+  const { slipped, unsure } = outcome
+  if (!slipped && unsure)
+    insufficient(
+      because.refused,
+      phrase`a creation that is known to be good was refused as well: ${answer(unsure)}; delete tokens that are not needed`,
+      unsure,
+    )
+  if (!slipped) return
+  const there: SlippedCreation = { ...outcome, slipped }
+  const { fault } = asked
+  if (fault.kind === 'bound')
+    return await assertWithin(
+      session,
+      there,
+      fault.side === 'below 7 days' ? phrase`in less than 7 days` : phrase`in more than 2 years`,
+    )
+  if (fault.kind === 'days')
+    return await assertWithin(session, there, fault.days < 0 ? phrase`in the past` : phrase`in less than 7 days`)
+  const { member, instead } = fault
+  if (instead === undefined) failCreated(there, phrase`without ${member}`)
+  if (instead === '') failCreated(there, phrase`with an empty text as ${member}`)
+  assertNotRead(there, member)
+  failCreated(there, phrase`with null as ${member}`)
+}
+
+/** A failure counts more than what another creation leaves open. */
+async function assertAllRefused(session: Session, id: CheckId): Promise<Phrase | void> {
+  const asked = faultyCreations.filter((creation) => creation.id === id)
+  const settled = await Promise.allSettled(asked.map((creation) => assertRefused(session, creation)))
+  const reasons = settled.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
+  if (reasons.length > 0)
+    throw reasons.find((reason) => (reason as Partial<Conclusion>).verdict === 'fail') ?? reasons[0]
+  return settled.flatMap((outcome) => (outcome.status === 'fulfilled' && outcome.value ? [outcome.value] : []))[0]
+}
+
+const none = 'no token is created, as the answer and the list show'
+const bounds = 'after one of a year was created: no token is created, or one with an expiry within the range'
+
+const descriptions: readonly (readonly [id: CheckId, description: string])[] = [
+  [
+    'pat.expiry-minimum.seven-days',
+    `Asks for tokens of 7 days less a minute and what is not known of the clock, of 5 days, and for one that expired 5 days ago, ${bounds}.`,
+  ],
+  [
+    'pat.expiry-maximum.over-two-years',
+    `Asks for a token of 2 years, with a leap day where there may be one, a minute, and what is not known of the clock, ${bounds}.`,
+  ],
+  ['pat.requires-name.missing', `Leaves name out of a creation that succeeded with it, and sends null: ${none}.`],
+  ['pat.requires-scopes.missing', `Leaves scopes out of a creation that succeeded with them, and sends null: ${none}.`],
+  [
+    'pat.requires-expiry.missing',
+    `Leaves expires_at out of a creation that succeeded with it, and sends null and an empty text: ${none}.`,
+  ],
 ]
+
+/** The requirements of a creation, and the lifetime of a token (clauses 2.2 and 5.3). */
+export const accessTokenRequiredChecks: readonly Check[] = descriptions.map(([id, description]) =>
+  defineCheck({
+    id,
+    effect: 'write',
+    needs: ['bearer'],
+    after: ['pat.create.token'],
+    description,
+    run: (session) => assertAllRefused(session, id),
+  }),
+)

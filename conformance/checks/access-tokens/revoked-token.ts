@@ -6,12 +6,10 @@ import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { isNewAccepted, servedAfterEnd, type WayIn } from '../accepted-bearer.ts'
-import { renamed } from './changed-tokens.ts'
-import { changeAttempts } from './fixed-attempts.ts'
+import { changeAttempts, renamed, useAfterRename } from './changed-tokens.ts'
 import { createToken, type Creation } from './create-token.ts'
 import { mainToken } from './main-token.ts'
 import { mainSecret, rangeTokens, secretOf } from './range-tokens.ts'
-import { useAfterRename } from './renamed-secret.ts'
 import { assertQuotaLeft, isFull } from './token-quota.ts'
 import { listTokensUntil, type TokenList } from './token-list.ts'
 
@@ -20,11 +18,7 @@ const pauses = [0, 200, 400, 800] as const
 
 export interface Revoked {
   readonly id: string
-  /** The answer to its creation. */
-  readonly created: Exchange
   readonly exchange: Exchange
-  /** The text in the same place as the main token's secret. */
-  readonly secret: string | undefined
   /** True if its secret worked before; undefined when no secret is known. */
   readonly workedBefore: boolean | undefined
   /** An answer that still serves the secret after the revocation; undefined when none does. */
@@ -81,7 +75,7 @@ export const revoked: Once<[], Revoked> = once(async (session) => {
   )
   const list = later && isLess ? { ...later, complete: false } : later
   if (exchange.response.status < 300 && list && !list.records.has(id)) session.run.ledger.close({ ...token.entry, id })
-  return { id, created: token.exchange, exchange, secret, workedBefore, served, list }
+  return { id, exchange, workedBefore, served, list }
 })
 
 /** The secret of the main token and how it is accepted, for checks that run after pat.bearer.accepted. */

@@ -1,7 +1,7 @@
 import { addressOf, at } from '../../catalogue/operation-paths.ts'
-import { see } from '../../conclusions/cause.ts'
-import { blocked } from '../../conclusions/conclusion.ts'
-import { answer, phrase } from '../../conclusions/phrase.ts'
+import { because, see } from '../../conclusions/cause.ts'
+import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
+import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { idOf, isObject, type Item, memberOf, recordOf, textsIn } from '../../reading/find-list.ts'
 import { bareOf, byCodeUnit } from '../../reading/id-forms.ts'
 import type { Call, Credential } from '../../judge/call.ts'
@@ -89,6 +89,22 @@ export async function listTokens(session: Session, upTo: string, as: Credential 
     call = { path: next }
   }
   return list(false)
+}
+
+/** Ends a check that misses tokens in a list. */
+export function missesTokens(
+  { records, complete, exchanges }: TokenList,
+  ids: readonly string[],
+  expected: Phrase,
+): never {
+  if (!complete)
+    insufficient(because.data, phrase`${records.size} tokens were listed, and how to get the others is not shown`)
+  const at = exchanges.at(-1)!
+  fail({
+    expected,
+    got: phrase`${records.size} others: ${answer(at)}`,
+    fact: { kind: 'missing', at, ids, pages: exchanges },
+  })
 }
 
 /** A run's knowledge of how late lists of tokens are. */

@@ -1,153 +1,356 @@
-import { addressOf, at } from '../../catalogue/operation-paths.ts'
+// What is protected serves nothing without credentials, or with wrong ones (clauses 4.3, 4.7 and 5).
+import { addressOf } from '../../catalogue/operation-paths.ts'
+import type { CheckId } from '../../catalogue/check-ids.ts'
 import { requirementOf } from '../../catalogue/requirements.ts'
-import { fail, notApplicable } from '../../conclusions/conclusion.ts'
-import { serves } from '../../reading/success.ts'
-import { because, type RunCredential } from '../../conclusions/cause.ts'
-import type { Call, Credential } from '../../judge/call.ts'
-import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
-import type { Session } from '../../judge/session.ts'
-import type { Declaration } from '../../target/declarations.ts'
+import { because } from '../../conclusions/cause.ts'
+import { notApplicable } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { answerTo, asNeverIssued } from '../shared-answers.ts'
-import { assertControl } from './control.ts'
+import type { Call, Credential } from '../../judge/call.ts'
+import type { Check } from '../../judge/define-check.ts'
+import type { Session } from '../../judge/session.ts'
+import { serves } from '../../reading/success.ts'
+import { type Declaration, missingDeclarations } from '../../target/declarations.ts'
+import { type Answered, defineLaw, type Place } from '../law.ts'
+import { keyInAddress } from '../dsn-key.ts'
 import { leaveOutIfGentle } from '../leave-out-if-gentle.ts'
-import { nearMissChecks } from './near-miss-checks.ts'
-import { type ProtectedEndpoint, protectedEndpoints } from './protected-endpoints.ts'
-import { servedFact } from './served-fact.ts'
+import { defaultGroup } from '../legacy/posted-groups.ts'
+import { mayBeOpenBefore } from '../documented-endpoints.ts'
+import { type NearMiss, nearMisses, nearMissesForPlaces } from '../near-misses.ts'
+import { answerTo, neverIssuedTo } from '../shared-answers.ts'
+import {
+  dsnEndpoint,
+  type Guarded,
+  type GuardedEndpoint,
+  guardedEndpoints,
+  type GuardedOperation,
+  servedCall,
+} from './guarded-places.ts'
 import { legacySchemeChecks } from './scheme-checks.ts'
+import { servedFact } from './served-fact.ts'
 import { sideDoorChecks } from './side-door-checks.ts'
 import { atTwin, withOtherForm, withUndocumented } from './side-doors.ts'
-import { protectedWriteChecks, usualMisses } from './write-checks.ts'
+import { tokenWriteChecks } from './token-write-checks.ts'
 
-function assertRefused(exchange: Exchange, what: Phrase): void {
-  if (serves(exchange))
-    fail({ expected: phrase`nothing to be served ${what}`, got: answer(exchange), fact: servedFact(exchange) })
-}
-
-/** @throws Conclusion `notApplicable` for an endpoint that a target need not have, and does not. */
-async function assertThere(session: Session, { absence }: ProtectedEndpoint): Promise<void> {
-  const reason = await absence?.(session)
-  if (reason) notApplicable(because.absent, reason)
-}
-
-/** Sends a write without credentials in other ways: with its id in the other form and a parameter, and at its twin. */
-async function assertSideDoorsClosed(session: Session, { operation }: ProtectedEndpoint, call: Call): Promise<void> {
-  const inOtherForm = withUndocumented(withOtherForm(session, operation, call) ?? call)
-  for (const other of session.run.rotation.some([inOtherForm, atTwin(session, call)], 0))
-    assertRefused(
-      await answerTo(session, { ...other, as: 'none' }),
-      phrase`without credentials at ${addressOf(other.path, session.run.names)}`,
-    )
-}
-
-function checksOf(endpoint: ProtectedEndpoint): readonly Check[] {
-  const { name, needs, call, as, without, wrong, effect = 'read' } = endpoint
-  const common: Pick<ActiveCheck, 'effect' | 'needs'> = { effect, needs }
-  const theirs = 'auth.invalid-bearer.environments'
-  const decidesAlone = wrong === theirs
-  return [
-    defineCheck({
-      ...common,
-      id: without,
-      mayRepeat: true,
-      asksAsStranger: true,
-      description: `Asks for ${name} with valid credentials and without any. The second request is served nothing.`,
-      run: async (session) => {
-        await assertThere(session, endpoint)
-        const request = await call(session)
-        await assertControl(session, request, as(session))
-        const refusal = await answerTo(session, { ...request, as: 'none' })
-        assertRefused(refusal, phrase`without credentials`)
-        if (effect === 'write') await assertSideDoorsClosed(session, endpoint, request)
-        // Not shown (clause 7), so it is noted and not judged.
-        if (/html/i.test(refusal.response.headers['content-type'] ?? ''))
-          session.run.findings.describe('unauthenticated', phrase`${refusal.response.status} with a page`)
-      },
-    }),
-    defineCheck({
-      ...common,
-      id: wrong,
-      mayRepeat: true,
-      description: `Asks for ${name} with valid credentials and with a Bearer value that was never issued. The second request is served nothing.`,
-      wrongCredentials: { gentle: decidesAlone ? 1 : 0, quick: 1, full: effect === 'write' ? 4 : 1 },
-      run: async (session) => {
-        await assertThere(session, endpoint)
-        if (!decidesAlone) leaveOutIfGentle(session, requirementOf(wrong) === 'auth.invalid-bearer' ? theirs : without)
-        const request = await call(session)
-        await assertControl(session, request, as(session))
-        assertRefused(await asNeverIssued(session, request), phrase`for a Bearer value that was never issued`)
-        for (const { text, change } of effect === 'write' ? await usualMisses(session) : [])
-          assertRefused(
-            await session.send({ ...request, as: { bearer: text }, wrong: 'bearer' }),
-            phrase`for the Bearer token ${change}`,
-          )
-      },
-    }),
-  ]
-}
-
-/** A credential that must not open the versioned API, next to one that does. */
+/** A request by a stranger: the known-good one with another credential, or without any. */
 interface Stranger {
-  readonly id: string
-  readonly needs?: readonly Declaration[]
-  /** Follows "Asks for the list of environments with the Bearer token". */
-  readonly description: string
-  readonly as: Credential
-  /** The credential of which it is a wrong use; undefined where it carries none. */
-  readonly wrong?: RunCredential
-  /** True if a quick run leaves it out. */
-  readonly onlyInFull?: true
-  /** As a failure names it. */
-  readonly what: Phrase
+  /** Follows "for", as a failure names it. */
+  readonly who: Phrase
+  readonly call: Call
 }
 
-/** A check that the environments open to the Bearer token, and not to another credential. */
-function strangerCheck({ id, needs = [], description, as, wrong, onlyInFull, what }: Stranger): Check {
-  return defineCheck({
+/** A place that strangers ask. */
+interface StrangersPlace extends Place {
+  readonly name: string
+  /** The check that decides the same in a gentle run, and after a lock-out. Default: this one. */
+  readonly decidedBy?: CheckId
+  /** The places in question. The first that is served is asked. */
+  readonly endpoints: (session: Session) => readonly Guarded[]
+  /** Follows "and", as the description names the strangers. */
+  readonly asks: string
+  readonly strangers: (session: Session, call: Call) => Promise<readonly Stranger[]> | readonly Stranger[]
+}
+
+/**
+ * The first of several requests that is served.
+ * @throws Conclusion if none is, about the last.
+ */
+async function firstServed(
+  session: Session,
+  [first, ...others]: readonly Guarded[],
+): Promise<readonly [Guarded, Call]> {
+  if (!first) notApplicable(because.absent, phrase`no endpoint that the target file declares takes this credential`)
+  try {
+    return [first, await servedCall(session, first)]
+  } catch (error) {
+    if (others.length === 0) throw error
+    return await firstServed(session, others)
+  }
+}
+
+/** Judges the answer to a stranger. */
+function answeredTo(session: Session, exchange: Exchange): Answered {
+  if (serves(exchange)) return { got: answer(exchange), fact: servedFact(exchange) }
+  const isAnonymous = exchange.request.headers['authorization'] === undefined
+  // Not shown (clause 7), so it is noted and not judged.
+  if (isAnonymous && /html/i.test(exchange.response.headers['content-type'] ?? ''))
+    session.run.findings.describe('unauthenticated', phrase`${exchange.response.status} with a page`)
+  return 'kept'
+}
+
+/** The check of a wrong Bearer token that every run asks. */
+const decisive = 'auth.invalid-bearer.environments'
+
+const placeOf = ({ operation, needs, effect }: GuardedEndpoint): Omit<Place, 'id'> => ({
+  effect,
+  needs,
+  mayRepeat: true,
+  ...(operation === 'groups.create' ? { after: ['legacy.groups-post.body'], ...mayBeOpenBefore(operation) } : {}),
+})
+
+/** Without credentials; a write also with its id in the other form and a parameter, at its twin, or with a status. */
+function withoutCredentials(endpoint: GuardedEndpoint): StrangersPlace {
+  const { operation, effect, name, without: id } = endpoint
+  return {
+    ...placeOf(endpoint),
     id,
-    effect: 'read',
-    needs: ['bearer', 'offer:versioned', ...needs],
-    ...(onlyInFull ? { onlyInFull } : {}),
-    ...(wrong === undefined ? { asksAsStranger: true } : { wrongCredentials: { gentle: 0, quick: 1 } }),
-    description: `Asks for the list of environments with the Bearer token${description}`,
-    run: async (session) => {
-      if (wrong !== undefined) leaveOutIfGentle(session, 'auth.required.environments')
-      const request = { path: at('environments.list') }
-      await assertControl(session, request, 'bearer')
-      assertRefused(await session.send({ ...request, as, ...(wrong === undefined ? {} : { wrong }) }), what)
+    name,
+    asksAsStranger: true,
+    endpoints: () => [endpoint],
+    asks: 'without any',
+    strangers: async (session, call) => {
+      const inOtherForm = withUndocumented(withOtherForm(session, operation, call) ?? call)
+      const [status] = operation === 'groups.create' ? (await defaultGroup(session)).statuses : []
+      const other =
+        operation === 'groups.create'
+          ? status === undefined
+            ? []
+            : [{ ...call, query: { status } }]
+          : [atTwin(session, call)]
+      const doors = effect === 'read' ? [] : session.run.rotation.some([inOtherForm, ...other], 0)
+      return [call, ...doors].map((asked) => ({
+        who: phrase`no credentials at ${addressOf(asked.path, session.run.names)}`,
+        call: { ...asked, as: 'none' },
+      }))
     },
+  }
+}
+
+/**
+ * With near misses of the credential that the operation takes. Where all of them are asked by a check of their own, and
+ * in a quick run, with a Bearer value that was never issued.
+ */
+function withWrongBearer(endpoint: GuardedEndpoint): StrangersPlace {
+  const { operation, name, as, without, wrong: id } = endpoint
+  const isApart = operation === 'environments.list' || operation === 'legacy-projects.list'
+  return {
+    ...placeOf(endpoint),
+    id,
+    name,
+    wrongCredentials: { gentle: id === decisive ? 1 : 0, quick: 1, full: isApart ? 1 : 2 },
+    ...(id === decisive ? {} : { decidedBy: requirementOf(id) === requirementOf(decisive) ? decisive : without }),
+    endpoints: () => [endpoint],
+    asks: `with ${isApart ? '' : 'near misses of its token or '}a Bearer value that was never issued`,
+    strangers: async (session, call) => {
+      const credential = as(session)
+      const kind = credential === 'integrationToken' ? credential : 'bearer'
+      const secret = credential === 'bearer' ? await session.bearer() : session.run.target.credentials?.integrationToken
+      const hasMisses = credential === kind && !isApart && !session.run.quick
+      const misses = hasMisses && secret !== undefined ? nearMissesForPlaces(session, secret) : []
+      if (misses.length > 0)
+        return misses.map(({ text, change }) => ({
+          who: phrase`the ${credentialNames[kind]} ${change}`,
+          call: { ...call, as: { bearer: text }, wrong: kind },
+        }))
+      const who = phrase`a Bearer value that was never issued`
+      return [{ who, call: { ...call, ...neverIssuedTo(session, call.path) } }]
+    },
+  }
+}
+
+const credentialNames = {
+  bearer: 'Bearer token',
+  integrationToken: 'integration token',
+  dsn: 'DSN',
+  apiKey: 'API key',
+} as const
+
+/** A credential of the target file, of which near misses are sent. */
+interface Nearly {
+  readonly credential: keyof typeof credentialNames
+  readonly needs: readonly Declaration[]
+  readonly after?: readonly CheckId[]
+  /** The check with the most telling near miss, and the one with the others. */
+  readonly checks: readonly [telling: CheckId, others: CheckId]
+  readonly mayRepeat?: true
+  readonly misses: (session: Session) => Promise<readonly NearMiss[]> | readonly NearMiss[]
+  readonly as: (text: string) => Credential
+  readonly endpoints: StrangersPlace['endpoints']
+}
+
+/** The reads that take a Bearer token of the versioned API or one of the legacy API, as far as they are declared. */
+const reads =
+  (isLegacy: boolean): StrangersPlace['endpoints'] =>
+  ({ run }) =>
+    guardedEndpoints.filter(
+      ({ effect, needs }) =>
+        effect === 'read' &&
+        needs.includes('legacy') === isLegacy &&
+        missingDeclarations(needs, run.target).length === 0,
+    )
+
+const endpointOf = (operation: GuardedOperation): GuardedEndpoint =>
+  guardedEndpoints.find((endpoint) => endpoint.operation === operation)!
+const environments = endpointOf('environments.list')
+const projectsByKey: Guarded = { ...endpointOf('legacy-projects.list'), as: () => 'apiKey' }
+
+const asBearer = (bearer: string): Credential => ({ bearer })
+const asKey = (key: string): Credential => ({ authorization: `Basic ${btoa(`${key}:`)}` })
+
+/** The near misses of the key in a DSN. In an address, what stands behind the key names a host and a project. */
+function dsnMisses(session: Session): readonly NearMiss[] {
+  const { dsn = '' } = session.run.target.credentials ?? {}
+  const address = keyInAddress(dsn)
+  if (!address) return nearMisses(session, dsn)
+  const { scheme, key, rest } = address
+  return nearMisses(session, key).map(({ text, change, ...miss }) => {
+    session.run.addNearMiss(`${scheme}${text}${rest}`, dsn, change)
+    return { text: `${scheme}${text}${rest}`, change: `with its key changed: the key ${change}`, ...miss }
   })
 }
 
+const nearly: readonly Nearly[] = [
+  {
+    credential: 'bearer',
+    needs: ['bearer'],
+    checks: ['auth.invalid-bearer.one-character', 'auth.invalid-bearer.near-misses'],
+    misses: async (session) => nearMisses(session, await session.bearer()),
+    as: asBearer,
+    endpoints: reads(false),
+  },
+  {
+    credential: 'integrationToken',
+    needs: ['integrationToken'],
+    after: ['auth.integration-token.projects'],
+    checks: ['auth.legacy-required.one-character', 'auth.legacy-required.near-misses'],
+    mayRepeat: true,
+    misses: (session) => nearMisses(session, session.run.target.credentials!.integrationToken!),
+    as: asBearer,
+    endpoints: reads(true),
+  },
+  {
+    credential: 'dsn',
+    needs: ['dsn', 'dsnPath'],
+    after: ['auth.dsn.accepted'],
+    checks: ['auth.dsn-verified.wrong', 'auth.dsn-verified.near-misses'],
+    misses: dsnMisses,
+    as: (dsn) => ({ authorization: `DSN ${dsn}` }),
+    endpoints: () => [dsnEndpoint],
+  },
+  {
+    credential: 'apiKey',
+    needs: ['apiKey'],
+    after: ['auth.api-key.accepted'],
+    checks: ['auth.api-key-verified.wrong', 'auth.api-key-verified.near-misses'],
+    misses: (session) => nearMisses(session, session.run.target.credentials!.apiKey!),
+    as: asKey,
+    endpoints: () => [projectsByKey],
+  },
+]
+
+/** With the most telling near miss of a credential, and with all others. */
+function withNearMisses({ credential, checks, misses, as, mayRepeat, ...place }: Nearly): readonly StrangersPlace[] {
+  const [telling, others] = checks
+  const name = `what the ${credentialNames[credential]} opens`
+  const strangers = (choose: (misses: readonly NearMiss[], session: Session) => readonly NearMiss[]) =>
+    async function nearMissStrangers(session: Session, call: Call): Promise<readonly Stranger[]> {
+      return choose(await misses(session), session).map(({ text, change }) => ({
+        who: phrase`the ${credentialNames[credential]} ${change}`,
+        call: { ...call, as: as(text), wrong: credential },
+      }))
+    }
+  return [
+    {
+      ...place,
+      id: telling,
+      effect: 'read',
+      name,
+      wrongCredentials: { gentle: 1, quick: 1 },
+      asks: 'with one character changed: one letter in the other case if that may matter, or else the last one',
+      strangers: strangers((all) => all.slice(0, 1)),
+    },
+    {
+      ...place,
+      id: others,
+      ...(mayRepeat ? { mayRepeat } : {}),
+      effect: 'read',
+      name,
+      decidedBy: telling,
+      wrongCredentials: { gentle: 0, quick: 1, full: 12 },
+      asks: 'with one character changed at its front, in a part of its middle or at its end, with characters added or taken off, and, given a JSON Web Token, without its signature',
+      strangers: strangers((all, { run }) => run.rotation.some(all.slice(1), 1)),
+    },
+  ]
+}
+
+/** A credential that must not open a place: it is empty, or another one. */
+const otherCredentials: readonly StrangersPlace[] = [
+  {
+    id: 'auth.required.empty-bearer',
+    effect: 'read',
+    needs: environments.needs,
+    asksAsStranger: true,
+    name: environments.name,
+    endpoints: () => [environments],
+    asks: 'with the word Bearer alone',
+    strangers: (_session, call) => [
+      { who: phrase`Bearer without a token`, call: { ...call, as: { authorization: 'Bearer' } } },
+    ],
+  },
+  ...(['dsn', 'apiKey'] as const).map((other): StrangersPlace => ({
+    id: other === 'dsn' ? 'auth.required.no-dsn' : 'auth.required.no-api-key',
+    effect: 'read',
+    needs: [...environments.needs, other],
+    ...(other === 'dsn' ? { onlyInFull: true } : {}),
+    wrongCredentials: { gentle: 0, quick: 1 },
+    decidedBy: 'auth.required.environments',
+    name: environments.name,
+    endpoints: () => [environments],
+    asks: `with the ${credentialNames[other]}, which is for the legacy API`,
+    strangers: (_session, call) => [
+      { who: phrase`the ${credentialNames[other]} on the versioned API`, call: { ...call, as: other, wrong: other } },
+    ],
+  })),
+  {
+    id: 'auth.api-key-verified.empty',
+    effect: 'read',
+    needs: ['apiKey'],
+    after: ['auth.api-key.accepted'],
+    wrongCredentials: { gentle: 0, quick: 1, full: 3 },
+    decidedBy: 'auth.api-key-verified.wrong',
+    name: projectsByKey.name,
+    endpoints: () => [projectsByKey],
+    asks: 'by HTTP Basic with an empty password and an empty user name, client_id or client_secret',
+    strangers: ({ run }, call) => {
+      const { clientId, clientSecret } = run.target.credentials?.oauth ?? {}
+      const names = [
+        [phrase`an empty user name`, ''],
+        [phrase`client_id as user name`, clientId],
+        [phrase`client_secret as user name`, clientSecret],
+      ] as const
+      return names
+        .slice(0, run.quick ? 1 : names.length)
+        .flatMap(([who, key]) =>
+          key === undefined ? [] : [{ who, call: { ...call, as: asKey(key), wrong: 'apiKey' } }],
+        )
+    },
+  },
+]
+
+/** What is protected serves nothing to strangers. */
+const strangersChecks = defineLaw<StrangersPlace>({
+  places: [
+    ...nearly.flatMap(withNearMisses),
+    ...guardedEndpoints.flatMap((endpoint) => [withoutCredentials(endpoint), withWrongBearer(endpoint)]),
+    ...otherCredentials,
+  ],
+  description: ({ name, asks }) => `Asks for ${name} with valid credentials and ${asks}: the latter is served nothing.`,
+  expected: phrase`nothing to be served`,
+  variants: async (session, { decidedBy, endpoints, strangers }) => {
+    if (decidedBy !== undefined) leaveOutIfGentle(session, decidedBy)
+    const [{ send = answerTo }, call] = await firstServed(session, endpoints(session))
+    const variants = (await strangers(session, call)).map(({ who, call: asked }) => ({
+      what: who,
+      ask: async () => answeredTo(session, await send(session, asked)),
+    }))
+    return { variants }
+  },
+})
+
 /** Authentication (clause 5). */
 export const authenticationChecks: readonly Check[] = [
-  ...nearMissChecks,
-  ...protectedEndpoints.flatMap(checksOf),
-  strangerCheck({
-    id: 'auth.required.empty-bearer',
-    description: ' and with the word Bearer alone. The second request is served nothing.',
-    as: { authorization: 'Bearer' },
-    what: phrase`for Bearer without a token`,
-  }),
-  strangerCheck({
-    id: 'auth.required.no-dsn',
-    needs: ['dsn'],
-    description: ' and with the DSN, which is for the legacy API. The second request is served nothing.',
-    as: 'dsn',
-    wrong: 'dsn',
-    onlyInFull: true,
-    what: phrase`on the versioned API for a DSN`,
-  }),
-  strangerCheck({
-    id: 'auth.required.no-api-key',
-    needs: ['apiKey'],
-    description: ' and with the API key, which is for the legacy API. The second request is served nothing.',
-    as: 'apiKey',
-    wrong: 'apiKey',
-    what: phrase`on the versioned API for an API key`,
-  }),
+  ...strangersChecks,
   ...sideDoorChecks,
-  ...protectedWriteChecks,
+  ...tokenWriteChecks,
   ...legacySchemeChecks,
 ]

@@ -1,4 +1,4 @@
-import { addressOf, at, pathAt } from '../../catalogue/operation-paths.ts'
+import { addressOf, at } from '../../catalogue/operation-paths.ts'
 import { because, see, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
 import { serves } from '../../reading/success.ts'
@@ -10,8 +10,8 @@ import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { answerTo, asNeverIssued, legacyAnswer } from '../shared-answers.ts'
 import { isRefusal, projectIds } from '../legacy/legacy-answers.ts'
 import { pageOf } from '../lists/pages.ts'
-import { leaveOutIfGentle } from '../leave-out-if-gentle.ts'
 import { eventsPath } from '../paths.ts'
+import { dsnEndpoint } from './guarded-places.ts'
 
 const projects = { path: at('legacy-projects.list') }
 
@@ -70,11 +70,6 @@ function failRefused(expected: Phrase, exchange: Exchange): never {
   return fail({ expected, got: answer(exchange), fact: { kind: 'credential', works: false, at: exchange } })
 }
 
-/** `samples.dsnPath`, for which the target file says that it takes a DSN. */
-function dsnCall({ run }: Session): Call {
-  return { path: pathAt('GET', run.target.samples!.dsnPath!, run.names) }
-}
-
 /** The credentials of the legacy API (clauses 5.4 to 5.6). */
 export const legacySchemeChecks: readonly Check[] = [
   defineCheck({
@@ -109,9 +104,9 @@ export const legacySchemeChecks: readonly Check[] = [
     needs: ['dsn', 'dsnPath'],
     description: 'GETs samples.dsnPath with Authorization: DSN: it is served, and not without the DSN.',
     run: async (session) => {
-      const exchange = await answerTo(session, { ...dsnCall(session), as: 'dsn' })
+      const exchange = await answerTo(session, { ...(await dsnEndpoint.call(session)), as: 'dsn' })
       if (!serves(exchange)) failRefused(phrase`the DSN to be accepted at samples.dsnPath`, exchange)
-      await assertTelling(session, dsnCall(session))
+      await assertTelling(session, await dsnEndpoint.call(session))
     },
   }),
   defineCheck({
@@ -123,45 +118,5 @@ export const legacySchemeChecks: readonly Check[] = [
       'GETs /0/projects/ by HTTP Basic with the API key as user name and an empty password: it is served, and not without the key.',
     run: async (session) =>
       await assertProjects(session, 'apiKey', phrase`the API key, by HTTP Basic with an empty password,`),
-  }),
-  defineCheck({
-    id: 'auth.api-key-verified.empty',
-    effect: 'read',
-    needs: ['apiKey'],
-    after: ['auth.api-key.accepted'],
-    description:
-      'GETs /0/projects/ by HTTP Basic with an empty password and an empty user name, client_id or client_secret: nothing is served.',
-    wrongCredentials: { gentle: 0, quick: 1, full: 3 },
-    run: async (session) => {
-      leaveOutIfGentle(session, 'auth.api-key-verified.wrong')
-      const as = { authorization: `Basic ${btoa(':')}` }
-      const exchange = await session.send({ ...projects, as, wrong: 'apiKey' })
-      if (serves(exchange))
-        fail({
-          expected: phrase`nothing to be served for an empty user name`,
-          got: answer(exchange),
-          fact: { kind: 'credential', works: true, at: exchange },
-        })
-      const { clientId, clientSecret } = session.run.target.credentials?.oauth ?? {}
-      for (const [name, key] of session.run.quick
-        ? []
-        : ([
-            ['client_id', clientId],
-            ['client_secret', clientSecret],
-          ] as const)) {
-        if (key === undefined) continue
-        const other = await session.send({
-          ...projects,
-          as: { authorization: `Basic ${btoa(`${key}:`)}` },
-          wrong: 'apiKey',
-        })
-        if (serves(other))
-          fail({
-            expected: phrase`nothing to be served for ${name} as user name`,
-            got: answer(other),
-            fact: { kind: 'credential', works: true, at: other },
-          })
-      }
-    },
   }),
 ]

@@ -10,21 +10,14 @@ import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { answerTo } from '../shared-answers.ts'
 import type { Item } from '../../reading/find-list.ts'
 import { fewestParameters, rightWithout, type Query } from '../lists/fewest-parameters.ts'
-import {
-  enumFiltersOf,
-  exampleFilter,
-  filtersOf,
-  recordQuery,
-  stringFilters,
-  valuesIn,
-} from '../lists/record-filters.ts'
+import { enumFiltersOf, exampleFilter, filtersOf, recordQuery, valuesIn } from '../lists/record-filters.ts'
 import { pageOf } from '../lists/pages.ts'
-import type { ProtectedEndpoint } from './protected-endpoints.ts'
+import type { GuardedEndpoint } from './guarded-places.ts'
 import { isSameBody } from '../../reading/same-json.ts'
 
 /** A protected endpoint that is asked in another way. */
 export interface GuardedCall {
-  readonly endpoint: ProtectedEndpoint
+  readonly endpoint: GuardedEndpoint
   /** The request that is served with valid credentials and refused without any, and both answers. */
   readonly call: Call
   readonly control: Exchange
@@ -101,7 +94,7 @@ function fullCall(session: Session, asked: GuardedCall): Call {
 }
 
 /** The path of an endpoint with another id, which is almost certainly of no object, or else one beside it. */
-function unknownPath({ run }: Session, { operation }: ProtectedEndpoint, { path }: Call): Path {
+function unknownPath({ run }: Session, { operation }: GuardedEndpoint, { path }: Call): Path {
   const { inPath } = operationOf(operation)
   const address = addressOf(path, run.names)
   const values = parametersOf(operation, address, run.names)
@@ -191,14 +184,20 @@ function servedBy(cursor: CursorParameter): SideDoor['served'] {
   }
 }
 
-/** The products with each filter of clause 4.5 alone, which an index of its own may serve. */
+/** A versioned list with each parameter of clauses 4.5 and 4.6 alone, which an index of its own may serve. */
 const servedFiltered: SideDoor['served'] = async (session, asked) => {
   const { endpoint, call } = asked
-  if (endpoint.operation !== 'products.list') return undefined
+  if (operationOf(endpoint.operation).part === 'legacy') return undefined
   const filters = filtersOf(session, endpoint.operation, listAt(session, asked), recordAt(session, asked, 0))
-  const alone = [...stringFilters, 'search'].filter((name) => filters[name] !== undefined)
-  for (const name of session.run.rotation.some(alone, 1)) {
-    const served = await servedRecords(session, { ...call, query: { ...call.query, [name]: filters[name] } })
+  // A service may refuse search where it has none, before it looks at credentials.
+  const { search, ...others } = filters
+  const alone = {
+    ...others,
+    ...(endpoint.operation === 'products.list' && search !== undefined ? { search } : {}),
+    limit: 1,
+  }
+  for (const [name, value] of session.run.rotation.some(Object.entries(alone), 1)) {
+    const served = await servedRecords(session, { ...call, query: { ...call.query, [name]: value } })
     if (served) return served
   }
   return undefined
@@ -269,7 +268,7 @@ export const sideDoors: readonly SideDoor[] = [
   { name: 'its twin with or without a slash at the end', served: servedAtTwin },
   { name: 'a page behind a cursor', needsPages: true, served: servedBy('starting_after') },
   { name: 'a page before its last record', needsPages: true, served: servedBy('ending_before') },
-  { name: 'a filter', needsPages: true, served: servedFiltered },
+  { name: 'a parameter alone', needsPages: true, served: servedFiltered },
   { name: 'a parameter that is not documented and its id in the other form', served: servedWithUndocumented },
   { name: 'the id of another connection', served: servedOfOther },
 ]

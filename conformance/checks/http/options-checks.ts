@@ -9,7 +9,6 @@ import {
 import { addressOf, at } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
-import { isGatewayRefusal } from '../../reading/is-gateway-refusal.ts'
 import { methodsIn } from '../../reading/headers.ts'
 import type { Call } from '../../judge/call.ts'
 import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
@@ -62,15 +61,8 @@ async function assertDescribed(session: Session, { call: toCall, methods, good }
     )
   const wanted = { list: methods, between: ' and ' } as const
   const expected = phrase`OPTIONS ${address} to describe the endpoint, by Allow with ${wanted} or by a telling JSON body`
-  if (status >= 300) {
-    if (isGatewayRefusal(exchange, served ?? (await getRoot(session))))
-      insufficient(
-        because.gateway,
-        phrase`the refusal evidently comes from something before the API: ${answer(exchange)}`,
-        exchange,
-      )
+  if (status >= 300)
     fail({ expected, got: answer(exchange), fact: { kind: 'status', wanted: 'success', at: exchange } })
-  }
   const lacksMethod = (found: ReadonlySet<string>) => !found.has('*') && methods.some((method) => !found.has(method))
   const allowed = methodsIn(headers['allow'])
   if (allowed.size > 0) {

@@ -1,12 +1,11 @@
 import { at } from '../../catalogue/operation-paths.ts'
-import type { CheckId } from '../../catalogue/check-ids.ts'
 import { because, see, undeclared } from '../../conclusions/cause.ts'
 import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
 import { answer, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { isSameBody } from '../../reading/same-json.ts'
-import type { Acceptance } from '../accepted-bearer.ts'
+import { type Acceptance, assertAccepted } from '../accepted-bearer.ts'
 import { noSuccess } from '../no-success.ts'
 import { asNeverIssued } from '../shared-answers.ts'
 import { nearlyBearerChecks } from './nearly-bearer-checks.ts'
@@ -26,152 +25,91 @@ import {
 import { tokenLifeChecks } from './token-life-checks.ts'
 import { wrongFormChecks } from './wrong-forms-checks.ts'
 
-interface GrantCheck extends Pick<ActiveCheck, 'description' | 'after'> {
-  readonly id: CheckId
-}
+type Run = ActiveCheck['run']
 
-/** A way to get an access token, with the checks of what it gives. */
-interface Grant {
-  readonly effect: ActiveCheck['effect']
-  readonly answer: (session: Session) => Promise<TokenAnswer>
-  readonly acceptance: (session: Session) => Promise<Acceptance>
-  readonly what: Phrase
-  readonly issues: GrantCheck
-  readonly isText: GrantCheck
-  readonly works: GrantCheck
-}
+/** The answer of a grant is JSON with access_token. */
+const issues =
+  (answerOf: (session: Session) => Promise<TokenAnswer>): Run =>
+  async (session) => {
+    const { exchange, accessToken } = await answerOf(session)
+    if (isToken(accessToken)) return
+    if (answerOf === granted && isToken((await atVersionedPath(session)).accessToken))
+      blocked(
+        see('oauth.unversioned'),
+        phrase`the token endpoint is at /${session.run.version}/oauth/token (see oauth.unversioned)`,
+      )
+    fail({
+      expected: phrase`JSON with access_token`,
+      got: answer(exchange),
+      fact: noSuccess(exchange, ['access_token']),
+    })
+  }
 
-const byClient: Grant = {
-  effect: 'read',
-  answer: granted,
-  acceptance: grantedAcceptance,
-  what: phrase`the access token`,
-  issues: {
+/** The tokens in an answer are strings. */
+const isText =
+  (answerOf: (session: Session) => Promise<TokenAnswer>): Run =>
+  async (session) => {
+    const { exchange, accessToken, refreshToken } = await answerOf(session)
+    const refresh = refreshToken === undefined ? {} : { refresh_token: refreshToken }
+    for (const [member, value] of Object.entries({ access_token: accessToken, ...refresh }))
+      if (typeof value !== 'string')
+        fail({
+          expected: phrase`${member} to be a string`,
+          got: json(value),
+          fact: { kind: 'body', at: exchange, members: [member] },
+        })
+  }
+
+/** A token is accepted as Bearer. */
+const works =
+  (acceptanceOf: (session: Session) => Promise<Acceptance>, what: Phrase): Run =>
+  async (session) => {
+    const acceptance = await acceptanceOf(session)
+    const { exchange, mayBeSuperseded } = acceptance
+    if (acceptance.verdict === 'unclear' && mayBeSuperseded)
+      insufficient(
+        because.alike,
+        phrase`${what} is refused (${answer(exchange)}), and other checks got tokens meanwhile, of which one may have ended it`,
+        exchange,
+      )
+    assertAccepted(
+      acceptance,
+      what,
+      undeclared('credentials.oauth'),
+      phrase`perhaps for lack of rights; declare a client in credentials.oauth that may list environments`,
+    )
+  }
+
+const reading = { effect: 'read', needs: ['oauth'], after: ['oauth.client-credentials.token'] } as const
+const refreshing = { effect: 'write', needs: ['oauth'], after: ['oauth.refresh.token'] } as const
+
+/** The token endpoint (clauses 2.3, 4.1 and 5.2). */
+export const oauthChecks: readonly Check[] = [
+  defineCheck({
+    ...reading,
     id: 'oauth.client-credentials.token',
     after: [],
     description:
       'POSTs grant_type=client_credentials with client_id and client_secret, form-urlencoded, to /oauth/token: the answer is JSON with access_token.',
-  },
-  isText: {
+    run: issues(granted),
+  }),
+  defineCheck({
+    ...reading,
     id: 'oauth.access-token-string.types',
     description: 'access_token is a string, and so is refresh_token if there is one.',
-  },
-  works: {
+    run: isText(granted),
+  }),
+  defineCheck({
+    ...reading,
     id: 'oauth.token-works.bearer',
     after: ['oauth.access-token-string.types'],
     description:
       'Sends the access token as Authorization: Bearer to several lists: one is served, or refused in another way than for a value that was never issued.',
-  },
-}
-
-const byRefresh: Grant = {
-  effect: 'write',
-  answer: refreshed,
-  acceptance: refreshedAcceptance,
-  what: phrase`the refreshed access token`,
-  issues: {
-    id: 'oauth.refresh.token',
-    after: ['oauth.access-token-string.types'],
-    description:
-      'POSTs grant_type=refresh_token with a refresh token that was issued: the answer is JSON with access_token.',
-  },
-  isText: {
-    id: 'oauth.access-token-string.refreshed',
-    description: 'access_token is a string in the answer to a refresh, and so is refresh_token if there is one.',
-  },
-  works: {
-    id: 'oauth.refreshed-token-works.bearer',
-    after: ['oauth.access-token-string.refreshed', 'oauth.token-works.bearer'],
-    description: 'Sends the refreshed access token as Authorization: Bearer to the same lists.',
-  },
-}
-
-const grantChecks = ({
-  effect,
-  answer: answerOf,
-  acceptance,
-  what,
-  issues,
-  isText,
-  works,
-}: Grant): readonly Check[] => {
-  const common = { effect, needs: ['oauth'] } as const
-  return [
-    defineCheck({
-      ...common,
-      ...issues,
-      run: async (session) => {
-        const { exchange, accessToken } = await answerOf(session)
-        if (isToken(accessToken)) return
-        if (answerOf === granted && isToken((await atVersionedPath(session)).accessToken))
-          blocked(
-            see('oauth.unversioned'),
-            phrase`the token endpoint is at /${session.run.version}/oauth/token (see oauth.unversioned)`,
-          )
-        fail({
-          expected: phrase`JSON with access_token`,
-          got: answer(exchange),
-          fact: noSuccess(exchange, ['access_token']),
-        })
-      },
-    }),
-    defineCheck({
-      ...common,
-      ...isText,
-      after: [issues.id],
-      run: async (session) => {
-        const { exchange, accessToken, refreshToken } = await answerOf(session)
-        const members = {
-          access_token: accessToken,
-          ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
-        }
-        for (const [member, value] of Object.entries(members))
-          if (typeof value !== 'string')
-            fail({
-              expected: phrase`${member} to be a string`,
-              got: json(value),
-              fact: { kind: 'body', at: exchange, members: [member] },
-            })
-      },
-    }),
-    defineCheck({
-      ...common,
-      ...works,
-      run: async (session) => assertAccepted(await acceptance(session), what),
-    }),
-  ]
-}
-
-/** @throws Conclusion unless a token was accepted. */
-function assertAccepted({ verdict, exchange, mayBeSuperseded }: Acceptance, what: Phrase): void {
-  if (verdict === 'unclear' && mayBeSuperseded)
-    insufficient(
-      because.alike,
-      phrase`${what} is refused (${answer(exchange)}), and other checks got tokens meanwhile, of which one may have ended it`,
-      exchange,
-    )
-  if (verdict === 'unclear')
-    insufficient(
-      undeclared('credentials.oauth'),
-      phrase`${what} is answered like a value that was never issued (${answer(exchange)}), perhaps for lack of rights; declare a client in credentials.oauth that may list environments`,
-      exchange,
-    )
-  if (verdict === 'refused')
-    fail({
-      expected: phrase`${what} to be accepted as Authorization: Bearer`,
-      got: answer(exchange),
-      fact: { kind: 'credential', at: exchange, works: false },
-    })
-}
-
-/** The token endpoint (clauses 2.3, 4.1 and 5.2). */
-export const oauthChecks: readonly Check[] = [
-  ...grantChecks(byClient),
+    run: works(grantedAcceptance, phrase`the access token`),
+  }),
   defineCheck({
+    ...reading,
     id: 'oauth.client-credentials.escaped',
-    effect: 'read',
-    needs: ['oauth'],
-    after: ['oauth.client-credentials.token'],
     onlyInFull: true,
     description:
       'Sends the same form with each underscore percent-encoded, such as grant%5Ftype=client%5Fcredentials, which a form-urlencoded body may have: a token is issued.',
@@ -195,9 +133,9 @@ export const oauthChecks: readonly Check[] = [
     },
   }),
   defineCheck({
+    ...reading,
     id: 'oauth.unversioned.path',
-    effect: 'read',
-    needs: ['oauth'],
+    after: [],
     description: 'The token endpoint is at /oauth/token, not only at /{version}/oauth/token.',
     run: async (session) => {
       const { exchange, accessToken } = await granted(session)
@@ -216,8 +154,8 @@ export const oauthChecks: readonly Check[] = [
     },
   }),
   defineCheck({
+    ...reading,
     id: 'oauth.token-works.services',
-    effect: 'read',
     needs: ['oauth', 'adapterConnectionId'],
     after: ['oauth.token-works.bearer'],
     description:
@@ -251,7 +189,27 @@ export const oauthChecks: readonly Check[] = [
       })
     },
   }),
-  ...grantChecks(byRefresh),
+  defineCheck({
+    ...refreshing,
+    id: 'oauth.refresh.token',
+    after: ['oauth.access-token-string.types'],
+    description:
+      'POSTs grant_type=refresh_token with a refresh token that was issued: the answer is JSON with access_token.',
+    run: issues(refreshed),
+  }),
+  defineCheck({
+    ...refreshing,
+    id: 'oauth.access-token-string.refreshed',
+    description: 'access_token is a string in the answer to a refresh, and so is refresh_token if there is one.',
+    run: isText(refreshed),
+  }),
+  defineCheck({
+    ...refreshing,
+    id: 'oauth.refreshed-token-works.bearer',
+    after: ['oauth.access-token-string.refreshed', 'oauth.token-works.bearer'],
+    description: 'Sends the refreshed access token as Authorization: Bearer to the same lists.',
+    run: works(refreshedAcceptance, phrase`the refreshed access token`),
+  }),
   ...wrongFormChecks,
   ...nearlyBearerChecks,
   ...tokenLifeChecks,

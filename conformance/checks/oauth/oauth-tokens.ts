@@ -1,6 +1,6 @@
 import { type Path, at } from '../../catalogue/operation-paths.ts'
 import { because, see } from '../../conclusions/cause.ts'
-import { blocked, notApplicable } from '../../conclusions/conclusion.ts'
+import { blocked, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { readTime } from '../../reading/times.ts'
 import { expiresIn, tokenObject } from '../../reading/token-answer.ts'
@@ -200,7 +200,8 @@ export async function workingGrant(session: Session, way: WayIn, remark: Phrase)
       verdict: (await isAccepted(other, way, token)) ? 'accepted' : 'refused',
     }),
   )
-  if (verdict !== 'accepted') blocked(see('oauth.token-works'), remark)
+  if (verdict === 'unclear') insufficient(because.alike, phrase`a newer access token of the client ends an older one`)
+  if (verdict === 'refused') blocked(see('oauth.token-works'), remark)
   return issued!
 }
 

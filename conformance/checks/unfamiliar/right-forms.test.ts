@@ -326,7 +326,6 @@ itBlamesNothing(['link.polling.*'], opened, [
   [
     'the same, with others that create faster than anybody can read',
     service({ events: 'oldest first', moods: { createsEvery: 1 } }),
-    ['link.polling.new-event'],
   ],
 ])
 itBlamesNothing(['configurations.*'], opened, [

@@ -1,4 +1,4 @@
-import { type AnyOf, contentsOf } from '../../conclusions/kinds.ts'
+import { type AnyOf, exchangesIn } from '../../conclusions/kinds.ts'
 import type { ReceivedRequest } from '../evidence/transcript.ts'
 
 /** The secrets of a client, by what they are. */
@@ -82,5 +82,5 @@ export type SecretName = (typeof secret)[number]
 
 /** The requests that a fact refers to, each once, the one that decided last. */
 export function requestsOf(fact: ClientFact): readonly ReceivedRequest[] {
-  return [...new Set(contentsOf(clientFactKinds, fact, 'exchange') as readonly ReceivedRequest[])]
+  return exchangesIn(clientFactKinds, fact)
 }

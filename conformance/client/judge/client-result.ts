@@ -8,9 +8,9 @@ import type { Level } from '../catalogue/client-requirement.ts'
 import type { ReceivedRequest } from '../evidence/transcript.ts'
 import type { TaskInput, TaskName } from '../tasks/names.ts'
 
-/** The result of one check about one run. In a report, secrets are taken out, and a fact tells requests by places. */
-export interface ClientResult<Seen = ReceivedRequest, Place = Seen> extends Result<
-  ClientFact<Place>,
+/** The result of one check about one run. `Seen` is a request as it was received, or as a report shows it. */
+export interface ClientResult<Seen = ReceivedRequest> extends Result<
+  ClientFact<Seen>,
   ClientCause,
   Seen,
   ClientVerdict,

@@ -36,7 +36,7 @@ it('takes secrets out of the values of a message, and leaves its words', () => {
   )
   expect(key.message).toContain('expected an address without secrets; got "/1.13/environments?key=')
   expect(JSON.stringify(key)).not.toContain(madeCredentials.apiKey)
-  expect(key.fact).toEqual({ kind: 'secret', at: 0, secret: 'apiKey' })
+  expect(key.fact).toEqual({ kind: 'secret', at: key.evidence[0], secret: 'apiKey' })
   expect(key.evidence[0]!.request.operation).toBe('environments.list')
 })
 
@@ -52,6 +52,6 @@ it('takes secrets out of a fact, and shows each of its requests', () => {
     ...others,
     { line: `GET /1.13/environments?starting_after=${secret}` },
   )
-  expect(result.fact).toEqual({ kind: 'cursor', at: 0, sent: '<client_secret>' })
+  expect(result.fact).toEqual({ kind: 'cursor', at: result.evidence[0], sent: '<client_secret>' })
   expect(result.evidence[0]?.request.url).toContain('starting_after=')
 })

@@ -1,30 +1,26 @@
 // Takes the secrets out of results: those that a client was given, and those that were issued while it worked.
-import { withContents } from '../../conclusions/kinds.ts'
+import { withOutside } from '../../conclusions/kinds.ts'
+import type { ReceivedResponse } from '../../conclusions/exchange.ts'
 import type { PhraseChange } from '../../conclusions/phrase.ts'
 import { Redactor } from '../../judge/redaction/redact.ts'
-import { withoutSecrets } from '../../judge/redaction/redacted-exchange.ts'
+import { redactedExchange, withoutSecrets } from '../../judge/redaction/redacted-exchange.ts'
 import { addTargetSecrets, learnSecrets } from '../../judge/redaction/secrets.ts'
 import { messageOf } from '../../wording/text.ts'
 import { type ClientFact, clientFactKinds, requestsOf } from '../conclusions/client-fact.ts'
+import { type ClientExchange, clientOrigin, toClientExchange } from '../evidence/client-exchange.ts'
 import type { ReceivedRequest } from '../evidence/transcript.ts'
+import { cut, toBodyHead } from '../../report/text.ts'
 import type { OutcomeRun } from '../tasks/outcome.ts'
 import type { Statement } from '../../conclusions/conclusion.ts'
 import { changedStatement } from '../../conclusions/result.ts'
 import type { ClientCause } from '../conclusions/client-cause.ts'
 import type { ClientResult, ClientStatement } from './client-result.ts'
-import { type RedactedRequest, redactedRequest, toKitExchange } from './redacted-request.ts'
 
 /**
  * A result without secrets, as reports are made of it. Of many requests, the evidence has the first and the last ones,
  * and those of the fact.
  */
-export type RedactedResult = ClientResult<RedactedRequest, number>
-
-/** The statement of a result, without secrets. */
-export type RedactedStatement = Statement<RedactedFact, ClientCause> & Pick<RedactedResult, 'message'>
-
-/** A fact whose requests are told by their places in the evidence, from 0. */
-export type RedactedFact = ClientFact<number>
+export type RedactedResult = ClientResult<ClientExchange>
 
 /** The parts of a run that its redaction needs. A watched client has no task. */
 export type RunWithSecrets = Pick<OutcomeRun, 'transcript' | 'credentials'> &
@@ -36,7 +32,7 @@ const printedRequests = { first: 4, last: 8 }
 /** Takes secrets out of results. The secrets of a run are learned before its results are shown. */
 export class Redaction {
   readonly #redactor = new Redactor()
-  readonly #redacted = new WeakMap<ReceivedRequest, RedactedRequest>()
+  readonly #redacted = new WeakMap<ReceivedRequest, ClientExchange>()
   readonly #learned = new WeakSet<ReceivedRequest>()
   get #change(): PhraseChange {
     return withoutSecrets(this.#redactor)
@@ -55,7 +51,8 @@ export class Redaction {
     for (const request of [...transcript.requests, ...transcript.outside]) {
       if (!request.answer || this.#learned.has(request)) continue
       this.#learned.add(request)
-      learnSecrets(toKitExchange(request), this.#redactor)
+      const { request: sent, response } = toClientExchange(request)
+      if (response) learnSecrets({ request: sent, response }, this.#redactor)
     }
   }
 
@@ -67,25 +64,26 @@ export class Redaction {
   /** A result without secrets: what stands between the words of the kit came from outside. */
   show(result: ClientResult): RedactedResult {
     const { input, fact: _fact, suspected: _suspected, ...others } = result
-    const requests = chosen(result, showsEvidence(result))
     return {
       ...others,
-      ...this.statement(result, (request) => requests.indexOf(request)),
+      ...this.statement(result, (request) => this.#show(request)),
       input: input === null ? null : this.#redactor.value(input),
-      evidence: requests.map((request) => this.#show(request)),
+      evidence: chosen(result, showsEvidence(result)).map((request) => this.#show(request)),
     }
   }
 
-  /** A statement without secrets. @param placeOf What tells a request of the fact. */
-  statement(
+  /** A statement without secrets, and its text. @param seen What stands for a request in its fact. */
+  statement<Seen>(
     { expected, got, remark, fact, cause, suspected }: ClientStatement,
-    placeOf: (request: ReceivedRequest) => number,
-  ): RedactedStatement {
-    const { text } = this.#change
-    const change = { exchange: placeOf, id: text, member: text, text }
-    const changedFact = (fact: ClientFact) => withContents(clientFactKinds, fact, change) as RedactedFact
+    seen: (request: ReceivedRequest) => Seen,
+  ): Statement<ClientFact<Seen>, ClientCause> & Pick<RedactedResult, 'message'> {
+    const change = this.#change
     const statement = { expected, got, remark, fact, cause, suspected }
-    const redacted = changedStatement(statement, this.#change, changedFact)
+    const redacted = changedStatement(
+      statement,
+      change,
+      (old: ClientFact) => withOutside(clientFactKinds, old, { exchange: seen, text: change.text }) as ClientFact<Seen>,
+    )
     return { ...redacted, message: messageOf(redacted) }
   }
 
@@ -94,11 +92,24 @@ export class Redaction {
     return this.#redactor.text(text)
   }
 
-  #show(request: ReceivedRequest): RedactedRequest {
-    let redacted = this.#redacted.get(request)
-    if (!redacted) this.#redacted.set(request, (redacted = redactedRequest(request, this.#redactor)))
+  #show(received: ReceivedRequest): ClientExchange {
+    const known = this.#redacted.get(received)
+    if (known) return known
+    const { request, response, ...times } = redactedExchange(toClientExchange(received), this.#redactor)
+    const redacted = {
+      ...times,
+      request: { ...request, url: cut(request.url.slice(clientOrigin.length)) },
+      response: response && withHead(response),
+    }
+    this.#redacted.set(received, redacted)
     return redacted
   }
+}
+
+/** A response with the head of its body alone, and its length. */
+function withHead(response: ReceivedResponse): ReceivedResponse {
+  const { body: text, length } = toBodyHead(response.text)
+  return { ...response, json: undefined, text, length }
 }
 
 function showsEvidence({ verdict }: ClientResult): boolean {

@@ -1,7 +1,10 @@
 // The findings about a client in one order of concurrent requests: values, and the texts of them.
+import type { Statement } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import type { ClientVerdict } from '../catalogue/verdicts.ts'
+import type { ClientCause } from '../conclusions/client-cause.ts'
+import type { ClientFact } from '../conclusions/client-fact.ts'
 import { refreshTokenIssued } from '../checks/token-requests.ts'
 import { refreshOnce } from '../checks/token-renewal.ts'
 import { addressOf } from '../evidence/read-request.ts'
@@ -9,20 +12,22 @@ import { bearerOf, isRefresh, isSame, issuedTokens, isUnauthenticated, tokenRequ
 import type { ReceivedRequest } from '../evidence/transcript.ts'
 import { concludeReport, type Decision, type JudgedPair } from '../judge/conclude-report.ts'
 import { judgeRequests } from '../judge/judge-run.ts'
-import { Redaction, type RedactedFact, type RedactedStatement } from '../judge/redaction.ts'
+import { Redaction } from '../judge/redaction.ts'
 import type { TaskName } from '../tasks/names.ts'
 import type { OutcomeRun } from '../tasks/outcome.ts'
 import type { ScenarioFacts } from '../tasks/scenario-facts.ts'
 import type { RaceOrder } from './orders.ts'
 
 /** A fault that an order of requests shows, without secrets. */
-export interface RaceFinding extends RedactedStatement {
+export interface RaceFinding extends Statement<ClientFact<number>, ClientCause> {
   /** The requirement that is not kept. */
   readonly requirement: ClientRequirementId
   /** `fail`, `advice` or `observed`, by the level of the requirement. */
   readonly verdict: ClientVerdict
   /** The fact that shows it. Requests are told by their lines in `schedule`, from 1; 0 is before the first. */
-  readonly fact?: RedactedFact | undefined
+  readonly fact?: ClientFact<number> | undefined
+  /** The text of the statement. */
+  readonly message: string
   /** The order that showed it, as a numbered list up to where it shows. */
   readonly schedule: string
 }

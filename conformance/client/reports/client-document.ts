@@ -21,7 +21,8 @@ export function clientDocument(report: ClientReport, context: ClientReportContex
     subject: report.client.name,
     subjectName: 'Client',
     verdict: clientVerdictLine(report, context),
-    scope: clausesText(summary.clauses),
+    // A table says what the tests of a watched client never touched.
+    scope: context.coverage ? '' : clausesText(summary.clauses),
     effort: `${counted(runs, 'run')}, ${counted(requests, 'request')} in ${seconds(durationMs)}`,
     startedAt,
     durationMs,

@@ -1,11 +1,12 @@
-import type { Finding, FindingLine } from '../../report/document.ts'
-import { bodyText, cut } from '../../report/text.ts'
+import type { Evidence, Finding, FindingLine } from '../../report/document.ts'
+import { cut, toBodyHead } from '../../report/text.ts'
 import { textOf } from '../../wording/text.ts'
 import type { ClientRequirement } from '../catalogue/client-requirement.ts'
 import { clientRequirement } from '../catalogue/requirements.ts'
 import type { RedactedResult } from '../judge/redaction.ts'
 import { type CheckResults, runText, runTexts } from './results-by-check.ts'
 import type { RaceFinding } from '../races/race-finding.ts'
+import type { ClientExchange } from '../evidence/client-exchange.ts'
 import type { ClientReportContext } from './client-report-context.ts'
 
 /** Runs that an entry names, and whose messages it has. */
@@ -28,7 +29,7 @@ export function clientFinding(
     ...headOf(requirement),
     id: check,
     known: known && (known.reason ?? ''),
-    place: runText(first),
+    place: first.task === null ? placeText(first) : runText(first),
     message: first.message,
     lines: [
       ...statementLines(first),
@@ -36,16 +37,24 @@ export function clientFinding(
       { label: 'careful', text: requirement.careful },
       ...first.evidence.slice(-mostSent).map((request) => ({ label: 'sent', text: sentText(request) })),
       // The client has often misread its last answer.
-      ...(answer?.body ? [{ label: 'answered', text: `${answer.status} ${bodyText(answer, 300)}` }] : []),
+      ...(answer?.text
+        ? [{ label: 'answered', text: `${answer.status} ${cut(answer.text, 300, answer.length)}` }]
+        : []),
       { label: 'runs', text: runTexts(results, mostRuns.named) },
     ],
     also: [],
     command: command === undefined ? undefined : { label: 'again', short: command, long: command },
     // Of a crash, the standard error is what was got.
     output: isCrash(first) ? '' : outputOf(first),
-    evidence: first.evidence.map(({ request, response }) => ({ request, response: response ?? undefined })),
+    evidence: first.evidence.map(evidenceOf),
     runs: results.slice(0, mostRuns.told).map((result) => `${runText(result)}: ${cut(result.message, 600)}`),
   }
+}
+
+/** The last request of a watched client; empty without any. */
+function placeText({ evidence }: RedactedResult): string {
+  const last = evidence.at(-1)?.request
+  return last ? `${last.method} ${last.url.split('?')[0]}` : ''
 }
 
 function headOf({
@@ -70,15 +79,23 @@ const isCrash = ({ fact }: RedactedResult): boolean => fact?.kind === 'noReport'
 /** Requests that an entry tells in a line each. */
 const mostSent = 4
 
-function sentText({
-  request: { method, url, headers, body, length },
-  response,
-}: RedactedResult['evidence'][number]): string {
+function evidenceOf({ request: { method, url, headers, body }, response }: ClientExchange): Evidence {
+  return {
+    request: { method, url, headers, ...(body === undefined ? {} : toBodyHead(body)) },
+    response: response && {
+      status: response.status,
+      headers: response.headers,
+      ...toBodyHead(response.text, response.length),
+    },
+  }
+}
+
+function sentText({ request: { method, url, headers, body }, response }: ClientExchange): string {
   const authorization = Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization')?.[1]
   return [
     `${method} ${url}`,
     ...(authorization === undefined ? [] : [`[${cut(authorization, 60)}]`]),
-    ...(body === undefined ? [] : [cut(body, 300, length)]),
+    ...(body === undefined ? [] : [cut(body, 300)]),
     `→ ${response ? response.status : 'no answer'}`,
   ].join(' ')
 }

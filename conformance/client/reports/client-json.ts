@@ -1,16 +1,24 @@
 import type { ClientReport } from '../judge/client-report.ts'
-import type { RedactedFact, RedactedResult } from '../judge/redaction.ts'
-import type { RedactedRequest } from '../judge/redacted-request.ts'
-import { eachPlaceOf, type JsonPlace } from '../../report/json-fact.ts'
+import type { RedactedResult } from '../judge/redaction.ts'
+import type { ClientCause } from '../conclusions/client-cause.ts'
+import { type ClientFact, clientFactKinds } from '../conclusions/client-fact.ts'
+import { type JsonConclusion, toJsonConclusion } from '../../report/json-fact.ts'
+import { type JsonEvidence, toJsonExchange } from '../../report/json.ts'
 import { toJson } from '../../wording/escaping/json.ts'
-import { bodyText, cut } from '../../report/text.ts'
+
+/** A fact for programs: each request is its place in the evidence, from 0. */
+export type ClientJsonFact = ClientFact<number>
 
 /** A result in a JSON report: without the name of its input, and with the text in place of its parts. */
-export type ClientJsonResult = Omit<RedactedResult, 'inputName' | 'expected' | 'got' | 'remark' | 'suspected'> & {
-  /** For a failure or advice, the places where its fact was seen; the deciding one is the last. */
-  readonly places?: readonly JsonPlace[]
-  /** The fact that shows the failure that was left open. */
-  readonly suspected?: { readonly fact: RedactedFact } | undefined
+export interface ClientJsonResult
+  extends
+    JsonConclusion<ClientJsonFact, ClientCause>,
+    Pick<
+      RedactedResult,
+      'check' | 'requirement' | 'clause' | 'level' | 'task' | 'input' | 'scenario' | 'verdict' | 'worlds'
+    > {
+  /** The requests that show it, with their answers; null without one. */
+  readonly evidence: readonly (Pick<JsonEvidence, 'request'> & { readonly response: JsonEvidence['response'] | null })[]
 }
 
 /**
@@ -30,22 +38,7 @@ export function clientJson(report: ClientReport): string {
 
 /** Members that identify a result come first, then what was found. */
 function toJsonResult(result: RedactedResult): ClientJsonResult {
-  const {
-    check,
-    requirement,
-    clause,
-    level,
-    task,
-    input,
-    scenario,
-    verdict,
-    worlds,
-    message,
-    fact,
-    cause,
-    suspected,
-    evidence,
-  } = result
+  const { check, requirement, clause, level, task, input, scenario, verdict, worlds, evidence } = result
   return {
     check,
     requirement,
@@ -56,26 +49,7 @@ function toJsonResult(result: RedactedResult): ClientJsonResult {
     scenario,
     verdict,
     ...(worlds === undefined ? {} : { worlds }),
-    message,
-    ...(fact ? { fact, places: placesOf(fact, evidence) } : {}),
-    ...(cause ? { cause } : {}),
-    ...(suspected ? { suspected: { fact: suspected.fact } } : {}),
-    evidence: evidence.map(withMarks),
-  }
-}
-
-/** The places of the requests that a fact names, each once. */
-function placesOf(fact: RedactedFact, evidence: readonly RedactedRequest[]): readonly JsonPlace[] {
-  const { at, ...others } = { at: undefined, after: undefined, from: undefined, page: undefined, ...fact }
-  const indexes = [others.from, others.page, others.after, at].filter((index) => typeof index === 'number')
-  return eachPlaceOf(indexes.flatMap((index) => evidence[index]?.request ?? []))
-}
-
-/** A request with its answer, whose bodies say how long they were. */
-function withMarks({ request, response }: RedactedRequest): RedactedRequest {
-  const { body, length, ...asked } = request
-  return {
-    request: { ...asked, ...(body === undefined ? {} : { body: cut(body, undefined, length) }) },
-    response: response && { status: response.status, headers: response.headers, body: bodyText(response) },
+    ...toJsonConclusion<ClientJsonFact, ClientCause>(result, clientFactKinds),
+    evidence: evidence.map(toJsonExchange),
   }
 }

@@ -6,7 +6,6 @@ import {
   kitSchema,
   listSchema,
   objectSchema,
-  placesSchema,
   requestSchema,
   type Schema,
   textSchema,
@@ -16,14 +15,12 @@ import { levels } from '../catalogue/client-requirement.ts'
 import { clientRequirements } from '../catalogue/requirements.ts'
 import { clientVerdicts } from '../catalogue/verdicts.ts'
 import { taskNames } from '../tasks/names.ts'
-import { anyOfSchema } from '../../report/conclusion-schemas.ts'
+import { conclusionSchemas } from '../../report/conclusion-schemas.ts'
 import { clientCauseKinds } from '../conclusions/client-cause.ts'
 import { clientFactKinds } from '../conclusions/client-fact.ts'
 
 /** The name of a scenario, as `slow-answers` or `token-expires=3`. */
 const scenarioPattern = String.raw`^[a-z-]+(?:=\d+)?$`
-
-const factSchema = anyOfSchema(clientFactKinds)
 
 const evidence = objectSchema({
   request: requestSchema,
@@ -47,10 +44,7 @@ const result = objectSchema(
   },
   {
     worlds: { type: 'integer', minimum: 2 },
-    fact: factSchema,
-    places: placesSchema,
-    cause: anyOfSchema(clientCauseKinds),
-    suspected: objectSchema({ fact: factSchema }),
+    ...conclusionSchemas(clientFactKinds, clientCauseKinds),
   },
 )
 

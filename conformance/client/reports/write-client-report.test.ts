@@ -2,6 +2,7 @@ import { phrase, quoted } from '../../conclusions/phrase.ts'
 import { Ajv } from 'ajv'
 import { expect, it } from 'vitest'
 import { toClientReport } from '../judge/client-report.ts'
+import type { ClientExchange } from '../evidence/client-exchange.ts'
 import type { RedactedResult } from '../judge/redaction.ts'
 import type { ClientJsonReport } from './client-json.ts'
 import type { ClientReportContext } from './client-report-context.ts'
@@ -10,6 +11,12 @@ import { type CommonFormat, commonFormats } from '../../report/format-list.ts'
 import { writeClientReport } from './write-client-report.ts'
 import { summarizeClient } from './client-summary.ts'
 
+const exchange: ClientExchange = {
+  request: { method: 'GET', url: '/1.13/environments', headers: { Authorization: '<access_token>' } },
+  response: { status: 401, headers: { 'content-type': 'application/json' }, text: '{}', json: undefined },
+  startedAt: 0,
+  durationMs: 0,
+}
 const bare: RedactedResult = {
   check: 'client.bearer',
   requirement: 'client.bearer',
@@ -22,14 +29,9 @@ const bare: RedactedResult = {
   verdict: 'fail',
   expected: phrase`Authorization: Bearer <access_token>`,
   got: quoted('<script>alert(1)</script>'),
-  fact: { kind: 'credential', at: 0, credential: 'accessToken' },
+  fact: { kind: 'credential', at: exchange, credential: 'accessToken' },
   message: 'expected Authorization: Bearer <access_token>; got "<script>alert(1)</script>"',
-  evidence: [
-    {
-      request: { method: 'GET', url: '/1.13/environments', headers: { Authorization: '<access_token>' } },
-      response: { status: 401, headers: { 'content-type': 'application/json' }, body: '{}' },
-    },
-  ],
+  evidence: [exchange],
 }
 const { expected: _expected, got: _got, fact: _fact, ...silent } = bare
 const kept: RedactedResult = {
@@ -86,15 +88,16 @@ it('calls no client conformant of which a part was asked for', () => {
 
 it('writes JSON with its members in their order, by its schema, which takes no other', () => {
   const validate = new Ajv({ strict: true, strictTypes: false, strictRequired: false }).compile(clientReportSchema)
-  const [{ request, response }] = bare.evidence as [RedactedResult['evidence'][number]]
+  const { request } = exchange
+  const at: ClientExchange = { ...exchange, request: { ...request, operation: 'environments.list' } }
   const { as } = written([
     bare,
     kept,
     advised,
     { ...kept, task: null, input: null, inputName: null },
-    { ...bare, evidence: [{ request, response: null }] },
+    { ...bare, evidence: [{ ...exchange, response: undefined }] },
     { ...kept, verdict: 'insufficientEvidence', cause: { kind: 'neverDone' } },
-    { ...bare, evidence: [{ request: { ...request, operation: 'environments.list' }, response }] },
+    { ...bare, fact: { kind: 'credential', at, credential: 'accessToken' }, evidence: [at] },
   ])
   const json = JSON.parse(as('json')) as ClientJsonReport
   expect([validate(json), validate.errors]).toEqual([true, null])

@@ -52,7 +52,8 @@ const escapes: readonly ((text: string) => string)[] = [
 /** A text as it is, and escaped as often as told. */
 function escaped(text: string, times: number): readonly string[] {
   if (times === 0 || /^[\w.~-]*$/.test(text)) return [text]
-  return [text, ...escapes.flatMap((escape) => escaped(escape(text), times - 1))]
+  const once = new Set(escapes.map((escape) => escape(text)))
+  return [text, ...[...once].flatMap((form) => escaped(form, times - 1))]
 }
 
 /** The base64 of a text, by itself and with the colon of HTTP Basic, and its letters at each place in other base64. */
@@ -70,7 +71,7 @@ export function formsOf(secret: string): ReadonlySet<string> {
   const base64 = encoded(secret).flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')])
   return new Set([
     // JSON often holds the text of JSON.
-    ...escaped(secret, 2).flatMap((form) => [form, inJson(form), inJson(inJson(form))]),
+    ...[...new Set(escaped(secret, 2))].flatMap((form) => [form, inJson(form), inJson(inJson(form))]),
     ...base64.flatMap((form) => [form, form.replaceAll('/', String.raw`\/`), inUrl(form), inLowerUrl(form)]),
   ])
 }

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../conclusions/exchange.ts'
+import type { Exchange, ReceivedResponse } from '../../conclusions/exchange.ts'
 import type { PhraseChange } from '../../conclusions/phrase.ts'
 import { isUnreadable } from '../../reading/is-unreadable.ts'
 import type { Redactor } from './redact.ts'
@@ -20,10 +20,11 @@ export function withoutSecrets(redactor: Redactor): PhraseChange {
 }
 
 /** An exchange without secrets. */
-export function redactedExchange({ request, response, ...rest }: Exchange, redactor: Redactor): Exchange {
+export function redactedExchange<Response extends ReceivedResponse | undefined>(
+  { request, response, ...rest }: Exchange<Response>,
+  redactor: Redactor,
+): Exchange<Response> {
   const { url, headers, body } = request
-  const { text, length = text.length } = response
-  const isReadable = !isUnreadable(text)
   return {
     ...rest,
     request: {
@@ -31,12 +32,18 @@ export function redactedExchange({ request, response, ...rest }: Exchange, redac
       url: redactor.address(url),
       ...redactor.value({ headers: headersWithoutCookies(headers), body }, (text) => redactor.known(text)),
     },
-    response: {
-      ...response,
-      ...redactor.value({ headers: headersWithoutCookies(response.headers), json: response.json }),
-      text: isReadable ? redactor.text(text) : `(not shown: ${length} characters that are no text to read)`,
-      ...(isReadable ? {} : { length: undefined }),
-    },
+    response: (response && redactedResponse(response, redactor)) as Response,
+  }
+}
+
+function redactedResponse(response: ReceivedResponse, redactor: Redactor): ReceivedResponse {
+  const { headers, json, text, length = text.length } = response
+  const isReadable = !isUnreadable(text)
+  return {
+    ...response,
+    ...redactor.value({ headers: headersWithoutCookies(headers), json }),
+    text: isReadable ? redactor.text(text) : `(not shown: ${length} characters that are no text to read)`,
+    ...(isReadable ? {} : { length: undefined }),
   }
 }
 

@@ -45,7 +45,7 @@ export function addTargetSecrets(
 }
 
 /** Registers the secrets in an answer that have usual names. Checks add those with other names. */
-export function learnSecrets({ request, response }: Exchange, redactor: Redactor): void {
+export function learnSecrets({ request, response }: Pick<Exchange, 'request' | 'response'>, redactor: Redactor): void {
   const { operation } = request
   const { pathname } = new URL(request.url)
   const isTokenPart = operation !== undefined && operationOf(operation).part === 'tokens'

@@ -1,4 +1,5 @@
 // A report for a terminal: the verdict, the failures, what they leave open, what is to be cleaned up, the verdict again.
+import { headOf } from '../../conclusions/cut-text.ts'
 import { terminalLine, terminalLines } from '../../wording/escaping/terminal.ts'
 import {
   type Evidence,
@@ -59,7 +60,7 @@ export function terminalReport(document: ReportDocument, { color, columns, verbo
   const time = `${isoTime(startedAt).slice(0, 16).replace('T', ' ')} UTC`
   const head = [
     ...verdictLines(headline(document), verdict, look),
-    ...wrapped(`${title} of ${cut(subject, 120)}, ${time}: ${effort}, kit ${kit.version}`, '', look).map((line) =>
+    ...wrapped(`${title} of ${short(subject, 120)}, ${time}: ${effort}, kit ${kit.version}`, '', look).map((line) =>
       paint('dim', line),
     ),
   ]
@@ -149,7 +150,7 @@ function findings(section: FindingsSection, look: Look): readonly string[] {
       ? []
       : [look.paint(['bold', colors[tone]], terminalLine(`${title}: ${findingsCount(section)}`)), '']
   const whole = look.verbose ? all : all.slice(0, most.findings)
-  const others = all.slice(whole.length).map(({ id, note, message }) => `✗ ${id} (${note}): ${cut(message, 160)}`)
+  const others = all.slice(whole.length).map(({ id, note, message }) => `✗ ${id} (${note}): ${short(message, 160)}`)
   return [
     ...head,
     ...whole.flatMap((finding, index) => [
@@ -189,12 +190,10 @@ function findingLines(finding: Finding, { color, isFirst }: FindingLook, look: L
     ...lines.filter(isSeen).flatMap((line) => {
       const { label } = line
       const text = lineText(line, verbose ? undefined : most.names)
-      const labelled = wrap(terminalLine(verbose ? text : cut(text, most.characters)), width - labelIndent).map(
-        (line, index) => {
-          const first = index === 0 && label !== before ? label : ''
-          return `  ${paint('dim', first.padEnd(labelWidth))} ${label === 'got' ? paint(color, line) : line}`
-        },
-      )
+      const labelled = wrap(terminalLine(verbose ? text : short(text)), width - labelIndent).map((line, index) => {
+        const first = index === 0 && label !== before ? label : ''
+        return `  ${paint('dim', first.padEnd(labelWidth))} ${label === 'got' ? paint(color, line) : line}`
+      })
       before = label
       return labelled
     }),
@@ -236,6 +235,11 @@ function evidenceLines({ request, response, durationMs }: Evidence, paint: Paint
   ]
 }
 
+/** The beginning of a long text. */
+function short(text: string, limit: number = most.characters): string {
+  return text.length > limit ? `${headOf(text, limit).trimEnd()}…` : text
+}
+
 /** The first of some texts, and how many more there are; all of them in a verbose report. */
 function firstOf(all: readonly string[], limit: number, { verbose }: Look): readonly string[] {
   const rest = all.length - limit
@@ -251,7 +255,7 @@ function reasons({ reasons: all, title, counts, example = [] }: ReasonsSection, 
   if (seen.length === 0) return []
   const texts = seen.map(({ text, names }) => {
     const parts = names.map(({ name, part }) => (part === undefined ? name : `${name} (${part})`))
-    return `${verbose ? text : cut(text, most.characters)}: ${firstOf(parts, most.names, look).join(', ')}`
+    return `${(verbose ? text : short(text)).replace(/\.$/, '')}: ${firstOf(parts, most.names, look).join(', ')}`
   })
   const count = new Set(seen.flatMap(({ names }) => names.map(({ name }) => name))).size
   return [
@@ -281,11 +285,15 @@ function table({ title, note, columns, rows }: TableSection, look: Look): readon
   const head = `${paint('bold', terminalLine(title))}${note === undefined ? '' : terminalLine(`: ${note}`)}`
   return [
     head,
-    ...rows.flatMap(([name = '', text = '', list = '']) => [
-      ...wrapped(`${name}: ${text}`, '  ', look),
+    ...rows.flatMap(([name = '', text = '', list = '']) => {
+      if (list === '') return wrapped(`${name}: ${text}`, '  ', look)
       // The third column lists names in groups.
-      ...(list === '' ? [] : [`    ${paint('yellow', terminalLine(`${columns[2]!.toLowerCase()}:`))}`]),
-      ...(list === '' ? [] : list.split('; ').flatMap((group) => wrapped(group, '      ', look))),
-    ]),
+      const rest = columns[2]!.toLowerCase()
+      if (!look.verbose) return wrapped(`${name}: ${text}; ${rest}: ${short(list, 160)}`, '  ', look)
+      return [
+        ...wrapped(`${name}: ${text}; ${rest}:`, '  ', look),
+        ...list.split('; ').flatMap((group) => wrapped(group, '      ', look)),
+      ]
+    }),
   ]
 }

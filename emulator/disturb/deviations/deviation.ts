@@ -38,8 +38,7 @@ export interface Deviation {
 
 /**
  * One shipped deviation: the check that is meant to catch it, whose id begins with the requirement that the server
- * breaks; the server's mistake in a sentence; and its wrapper. The type of the wrapper is written out: without it, the
- * names of the rows could not become the type `DeviationName` (`isolatedDeclarations`).
+ * breaks; the server's mistake in a sentence; and its wrapper.
  */
 export type DeviationRow = readonly [caughtBy: CheckId, description: string, make: () => FetchWrapper]
 

@@ -15,24 +15,21 @@ import { listDeviations } from './groups/lists.ts'
 import { oauthDeviations } from './groups/oauth.ts'
 import { serviceDeviations } from './groups/services.ts'
 
-/**
- * The groups, in the order in which lists have them. Their names become types by `as typeof`, which
- * `isolatedDeclarations` asks for.
- */
+/** The groups, in the order in which lists have them. */
 const groups = [
-  idDeviations as typeof idDeviations,
-  tokenDeviations as typeof tokenDeviations,
-  oauthDeviations as typeof oauthDeviations,
-  credentialDeviations as typeof credentialDeviations,
-  listDeviations as typeof listDeviations,
-  configurationDeviations as typeof configurationDeviations,
-  filterDeviations as typeof filterDeviations,
-  cursorDeviations as typeof cursorDeviations,
-  serviceDeviations as typeof serviceDeviations,
-  connectDeviations as typeof connectDeviations,
-  legacyDeviations as typeof legacyDeviations,
-  linkDeviations as typeof linkDeviations,
-  httpDeviations as typeof httpDeviations,
+  idDeviations,
+  tokenDeviations,
+  oauthDeviations,
+  credentialDeviations,
+  listDeviations,
+  configurationDeviations,
+  filterDeviations,
+  cursorDeviations,
+  serviceDeviations,
+  connectDeviations,
+  legacyDeviations,
+  linkDeviations,
+  httpDeviations,
 ] as const
 
 type Rows = (typeof groups)[number]['deviations']

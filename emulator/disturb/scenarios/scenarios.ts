@@ -19,23 +19,23 @@ import { redirects } from './slash-redirect.ts'
 import { stateCodes } from './state-code.ts'
 import { tokenExpiry } from './token-expiry.ts'
 
-/** Every file of scenarios. Their names become types by `as typeof`, which `isolatedDeclarations` asks for. */
+/** Every file of scenarios. */
 const files = [
-  tokenExpiry as typeof tokenExpiry,
-  refusedRefresh as typeof refusedRefresh,
-  objectsMidWalk as typeof objectsMidWalk,
-  idsInOtherCase as typeof idsInOtherCase,
-  shortPages as typeof shortPages,
-  linkForms as typeof linkForms,
-  fewerRecords as typeof fewerRecords,
-  members as typeof members,
-  errorBodyScenarios as typeof errorBodyScenarios,
-  refusalsOnce as typeof refusalsOnce,
-  serverErrors as typeof serverErrors,
-  connections as typeof connections,
-  redirects as typeof redirects,
-  otherClients as typeof otherClients,
-  stateCodes as typeof stateCodes,
+  tokenExpiry,
+  refusedRefresh,
+  objectsMidWalk,
+  idsInOtherCase,
+  shortPages,
+  linkForms,
+  fewerRecords,
+  members,
+  errorBodyScenarios,
+  refusalsOnce,
+  serverErrors,
+  connections,
+  redirects,
+  otherClients,
+  stateCodes,
 ] as const
 
 type Rows = (typeof files)[number]['scenarios']

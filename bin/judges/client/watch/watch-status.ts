@@ -3,7 +3,10 @@ import type { ClientVerdict } from '../../../../conformance/client/catalogue/ver
 import type { Level } from '../../../../conformance/client/catalogue/client-requirement.ts'
 import { clientRequirement } from '../../../../conformance/client/catalogue/requirements.ts'
 import type { ClientCause } from '../../../../conformance/client/conclusions/client-cause.ts'
-import type { RedactedFact, RedactedResult } from '../../../../conformance/client/judge/redaction.ts'
+import type { RedactedResult } from '../../../../conformance/client/judge/redaction.ts'
+import { clientFactKinds } from '../../../../conformance/client/conclusions/client-fact.ts'
+import type { ClientJsonFact } from '../../../../conformance/client/reports/client-json.ts'
+import { toJsonFact } from '../../../../conformance/report/json-fact.ts'
 import type { LiveVerdicts, LiveWatch } from './live-watch.ts'
 
 /** The verdict of a check. */
@@ -18,7 +21,7 @@ export interface WatchVerdict {
   readonly sprung: boolean
   readonly message: string
   /** The fact that shows a failure. */
-  readonly fact?: RedactedFact
+  readonly fact?: ClientJsonFact
   /** Why it could not be decided. */
   readonly cause?: ClientCause
   /** The behaviour of a careful client; empty unless the requirement was not kept. */
@@ -80,7 +83,7 @@ function toVerdict(result: RedactedResult): WatchVerdict {
     verdict,
     sprung: cause?.kind !== 'neverDone',
     message,
-    ...(fact ? { fact } : {}),
+    ...(fact ? { fact: toJsonFact<ClientJsonFact>(fact, evidence, clientFactKinds) } : {}),
     ...(cause ? { cause } : {}),
     careful: isBroken ? careful : '',
     evidence: evidence.map(

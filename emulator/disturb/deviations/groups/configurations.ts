@@ -16,18 +16,17 @@ export const configurationDeviations = {
     'configuration-path-ignored': [
       'configurations.value.served',
       'The whole configuration is answered whatever the path.',
-      (): FetchWrapper => otherPath(() => undefined),
+      () => otherPath(() => undefined),
     ],
     'configuration-value-not-json': [
       'configurations.value.served',
       'The value is answered as text that is not JSON.',
-      (): FetchWrapper =>
-        mapAnswer('configurations.value', async (response) => text(`value: ${await response.text()}`, 'text/yaml')),
+      () => mapAnswer('configurations.value', async (response) => text(`value: ${await response.text()}`, 'text/yaml')),
     ],
     'configuration-first-step-alone': [
       'configurations.dotted-path.steps',
       'Only the first step of a path counts.',
-      (): FetchWrapper => otherPath((steps) => steps.slice(0, 1)),
+      () => otherPath((steps) => steps.slice(0, 1)),
     ],
   },
 } as const

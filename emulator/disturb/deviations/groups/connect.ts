@@ -1,6 +1,5 @@
 import { text } from '../wrappers/messages.ts'
 import { answer, mapAnswer, mapBody, mapHeader } from '../wrappers/fetch-wrappers.ts'
-import type { FetchWrapper } from '../deviation.ts'
 
 /** Where the flow goes on by a page or a redirect. */
 const goesOn = ({ status }: Response) => status < 400
@@ -18,12 +17,12 @@ export const connectDeviations = {
     'prepare-connect-without-code': [
       'connect.prepare.code',
       'prepare-connect answers no state code.',
-      (): FetchWrapper => mapBody('connect.prepare', () => ({ expires_in: 600 })),
+      () => mapBody('connect.prepare', () => ({ expires_in: 600 })),
     ],
     'connect-asks-for-bearer': [
       'connect.browser.page',
       'GET connect asks the browser for a Bearer token.',
-      (): FetchWrapper =>
+      () =>
         answer(
           'connect.browser',
           () => new Response(null, { status: 401, headers: { 'www-authenticate': 'Bearer' } }),
@@ -33,19 +32,17 @@ export const connectDeviations = {
     'connect-refuses-good-codes': [
       'connect.browser.page',
       'GET connect does not know the codes of prepare-connect.',
-      (): FetchWrapper =>
-        mapAnswer('connect.browser', () => text('<!doctype html><p>Unknown code', 'text/html', 400), goesOn),
+      () => mapAnswer('connect.browser', () => text('<!doctype html><p>Unknown code', 'text/html', 400), goesOn),
     ],
     'connect-form-posts-to-nowhere': [
       'connect.browser.completed',
       'The form of the consent page is sent to an address that is not served.',
-      (): FetchWrapper => postToNowhere,
+      () => postToNowhere,
     ],
     'connect-page-forbids-its-form': [
       'connect.browser.completed',
       'The content security policy of the consent page forbids its form.',
-      (): FetchWrapper =>
-        mapHeader('connect.browser', 'content-security-policy', "default-src 'none'; form-action 'none'"),
+      () => mapHeader('connect.browser', 'content-security-policy', "default-src 'none'; form-action 'none'"),
     ],
   },
 } as const

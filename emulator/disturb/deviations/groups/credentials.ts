@@ -40,22 +40,18 @@ export const credentialDeviations = {
     'any-bearer-environments': [
       'auth.invalid-bearer.environments',
       'environments.list accepts any Bearer value.',
-      (): FetchWrapper => takeAny('environments.list'),
+      () => takeAny('environments.list'),
     ],
     'integration-token-refused-for-projects': [
       'auth.integration-token.projects',
       'The legacy projects accept no integration token.',
-      (): FetchWrapper => refuse('legacy.projects', isIntegration),
+      () => refuse('legacy.projects', isIntegration),
     ],
-    'dsn-refused': [
-      'auth.dsn.accepted',
-      'No DSN is accepted: a request with one gets 404.',
-      (): FetchWrapper => hide(isDsn),
-    ],
+    'dsn-refused': ['auth.dsn.accepted', 'No DSN is accepted: a request with one gets 404.', () => hide(isDsn)],
     'api-key-refused': [
       'auth.api-key.accepted',
       'No API key is accepted: a request with one gets 404.',
-      (): FetchWrapper => hide(isBasic),
+      () => hide(isBasic),
     ],
   },
 } as const

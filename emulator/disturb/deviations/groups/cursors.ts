@@ -42,46 +42,37 @@ const byOffset = remember(() => {
 export const cursorDeviations = {
   title: 'Pages and cursors',
   deviations: {
-    'limit-ignored': [
-      'cursors.limit.size',
-      'Every page of products has the same size.',
-      (): FetchWrapper => sized(() => 20),
-    ],
+    'limit-ignored': ['cursors.limit.size', 'Every page of products has the same size.', () => sized(() => 20)],
     'page-one-too-short': [
       'cursors.limit.size',
       'A page of products has one record less than limit, unless limit is 1.',
-      (): FetchWrapper => sized((limit) => Math.max(1, limit - 1)),
+      () => sized((limit) => Math.max(1, limit - 1)),
     ],
     'oldest-first': [
       'cursors.newest-first.falling',
       'The products come oldest first.',
-      (): FetchWrapper => sorted((records) => records.toReversed()),
+      () => sorted((records) => records.toReversed()),
     ],
     'starting-after-inclusive': [
       'cursors.starting-after.next',
       'A page begins with the record of starting_after.',
-      (): FetchWrapper => behind((page) => shift(page, -1)),
+      () => behind((page) => shift(page, -1)),
     ],
     'starting-after-ignored': [
       'cursors.starting-after.next',
       'starting_after gives the first page.',
-      (): FetchWrapper => behind(firstPage),
+      () => behind(firstPage),
     ],
-    'ending-before-ignored': [
-      'cursors.ending-before.adjacent',
-      'ending_before is ignored.',
-      (): FetchWrapper => before(firstPage),
-    ],
+    'ending-before-ignored': ['cursors.ending-before.adjacent', 'ending_before is ignored.', () => before(firstPage)],
     'walk-begins-again': [
       'cursors.complete.end',
       'With a limit of 1, the first page follows the last.',
-      (): FetchWrapper =>
-        behind(({ from, limit, records }) => (limit === 1 && from >= records.length ? [0, 1] : undefined)),
+      () => behind(({ from, limit, records }) => (limit === 1 && from >= records.length ? [0, 1] : undefined)),
     ],
     'cursors-are-offsets': [
       'cursors.stable.created',
       'A cursor stands for a place in the list, which new records move.',
-      (): FetchWrapper => byOffset,
+      () => byOffset,
     ],
   },
 } as const

@@ -29,41 +29,41 @@ const matchesFirstString = (record: Listed, filters: readonly Filter[]) => {
 export const filterDeviations = {
   title: 'Filters and search',
   deviations: {
-    'brand-filter-ignored': ['filters.exact.value', 'The products ignore brand.', (): FetchWrapper => drop('brand')],
+    'brand-filter-ignored': ['filters.exact.value', 'The products ignore brand.', () => drop('brand')],
     'filters-match-prefixes': [
       'filters.exact.partial',
       'A brand or category matches all values that begin with it.',
-      (): FetchWrapper => matchProducts(strings, (actual, wanted) => actual.startsWith(wanted)),
+      () => matchProducts(strings, (actual, wanted) => actual.startsWith(wanted)),
     ],
     'filters-or-combined': [
       'filters.and.intersection',
       'A product matches when it matches brand or category.',
-      (): FetchWrapper => selectProducts(matchesFirstString),
+      () => selectProducts(matchesFirstString),
     ],
     'search-case-sensitive': [
       'filters.search-case.name',
       'search is case-sensitive.',
-      (): FetchWrapper => matchProducts('search', (actual, wanted) => actual.includes(wanted)),
+      () => matchProducts('search', (actual, wanted) => actual.includes(wanted)),
     ],
     'filter-lost-on-next-page': [
       'filters.paged.strings',
       'With starting_after, brand and category do not count.',
-      (): FetchWrapper => dropBeside(strings, 'starting_after'),
+      () => dropBeside(strings, 'starting_after'),
     ],
     'status-defaults-to-active': [
       'filters.absent.enum',
       'Without status the resources are the active ones.',
-      (): FetchWrapper => mapQuery('resources.list', (query) => (query.has('status') ? {} : { status: 'active' })),
+      () => mapQuery('resources.list', (query) => (query.has('status') ? {} : { status: 'active' })),
     ],
     'enum-filter-ignored': [
       'filters.enum-filters.values',
       'The resources accept each value of status and ignore it.',
-      (): FetchWrapper => retry('resources.list', ({ ok }) => (ok ? { query: without('status') } : undefined)),
+      () => retry('resources.list', ({ ok }) => (ok ? { query: without('status') } : undefined)),
     ],
     'invalid-enum-ignored': [
       'filters.enum-invalid.unlisted',
       'An invalid status is ignored.',
-      (): FetchWrapper =>
+      () =>
         retry('resources.list', ({ status }, { query }) =>
           status === 400 && query.has('status') ? { query: without('status') } : undefined,
         ),
@@ -71,7 +71,7 @@ export const filterDeviations = {
     'enum-options-left-out': [
       'filters.enum-options.all',
       'The 400 for an invalid enum value names no allowed value.',
-      (): FetchWrapper =>
+      () =>
         mapBody(
           everyList,
           () => ({ error: { code: 'invalid_enum', message: 'That is not an allowed value.' } }),

@@ -1,5 +1,4 @@
 import { problem, text } from '../wrappers/messages.ts'
-import type { FetchWrapper } from '../deviation.ts'
 import { mapAnswer, mapHeader } from '../wrappers/fetch-wrappers.ts'
 
 /** The deviations of "HTTP and MCP". */
@@ -9,12 +8,12 @@ export const httpDeviations = {
     'json-as-html': [
       'http.json.everywhere',
       'The environments answer JSON as text/html.',
-      (): FetchWrapper => mapHeader('environments.list', 'content-type', 'text/html'),
+      () => mapHeader('environments.list', 'content-type', 'text/html'),
     ],
     'refusals-as-text': [
       'http.json.everywhere',
       'A 400 is plain text.',
-      (): FetchWrapper =>
+      () =>
         mapAnswer(
           'everywhere',
           () => text('Bad Request', 'text/plain', 400),
@@ -24,12 +23,12 @@ export const httpDeviations = {
     'create-token-refuses-json': [
       'http.json-body.everywhere',
       'POST /access-tokens refuses JSON with 415.',
-      (): FetchWrapper => mapAnswer('access-tokens.create', () => problem(415, 'unsupported_media_type')),
+      () => mapAnswer('access-tokens.create', () => problem(415, 'unsupported_media_type')),
     ],
     'mcp-plain-json': [
       'mcp.endpoint.speaks',
       'The MCP endpoint answers JSON that is not a JSON-RPC message.',
-      (): FetchWrapper =>
+      () =>
         mapAnswer(
           'mcp',
           () => Response.json({ ok: true, tools: [] }),

@@ -1,6 +1,5 @@
 import { recordsIn } from '../wrappers/messages.ts'
 import { answer, mapBody, mapHeader, mapQuery, mapSent, refuse } from '../wrappers/fetch-wrappers.ts'
-import type { FetchWrapper } from '../deviation.ts'
 
 /** The deviations of "The legacy API". */
 export const legacyDeviations = {
@@ -9,38 +8,37 @@ export const legacyDeviations = {
     'legacy-root-204': [
       'legacy.root.version',
       'GET /0/ answers 204.',
-      (): FetchWrapper =>
-        answer('legacy.root', () => new Response(null, { status: 204, headers: { allow: 'GET, HEAD, OPTIONS' } })),
+      () => answer('legacy.root', () => new Response(null, { status: 204, headers: { allow: 'GET, HEAD, OPTIONS' } })),
     ],
     'legacy-root-a-list': [
       'legacy.root.version',
       'GET /0/ answers a list.',
-      (): FetchWrapper => mapBody('legacy.root', (body) => [body]),
+      () => mapBody('legacy.root', (body) => [body]),
     ],
     'legacy-root-allows-post': [
       'legacy.root-allow.methods',
       'The Allow of GET /0/ also names POST.',
-      (): FetchWrapper => mapHeader('legacy.root', 'allow', 'GET, POST, HEAD, OPTIONS'),
+      () => mapHeader('legacy.root', 'allow', 'GET, POST, HEAD, OPTIONS'),
     ],
     'legacy-root-gone': [
       'versions.side-by-side.both',
       'The legacy API is switched off.',
-      (): FetchWrapper => refuse('legacy.root', 410),
+      () => refuse('legacy.root', 410),
     ],
     'legacy-groups-not-a-list': [
       'legacy.groups.list',
       'The groups are counted, not listed.',
-      (): FetchWrapper => mapBody('legacy.groups.list', (body) => ({ count: recordsIn(body).length })),
+      () => mapBody('legacy.groups.list', (body) => ({ count: recordsIn(body).length })),
     ],
     'groups-post-ignores-body': [
       'legacy.groups-post.body',
       'POST to the groups ignores the status of the body.',
-      (): FetchWrapper => mapSent('legacy.groups.create', ({ status: _status, ...others }) => others),
+      () => mapSent('legacy.groups.create', ({ status: _status, ...others }) => others),
     ],
     'groups-post-ignores-query': [
       'legacy.groups-post-query.status',
       'POST to the groups ignores the status of the query.',
-      (): FetchWrapper => mapQuery('legacy.groups.create', () => ({ status: undefined })),
+      () => mapQuery('legacy.groups.create', () => ({ status: undefined })),
     ],
   },
 } as const

@@ -61,27 +61,27 @@ export const linkDeviations = {
     'link-missing-on-first-page': [
       'link.both-entries.events',
       'The first page of events has no Link header.',
-      (): FetchWrapper => editBoth('legacy.events.list', undefined, isFirst),
+      () => editBoth('legacy.events.list', undefined, isFirst),
     ],
     'link-rel-prev': [
       'link.both-entries.events',
       'The entry is called rel=prev.',
-      (): FetchWrapper => editPrevious('legacy.events.list', { rel: 'prev' }),
+      () => editPrevious('legacy.events.list', { rel: 'prev' }),
     ],
     'link-results-missing': [
       'link.results.values',
       'The entries have no attribute results.',
-      (): FetchWrapper => editBoth(linkLists, { results: undefined }),
+      () => editBoth(linkLists, { results: undefined }),
     ],
     'link-results-always-true': [
       'link.results.next-true',
       'rel=next always has results=true.',
-      (): FetchWrapper => editNext(linkLists, { results: 'true' }),
+      () => editNext(linkLists, { results: 'true' }),
     ],
     'link-cursor-opaque': [
       'link.cursor-format.three-values',
       'Cursors are opaque texts.',
-      (): FetchWrapper =>
+      () =>
         otherCursors(
           (cursor) => btoa(cursor).replaceAll('=', ''),
           (cursor) => (/^[0-9A-Za-z+/]+$/.test(cursor) && cursor.length % 4 !== 1 ? atob(cursor) : cursor),
@@ -90,32 +90,28 @@ export const linkDeviations = {
     'link-next-repeats-the-page': [
       'link.next.continues',
       'A cursor answers the first page again.',
-      (): FetchWrapper => mapQuery('legacy.events.list', () => without('cursor')),
+      () => mapQuery('legacy.events.list', () => without('cursor')),
     ],
     'link-pages-overlap': [
       'link.complete.once',
       'Each page begins with the last record of the one before.',
-      (): FetchWrapper => shiftRows('legacy.events.list', (offset) => offset - 1),
+      () => shiftRows('legacy.events.list', (offset) => offset - 1),
     ],
-    'link-walk-never-ends': [
-      'link.complete.once',
-      'After the last page the walk begins again.',
-      (): FetchWrapper => endless,
-    ],
+    'link-walk-never-ends': ['link.complete.once', 'After the last page the walk begins again.', () => endless],
     'link-walk-ends-one-page-early': [
       'link.complete.nothing-left',
       'rel=next has results=false although it leads to the last page.',
-      (): FetchWrapper => endEarly('legacy.events.list'),
+      () => endEarly('legacy.events.list'),
     ],
     'link-previous-stays': [
       'link.previous.leads-back',
       'rel=previous leads to the same page.',
-      (): FetchWrapper => previousAt(({ offset }) => offset),
+      () => previousAt(({ offset }) => offset),
     ],
     'link-empty-pages-stay-empty': [
       'link.polling.new-event',
       'A cursor that once had no records never has any.',
-      (): FetchWrapper => keepEmptyPages,
+      () => keepEmptyPages,
     ],
   },
 } as const

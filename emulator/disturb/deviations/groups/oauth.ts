@@ -1,7 +1,6 @@
 import { client, formOf, mapGrant, refresh, refreshWhileAlive } from '../wrappers/token-endpoint.ts'
 import type { Members } from '../wrappers/messages.ts'
 import { answer, behindVersion, mapRequest } from '../wrappers/fetch-wrappers.ts'
-import type { FetchWrapper } from '../deviation.ts'
 
 const dead = (body: Members) => ({ ...body, access_token: `${String(body['access_token'])}x` })
 
@@ -12,32 +11,28 @@ export const oauthDeviations = {
     'oauth-token-under-another-name': [
       'oauth.client-credentials.token',
       'The access token is in the member token.',
-      (): FetchWrapper => mapGrant(client, ({ access_token: token, ...body }) => ({ ...body, token })),
+      () => mapGrant(client, ({ access_token: token, ...body }) => ({ ...body, token })),
     ],
     'oauth-json-alone': [
       'oauth.client-credentials.token',
       'The token endpoint accepts JSON and no form.',
-      (): FetchWrapper => answer('oauth.token', () => Response.json({ error: 'invalid_request' }, { status: 415 })),
+      () => answer('oauth.token', () => Response.json({ error: 'invalid_request' }, { status: 415 })),
     ],
     'oauth-versioned-alone': [
       'oauth.unversioned.path',
       'The token endpoint is at /1.13/oauth/token and nowhere else.',
-      (): FetchWrapper => behindVersion('oauth.token'),
+      () => behindVersion('oauth.token'),
     ],
     'oauth-access-token-a-number': [
       'oauth.access-token-string.types',
       'access_token is a number.',
-      (): FetchWrapper => mapGrant(client, (body) => ({ ...body, access_token: 1234567890 })),
+      () => mapGrant(client, (body) => ({ ...body, access_token: 1234567890 })),
     ],
-    'oauth-token-dead': [
-      'oauth.token-works.bearer',
-      'The access token is not accepted.',
-      (): FetchWrapper => mapGrant(client, dead),
-    ],
+    'oauth-token-dead': ['oauth.token-works.bearer', 'The access token is not accepted.', () => mapGrant(client, dead)],
     'oauth-no-refresh': [
       'oauth.refresh.token',
       'Refresh tokens are issued, but never accepted.',
-      (): FetchWrapper =>
+      () =>
         mapRequest('oauth.token', async (intercepted) => {
           const form = await formOf(intercepted)
           return form['grant_type'] === refresh ? { form: { ...form, refresh_token: 'none' } } : undefined
@@ -46,12 +41,12 @@ export const oauthDeviations = {
     'oauth-refresh-while-token-lives': [
       'oauth.refresh.after-expiry',
       'A refresh token ends with the access token that it came with.',
-      (): FetchWrapper => refreshWhileAlive,
+      () => refreshWhileAlive,
     ],
     'oauth-refreshed-token-dead': [
       'oauth.refreshed-token-works.bearer',
       'The access token of a refresh is not accepted.',
-      (): FetchWrapper => mapGrant(refresh, dead),
+      () => mapGrant(refresh, dead),
     ],
   },
 } as const

@@ -1,6 +1,5 @@
 import { problem, text } from '../wrappers/messages.ts'
 import { servicesApi } from '../wrappers/operations.ts'
-import type { FetchWrapper } from '../deviation.ts'
 import { behindVersion, mapAnswer, mapList } from '../wrappers/fetch-wrappers.ts'
 
 /** The deviations of "Services and commands". */
@@ -10,27 +9,27 @@ export const serviceDeviations = {
     'capabilities-empty': [
       'services.capabilities.schemas',
       'The capabilities of a connection are empty.',
-      (): FetchWrapper => mapList('services.capabilities', () => []),
+      () => mapList('services.capabilities', () => []),
     ],
     'capabilities-without-schemas': [
       'services.capabilities.schemas',
       'Capabilities name the commands without their schemas.',
-      (): FetchWrapper => mapList('services.capabilities', (commands) => commands.map(({ name }) => ({ name }))),
+      () => mapList('services.capabilities', (commands) => commands.map(({ name }) => ({ name }))),
     ],
     'command-result-not-json': [
       'services.invoke.result',
       'The result of a command is a page.',
-      (): FetchWrapper => mapAnswer('services.invoke', () => text('<!doctype html><p>Done', 'text/html')),
+      () => mapAnswer('services.invoke', () => text('<!doctype html><p>Done', 'text/html')),
     ],
     'command-refuses-json': [
       'http.json-body.accepted',
       'Commands refuse application/json with 415.',
-      (): FetchWrapper => mapAnswer('services.invoke', () => problem(415, 'unsupported_media_type')),
+      () => mapAnswer('services.invoke', () => problem(415, 'unsupported_media_type')),
     ],
     'services-behind-the-version': [
       'services.unversioned.path',
       'The Services API is only served behind a version.',
-      (): FetchWrapper => behindVersion(servicesApi, ({ authorization }) => authorization !== ''),
+      () => behindVersion(servicesApi, ({ authorization }) => authorization !== ''),
     ],
   },
 } as const

@@ -20,21 +20,11 @@ import { spareToken } from '../access-tokens/spare-tokens.ts'
 import { listsSettled, listTokens, listTokensUntil } from '../access-tokens/token-list.ts'
 import { withinQuota } from '../access-tokens/within-quota.ts'
 import { neverIssuedTo } from '../shared-answers.ts'
-import type { SampledOperation } from '../documented-calls.ts'
+import type { GuardedOperation } from './guarded-places.ts'
 import { leaveOutIfGentle } from '../leave-out-if-gentle.ts'
-import { legacyCredential } from '../paths.ts'
-import { type NearMiss, nearMisses } from '../near-misses.ts'
-import { acceptedGroup, defaultGroup, openGroup } from '../legacy/posted-groups.ts'
+import { nearMissesForPlaces } from '../near-misses.ts'
 import { servedFact } from './served-fact.ts'
 import { withOtherForm, withUndocumented } from './side-doors.ts'
-
-/** One write by two strangers. */
-interface StrangersWrite {
-  /** At the documented address, and with a prefixed id and a parameter that is documented nowhere. */
-  readonly without: readonly Exchange[]
-  /** Undefined in a gentle run. */
-  readonly wrong: Exchange | undefined
-}
 
 /** Who a stranger is. */
 type Stranger = Pick<Call, 'as' | 'wrong'>
@@ -42,9 +32,8 @@ type Stranger = Pick<Call, 'as' | 'wrong'>
 interface StrangersWrites {
   /** Sends each write again, as another stranger. */
   readonly again: Readonly<Record<Kind['write'], (stranger: Stranger) => Promise<Exchange>>>
-  readonly create: StrangersWrite
-  readonly rename: StrangersWrite
-  readonly revoke: StrangersWrite
+  /** Without credentials: at the documented address, and with a prefixed id and a parameter that is documented nowhere. */
+  readonly without: Readonly<Record<Kind['write'], readonly Exchange[]>>
   /** The list afterwards: undefined unless a token was created, has the new name, or is gone. */
   readonly created: Effect | undefined
   readonly renamed: Effect | undefined
@@ -77,10 +66,7 @@ async function tokenToHarm(session: Session): Promise<string> {
   return records.has(id) ? id : blocked(see('pat.list'), phrase`the spare token is not listed (see pat.list)`)
 }
 
-/**
- * Writes without credentials and with a Bearer value that was never issued, and lists the tokens afterwards: what is
- * refused must not be done either.
- */
+/** Writes without credentials, and lists the tokens afterwards: what is refused must not be done either. */
 const strangersWrites = once(async (session): Promise<StrangersWrites> => {
   // The quota must leave a token to harm.
   await revoked(session).catch(() => undefined)
@@ -91,18 +77,15 @@ async function writeAsStrangers(session: Session): Promise<StrangersWrites> {
   const { id: main, scopes, format, expiry } = await mainToken(session)
   const id = await tokenToHarm(session)
   const [path, gone] = [at('access-tokens.rename', { id }), at('access-tokens.revoke', { id })]
-  const both = async (
+  const withoutCredentials = async (
     operation: OperationId,
     send: (stranger: Stranger, change: (call: Call) => Call) => Promise<Exchange>,
-  ): Promise<StrangersWrite> => ({
-    without: [
-      await send({ as: 'none' }, (call) => call),
-      ...(session.run.quick
-        ? []
-        : [await send({ as: 'none' }, (call) => withUndocumented(withOtherForm(session, operation, call) ?? call))]),
-    ],
-    wrong: session.run.gentle ? undefined : await send(neverIssuedTo(session, path), (call) => call),
-  })
+  ): Promise<readonly Exchange[]> => [
+    await send({ as: 'none' }, (call) => call),
+    ...(session.run.quick
+      ? []
+      : [await send({ as: 'none' }, (call) => withUndocumented(withOtherForm(session, operation, call) ?? call))]),
+  ]
   const creations: Creation[] = []
   const asDocumented = (call: Call) => call
   const sendCreate = async (stranger: Stranger, change: (call: Call) => Call = asDocumented) => {
@@ -118,14 +101,16 @@ async function writeAsStrangers(session: Session): Promise<StrangersWrites> {
     creations.push(creation)
     return creation.exchange
   }
-  const create = await both('access-tokens.create', sendCreate)
   const name = `${session.run.id}-non2`
   const sendRename = (stranger: Stranger, change: (call: Call) => Call = asDocumented) =>
     session.send(change({ method: 'POST', path, json: { name }, ...stranger }))
-  const rename = await both('access-tokens.rename', sendRename)
   const sendRevoke = (stranger: Stranger, change: (call: Call) => Call = asDocumented) =>
     session.send(change({ method: 'DELETE', path: gone, ...stranger }))
-  const revoke = await both('access-tokens.revoke', sendRevoke)
+  const without = {
+    create: await withoutCredentials('access-tokens.create', sendCreate),
+    rename: await withoutCredentials('access-tokens.rename', sendRename),
+    revoke: await withoutCredentials('access-tokens.revoke', sendRevoke),
+  }
   await listsSettled(session)
   const list = await listTokens(session, main).catch(() => undefined)
   const records = [...(list?.records ?? [])]
@@ -147,9 +132,7 @@ async function writeAsStrangers(session: Session): Promise<StrangersWrites> {
   const isGone = list !== undefined && list.complete && list.records.has(main) && record === undefined
   return {
     again: { create: sendCreate, rename: sendRename, revoke: sendRevoke },
-    create,
-    rename,
-    revoke,
+    without,
     created: created && showing(created.name),
     renamed: memberOf(record, 'name') === name ? showing(name) : undefined,
     gone: isGone ? { after: pages.at(-1)!, gone: id } : undefined,
@@ -162,12 +145,6 @@ function assertWriteRefused(exchange: Exchange, what: Phrase, who: Phrase): void
 
 const withoutCredentials = phrase`without credentials`
 const forNeverIssued = phrase`for a Bearer value that was never issued`
-
-/** The near misses of the Bearer token that are asked at each place; none in a quick run. */
-export async function usualMisses(session: Session): Promise<readonly NearMiss[]> {
-  if (session.run.quick || session.run.gentle) return []
-  return nearMisses(session, await session.bearer()).filter(({ isUsual }) => isUsual)
-}
 
 interface Kind {
   readonly write: 'create' | 'rename' | 'revoke'
@@ -187,15 +164,15 @@ function checksOf({ write, effect, what, request, after }: Kind): readonly Check
       ...common,
       id: `auth.required.access-tokens-${write}`,
       after,
-      // One look-up covers both strangers, so this check sends the requests of both.
-      wrongCredentials: { gentle: 0, quick: 1 },
+      // It waits for a lock-out to end, as a check with wrong credentials does.
+      wrongCredentials: { gentle: 0, quick: 0 },
       description: `${request} without credentials: nothing is served, and the list shows that nothing was done.`,
       run: async (session) => {
         const writes = await strangersWrites(session)
-        const { without, wrong } = writes[write]
+        const without = writes.without[write]
         for (const exchange of without) assertWriteRefused(exchange, what, withoutCredentials)
         const done = writes[effect]
-        if (done && !(wrong && serves(wrong)))
+        if (done)
           fail({
             expected: phrase`no ${what} without credentials`,
             got: phrase`${answer(without[0]!)}, and it was done nevertheless`,
@@ -207,71 +184,28 @@ function checksOf({ write, effect, what, request, after }: Kind): readonly Check
       ...common,
       id: `auth.invalid-bearer.access-tokens-${write}`,
       after: [...after, `auth.required.access-tokens-${write}`],
-      wrongCredentials: { gentle: 0, quick: 0, full: 3 },
-      description: `${request} with a Bearer value that was never issued, and with near misses of the Bearer token: nothing is served.`,
+      wrongCredentials: { gentle: 0, quick: 1, full: 2 },
+      description: `${request} with near misses of the Bearer token, or a value that was never issued: nothing is served.`,
       run: async (session) => {
         leaveOutIfGentle(session, 'auth.invalid-bearer.environments')
-        const writes = await strangersWrites(session)
-        assertWriteRefused(writes[write].wrong!, what, forNeverIssued)
-        for (const { text, change } of await usualMisses(session))
+        const { again } = await strangersWrites(session)
+        const misses = session.run.quick ? [] : nearMissesForPlaces(session, await session.bearer())
+        for (const { text, change } of misses)
           assertWriteRefused(
-            await writes.again[write]({ as: { bearer: text }, wrong: 'bearer' }),
+            await again[write]({ as: { bearer: text }, wrong: 'bearer' }),
             what,
             phrase`for the Bearer token ${change}`,
           )
+        if (misses.length === 0)
+          assertWriteRefused(await again[write](neverIssuedTo(session, at('access-tokens.list'))), what, forNeverIssued)
       },
     }),
   ]
 }
 
-/** Creates a group without credentials, or with wrong ones. */
-function groupsCheck(kind: 'none' | 'wrong'): Check {
-  const who =
-    kind === 'none'
-      ? 'without credentials'
-      : 'with a Bearer value that was never issued, and with near misses of the integration token,'
-  return defineCheck({
-    id: kind === 'none' ? 'auth.legacy-required.groups-post' : 'auth.legacy-required.groups-post-wrong-bearer',
-    effect: 'write',
-    needs: ['legacy', 'projectId'],
-    after: ['legacy.groups-post.body'],
-    mayBeOpen: ['legacy.groups-post.body'],
-    mayRepeat: true,
-    ...(kind === 'none' ? { asksAsStranger: true } : { wrongCredentials: { gentle: 0, quick: 1, full: 4 } }),
-    description: `POSTs to the legacy groups ${who} what was accepted with valid credentials: nothing is served.`,
-    run: async (session) => {
-      if (kind === 'wrong') leaveOutIfGentle(session, 'auth.legacy-required.groups-post')
-      const { body } = await acceptedGroup(session)
-      const { statuses } = await defaultGroup(session)
-      const path = at('groups.create', { project_id: session.run.target.samples!.projectId! })
-      const call: Call = {
-        method: 'POST',
-        path,
-        json: body,
-        ...(kind === 'none' ? { as: 'none' } : neverIssuedTo(session, path)),
-      }
-      const inOtherForm = withUndocumented(withOtherForm(session, 'groups.create', call) ?? call)
-      const others = [inOtherForm, ...statuses.slice(0, 1).map((status) => ({ ...call, query: { status } }))]
-      const secret =
-        legacyCredential(session) === 'integrationToken' ? session.run.target.credentials?.integrationToken : undefined
-      const nearly =
-        secret === undefined || session.run.gentle
-          ? []
-          : nearMisses(session, secret)
-              .filter(({ isUsual }) => isUsual)
-              .map(({ text }): Call => ({ ...call, as: { bearer: text } }))
-      for (const asked of [call, ...session.run.rotation.some(kind === 'none' ? others : nearly, 0)]) {
-        const entry = openGroup(session)
-        const exchange = await session.send({ ...asked, entry })
-        if (isUndone(exchange)) session.run.ledger.close(entry)
-        assertWriteRefused(exchange, phrase`POST to be accepted`, kind === 'none' ? withoutCredentials : forNeverIssued)
-      }
-    },
-  })
-}
+type TokenWrite = Exclude<ProtectedOperation, GuardedOperation>
 
-/** The checks of each operation that the samples of the target file are not enough for. */
-const checksByOperation: Readonly<Record<Exclude<ProtectedOperation, SampledOperation>, readonly Check[]>> = {
+const checksByOperation: Readonly<Record<TokenWrite, readonly Check[]>> = {
   'access-tokens.create': checksOf({
     write: 'create',
     effect: 'created',
@@ -293,10 +227,7 @@ const checksByOperation: Readonly<Record<Exclude<ProtectedOperation, SampledOper
     request: 'DELETEs an access token, as succeeded with credentials,',
     after: ['pat.revoke.refused'],
   }),
-  'groups.create': [groupsCheck('none'), groupsCheck('wrong')],
 }
 
-/**
- * Writes without credentials or with wrong ones, after the same writes succeeded with right ones (clauses 5.1 and 5.4).
- */
-export const protectedWriteChecks: readonly Check[] = Object.values(checksByOperation).flat()
+/** Writes of tokens without credentials or with wrong ones, after the same writes succeeded with right ones (clause 5.1). */
+export const tokenWriteChecks: readonly Check[] = Object.values(checksByOperation).flat()

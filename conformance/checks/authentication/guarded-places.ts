@@ -1,0 +1,171 @@
+// The operations that serve nothing without credentials, each with its known-good request.
+import type { CheckId } from '../../catalogue/check-ids.ts'
+import { addressOf, at, pathAt } from '../../catalogue/operation-paths.ts'
+import type { ProtectedOperation } from '../../catalogue/operations.ts'
+import { because } from '../../conclusions/cause.ts'
+import { blocked, notApplicable } from '../../conclusions/conclusion.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import type { Call, Credential } from '../../judge/call.ts'
+import type { Session } from '../../judge/session.ts'
+import { isUndone, serves } from '../../reading/success.ts'
+import type { Declaration } from '../../target/declarations.ts'
+import { assertAllowed } from '../assert-allowed.ts'
+import { credentialFor, effectOf, needsOf, type SampledOperation, sampledCall } from '../documented-calls.ts'
+import { acceptedGroup, openGroup } from '../legacy/posted-groups.ts'
+import { absenceOfResources } from '../lists/walked-list.ts'
+import { answerTo } from '../shared-answers.ts'
+
+/** A request that is served with a credential alone. */
+export interface Guarded {
+  readonly name: string
+  readonly call: (session: Session) => Call | Promise<Call>
+  readonly as: (session: Session) => Credential
+  /** Says that a target need not have it, and does not; undefined where it has. */
+  readonly absence?: (session: Session) => Promise<Phrase | undefined>
+  /** Sends the request with other credentials. Default: as it is. */
+  readonly send?: (session: Session, call: Call) => Promise<Exchange>
+}
+
+/** The operations that take credentials, without those that write tokens. */
+export type GuardedOperation = Extract<ProtectedOperation, SampledOperation> | 'groups.create'
+
+/** An operation that serves nothing without credentials. */
+export interface GuardedEndpoint extends Guarded {
+  readonly operation: GuardedOperation
+  readonly needs: readonly Declaration[]
+  readonly effect: 'read' | 'write'
+  /** True if it is a list with a documented way to page two. */
+  readonly isPaged?: boolean
+  /** The check without credentials. Its requirement is that of every way to the operation. */
+  readonly without: CheckId
+  /** The check with a wrong Bearer token. */
+  readonly wrong: CheckId
+}
+
+type Row = Pick<GuardedEndpoint, 'name' | 'isPaged' | 'absence' | 'send' | 'without' | 'wrong'> &
+  Partial<Pick<Guarded, 'call'>>
+
+const rows: Readonly<Record<GuardedOperation, Row>> = {
+  'environments.list': {
+    name: 'the list of environments',
+    without: 'auth.required.environments',
+    wrong: 'auth.invalid-bearer.environments',
+    isPaged: true,
+  },
+  'resources.list': {
+    name: 'the list of resources',
+    without: 'auth.required.resources',
+    wrong: 'auth.invalid-bearer.resources',
+    isPaged: true,
+    absence: absenceOfResources,
+  },
+  'products.list': {
+    name: 'the products of a catalog',
+    without: 'auth.required.products',
+    wrong: 'auth.invalid-bearer.products',
+    isPaged: true,
+  },
+  'configurations.value': {
+    name: 'a configuration value',
+    without: 'auth.required.configurations',
+    wrong: 'auth.invalid-bearer.configurations',
+  },
+  'access-tokens.list': {
+    name: 'the list of access tokens',
+    without: 'auth.required.access-tokens',
+    wrong: 'auth.invalid-bearer.access-tokens',
+    isPaged: true,
+  },
+  'services.capabilities': {
+    name: 'the capabilities of an adapter connection',
+    without: 'services.auth.capabilities',
+    wrong: 'services.auth.capabilities-wrong-bearer',
+  },
+  'services.invoke': {
+    name: 'a command',
+    without: 'services.auth.command',
+    wrong: 'services.auth.command-wrong-bearer',
+  },
+  'connect.prepare': {
+    name: 'prepare-connect',
+    without: 'connect.prepare-auth.none',
+    wrong: 'connect.prepare-auth.wrong-bearer',
+  },
+  'legacy-projects.list': {
+    name: 'the legacy projects',
+    without: 'auth.legacy-required.projects',
+    wrong: 'auth.legacy-required.projects-wrong-bearer',
+  },
+  'groups.list': {
+    name: 'the legacy groups',
+    without: 'auth.legacy-required.groups',
+    wrong: 'auth.legacy-required.groups-wrong-bearer',
+    isPaged: true,
+  },
+  'groups.create': {
+    name: 'a new legacy group',
+    without: 'auth.legacy-required.groups-post',
+    wrong: 'auth.legacy-required.groups-post-wrong-bearer',
+    call: async (session) => ({
+      method: 'POST',
+      path: at('groups.create', { project_id: session.run.target.samples!.projectId! }),
+      json: (await acceptedGroup(session)).body,
+    }),
+    send: async (session, call) => {
+      const entry = openGroup(session)
+      const exchange = await session.send({ ...call, entry })
+      if (isUndone(exchange)) session.run.ledger.close(entry)
+      return exchange
+    },
+  },
+  'events.list': {
+    name: 'the legacy events of an issue',
+    without: 'auth.legacy-required.events',
+    wrong: 'auth.legacy-required.events-wrong-bearer',
+    isPaged: true,
+  },
+}
+
+/** The operations that take credentials, without those that write tokens. */
+export const guardedEndpoints: readonly GuardedEndpoint[] = (Object.keys(rows) as GuardedOperation[]).map(
+  (operation) => ({
+    operation,
+    needs: needsOf(operation),
+    effect: effectOf(operation),
+    call: (session) => sampledCall(session, operation as SampledOperation),
+    as: (session) => credentialFor(session, operation),
+    ...rows[operation],
+  }),
+)
+
+/** `samples.dsnPath`, for which the target file says that it takes a DSN. */
+export const dsnEndpoint: Guarded = {
+  name: 'samples.dsnPath',
+  call: ({ run }) => ({ path: pathAt('GET', run.target.samples!.dsnPath!, run.names) }),
+  as: () => 'dsn',
+}
+
+/**
+ * The request, which is served with valid credentials. That is asked once in a run.
+ * @throws Conclusion where it is not.
+ */
+export async function servedCall(
+  session: Session,
+  { call: toCall, as: toCredential, absence, send }: Guarded,
+): Promise<Call> {
+  const reason = await absence?.(session)
+  if (reason) notApplicable(because.absent, reason)
+  const call = await toCall(session)
+  // Another one of the same would be created.
+  if (send) return call
+  const as = toCredential(session)
+  const control = await answerTo(session, { ...call, as })
+  if (as === 'bearer') await assertAllowed(session, control)
+  if (serves(control)) return call
+  return blocked(
+    because.refused,
+    phrase`${call.method ?? 'GET'} ${addressOf(call.path, session.run.names)} serves nothing with valid credentials either: ${answer(control)}`,
+    control,
+  )
+}
