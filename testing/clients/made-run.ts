@@ -1,5 +1,5 @@
 // Small transcripts made by hand, for tests of what the judge concludes.
-import type { WireRun } from '../../conformance/client/checks/define-client-check.ts'
+import type { WireRun } from '../../conformance/client/checks/law.ts'
 import { requestedOperation } from '../../conformance/client/evidence/requested-operation.ts'
 import type { NameAndValue, ReceivedRequest } from '../../conformance/client/evidence/transcript.ts'
 import type { ClientCredentials, DialectFacts } from '../../conformance/client/evidence/world-facts.ts'

@@ -1,18 +1,86 @@
-import { addressChecks } from './addresses/address-checks.ts'
-import { answerChecks } from './answers/answer-checks.ts'
-import { credentialChecks } from './credentials/credential-checks.ts'
-import type { ClientCheck } from './define-client-check.ts'
-import { clientLinkChecks } from './links/link-checks.ts'
-import { clientListChecks } from './lists/list-checks.ts'
+import {
+  accessTokenCreate,
+  accessTokenRename,
+  accessTokenRevoke,
+  accessTokenSecret,
+  accessTokenUse,
+} from './access-tokens.ts'
+import { baseUrl, jsonBodies, pathLaws, redirectsFollowed } from './addresses.ts'
+import { bearer, legacyCredentials, secretsInHeaders } from './credentials.ts'
+import { cursorLaws, idOrder, walkEnds } from './cursors.ts'
+import { badRequestRepeated, concurrency, connections, failureLaws, retryAfterKept, writesOnce } from './failures.ts'
+import {
+  chosenLimit,
+  filtersAbsent,
+  filtersCombined,
+  filtersOnEveryPage,
+  filtersSent,
+  limitParameter,
+  pageSize,
+  search,
+} from './filters.ts'
+import { configurationPath, idsKept, scopePrefixed } from './ids.ts'
+import type { ClientCheck } from './law.ts'
+import { linkByName, linkNext, linkPolls, linkResults, linkStops } from './links.ts'
+import { capabilitiesRequested, commandInvoked, connectPrepare } from './services.ts'
+import { expiredToken, refreshOnce, refreshOrAnew, tokenEarly, tokenReused } from './token-renewal.ts'
+import { refreshRequest, refreshTokenIssued, tokenRequest } from './token-requests.ts'
 
 /**
- * Every check of what a client sends. The judge adds those of what it reports. The first that fails names the cause
- * of a wrong outcome, so that those nearest to a fault stand first.
+ * Every law over what a client sends. The judge adds the comparison of what it reports. The first that fails names the
+ * cause of a wrong outcome, so that those nearest to a fault stand first.
  */
 export const wireChecks: readonly ClientCheck[] = [
-  ...addressChecks,
-  ...credentialChecks,
-  ...clientListChecks,
-  ...clientLinkChecks,
-  ...answerChecks,
+  baseUrl,
+  configurationPath,
+  ...pathLaws,
+  idsKept,
+  scopePrefixed,
+  jsonBodies,
+  redirectsFollowed,
+
+  tokenRequest,
+  refreshTokenIssued,
+  refreshRequest,
+  bearer,
+  ...legacyCredentials,
+  accessTokenUse,
+  expiredToken,
+  accessTokenCreate,
+  accessTokenSecret,
+  accessTokenRename,
+  accessTokenRevoke,
+  secretsInHeaders,
+  tokenReused,
+  refreshOnce,
+  refreshOrAnew,
+  tokenEarly,
+
+  filtersOnEveryPage,
+  filtersCombined,
+  filtersSent,
+  search,
+  filtersAbsent,
+  limitParameter,
+  pageSize,
+  idOrder,
+  ...cursorLaws,
+  walkEnds,
+  chosenLimit,
+
+  linkPolls,
+  linkByName,
+  linkNext,
+  linkStops,
+  linkResults,
+
+  commandInvoked,
+  capabilitiesRequested,
+  connectPrepare,
+  ...failureLaws,
+  writesOnce,
+  retryAfterKept,
+  badRequestRepeated,
+  connections,
+  concurrency,
 ]

@@ -1,6 +1,6 @@
 // Which runs may decide which requirements, so that a part of the requirements takes a part of the runs.
 import { wireChecks } from '../checks/checks.ts'
-import type { ClientCheck, WireRun } from '../checks/define-client-check.ts'
+import type { ClientCheck, WireRun } from '../checks/law.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import type { TaskName } from '../tasks/names.ts'
 import { clientScenarios, withoutSetting } from '../tasks/scenarios.ts'

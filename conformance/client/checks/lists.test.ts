@@ -1,5 +1,5 @@
-import { type FindingCase, itFinds } from '../../../../testing/clients/judge-made.ts'
-import { madeDialect, type MadeRequest, type MadeRun } from '../../../../testing/clients/made-run.ts'
+import { type FindingCase, itFinds } from '../../../testing/clients/judge-made.ts'
+import { madeDialect, type MadeRequest, type MadeRun } from '../../../testing/clients/made-run.ts'
 
 const id = (letter: string): string => `2K5xLQJr8QpV0mWcT3nYbZ9aH${letter}${letter}`
 const catalogId = id('c')

@@ -1,5 +1,5 @@
-import { type FindingCase, itFinds } from '../../../../testing/clients/judge-made.ts'
-import { type MadeRequest, type MadeRun } from '../../../../testing/clients/made-run.ts'
+import { type FindingCase, itFinds } from '../../../testing/clients/judge-made.ts'
+import { type MadeRequest, type MadeRun } from '../../../testing/clients/made-run.ts'
 const environments: MadeRequest = { line: 'GET /1.13/environments', answer: { data: [] } }
 const page = (token: string): MadeRequest => ({ ...environments, authorization: `Bearer ${token}` })
 const watched: MadeRun = {}

@@ -1,5 +1,5 @@
-import { type FindingCase, itFinds } from '../../../../testing/clients/judge-made.ts'
-import type { MadeRequest, MadeRun } from '../../../../testing/clients/made-run.ts'
+import { type FindingCase, itFinds } from '../../../testing/clients/judge-made.ts'
+import type { MadeRequest, MadeRun } from '../../../testing/clients/made-run.ts'
 
 const catalogId = '2K5xLQJr8QpV0mWcT3nYbZ9aHsD'
 const twin = '2K5XLQJr8QpV0mWcT3nYbZ9aHsD'

@@ -1,4 +1,4 @@
-import { type FindingCase, itFinds } from '../../../../testing/clients/judge-made.ts'
+import { type FindingCase, itFinds } from '../../../testing/clients/judge-made.ts'
 import {
   madeDialect,
   type MadeRequest,
@@ -6,7 +6,7 @@ import {
   type MadeRun,
   madeToken,
   tokenForm,
-} from '../../../../testing/clients/made-run.ts'
+} from '../../../testing/clients/made-run.ts'
 
 const environments: MadeRequest = { line: 'GET /1.13/environments', answer: { data: [] } }
 const page = (token: string): MadeRequest => ({ ...environments, authorization: `Bearer ${token}` })

@@ -1,5 +1,5 @@
-import { type FindingCase, itFinds } from '../../../../testing/clients/judge-made.ts'
-import { madeDialect, type MadeRequest, type MadeRun, madeToken } from '../../../../testing/clients/made-run.ts'
+import { type FindingCase, itFinds } from '../../../testing/clients/judge-made.ts'
+import { madeDialect, type MadeRequest, type MadeRun, madeToken } from '../../../testing/clients/made-run.ts'
 
 const environments: MadeRequest = { line: 'GET /1.13/environments', answer: { data: [] } }
 const refused: MadeRequest = { ...environments, status: 401 }

@@ -1,0 +1,240 @@
+// The credentials of requests: Bearer tokens, keys, and secrets in addresses (clauses 5.1 and 5.4 to 5.6).
+import { type Phrase, phrase, quoted } from '../../conclusions/phrase.ts'
+import { percentDecoded } from '../../percent-decoded.ts'
+import { isObject, textsIn } from '../../reading/find-list.ts'
+import { tokenObject } from '../../reading/token-answer.ts'
+import type { SecretName } from '../conclusions/client-fact.ts'
+import { type Destination, destinationOf } from '../evidence/destinations.ts'
+import { addressOf, answerJson, headerOf } from '../evidence/read-request.ts'
+import { authorizationOf, bearerOf, isCall, issuedTokens, isRedirected } from '../evidence/tokens.ts'
+import type { ReceivedRequest } from '../evidence/transcript.ts'
+import { broken, type ClientCheck, clientLaw, each, type WireRun, wrong, type WrongRequest } from './law.ts'
+
+/** The destinations that need no credential, or whose path is for others to judge. */
+export const openDestinations: ReadonlySet<Destination['kind']> = new Set(['token', 'connect', 'legacyRoot', 'unknown'])
+
+/** Every request to a protected endpoint carries a Bearer token, as it was issued. */
+export const bearer: ClientCheck = clientLaw({
+  id: 'client.bearer',
+  trap: 'The client sends a request to a protected endpoint of the versioned API or the Services API.',
+  except: ['list-projects', 'use-access-token', 'get-token'],
+  judge(run) {
+    const known = knownTokens(run)
+    return each(protectedRequests, phrase`No request to a protected endpoint came`, (request) => {
+      const sent = authorizationOf(request)
+      if (sent === undefined || sent.scheme !== 'bearer' || sent.value === '')
+        return wrong.credential(request, 'accessToken', phrase`Authorization: Bearer <access_token>`)
+      // A watched test may send a wrong token on purpose; a task never asks for that.
+      if (run.task === undefined || run.transcript.cut || known.has(sent.value)) return undefined
+      const expected = phrase`Authorization: Bearer with a token that was issued`
+      return wrong.credential(request, 'accessToken', expected, quoted(sent.value))
+    })(run)
+  },
+})
+
+/** Requests to protected endpoints, of the legacy API only where they carry a Bearer token or nothing. */
+function protectedRequests(run: WireRun): readonly ReceivedRequest[] {
+  return run.transcript.requests.filter((request) => {
+    const { kind } = destinationOf(request, run.dialect)
+    if (openDestinations.has(kind) || !isCall(request) || isRedirected(request, run.transcript)) return false
+    if (kind !== 'legacyProjects' && kind !== 'legacyList') return true
+    const sent = authorizationOf(request)
+    return !(sent && ['basic', 'dsn'].includes(sent.scheme) && run.task === undefined)
+  })
+}
+
+/** Every token that the client was given or issued, also by a request that lost the path of the base URL. */
+function knownTokens(run: WireRun): ReadonlySet<unknown> {
+  const { token, integrationToken } = run.credentials
+  const issued = issuedTokens(run).map(({ accessToken }) => accessToken)
+  const outside = run.transcript.outside.map((request) => tokenObject(answerJson(request))?.['access_token'])
+  return new Set([token, integrationToken, ...issued, ...outside])
+}
+
+type Sent = NonNullable<ReturnType<typeof authorizationOf>>
+
+/** A credential of the legacy API. */
+interface LegacyCredential {
+  readonly id: 'client.integration-token' | 'client.api-key' | 'client.dsn'
+  /** The value of the task's input `credential`. */
+  readonly credential: 'integrationToken' | 'apiKey' | 'dsn'
+  readonly trap: string
+  /** True if a request of a watched client uses this credential. */
+  readonly isWatched: (sent: Sent, run: WireRun) => boolean
+  /** The fault of the header, as words that follow its value; undefined for a right one. */
+  readonly faultOf: (sent: Sent, run: WireRun) => Phrase | undefined
+  readonly expected: (run: WireRun) => Phrase
+}
+
+const credentials: readonly LegacyCredential[] = [
+  {
+    id: 'client.integration-token',
+    credential: 'integrationToken',
+    trap: 'The client lists projects with the token of an internal integration.',
+    isWatched: ({ value }, { credentials: { integrationToken } }) => value === integrationToken,
+    expected: ({ credentials: { integrationToken } }) => phrase`Authorization: Bearer ${integrationToken}`,
+    faultOf: ({ scheme, value }, { credentials: { integrationToken } }) =>
+      scheme === 'bearer' && value === integrationToken ? undefined : phrase``,
+  },
+  {
+    id: 'client.api-key',
+    credential: 'apiKey',
+    trap: 'The client authenticates with an API key.',
+    isWatched: ({ scheme, value }, { credentials: { apiKey } }) =>
+      value === apiKey || (scheme === 'basic' && fromBase64(value)?.startsWith(apiKey) === true),
+    expected: ({ credentials: { apiKey } }) => phrase`Authorization: Basic with "${apiKey}:" in base64`,
+    faultOf: ({ scheme, value }, { credentials: { apiKey } }) => {
+      if (scheme !== 'basic') return phrase``
+      const text = fromBase64(value)
+      if (text === undefined) return phrase`, which is no base64`
+      if (text === `${apiKey}:`)
+        return /[-_]/.test(value) ? phrase`, which is in the base64 of addresses (base64url)` : undefined
+      if (text === apiKey) return phrase`, which has no colon`
+      return text.startsWith(`${apiKey}:`) ? phrase`, whose password is not empty` : phrase`, which is ${quoted(text)}`
+    },
+  },
+  {
+    id: 'client.dsn',
+    credential: 'dsn',
+    trap: 'The client authenticates with a DSN.',
+    isWatched: ({ scheme, value }, { credentials: { dsn } }) => scheme === 'dsn' || value === dsn,
+    expected: ({ credentials: { dsn } }) => phrase`Authorization: DSN ${dsn}`,
+    faultOf: ({ scheme, value }, { task, credentials: { dsn } }) => {
+      const isRight = task === undefined && value !== dsn ? value !== '' : value === dsn
+      return scheme === 'dsn' && isRight ? undefined : phrase``
+    },
+  },
+]
+
+/** The credentials of the legacy API: each in its own scheme. */
+export const legacyCredentials: readonly ClientCheck[] = credentials.map(
+  ({ id, credential, trap, isWatched, faultOf, expected }) =>
+    clientLaw({
+      id,
+      trap,
+      tasks: ['list-projects'],
+      input: (input) => input['credential'] === credential,
+      judge: each(
+        (run) =>
+          run.transcript.requests.filter((request) => {
+            const { kind } = destinationOf(request, run.dialect)
+            if (!isCall(request)) return false
+            if (run.task !== undefined) return kind === 'legacyProjects' && !isRedirected(request, run.transcript)
+            const sent = authorizationOf(request)
+            return kind !== 'token' && sent !== undefined && isWatched(sent, run)
+          }),
+        phrase`No request with this credential came`,
+        (request, run) => {
+          const sent = authorizationOf(request)
+          const fault = sent ? faultOf(sent, run) : phrase``
+          const got = phrase`${quoted(headerOf(request, 'authorization'))}${fault ?? phrase``}`
+          return fault && wrong.credential(request, credential, expected(run), got)
+        },
+      ),
+    }),
+)
+
+/** Decodes base64, with or without padding, in either alphabet. */
+function fromBase64(text: string): string | undefined {
+  try {
+    return atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  } catch {
+    return undefined
+  }
+}
+
+/** Shorter texts may be in an address by chance. */
+const shortest = 8
+
+/** No address shows a secret, in any encoding. */
+export const secretsInHeaders: ClientCheck = clientLaw({
+  id: 'client.secrets-in-headers',
+  trap: 'The client sends any request while it has a secret.',
+  judge(run) {
+    const secrets = secretsOf(run).map(([name, value]) => ({ name, texts: encodings(value) }))
+    const found = new Map<string, SecretName | undefined>()
+    const secretIn = (address: string): SecretName | undefined => {
+      if (found.has(address)) return found.get(address)
+      const forms = readings(address)
+      const isIn = (text: string) => forms.some((form) => form.includes(text))
+      const secret = secrets.find(({ texts }) => texts.some(isIn))?.name
+      found.set(address, secret)
+      return secret
+    }
+    const faultOf = (address: string, at?: ReceivedRequest): WrongRequest | undefined => {
+      const secret = secretIn(address)
+      return (
+        secret && {
+          expected: phrase`an address without secrets`,
+          got: phrase`${quoted(address)} with ${secretWords[secret]}`,
+          fact: { kind: 'secret', at, secret },
+        }
+      )
+    }
+    const { requests } = run.transcript
+    const judged = each(
+      () => requests,
+      phrase`No request came`,
+      (request) => faultOf(addressOf(request), request),
+    )(run)
+    const fault = judged.kind === 'kept' ? faultOf(addressForBrowser(run)) : undefined
+    return fault ? broken(fault, requests) : judged
+  },
+})
+
+/** The address that the task `prepare-connect` reported: a browser keeps it in its history. Empty without one. */
+function addressForBrowser({ task, reported }: WireRun): string {
+  const value = task === 'prepare-connect' && reported?.kind === 'value' ? reported.value : undefined
+  return isObject(value) && typeof value['url'] === 'string' ? value['url'] : ''
+}
+
+const secretWords: Readonly<Record<SecretName, Phrase>> = {
+  clientSecret: phrase`the client secret`,
+  token: phrase`a token`,
+  integrationToken: phrase`the integration token`,
+  apiKey: phrase`the API key`,
+  dsn: phrase`the DSN`,
+  personalAccessToken: phrase`a personal access token`,
+  accessToken: phrase`an access token`,
+  refreshToken: phrase`a refresh token`,
+}
+
+function secretsOf(run: WireRun): readonly (readonly [name: SecretName, value: string])[] {
+  const { clientId: _clientId, ...fixed } = run.credentials
+  const { requests } = run.transcript
+  const created = requests.filter(({ operation }) => operation === 'access-tokens.create').map(answerJson)
+  // A watched client may have got its token before anybody watched. What was accepted is one.
+  const accepted = requests.filter(({ credential }) => credential !== undefined).map(bearerOf)
+  const issued = issuedTokens(run)
+  const named: readonly (readonly [SecretName, unknown])[] = [
+    ...(Object.entries(fixed) as [SecretName, string][]),
+    ['personalAccessToken', run.input?.['secret']],
+    // Long, and no id, time or name.
+    ...created
+      .flatMap((json) => textsIn(json))
+      .flatMap(({ text }) => (text.length > 31 && !/[\s:]/.test(text) ? [['personalAccessToken', text] as const] : [])),
+    ...[...new Set(accepted)].map((value) => ['accessToken', value] as const),
+    ...issued.flatMap(({ accessToken, refreshToken }) => [
+      ['accessToken', accessToken] as const,
+      ['refreshToken', refreshToken] as const,
+    ]),
+  ]
+  return named.flatMap(([name, value]) =>
+    typeof value === 'string' && value.length >= shortest ? [[name, value] as const] : [],
+  )
+}
+
+/** An address as it came and decoded, also where it was encoded twice. */
+function readings(address: string): readonly string[] {
+  const spaced = (text: string) => percentDecoded(text.replaceAll('+', ' '))
+  const once = percentDecoded(address)
+  return [...new Set([address, once, percentDecoded(once), spaced(address)])]
+}
+
+/** A secret as it is and in base64, alone or with the colon of Basic. */
+function encodings(secret: string): readonly string[] {
+  const isLatin = /^[\x20-\x7e]*$/.test(secret)
+  const encoded = isLatin ? [secret, `${secret}:`].map((text) => btoa(text).replace(/=+$/, '')) : []
+  const urlSafe = encoded.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'))
+  return [...new Set([secret, ...encoded, ...urlSafe])]
+}

@@ -1,0 +1,296 @@
+// Walks by id cursors: which id a client takes, and where it ends (clauses 2.1 and 4.6).
+import { type Phrase, phrase, quoted } from '../../conclusions/phrase.ts'
+import { bareOf, byCodeUnit, isBare } from '../../reading/id-forms.ts'
+import { handedOut } from '../evidence/ids.ts'
+import { filterNames, type ListRequest, listRequests, pagesIn } from '../evidence/pages.ts'
+import { addressOf } from '../evidence/read-request.ts'
+import { repeatedInARow, repeatedPage } from '../evidence/repeated-pages.ts'
+import { isAfter } from '../evidence/tokens.ts'
+import type { TaskName } from '../tasks/names.ts'
+import { originalOf } from './ids.ts'
+import {
+  broken,
+  type ClientCheck,
+  type ClientConclusion,
+  clientLaw,
+  judgeEach,
+  kept,
+  neverDone,
+  type WireRun,
+  wrong,
+  type WrongRequest,
+} from './law.ts'
+
+/** A direction of walking. */
+interface Direction {
+  readonly id: 'client.walk-cursor' | 'client.walk-back'
+  readonly tasks: readonly TaskName[]
+  readonly trap: string
+  readonly parameter: 'startingAfter' | 'endingBefore'
+  /** The place of the cursor on its page. */
+  readonly edge: 0 | -1
+  readonly name: Phrase
+}
+
+const directions: readonly Direction[] = [
+  {
+    id: 'client.walk-cursor',
+    tasks: ['walk-products', 'list-environments', 'use-access-token'],
+    trap: 'The client asks for a further page of a list of the versioned API.',
+    parameter: 'startingAfter',
+    edge: -1,
+    name: phrase`the last id of a page`,
+  },
+  {
+    id: 'client.walk-back',
+    tasks: ['walk-products-back'],
+    trap: 'The client asks for the page before an id.',
+    parameter: 'endingBefore',
+    edge: 0,
+    name: phrase`the first id of a page, or the id to begin with`,
+  },
+]
+
+/** Cursors are ids that came, from the right end of their page. */
+export const cursorLaws: readonly ClientCheck[] = directions.map((direction) => {
+  const { id, trap, tasks, parameter, name } = direction
+  return clientLaw({
+    id,
+    trap,
+    tasks,
+    // The lists of other tasks have no further page.
+    met: { tasks: tasks.slice(0, 1) },
+    judge(run) {
+      const all = listRequests(run)
+      const countedIn = (list: ListRequest) => countsPages(list, all, direction)
+      const judged = judgeEach(
+        all.filter((list) => list[parameter] !== undefined || countedIn(list) !== undefined),
+        phrase`No further page was asked for`,
+        (list) => {
+          const counted = countedIn(list)
+          if (counted === undefined) return cursorFault(list, all, direction, run)
+          const expected = phrase`${snake(parameter)} with ${name}`
+          return wrong.query(list.request, [snake(parameter)], 'missing', expected, quoted(counted))
+        },
+        ({ request }) => request,
+      )
+      // Forward, an endless walk has a law of its own.
+      if (judged.kind !== 'kept' || parameter === 'startingAfter') return judged
+      return endlessPage(all, parameter, run) ?? judged
+    },
+  })
+})
+
+const snake = (parameter: Direction['parameter']): string =>
+  parameter === 'startingAfter' ? 'starting_after' : 'ending_before'
+
+/** Names of parameters that go on by number or by a cursor of another name. */
+const counters = new Set(
+  'page p page_number pageNumber offset skip start from cursor after page_token pageToken next next_cursor startingAfter startAfter start_after starting-after since_id last_id after_id endingBefore before'.split(
+    ' ',
+  ),
+)
+const known = new Set<string>([...filterNames, 'limit', 'starting_after', 'ending_before'])
+
+/** The parameter by which a request without a cursor asks for a further page; undefined for a first page. */
+function countsPages(
+  list: ListRequest,
+  all: readonly ListRequest[],
+  { parameter }: Pick<Direction, 'parameter'>,
+): string | undefined {
+  // The other direction has a law of its own.
+  if (list.startingAfter !== undefined || list.endingBefore !== undefined || parameter !== 'startingAfter')
+    return undefined
+  const pages = pagesIn(all)
+  const first = pages.firstBefore(list)
+  if (!first) return undefined
+  for (const [name, value] of list.query) {
+    if (known.has(name) || ['', '0'].includes(value)) continue
+    const isNew = counters.has(name) && first.query.get(name) !== value
+    if (isNew || pages.holding(bareOf(value), list).length > 0) return `${name}=${value}`
+  }
+  return undefined
+}
+
+const nothings = new Set(['', 'undefined', 'null', 'None', 'nil', 'NaN'])
+
+function cursorFault(
+  list: ListRequest,
+  all: readonly ListRequest[],
+  { parameter, edge, name }: Direction,
+  run: WireRun,
+): WrongRequest | undefined {
+  const text = list[parameter]!
+  const expected = phrase`${snake(parameter)} with ${name}`
+  const got = quoted(text)
+  const fact = { kind: 'cursor', at: list.request, sent: text } as const
+  const isDriven = run.task !== undefined
+  if (!isBare(bareOf(text))) {
+    // A changed id is judged as such. A watched test may send what is no id on purpose, to see the refusal.
+    if (originalOf(text, list.request, run) !== undefined) return undefined
+    const isFaulty = isDriven || nothings.has(text) || /^\d+$/.test(text)
+    return isFaulty ? { expected, got: phrase`${got}, which is no id`, fact } : undefined
+  }
+  const id = bareOf(text)
+  const pages = pagesIn(all)
+  const holding = pages.holding(id, list)
+  if (holding.some(({ ids }) => ids?.at(edge) === id) || pages.named(id, list)) return undefined
+  const page = holding.findLast(({ walk }) => walk === list.walk) ?? holding.at(-1)
+  if (page) return isDriven ? insideFault(id, page, list, all, { expected, edge, parameter }) : undefined
+  if (isStart(id, parameter, run) || originalOf(text, list.request, run) !== undefined) return undefined
+  // A watched test may know ids from elsewhere.
+  if (!isDriven && (handedOut(run).has(id, list.request) || !isMadeOf(id, list, run))) return undefined
+  return { expected, got: phrase`${got}, which no page of the list had`, fact }
+}
+
+/** Returns true if an id is all but an id that was handed out, and so was made from it. */
+function isMadeOf(id: string, { request }: ListRequest, run: WireRun): boolean {
+  return handedOut(run).neighbourOf(id, request) !== undefined
+}
+
+/** An id of a page that is not at its edge. */
+function insideFault(
+  id: string,
+  { ids = [], request }: ListRequest,
+  list: ListRequest,
+  all: readonly ListRequest[],
+  { expected, edge, parameter }: Pick<Direction, 'edge' | 'parameter'> & { readonly expected: Phrase },
+): WrongRequest | undefined {
+  // The order of ids has a law of its own.
+  if (sortsByLocale(all, edge)) return undefined
+  // Where the id at the edge was refused, as its object is gone, the one beside it is a good cursor.
+  const isRefused = all.some(
+    (other) =>
+      other[parameter] !== undefined &&
+      (other.request.answer?.status ?? 0) >= 400 &&
+      ids.includes(bareOf(other[parameter])) &&
+      isAfter(list.request, other.request),
+  )
+  if (isRefused) return undefined
+  return {
+    expected,
+    got: phrase`${quoted(id)}, id ${ids.indexOf(id) + 1} of ${ids.length} on its page`,
+    fact: { kind: 'cursor', at: list.request, sent: id, page: request },
+    evidence: [request, list.request],
+  }
+}
+
+function isStart(id: string, parameter: Direction['parameter'], { input, task }: WireRun): boolean {
+  return parameter === 'endingBefore' && task !== undefined && bareOf(String(input?.['from'])) === id
+}
+
+/** The edge of a page that leads on: the last id forward, the first id backward. */
+type Edge = 0 | -1
+
+/** A cursor, and the page that it was taken from. */
+interface CursorChoice {
+  readonly list: ListRequest
+  readonly page: ListRequest
+  readonly id: string
+  /** The id at the edge of the page in the order of a locale. */
+  readonly byLocale: string | undefined
+  /** The id at the edge of the page as it came. */
+  readonly asListed: string | undefined
+}
+
+/** Ids are compared by code unit. */
+export const idOrder: ClientCheck = clientLaw({
+  id: 'client.id-order',
+  trap: 'The client chooses a cursor from a page whose ids a locale would sort otherwise.',
+  tasks: ['walk-products', 'walk-products-back'],
+  isWatched: false,
+  judge(run) {
+    const all = listRequests(run)
+    const edge = run.task === 'walk-products' ? -1 : 0
+    const telling = choicesOf(all, edge).filter(({ byLocale, asListed }) => byLocale !== asListed)
+    const [first] = telling
+    if (!first) return neverDone(phrase`No page came whose ids a locale sorts otherwise`)
+    if (!sortsByLocale(all, edge)) return kept
+    const { id, page, list, asListed } = first
+    return broken(
+      {
+        expected: phrase`${String(asListed)}, which is the ${edge === 0 ? 'first' : 'last'} by code unit`,
+        got: phrase`${id}, which is that in the order of a locale`,
+        fact: { kind: 'cursor', at: list.request, sent: id, page: page.request },
+      },
+      [page.request, list.request],
+    )
+  },
+})
+
+/**
+ * Returns true if each cursor of a run is at the edge of its page in the order of a locale, and one of them by that
+ * alone.
+ */
+function sortsByLocale(all: readonly ListRequest[], edge: Edge): boolean {
+  const choices = choicesOf(all, edge)
+  return choices.every(({ id, byLocale }) => id === byLocale) && choices.some(({ id, asListed }) => id !== asListed)
+}
+
+const chosen = new WeakMap<readonly ListRequest[], readonly CursorChoice[]>()
+
+function choicesOf(all: readonly ListRequest[], edge: Edge): readonly CursorChoice[] {
+  const known = chosen.get(all) ?? findChoices(all, edge)
+  chosen.set(all, known)
+  return known
+}
+
+const collator = new Intl.Collator('en')
+
+function findChoices(all: readonly ListRequest[], edge: Edge): readonly CursorChoice[] {
+  const cursorOf = (list: ListRequest) => (edge === 0 ? list.endingBefore : list.startingAfter)
+  const further = all.filter((list) => cursorOf(list) !== undefined)
+  return further.flatMap((list) => {
+    const id = bareOf(cursorOf(list)!)
+    const page = pagesIn(all)
+      .holding(id, list)
+      .findLast(({ walk }) => walk === list.walk)
+    // A service that sorts otherwise shows nothing of its client.
+    if (!page?.ids || page.ids.toSorted(newestFirst).some((id, index) => id !== page.ids![index])) return []
+    const byLocale = page.ids.toSorted((id, other) => collator.compare(other, id)).at(edge)
+    return [{ list, page, id, byLocale, asListed: page.ids.at(edge) }]
+  })
+}
+
+const newestFirst = (left: string, right: string): number => byCodeUnit(right, left)
+
+/** A walk comes to its end and stays there. */
+export const walkEnds: ClientCheck = clientLaw({
+  id: 'client.walk-ends',
+  consequenceOf: ['client.ids-kept', 'client.id-order', 'client.walk-cursor', 'client.filters-on-every-page'],
+  trap: 'The client walks a list of the versioned API to its end.',
+  tasks: ['walk-products', 'list-environments', 'use-access-token'],
+  judge(run) {
+    const all = listRequests(run)
+    const found = endlessPage(all, 'startingAfter', run)
+    if (found) return found
+    const pages = all.filter(({ ids }) => ids !== undefined)
+    const isOver = pages.some(({ ids, isEnd }) => isEnd === true || ids?.length === 0)
+    return isOver || (run.reported?.kind === 'value' && pages.length > 0)
+      ? kept
+      : neverDone(phrase`No walk came to its end`)
+  },
+})
+
+/** A page that came again and again, as in a walk without an end. */
+function endlessPage(
+  all: readonly ListRequest[],
+  parameter: 'startingAfter' | 'endingBefore',
+  run: WireRun,
+): ClientConclusion | undefined {
+  for (const lists of Map.groupBy(all, ({ walk }) => walk).values()) {
+    const steps = lists.map(({ request, ids, [parameter]: cursor }) => ({
+      request,
+      key: `${cursor}`,
+      isFirst: cursor === undefined,
+      arrived: ids !== undefined,
+    }))
+    const evidence = run.task === undefined ? repeatedInARow(steps) : repeatedPage(steps)
+    if (!evidence) continue
+    const at = evidence.at(-1)!
+    const got = phrase`${addressOf(at)} ${evidence.length} times`
+    const fact = { kind: 'repeated', at, times: evidence.length } as const
+    return broken({ expected: phrase`each page once, and an end`, got, fact }, evidence)
+  }
+  return undefined
+}

@@ -1,0 +1,254 @@
+// What a client does after a failure: refusals, limits, outages and lost answers (clauses 4, 7 and 8).
+import { type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { destinationOf } from '../evidence/destinations.ts'
+import { hasSeveralConnections, mayKnowAnswer } from '../evidence/known-answers.ts'
+import { follows, handedLinks, legacyPages } from '../evidence/links.ts'
+import { addressOf } from '../evidence/read-request.ts'
+import { isAfter, isCall, isSame, isUnauthenticated } from '../evidence/tokens.ts'
+import type { ReceivedRequest } from '../evidence/transcript.ts'
+import { broken, type ClientCheck, type ClientConclusion, clientLaw, kept, neverDone, type WireRun } from './law.ts'
+
+interface FailureKind {
+  readonly id: 'client.rate-limits' | 'client.server-errors'
+  readonly scenarios: readonly string[]
+  readonly trap: string
+  readonly why: Phrase
+  readonly isFailed: (request: ReceivedRequest) => boolean
+}
+
+const failures: readonly FailureKind[] = [
+  {
+    id: 'client.rate-limits',
+    scenarios: ['rate-limited-once', 'rate-limited-mid-walk', 'rate-limited-until-date', 'rate-limited-for-minutes'],
+    trap: 'A read is refused with 429.',
+    why: phrase`No read was refused with 429`,
+    isFailed: ({ answer }) => answer?.status === 429,
+  },
+  {
+    id: 'client.server-errors',
+    scenarios: [
+      'unavailable-once',
+      'unavailable-until-date',
+      'server-error-lasts',
+      'server-error-lasts-mid-walk',
+      'connection-dropped-on-read',
+    ],
+    trap: 'A read is answered with 5xx, or its connection is dropped.',
+    why: phrase`No read failed with 5xx or a dropped connection`,
+    isFailed: ({ answer, answered }) => (answer ? answer.status >= 500 : answered !== undefined),
+  },
+]
+
+/** A read that failed is sent again, or the client reports an error: no page is lost. */
+export const failureLaws: readonly ClientCheck[] = failures.map(({ id, scenarios, trap, why, isFailed }) =>
+  clientLaw({
+    id,
+    trap,
+    met: { scenarios },
+    judge(run) {
+      const { requests, cut } = run.transcript
+      const failed = requests.filter(
+        (request) => request.method === 'GET' && isCall(request) && isFailed(request) && !isPoll(request, run),
+      )
+      if (failed.length === 0) return neverDone(why)
+      if (run.reported?.kind !== 'value' || cut) return kept
+      const lost = failed.find((request) => !requests.some((other) => isSame(other, request) && isGood(other)))
+      if (!lost) return kept
+      const expected = phrase`${lost.method} ${addressOf(lost)} again, or an error`
+      const fact = { kind: 'requestMissing', after: lost, what: 'again' } as const
+      return broken({ expected, got: phrase`a value without its answer`, fact }, [lost])
+    },
+  }),
+)
+
+const isGood = ({ answer }: ReceivedRequest): boolean => answer !== undefined && answer.status < 400
+
+/** Returns true if a request asks for what comes after the end of a list: nothing is lost with its answer. */
+function isPoll(request: ReceivedRequest, run: WireRun): boolean {
+  const page = legacyPages(run).find((page) => page.request === request)
+  return page !== undefined && handedLinks(run).some((link) => link.results === false && follows(page, link))
+}
+
+/** A write whose answer was lost is not sent again blindly. */
+export const writesOnce: ClientCheck = clientLaw({
+  id: 'client.writes-once',
+  trap: 'A write was done, and its answer is lost or late.',
+  met: { tasks: ['create-access-token', 'invoke'], scenarios: ['connection-dropped-after-write'] },
+  judge(run) {
+    const { requests } = run.transcript
+    const lost = requests.filter((request) => isCreation(request, run) && isLost(request))
+    if (lost.length === 0) return neverDone(phrase`No answer to a write was lost`)
+    for (const first of lost) {
+      // A task creates once; a watched client may create the same twice on purpose, from several threads.
+      const isWatched = run.task === undefined
+      const again = requests.find(
+        (other) =>
+          (isWatched ? isAfter(other, first) : other.arrived > first.arrived) &&
+          isSame(other, first) &&
+          other.body === first.body &&
+          other.body !== '',
+      )
+      if (!again || (isWatched && hasSeveralConnections(again, requests))) continue
+      const looked = requests.some(
+        ({ method, arrived }) => method === 'GET' && arrived > first.arrived && arrived < again.arrived,
+      )
+      if (!looked)
+        return broken(
+          {
+            expected: phrase`an error, or a look whether the write was done`,
+            got: phrase`${again.method} ${again.path} again`,
+            fact: { kind: 'requestExtra', at: again, after: first, count: 1 },
+          },
+          [first, again],
+        )
+    }
+    return kept
+  },
+})
+
+function isCreation(request: ReceivedRequest, { dialect }: WireRun): boolean {
+  const { kind } = destinationOf(request, dialect)
+  return request.method === 'POST' && ['accessTokens', 'command', 'legacyList'].includes(kind)
+}
+
+/** Returns true if a client cannot know the outcome of a request. A 503 says that nothing was done. */
+function isLost({ answer, answered }: ReceivedRequest): boolean {
+  return answer ? [502, 504].includes(answer.status) : answered !== undefined
+}
+
+/** A refusal with Retry-After. */
+interface Refusal {
+  readonly request: ReceivedRequest
+  readonly header: string
+  /** The least time that a client may wait, in milliseconds. */
+  readonly least: number
+}
+
+/** A client waits as long as Retry-After says before it sends a request again. */
+export const retryAfterKept: ClientCheck = clientLaw({
+  id: 'client.retry-after',
+  trap: 'A request is refused with 429 or 503 and Retry-After.',
+  met: {
+    scenarios: [
+      'rate-limited-until-date',
+      'rate-limited-once',
+      'rate-limited-mid-walk',
+      'unavailable-once',
+      'unavailable-until-date',
+      'rate-limited-for-minutes',
+    ],
+  },
+  judge(run) {
+    const refusals = run.transcript.requests.flatMap((request) => refusalOf(request) ?? [])
+    if (refusals.length === 0) return neverDone(phrase`No answer with Retry-After came`)
+    const repeated = refusals.flatMap((refusal) => {
+      const again = nextOf(refusal.request, run)
+      return again ? [{ ...refusal, again, waited: timeBetween(refusal.request, again) }] : []
+    })
+    const early = repeated.find(({ waited, least }) => waited < least)
+    if (early)
+      return broken(
+        {
+          expected: phrase`${early.again.method} ${early.again.path} again not before Retry-After: ${early.header}`,
+          got: phrase`the same request after ${Math.round(early.waited)} ms`,
+          fact: { kind: 'waited', after: early.request, at: early.again, enough: false },
+        },
+        [early.request, early.again],
+      )
+    return repeated.length > 0
+      ? kept
+      : {
+          kind: 'declined',
+          cause: { kind: 'otherWay' },
+          why: phrase`The client did not come again after Retry-After.`,
+        }
+  },
+})
+
+/** What a timer and the rounding of a client's clock to whole seconds may take away, in milliseconds. */
+const tolerance = { seconds: 100, date: 510 }
+
+function refusalOf(request: ReceivedRequest): Refusal | undefined {
+  const { answer, at } = request
+  const header = answer?.headers['retry-after']
+  if (header === undefined || (answer?.status !== 429 && answer?.status !== 503)) return undefined
+  const isSeconds = /^\d+$/.test(header)
+  const wait = isSeconds ? Number(header) * 1000 : Date.parse(header) - at
+  return Number.isNaN(wait)
+    ? undefined
+    : { request, header, least: wait - (isSeconds ? tolerance.seconds : tolerance.date) }
+}
+
+/**
+ * The request that repeats a refused one. Of a watched client it comes next: behind other requests it may be that of
+ * another test, and of a client with several connections that of another thread.
+ */
+function nextOf(refused: ReceivedRequest, { task, transcript: { requests } }: WireRun): ReceivedRequest | undefined {
+  // A refusal may come before the body is read.
+  const repeats = (other: ReceivedRequest) =>
+    isSame(other, refused) && (refused.body === undefined || other.body === refused.body)
+  const later = requests.filter((other) => mayKnowAnswer(other, refused, requests))
+  const again = task === undefined ? later[0] : later.find(repeats)
+  if (!again || !repeats(again)) return undefined
+  return task === undefined && hasSeveralConnections(again, requests) ? undefined : again
+}
+
+/** By the clock of the world, which a test may move, or by real time. */
+function timeBetween(refused: ReceivedRequest, again: ReceivedRequest): number {
+  return Math.max(again.at - refused.at, again.afterMs - refused.afterMs)
+}
+
+/** Observes whether a client repeats a refused request unchanged. */
+export const badRequestRepeated: ClientCheck = clientLaw({
+  id: 'client.bad-request-repeated',
+  trap: 'A request is refused with 400, or with what the service has for input that is not valid.',
+  judge({ transcript: { requests }, dialect }) {
+    const refused = requests.filter((request) => {
+      const statuses = [400, 422, dialect.refusals(request.servedAs).refused]
+      return statuses.includes(request.answer?.status ?? 0) && !isUnauthenticated(request, dialect)
+    })
+    if (refused.length === 0) return neverDone(phrase`No request was refused with 400`)
+    const again = requests.filter((request) =>
+      refused.some((first) => isAfter(request, first) && isSame(request, first) && request.body === first.body),
+    )
+    return observed(
+      again.length === 0
+        ? phrase`The client does not repeat a request that was refused with 400.`
+        : phrase`The client repeated a request that was refused with 400, ${again.length} time(s).`,
+      [...refused, ...again.filter((request) => !refused.includes(request))],
+    )
+  },
+})
+
+/** Observes the number of connections that a client opens. */
+export const connections: ClientCheck = clientLaw({
+  id: 'client.connections',
+  trap: 'The client sends two requests or more over connections of its own.',
+  judge({ transcript: { requests } }) {
+    const numbers = requests.flatMap(({ connection }) => (connection === undefined ? [] : [connection]))
+    if (numbers.length < 2) return neverDone(phrase`Fewer than two requests came over connections`)
+    return observed(phrase`${numbers.length} requests came over ${new Set(numbers).size} connection(s).`, [])
+  },
+})
+
+/** Observes the number of requests that a client has under way at once. */
+export const concurrency: ClientCheck = clientLaw({
+  id: 'client.concurrency',
+  trap: 'The client sends two requests or more.',
+  judge({ transcript: { requests } }) {
+    if (requests.length < 2) return neverDone(phrase`Fewer than two requests came`)
+    const moments = requests.flatMap(({ arrived, answered }) => [
+      { at: arrived, by: 1 },
+      { at: answered ?? Infinity, by: -1 },
+    ])
+    let underWay = 0
+    let most = 0
+    for (const { by } of moments.toSorted((moment, other) => moment.at - other.at))
+      most = Math.max(most, (underWay += by))
+    return observed(phrase`The client had at most ${most} request(s) under way.`, [])
+  },
+})
+
+function observed(remark: Phrase, evidence: readonly ReceivedRequest[]): ClientConclusion {
+  return { kind: 'observed', remark, evidence }
+}

@@ -1,0 +1,282 @@
+// Filters, free text and the size of pages (clauses 4.5 and 4.6).
+import { type Phrase, phrase, quoted } from '../../conclusions/phrase.ts'
+import { bareOf } from '../../reading/id-forms.ts'
+import { destinationOf } from '../evidence/destinations.ts'
+import { type FilterName, filterNames, type ListRequest, listRequests, pagesIn } from '../evidence/pages.ts'
+import { valuesOf } from '../evidence/read-request.ts'
+import type { TaskName } from '../tasks/names.ts'
+import {
+  type ClientCheck,
+  clientLaw,
+  type ClientLaw,
+  judgeEach,
+  neverDone,
+  type WireRun,
+  wrong,
+  type WrongRequest,
+} from './law.ts'
+
+const tasks: readonly TaskName[] = ['walk-products']
+
+type Filters = ReadonlyMap<FilterName, string>
+
+/** The filters that the task gives. Undefined where a client was watched. */
+function inputFilters({ task, input }: WireRun): Filters | undefined {
+  if (task === undefined) return undefined
+  const values = filterNames.map((name) => [name, input?.[name]] as const)
+  return new Map(values.filter((pair): pair is [FilterName, string] => typeof pair[1] === 'string'))
+}
+
+/** Judges list requests each by itself. @param filters Those of the task; undefined where a client was watched. */
+function eachList(
+  why: Phrase,
+  isJudged: (list: ListRequest, filters: Filters | undefined, run: WireRun) => boolean,
+  faultOf: (list: ListRequest, filters: Filters | undefined, run: WireRun) => WrongRequest | undefined,
+): ClientLaw['judge'] {
+  return (run) => {
+    const filters = inputFilters(run)
+    const lists = listRequests(run).filter((list) => isConcerned(list, run) && isJudged(list, filters, run))
+    return judgeEach(
+      lists,
+      why,
+      (list) => faultOf(list, filters, run),
+      ({ request }) => request,
+    )
+  }
+}
+
+/** Beside the products that it walks, a client may list what it likes, as the environments. */
+function isConcerned({ request }: ListRequest, { task, dialect }: WireRun): boolean {
+  if (task !== 'walk-products') return true
+  const place = destinationOf(request, dialect)
+  return place.kind === 'list' && place.resource === 'products'
+}
+
+const isFirstPage = ({ startingAfter, endingBefore }: ListRequest): boolean =>
+  startingAfter === undefined && endingBefore === undefined
+
+const exactOnes = (filters: Filters | undefined): readonly (readonly [FilterName, string])[] =>
+  [...(filters ?? [])].filter(([name]) => name !== 'search')
+
+const pairs = (all: readonly (readonly [string, string])[]): Phrase =>
+  phrase`${{ list: all.map(([name, value]) => `${name}=${value}`), between: ' and ' }}`
+
+/** Each filter is sent with its value as given. */
+export const filtersSent: ClientCheck = clientLaw({
+  id: 'client.filters-sent',
+  trap: 'The client lists with a filter; its value may hold characters that an address needs encoded.',
+  tasks,
+  judge: eachList(
+    phrase`No list with a filter was asked for`,
+    ({ query }, filters) => (filters ? exactOnes(filters).length > 0 : filterNames.some((name) => query.has(name))),
+    (list, filters) => {
+      for (const [name, value] of exactOnes(filters)) {
+        const sent = valuesOf(list.request, name)
+        if (sent?.length === 0 || (sent?.length === 1 && sent[0] === value)) continue
+        return wrong.query(
+          list.request,
+          [name],
+          'value',
+          phrase`${name}=${value}, encoded`,
+          quoted(list.request.search),
+        )
+      }
+      const lost =
+        filters && isFirstPage(list) ? exactOnes(filters).filter(([name]) => isLost(name, list, filters)) : []
+      const names = lost.map(([name]) => name)
+      return lost.length > 0 ? wrong.query(list.request, names, 'missing', pairs(lost)) : undefined
+    },
+  ),
+})
+
+/**
+ * Returns true if a filter is missing for a reason of its own: it has another name, or no filter came at all. A filter
+ * that is missing among others is judged by the law of combined filters.
+ */
+function isLost(name: FilterName, { query }: ListRequest, filters: Filters): boolean {
+  if (query.has(name)) return false
+  const value = filters.get(name)!
+  const others = [...query].filter(([other]) => !filters.has(other as FilterName))
+  return others.some(([, sent]) => sent === value) || ![...filters.keys()].some((filter) => query.has(filter))
+}
+
+/** Texts of missing values in several languages. */
+const nothings: ReadonlySet<string> = new Set(['undefined', 'null', 'None', 'nil', 'NaN', '[object Object]'])
+
+/** A filter that was not given is not sent. */
+export const filtersAbsent: ClientCheck = clientLaw({
+  id: 'client.filters-absent',
+  trap: 'The client lists without one of the filters.',
+  tasks: ['walk-products', 'walk-products-back', 'list-environments', 'use-access-token'],
+  judge: eachList(
+    phrase`No list was asked for`,
+    (_list, filters) => filters === undefined || filters.size < filterNames.length,
+    (list, filters) => {
+      for (const [name, value] of list.query) {
+        const isFilter = (filterNames as readonly string[]).includes(name)
+        // Whether a filter that was given has its value, other laws judge.
+        if (filters?.has(name as FilterName)) continue
+        const isEmpty = nothings.has(value) || (isFilter && value === '')
+        // A filter under the name of another one is judged as the one that is missing.
+        const isMoved = [...(filters ?? [])].some(([other, wanted]) => wanted === value && !list.query.has(other))
+        const isOurs = isFilter && filters !== undefined && !isMoved
+        if ((isEmpty && !['limit', 'starting_after', 'ending_before'].includes(name)) || isOurs)
+          return wrong.query(
+            list.request,
+            [name],
+            'extra',
+            phrase`no parameter ${name}`,
+            phrase`${name}=${quoted(value)}`,
+          )
+      }
+      return undefined
+    },
+  ),
+})
+
+/** Several filters go into one request. */
+export const filtersCombined: ClientCheck = clientLaw({
+  id: 'client.filters-combined',
+  trap: 'The client lists with two filters or more.',
+  tasks,
+  judge: eachList(
+    phrase`No list with two filters was asked for`,
+    (list, filters) =>
+      isFirstPage(list) && (filters?.size ?? filterNames.filter((name) => list.query.has(name)).length) > 1,
+    (list, filters) => {
+      const names = [...(filters?.keys() ?? [])]
+      const missing = names.filter((name) => !list.query.has(name) && !isLost(name, list, filters!))
+      const all = { list: names, between: ' and ' } as const
+      return missing.length > 0
+        ? wrong.query(list.request, missing, 'missing', phrase`${all} in one request`)
+        : undefined
+    },
+  ),
+})
+
+/** The pages that the cursor of a request may be from. */
+function pagesBefore(list: ListRequest, run: WireRun): readonly ListRequest[] {
+  return pagesIn(listRequests(run)).holding(bareOf(list.startingAfter ?? list.endingBefore!), list)
+}
+
+/** The filters of the first page are on every page. */
+export const filtersOnEveryPage: ClientCheck = clientLaw({
+  id: 'client.filters-on-every-page',
+  trap: 'The client asks for a further page of a list with a filter.',
+  tasks,
+  judge: eachList(
+    phrase`No further page of a list with a filter was asked for`,
+    (list, _filters, run) => !isFirstPage(list) && pagesBefore(list, run).some(({ walk }) => !walk.endsWith('?')),
+    (list, _filters, run) => {
+      // Any page with the cursor may be the one before.
+      const before = pagesBefore(list, run)
+      if (before.some(({ walk }) => walk === list.walk)) return undefined
+      const page = before[0]!
+      const lost = filterNames.filter((name) => page.query.has(name) && !list.query.has(name))
+      const all = { list: lost, between: ' and ' } as const
+      return lost.length > 0
+        ? {
+            ...wrong.query(list.request, lost, 'missing', phrase`${all} on every page`),
+            evidence: [page.request, list.request],
+          }
+        : undefined
+    },
+  ),
+})
+
+/** Free text goes into `search`. */
+export const search: ClientCheck = clientLaw({
+  id: 'client.search',
+  trap: 'The client lists what matches a free text.',
+  tasks,
+  judge: eachList(
+    phrase`No list with a free text was asked for`,
+    (list, filters) => (filters ? filters.has('search') && isFirstPage(list) : list.query.has('search')),
+    (list, filters) => {
+      const wanted = filters?.get('search')
+      if (filters === undefined || wanted === undefined) return undefined
+      // The match is case-insensitive, so that the case says nothing.
+      const sent = valuesOf(list.request, 'search')
+      const isOther = sent?.length !== 0 && !(sent?.length === 1 && sent[0]!.toLowerCase() === wanted.toLowerCase())
+      return isOther || isLost('search', list, filters)
+        ? wrong.query(
+            list.request,
+            ['search'],
+            sent?.length === 0 ? 'missing' : 'value',
+            phrase`search=${wanted}, encoded`,
+          )
+        : undefined
+    },
+  ),
+})
+
+/** Names that other services have for the page size. */
+const otherNames = new Set(
+  'per_page perPage per-page page_size pageSize page-size pagesize page[size] max_results maxResults count size'.split(
+    ' ',
+  ),
+)
+
+/** The page size of the task; undefined without one. */
+const wantedSize = ({ task, input }: WireRun): unknown => (task === undefined ? undefined : input?.['pageSize'])
+
+/**
+ * Returns true if a request asks for a page size by another name: a usual one, or any whose value is the wanted size.
+ */
+function isMisnamed({ query }: ListRequest, run: WireRun): boolean {
+  const wanted = wantedSize(run)
+  const isFree = (name: string) => !(filterNames as readonly string[]).includes(name)
+  return [...query].some(
+    ([name, value]) => otherNames.has(name) || (wanted !== undefined && value === String(wanted) && isFree(name)),
+  )
+}
+
+/** A page size has no other name than `limit`. */
+export const limitParameter: ClientCheck = clientLaw({
+  id: 'client.limit-parameter',
+  trap: 'The client asks for pages of a size.',
+  tasks,
+  judge: eachList(
+    phrase`No page size was asked for`,
+    (list, _filters, run) => list.query.has('limit') || isMisnamed(list, run),
+    ({ query, request }) =>
+      query.has('limit') ? undefined : wrong.query(request, ['limit'], 'missing', phrase`limit=<number>`),
+  ),
+})
+
+/** The page size goes into `limit`. */
+export const pageSize: ClientCheck = clientLaw({
+  id: 'client.page-size',
+  consequenceOf: ['client.limit-parameter'],
+  trap: 'The client walks with a page size that was asked for.',
+  tasks,
+  input: (input) => input['pageSize'] !== undefined,
+  judge: eachList(
+    phrase`No page size was asked for`,
+    ({ query }, _filters, run) => run.task !== undefined || query.has('limit'),
+    ({ query, request }, _filters, run) => {
+      const sent = query.get('limit')
+      const wanted = run.task === undefined ? undefined : String(wantedSize(run))
+      const isRight = wanted === undefined ? !nothings.has(sent ?? '') && sent !== '' : sent === wanted
+      const fault = sent === null ? 'missing' : 'value'
+      return isRight ? undefined : wrong.query(request, ['limit'], fault, phrase`limit=${wanted ?? phrase`<number>`}`)
+    },
+  ),
+})
+
+/** Which page size a client chooses for itself. */
+export const chosenLimit: ClientCheck = clientLaw({
+  id: 'client.own-limit',
+  trap: 'The client lists without a page size that was asked for.',
+  tasks: ['walk-products', 'walk-products-back', 'list-environments'],
+  judge(run) {
+    const lists = run.input?.['pageSize'] === undefined ? listRequests(run) : []
+    if (lists.length === 0) return neverDone(phrase`No list was asked for without a page size`)
+    const limits = new Set(lists.map(({ query }) => query.get('limit') ?? 'none'))
+    return {
+      kind: 'observed',
+      remark: phrase`The client sends limit: ${{ list: [...limits] }}.`,
+      evidence: lists.slice(0, 1).map(({ request }) => request),
+    }
+  },
+})

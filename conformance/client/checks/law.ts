@@ -1,0 +1,223 @@
+// A law over what a client sent: when it holds, which requests it looks at, and what is wrong in one of them.
+import { type Phrase, phrase, quoted } from '../../conclusions/phrase.ts'
+import type { ClientRequirementId } from '../catalogue/requirements.ts'
+import type { ClientCause } from '../conclusions/client-cause.ts'
+import type { ClientFact, SecretName } from '../conclusions/client-fact.ts'
+import { type Destination, destinationOf } from '../evidence/destinations.ts'
+import { headerOf } from '../evidence/read-request.ts'
+import { isCall } from '../evidence/tokens.ts'
+import type { ReceivedRequest } from '../evidence/transcript.ts'
+import type { TaskName } from '../tasks/names.ts'
+import type { OutcomeRun } from '../tasks/outcome.ts'
+
+/** The conclusion of a law about one run. */
+export type ClientConclusion =
+  /** The client never did what the law waits for. */
+  | { readonly kind: 'neverDone'; readonly why: Phrase }
+  /** The client takes another way that is equally right, or the service does not offer this one. */
+  | { readonly kind: 'declined'; readonly cause: ClientCause; readonly why: Phrase }
+  | { readonly kind: 'kept' }
+  | Broken
+  /** The client's behaviour, for a silent requirement. */
+  | {
+      readonly kind: 'observed'
+      readonly remark: Phrase
+      readonly fact?: ClientFact | undefined
+      readonly evidence?: readonly ReceivedRequest[]
+    }
+
+/** A requirement was not kept. */
+export interface Broken extends WrongRequest {
+  readonly kind: 'broken'
+  readonly evidence: readonly ReceivedRequest[]
+}
+
+/** A law as it is declared. */
+export interface ClientLaw {
+  /** The requirement that it decides, which is also the id of its check. */
+  readonly id: ClientRequirementId
+  /** The situation that a client must meet before it can be judged, in a sentence. */
+  readonly trap: string
+  /** Requirements whose failure in the same run explains a failure of this law, which is then blocked. */
+  readonly consequenceOf?: readonly ClientRequirementId[]
+  /** The tasks in which a client may meet that situation. Default: all. */
+  readonly tasks?: readonly TaskName[]
+  /** The tasks in which it does not. */
+  readonly except?: readonly TaskName[]
+  /** False if it says nothing of a watched client, which does no task. */
+  readonly isWatched?: boolean
+  /** True for the inputs with which a client may meet it. Default: all. */
+  readonly input?: (input: NonNullable<WireRun['input']>) => boolean
+  /**
+   * The runs in which a client can be expected to meet it. A selection asks for no others. Default: all it concerns.
+   */
+  readonly met?: MeetingRuns
+  readonly judge: (run: WireRun) => ClientConclusion
+}
+
+/** A law as a check of runs. */
+export interface ClientCheck extends Pick<ClientLaw, 'trap' | 'consequenceOf' | 'met' | 'judge'> {
+  readonly id: string
+  readonly requirement: ClientRequirementId
+  /** True if a client may meet the situation in the run. A watched client does no task: `run.task` is undefined. */
+  readonly concerns: (run: WireRun) => boolean
+}
+
+/** Runs by their tasks and scenarios. */
+export interface MeetingRuns {
+  readonly tasks?: readonly TaskName[]
+  /** The first one is the plainest. */
+  readonly scenarios?: readonly string[]
+}
+
+/** A run as laws see it. */
+export type WireRun = Omit<OutcomeRun, OfTasks> & Partial<Pick<OutcomeRun, OfTasks>>
+
+/** The members of a run that only a run with a task has. */
+type OfTasks = 'task' | 'inputName' | 'input' | 'reported' | 'before' | 'after' | 'baseUrl'
+
+/** Declares a law. */
+export function clientLaw({ tasks, except, isWatched = true, input: fits, ...law }: ClientLaw): ClientCheck {
+  const concerns = ({ task, input }: WireRun): boolean =>
+    task === undefined
+      ? isWatched
+      : (!tasks || tasks.includes(task)) && !except?.includes(task) && (!fits || !input || fits(input))
+  return { ...law, requirement: law.id, concerns }
+}
+
+/** Nothing was wrong. */
+export const kept: ClientConclusion = { kind: 'kept' }
+
+/** The client never did what the law waits for. @param why As `no token was requested`. */
+export function neverDone(why: Phrase): ClientConclusion {
+  return { kind: 'neverDone', why }
+}
+
+/** The requirement was not kept, as these requests show. */
+export function broken(fault: WrongRequest, evidence: readonly ReceivedRequest[]): Broken {
+  return { kind: 'broken', evidence, ...fault }
+}
+
+/** A request that is not as the requirement says. */
+export interface WrongRequest {
+  readonly expected: Phrase
+  readonly got: Phrase
+  readonly fact: ClientFact
+  /** The requests that show it, where it is not this one alone. */
+  readonly evidence?: readonly ReceivedRequest[]
+}
+
+type Judge = ClientLaw['judge']
+
+/** Judges each item that stands for a request. @param why What the client never did, where there is none. */
+export function judgeEach<Item>(
+  items: readonly Item[],
+  why: Phrase,
+  faultOf: (item: Item) => WrongRequest | undefined,
+  requestOf: (item: Item) => ReceivedRequest,
+): ClientConclusion {
+  if (items.length === 0) return neverDone(why)
+  for (const item of items) {
+    const fault = faultOf(item)
+    if (fault) return broken(fault, fault.evidence ?? [requestOf(item)])
+  }
+  return kept
+}
+
+/** Judges each of some requests by itself. @param why What the client never did, where there is none. */
+export function each(
+  requestsOf: (run: WireRun) => readonly ReceivedRequest[],
+  why: Phrase,
+  faultOf: (request: ReceivedRequest, run: WireRun) => WrongRequest | undefined,
+): Judge {
+  return (run) =>
+    judgeEach(
+      requestsOf(run),
+      why,
+      (request) => faultOf(request, run),
+      (request) => request,
+    )
+}
+
+/** A destination with what its path names. */
+type DestinationOf<K extends Destination['kind']> = Extract<Destination, { readonly kind: K }>
+
+/** Judges each call to one destination by itself. @param isJudged Which calls are judged. Default: all. */
+export function eachCall<K extends Destination['kind']>(
+  kind: K,
+  why: Phrase,
+  faultOf: (request: ReceivedRequest, destination: DestinationOf<K>, run: WireRun) => WrongRequest | undefined,
+  isJudged: (request: ReceivedRequest, run: WireRun) => boolean = () => true,
+): Judge {
+  const placeOf = (request: ReceivedRequest, run: WireRun) => destinationOf(request, run.dialect) as DestinationOf<K>
+  return each(
+    (run) =>
+      run.transcript.requests.filter(
+        (request) => placeOf(request, run).kind === kind && isCall(request) && isJudged(request, run),
+      ),
+    why,
+    (request, run) => faultOf(request, placeOf(request, run), run),
+  )
+}
+
+/** The query of a request, for a message. */
+function queryText({ search }: Pick<ReceivedRequest, 'search'>): Phrase {
+  return search === '' ? phrase`no query` : quoted(search)
+}
+
+/** The media type of a request, without parameters, in lower case. */
+export function mediaTypeOf(request: ReceivedRequest): string | undefined {
+  return headerOf(request, 'content-type')?.split(';')[0]!.trim().toLowerCase()
+}
+
+type Fault = 'missing' | 'extra' | 'value'
+
+/** The ways in which a request is wrong. `at` is the request. */
+export const wrong = {
+  method: (at: ReceivedRequest, wanted: string, path: string = at.path): WrongRequest => ({
+    expected: phrase`${wanted} ${path}`,
+    got: phrase`${at.method} ${path}`,
+    fact: { kind: 'method', at, wanted },
+  }),
+  path: (at: ReceivedRequest, wanted: string, got: Phrase = phrase`${at.method} ${at.path}`): WrongRequest => ({
+    expected: phrase`${wanted}`,
+    got,
+    fact: { kind: 'path', at, wanted },
+  }),
+  header: (at: ReceivedRequest, name: string, expected: Phrase): WrongRequest => ({
+    expected,
+    got: quoted(headerOf(at, name)),
+    fact: { kind: 'header', at, name },
+  }),
+  credential: (
+    at: ReceivedRequest,
+    credential: SecretName,
+    expected: Phrase,
+    got: Phrase = quoted(headerOf(at, 'authorization')),
+  ): WrongRequest => ({ expected, got, fact: { kind: 'credential', at, credential } }),
+  body: (
+    at: ReceivedRequest,
+    expected: Phrase,
+    got: Phrase = quoted(at.body),
+    members?: readonly string[],
+  ): WrongRequest => ({ expected, got, fact: { kind: 'body', at, ...(members && { members }) } }),
+  /** A parameter of the query. */
+  query: (
+    at: ReceivedRequest,
+    names: readonly string[],
+    fault: Fault,
+    expected: Phrase,
+    got: Phrase = queryText(at),
+  ): WrongRequest => ({ expected, got, fact: { kind: 'parameter', at, in: 'query', names, fault } }),
+  /** A member of a form. */
+  form: (at: ReceivedRequest, names: readonly string[], fault: Fault, expected: Phrase, got: Phrase): WrongRequest => ({
+    expected,
+    got,
+    fact: { kind: 'parameter', at, in: 'form', names, fault },
+  }),
+  id: (at: ReceivedRequest, expected: Phrase, sent: string, wanted?: string): WrongRequest => ({
+    expected,
+    got: quoted(sent),
+    fact: { kind: 'id', at, sent, ...(wanted !== undefined && { wanted }) },
+  }),
+} as const

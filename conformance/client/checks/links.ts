@@ -1,0 +1,253 @@
+// Walks by the Link header: which URL a client takes for the next page, and where it ends (clause 4.10).
+import { phrase, quoted } from '../../conclusions/phrase.ts'
+import { withoutSlash } from '../evidence/destinations.ts'
+import {
+  follows,
+  type HandedLink,
+  handedLinks,
+  isLater,
+  type LegacyPage,
+  legacyPages,
+  linksIn,
+  pollsPrevious,
+} from '../evidence/links.ts'
+import { addressOf } from '../evidence/read-request.ts'
+import { repeatedInARow, repeatedPage } from '../evidence/repeated-pages.ts'
+import { endsWithPath } from '../evidence/tokens.ts'
+import type { ReceivedRequest } from '../evidence/transcript.ts'
+import type { TaskName } from '../tasks/names.ts'
+import {
+  broken,
+  type ClientCheck,
+  type ClientConclusion,
+  clientLaw,
+  judgeEach,
+  kept,
+  neverDone,
+  type WireRun,
+  type WrongRequest,
+} from './law.ts'
+
+const walks: readonly TaskName[] = ['walk-groups', 'walk-events']
+const walksAndPolls: readonly TaskName[] = [...walks, 'poll-events']
+
+/** Parameters by which a client might go on in its own way. */
+const counters = new Set('page p page_number pageNumber offset skip start row_offset after starting_after'.split(' '))
+
+/** The next page is asked for at the URL of rel=next. */
+export const linkNext: ClientCheck = clientLaw({
+  id: 'client.link-next',
+  consequenceOf: ['client.link-by-name', 'client.link-polls'],
+  trap: 'The client asks for a further page of a legacy list. Its URL has a cursor that cannot be guessed, and more.',
+  tasks: walksAndPolls,
+  judge(run) {
+    const pages = legacyPages(run)
+    const links = handedLinks(run)
+    const judged = judgeEach(
+      pages.filter((page) => page.cursor !== undefined || isCounted(page, pages)),
+      phrase`No further page of a legacy list was asked for`,
+      (page) => urlFault(page, links),
+      ({ request }) => request,
+    )
+    if (judged.kind === 'broken' || run.task === undefined) return judged
+    return stuck(pages, links) ?? judged
+  },
+})
+
+/** Returns true if a request without a cursor asks for a further page by another parameter, as an offset. */
+function isCounted(page: LegacyPage, pages: readonly LegacyPage[]): boolean {
+  const before = pages.filter(
+    ({ request, count }) =>
+      count !== undefined &&
+      withoutSlash(request.path) === withoutSlash(page.request.path) &&
+      (request.answered ?? Infinity) < page.request.arrived,
+  )
+  return (
+    before.length > 0 &&
+    [...page.query].some(
+      ([name, value]) => counters.has(name) && before.every(({ query }) => query.get(name) !== value),
+    )
+  )
+}
+
+function urlFault(page: LegacyPage, links: readonly HandedLink[]): WrongRequest | undefined {
+  const { request, query, cursor } = page
+  if (links.some((link) => follows(page, link))) return undefined
+  const here = links.filter((link) => isLater(request, link) && endsWithPath(link.path, request.path))
+  // A first request may begin with a cursor of its own, as 0:0:0.
+  if (here.length === 0) return undefined
+  const sameCursor = here.find((link) => link.cursor === cursor)
+  const next = sameCursor ?? here.findLast(({ rel }) => rel === 'next') ?? here.at(-1)!
+  const evidence = [...(next.from ? [next.from] : []), request]
+  const missing = [...next.query].filter(([name, value]) => query.get(name) !== value)
+  const pairs = { list: missing.map(([name, value]) => `${name}=${value}`), between: ' and ' } as const
+  return {
+    expected: phrase`the URL ${urlOf(next)}`,
+    got: sameCursor ? phrase`${addressOf(request)}, without ${pairs}` : phrase`${addressOf(request)}`,
+    fact: { kind: 'link', at: request, from: next.from },
+    evidence,
+  }
+}
+
+function urlOf({ path, query }: HandedLink): string {
+  return `${path}?${decodeURIComponent(query.toString())}`
+}
+
+/** A page that comes again and again although another one was told to be next. */
+function stuck(pages: readonly LegacyPage[], links: readonly HandedLink[]): ClientConclusion | undefined {
+  for (const list of Map.groupBy(pages, ({ request }) => withoutSlash(request.path)).values()) {
+    const behindEnd = (page: LegacyPage) =>
+      page.next?.results !== true && links.some((link) => link.results === false && follows(page, link))
+    const steps = list
+      // Behind the end the same URL may be polled until it leads on; that has a law of its own.
+      .filter((page) => page.cursor === undefined || !behindEnd(page))
+      .map(({ request, cursor, count }) => ({
+        request,
+        key: `${cursor}`,
+        isFirst: cursor === undefined,
+        arrived: count !== undefined,
+      }))
+    const evidence = repeatedPage(steps)
+    if (!evidence) continue
+    const at = evidence.at(-1)!
+    const got = phrase`${addressOf(at)} ${evidence.length} times`
+    const fact = { kind: 'repeated', at, times: evidence.length } as const
+    return broken({ expected: phrase`the URL of rel=next after each page`, got, fact }, evidence)
+  }
+  return undefined
+}
+
+/** The entry rel=next is found by its name. */
+export const linkByName: ClientCheck = clientLaw({
+  id: 'client.link-by-name',
+  trap: 'The client walks on from a page whose Link header has two entries, in either order.',
+  // A watched client may go back, or poll for what is before.
+  tasks: walks,
+  isWatched: false,
+  judge(run) {
+    const links = handedLinks(run)
+    return judgeEach(
+      legacyPages(run).filter((page) => page.cursor !== undefined),
+      phrase`No further page of a legacy list was asked for`,
+      (page) => {
+        const followed = links.filter((link) => follows(page, link))
+        const [previous] = followed
+        if (!previous || followed.some(({ rel }) => rel === 'next')) return undefined
+        const { from, position } = previous
+        return {
+          expected: phrase`the URL of the entry with rel=next`,
+          got: phrase`that of rel=previous, entry ${position + 1} of the header`,
+          fact: { kind: 'link', at: page.request, from, took: 'previous' },
+          evidence: from ? [from, page.request] : [page.request],
+        }
+      },
+      ({ request }) => request,
+    )
+  },
+})
+
+/** Polling asks again at the next URL of the last page. */
+export const linkPolls: ClientCheck = clientLaw({
+  id: 'client.link-polls',
+  trap: 'The client polls for what came after a last page, whose Link header it was given.',
+  tasks: ['poll-events'],
+  isWatched: false,
+  judge(run: WireRun) {
+    const [first] = legacyPages(run)
+    if (!first) return neverDone(phrase`No list was asked for`)
+    if (pollsPrevious(run))
+      return {
+        kind: 'declined',
+        cause: { kind: 'otherWay' },
+        why: phrase`The client polls rel=previous: clause 4.10 says that it can poll with both, and names neither.`,
+      }
+    const next = linksIn(String(run.input?.['after']), '/').find(({ rel }) => rel === 'next')
+    if (!next || first.cursor !== undefined) return kept
+    const { request: at } = first
+    const expected = phrase`the URL ${urlOf(next)} of rel=next`
+    return broken({ expected, got: quoted(addressOf(at)), fact: { kind: 'link', at } }, [at])
+  },
+})
+
+/** So many empty answers in one polling task show a client that never ends. */
+const patience = 20
+
+/** A watched client may poll as its tests want; so many times in a row and without a break it walks without end. */
+const inARow = 10
+
+/** Nothing more is asked for behind results=false than one poll. */
+export const linkStops: ClientCheck = clientLaw({
+  id: 'client.link-stops',
+  consequenceOf: ['client.link-by-name', 'client.link-next', 'client.link-polls'],
+  trap: 'The client comes to a page whose rel=next has results=false.',
+  tasks: walksAndPolls,
+  judge(run) {
+    const pages = legacyPages(run)
+    const last = pages.filter(({ next, count }) => count !== undefined && next?.results === false)
+    if (last.length === 0) return neverDone(phrase`No page with results=false came`)
+    return behindTheEnd(pages, run) ?? kept
+  },
+})
+
+function behindTheEnd(pages: readonly LegacyPage[], run: WireRun): ClientConclusion | undefined {
+  const links = handedLinks(run)
+  for (const list of Map.groupBy(pages, ({ request }) => withoutSlash(request.path)).values()) {
+    // A page with records was no poll in vain: they were made in the meantime.
+    const polls = list.filter((page) => page.count === 0 && isBehindEnd(page))
+    if (run.task === undefined) {
+      const steps = list.map((page) => ({
+        request: page.request,
+        key: isBehindEnd(page) ? 'end' : `${page.cursor}`,
+        isFirst: !isBehindEnd(page),
+        arrived: page.count === 0,
+      }))
+      const evidence = repeatedInARow(steps, inARow)
+      if (evidence) return found(evidence)
+      continue
+    }
+    const walks = list.filter(({ cursor, count }) => cursor === undefined && count !== undefined).length
+    const allowed = run.task === 'poll-events' ? patience : Math.max(1, walks)
+    if (polls.length > allowed) return found(polls.map(({ request }) => request))
+  }
+  return undefined
+
+  function isBehindEnd(page: LegacyPage): boolean {
+    const followed = links.filter((link) => link.rel === 'next' && follows(page, link))
+    return followed.length > 0 && followed.every(({ results }) => results === false)
+  }
+}
+
+function found(evidence: readonly ReceivedRequest[]): ClientConclusion {
+  const got = phrase`${evidence.length} more requests behind it`
+  const fact = { kind: 'requestExtra', at: evidence.at(-1)!, count: evidence.length } as const
+  return broken({ expected: phrase`an end at results=false`, got, fact }, evidence)
+}
+
+/** results=true means that there is more, however short the page is. */
+export const linkResults: ClientCheck = clientLaw({
+  id: 'client.link-results',
+  trap: 'In the middle of a walk comes a page that is shorter than those before, or empty, and has results=true.',
+  tasks: walksAndPolls,
+  isWatched: false,
+  met: { tasks: walks, scenarios: ['link-short-page', 'empty-page-mid-walk'] },
+  judge(run) {
+    const pages = legacyPages(run)
+    const whole = pages.filter(({ count }) => count !== undefined)
+    const most = Math.max(0, ...whole.map(({ count }) => count!))
+    const short = whole.filter(
+      ({ count, next, cursor }) => cursor !== undefined && next?.results === true && count! < most,
+    )
+    if (short.length === 0) return neverDone(phrase`No short page with results=true came`)
+    const last = pages.at(-1)!
+    const isLeft = short.includes(last) && run.reported?.kind === 'value' && !run.transcript.cut
+    if (!isLeft) return kept
+    return broken(
+      {
+        expected: phrase`the next page, as rel=next has results=true`,
+        got: phrase`no further request after a page with ${last.count ?? 0} records`,
+        fact: { kind: 'requestMissing', after: last.request, what: 'next' },
+      },
+      [last.request],
+    )
+  },
+})

@@ -1,0 +1,168 @@
+// Requests to the token endpoint: their form, and the refresh token that they send (clauses 2.3 and 4.1).
+import { phrase, quoted } from '../../conclusions/phrase.ts'
+import { formOf } from '../evidence/read-request.ts'
+import {
+  authorizationOf,
+  bearerOf,
+  isAfter,
+  isRefresh,
+  issuedTokens,
+  type IssuedTokens,
+  tokenRequests,
+} from '../evidence/tokens.ts'
+import type { ReceivedRequest } from '../evidence/transcript.ts'
+import { type ClientCheck, clientLaw, each, mediaTypeOf, type WireRun, wrong, type WrongRequest } from './law.ts'
+
+/** The scenarios in which a client needs another token than its first one. */
+export const renewing: readonly string[] = [
+  'token-expires-at-request',
+  'token-expires-mid-walk',
+  'tokens-expire-often',
+  'token-expires-under-concurrency',
+  'refresh-refused',
+  'no-refresh-token',
+]
+
+const formType = 'application/x-www-form-urlencoded'
+
+/** The exchange of client credentials is a form with all three members. */
+export const tokenRequest: ClientCheck = clientLaw({
+  id: 'client.token-request',
+  trap: 'The client asks the token endpoint for a token by its client credentials.',
+  except: ['list-projects', 'use-access-token'],
+  judge: each(
+    (run) => tokenRequests(run).filter((request) => !isRefresh(request)),
+    phrase`No token was requested by client credentials`,
+    (request, run) => formFault(request, run, 'client_credentials'),
+  ),
+})
+
+const refreshes = (run: WireRun): readonly ReceivedRequest[] => tokenRequests(run).filter(isRefresh)
+
+/** A refresh is a form with all four members. */
+export const refreshRequest: ClientCheck = clientLaw({
+  id: 'client.refresh-request',
+  trap: 'The client refreshes a token at the token endpoint.',
+  except: ['list-projects', 'use-access-token'],
+  met: { scenarios: renewing.filter((scenario) => scenario !== 'no-refresh-token') },
+  judge(run) {
+    const isRefreshed = refreshes(run).length > 0
+    if (!isRefreshed && !run.dialect.issuesRefreshToken)
+      return { kind: 'declined', cause: { kind: 'notOffered' }, why: phrase`The service issues no refresh token.` }
+    if (!isRefreshed && asksAnew(run))
+      return {
+        kind: 'declined',
+        cause: { kind: 'otherWay' },
+        why: phrase`The client asks anew with its credentials, and leaves its refresh token.`,
+      }
+    return each(refreshes, phrase`No token was refreshed`, (request) => formFault(request, run, 'refresh_token'))(run)
+  },
+})
+
+/** Returns true if a client got another token although it had a refresh token: clause 5.2 lets it choose. */
+function asksAnew(run: WireRun): boolean {
+  return issuedTokens(run).some(({ request }) => hadRefreshToken(request, run))
+}
+
+const hadRefreshToken = (request: ReceivedRequest, run: WireRun): boolean =>
+  issuedTokens(run).some((before) => before.refreshToken !== undefined && isAfter(request, before.request))
+
+/** The first thing that is wrong in a request to the token endpoint. */
+function formFault(request: ReceivedRequest, run: WireRun, grant: string): WrongRequest | undefined {
+  if (request.method !== 'POST') return wrong.method(request, 'POST', '/oauth/token')
+  if (mediaTypeOf(request) !== formType) return wrong.header(request, 'content-type', phrase`Content-Type: ${formType}`)
+  if (request.body === undefined) return undefined
+  const form = formOf(request)
+  if (form.get('grant_type') !== grant) return memberFault('grant_type', grant, request)
+  // A refresh token that was never issued is for `client.refresh-token-issued` to judge.
+  if (grant === 'refresh_token' && hadRefreshToken(request, run) && !form.get('refresh_token'))
+    return wrong.form(
+      request,
+      ['refresh_token'],
+      'missing',
+      phrase`refresh_token=<refresh_token> in the form`,
+      quoted(form.get('refresh_token') ?? undefined),
+    )
+  const wanted = { client_id: run.credentials.clientId, client_secret: run.credentials.clientSecret }
+  for (const [name, value] of Object.entries(wanted)) {
+    const sent = form.get(name)
+    // A watched test may try wrong credentials on purpose.
+    if (run.task === undefined ? !sent : sent !== value) return memberFault(name, value, request)
+  }
+  return undefined
+}
+
+function memberFault(name: string, value: string, request: ReceivedRequest): WrongRequest {
+  const sent = formOf(request).get(name) ?? undefined
+  // RFC 6749 has this way, too, so a library may take it unless it is told otherwise.
+  const isBasic = sent === undefined && name !== 'grant_type' && authorizationOf(request)?.scheme === 'basic'
+  const got = isBasic ? phrase`${quoted(sent)}, and Authorization: Basic` : quoted(sent)
+  return wrong.form(
+    request,
+    [name],
+    sent === undefined ? 'missing' : 'value',
+    phrase`${name}=${value} in the form`,
+    got,
+  )
+}
+
+const nothings = new Set(['', 'undefined', 'null', 'None', 'nil'])
+
+/** A refresh sends the refresh token that was issued last. */
+export const refreshTokenIssued: ClientCheck = clientLaw({
+  id: 'client.refresh-token-issued',
+  trap: 'The client refreshes a token: after an answer without a refresh token, or a second time.',
+  except: ['list-projects', 'use-access-token'],
+  met: { scenarios: renewing },
+  judge: each(refreshes, phrase`No token was refreshed`, (request, run) =>
+    request.body === undefined ? undefined : refreshFault(request, run),
+  ),
+})
+
+function refreshFault(request: ReceivedRequest, run: WireRun): WrongRequest | undefined {
+  const issued = issuedTokens(run)
+  const sent = formOf(request).get('refresh_token') ?? ''
+  const before = issued.filter((tokens) => isAfter(request, tokens.request))
+  const last = before.findLast(({ refreshToken }) => refreshToken !== undefined)
+  const expected = last
+    ? phrase`the refresh token that was issued last, ${quoted(last.refreshToken)}`
+    : phrase`no refresh, as no refresh token was issued`
+  const got = phrase`refresh_token=${quoted(sent)}`
+  const fault = wrong.credential(request, 'refreshToken', expected, got)
+  // A missing refresh token is a fault of the form, judged elsewhere.
+  if (sent === '' && last) return undefined
+  if (nothings.has(sent)) return fault
+  if (issued.some(({ accessToken }) => accessToken === sent)) return { ...fault, got: phrase`${got}, an access token` }
+  if (before.some(({ refreshToken }) => refreshToken === sent)) {
+    const successor = successorInUse(request, sent, before, run)
+    return (
+      successor && {
+        ...fault,
+        expected: phrase`its successor ${quoted(successor.refreshToken)}`,
+        got: phrase`${got} again`,
+        evidence: [successor.request, request],
+      }
+    )
+  }
+  // A watched client may have kept a refresh token from before.
+  return run.task === undefined || run.transcript.cut ? undefined : fault
+}
+
+/**
+ * The tokens that took the place of a refresh token, where their access token was used before the request. Until then
+ * the client may not have read them: a request of its own that runs beside may still send the old one.
+ */
+function successorInUse(
+  request: ReceivedRequest,
+  sent: string,
+  before: readonly IssuedTokens[],
+  { transcript }: WireRun,
+): IssuedTokens | undefined {
+  return before.find(
+    (tokens) =>
+      tokens.exchanged === sent &&
+      tokens.refreshToken !== undefined &&
+      tokens.refreshToken !== sent &&
+      transcript.requests.some((other) => bearerOf(other) === tokens.accessToken && isAfter(request, other)),
+  )
+}
