@@ -35,7 +35,7 @@ const emulatorRooms: RoomOrder = [
 ]
 
 /** The rooms of emulator/model/: a store knows nothing of this API. */
-const modelRooms: RoomOrder = ['store', 'contract', 'resources']
+const modelRooms: RoomOrder = ['store', 'resources', 'contract']
 
 /**
  * The rooms of emulator/api/: `mcp` stands below `endpoints`, as one of them calls it. An endpoint knows nothing of

@@ -3,7 +3,8 @@ import { createEmulator, type Emulator } from '../emulator/create-emulator.ts'
 import type { DataCollection, RecordOf } from '../emulator/world/data/data-records.ts'
 import type { JournalEntry } from '../emulator/journal/journal-entry.ts'
 import type { OperationId } from '../emulator/model/contract/operation-ids.ts'
-import type { CatalogProductRecord, ResourceCollection } from '../emulator/model/contract/resource-records.ts'
+import type { CatalogProductRecord } from '../emulator/model/resources/resource-records.ts'
+import type { ResourceCollection } from '../emulator/model/resources/resources.ts'
 
 /**
  * What must not compile: `tsc` fails where a line below `@ts-expect-error` compiles after all. What JavaScript can

@@ -1,6 +1,6 @@
 import { toCollections } from '../emulator/world/collections.ts'
 import { seedOf } from '../fixtures/packs.ts'
-import type { CatalogProductRecord } from '../emulator/model/contract/resource-records.ts'
+import type { CatalogProductRecord } from '../emulator/model/resources/resource-records.ts'
 import type { Collection } from '../emulator/model/store/collection.ts'
 import type { Selection } from '../emulator/model/store/selection-plan.ts'
 import { microseconds, milliseconds, printTable } from './measure.ts'

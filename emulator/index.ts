@@ -53,7 +53,7 @@ export type {
   ResourceRecord,
   ResourceRecords,
   WorkspaceRecord,
-} from './model/contract/resource-records.ts'
+} from './model/resources/resource-records.ts'
 export type { CredentialKind, Credentials } from './model/contract/credentials.ts'
 export type { Clock, ClockOptions } from './world/clock.ts'
 export type { Samples, Seed } from './world/seed.ts'

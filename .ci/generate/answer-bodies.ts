@@ -88,7 +88,7 @@ export function answerBodies(): string {
   const lines = endpoints.map((endpoint) => `readonly ${quoted(endpoint.id)}: ${bodyType(endpoint)}`)
   const used = resourceCollections.map(recordName).filter((name) => lines.some((line) => line.includes(name)))
   return `${header}
-import type { ${used.join(', ')} } from './resource-records.ts'
+import type { ${used.join(', ')} } from '../resources/resource-records.ts'
 
 /** A list, in each of its envelopes. */
 type List<Item, Plural extends string> =

@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox'
 import { topics } from '../../bin/help/topics.ts'
 import { commandsByName } from '../../bin/command-list.ts'
-import { referenceOf } from '../../emulator/model/resources/define-resource.ts'
+import { referenceOf } from '../../emulator/model/resources/resources.ts'
 import { resourceByCollection, resourceCollections } from '../../emulator/model/resources/resources.ts'
 import { controlEndpointsWith } from '../../emulator/control/control-endpoints.ts'
 import { Judges } from '../../bin/judges/control/judges.ts'

@@ -16,7 +16,7 @@ export type Anything = TSchema & {
 }
 
 /** The TypeScript type of a member's schema. @throws TypeError for a schema that no member has so far. */
-export function typeOf(schema: TSchema): string {
+function typeOf(schema: TSchema): string {
   const { type, anyOf, const: value, properties, patternProperties, items } = schema as Anything
   const values = value === undefined ? enumValues(schema) : [value]
   if (values) return literals(values)

@@ -1,6 +1,6 @@
 import type { CollectionName } from '../../emulator/model/contract/stored-records.ts'
 import { highestId, idAlphabet } from '../../emulator/model/resources/ids.ts'
-import { referenceOf } from '../../emulator/model/resources/define-resource.ts'
+import { referenceOf } from '../../emulator/model/resources/resources.ts'
 import { resourceByCollection, resourceCollections } from '../../emulator/model/resources/resources.ts'
 import { collectionNames } from '../../emulator/world/collections.ts'
 import { recordSchema, valuedMembers } from '../../emulator/world/read-records.ts'

@@ -3,7 +3,8 @@ import { Type, type Static } from 'typebox'
 import type { StoredRecord } from '../model/contract/resource.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { configurationScopes } from '../model/resources/configuration-scopes.ts'
-import { referenceOf, withValues } from '../model/resources/define-resource.ts'
+import { withValues } from '../model/resources/define-resource.ts'
+import { referenceOf } from '../model/resources/resources.ts'
 import { parseId } from '../model/resources/ids.ts'
 import {
   isResourceCollection,

@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox'
 import { configurationScopes } from '../model/resources/configuration-scopes.ts'
-import { referenceOf } from '../model/resources/define-resource.ts'
+import { referenceOf } from '../model/resources/resources.ts'
 import { resourceByCollection } from '../model/resources/resources.ts'
-import type { ResourceCollection } from '../model/contract/resource-records.ts'
+import type { ResourceCollection } from '../model/resources/resources.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 
 /** A record that the user gives, and its position. */

@@ -40,7 +40,7 @@ function validatorsOf(schema: JsonSchema): Validators {
 }
 
 /** The most members and items of a value whose faults are all found. Ajv keeps each error, with the value. */
-const mostSearched = 2000
+const mostSearched = 5000
 
 /**
  * The faults of a value, each with its JSON Pointer. Empty when the value matches the schema. Of a value with thousands

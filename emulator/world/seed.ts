@@ -2,7 +2,8 @@ import type { ClockOptions } from './clock.ts'
 import type { CollectionName } from '../model/contract/stored-records.ts'
 import type { Fault } from '../disturb/faults/fault.ts'
 import type { IdState } from '../model/resources/ids.ts'
-import type { OpenMembers, StoredRecord } from '../model/contract/resource.ts'
+import type { StoredRecord } from '../model/contract/resource.ts'
+import type { OpenMembers } from '../model/resources/resources.ts'
 import type { ScenarioName } from '../disturb/scenarios/scenarios.ts'
 
 /** Ids and names of objects in a seeded world, for a target file. */

@@ -1,6 +1,6 @@
 import { collectionNames, type Collections, toCollections } from './collections.ts'
 import type { CollectionName } from '../model/contract/stored-records.ts'
-import type { OpenMembers } from '../model/contract/resource.ts'
+import type { OpenMembers } from '../model/resources/resources.ts'
 import { highestId, IdSource, type IdState, parseId } from '../model/resources/ids.ts'
 import { membersOption, type MembersOption, readMembersOption, readRecords, type Records } from './read-records.ts'
 import { parseTime, toIso } from '../tools/time.ts'

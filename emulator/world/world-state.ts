@@ -1,4 +1,4 @@
-import type { OpenMembers } from '../model/contract/resource.ts'
+import type { OpenMembers } from '../model/resources/resources.ts'
 import type { IdState } from '../model/resources/ids.ts'
 import type { Collections } from './collections.ts'
 

@@ -4,8 +4,9 @@ import { defaultConventions } from '../../../emulator/api/dialect/conventions.ts
 import { endpoints } from '../../../emulator/api/endpoints/endpoints.ts'
 import { Router } from '../../../emulator/api/routing/router.ts'
 import { servedRoutes } from '../../../emulator/api/routing/routes.ts'
-import type { ResourceCollection } from '../../../emulator/model/contract/resource-records.ts'
-import { enumValues, referenceOf } from '../../../emulator/model/resources/define-resource.ts'
+import type { ResourceCollection } from '../../../emulator/model/resources/resources.ts'
+import { enumValues } from '../../../emulator/model/resources/define-resource.ts'
+import { referenceOf } from '../../../emulator/model/resources/resources.ts'
 import { highestId, parseId } from '../../../emulator/model/resources/ids.ts'
 import { resourceByCollection, resourceCollections, schemaOf } from '../../../emulator/model/resources/resources.ts'
 import { exampleAdapters } from '../../../fixtures/adapters/adapters.ts'
@@ -15,7 +16,7 @@ import type { JsonSchema } from '../../../emulator/tools/json-schema.ts'
 import { faultsOf } from '../../../emulator/tools/schema-validator.ts'
 import { unseen } from '../../../conformance/wording/escaping/unseen.ts'
 import { namedValue } from '../../../conformance/reading/named-value.ts'
-import type { OpenMembers } from '../../../emulator/model/contract/resource.ts'
+import type { OpenMembers } from '../../../emulator/model/resources/resources.ts'
 import { membersOption, valuedMembers } from '../../../emulator/world/read-records.ts'
 import type { Target } from '../../../conformance/target/target-file.ts'
 import type { RecordSamples } from '../../../conformance/learn/record-samples.ts'
@@ -47,8 +48,8 @@ export function twinRecords(
 ): TwinRecords {
   const forms = resourceCollections.flatMap((collection) => {
     const form = (records as Readonly<Partial<Record<string, RecordForm>>>)[collection]
-    const { plural, schema, alwaysFull } = resourceByCollection[collection]
-    if (!form || alwaysFull) return []
+    const { plural, schema } = resourceByCollection[collection]
+    if (!form) return []
     const known = Object.keys(schema.properties)
     const seen = topNames(form.members)
     const added = Object.fromEntries(
@@ -160,10 +161,9 @@ function placedRecords(
   return Object.fromEntries(
     resourceCollections.flatMap((collection) => {
       const resource = resourceByCollection[collection]
-      const { alwaysFull } = resource
       const schema = schemaOf(resource, openMembers)
       const records = (samples as Readonly<Partial<Record<string, RecordSamples['records']['projects']>>>)[collection]
-      if (!records || records.length === 0 || alwaysFull) return []
+      if (!records || records.length === 0) return []
       const known = schema.properties as Readonly<Record<string, JsonSchema>>
       const placed = records.map((record) => {
         const { id, ...members } = record

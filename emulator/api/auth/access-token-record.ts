@@ -9,13 +9,15 @@ import { showScopes } from './scopes.ts'
  * A personal access token as clients see it (clause 2.2), never with its secret. An expired token stays in the list
  * until it is revoked, so that its owner can see why a script stopped working.
  */
-export const accessTokenResource: Resource = defineResource({
-  name: 'access_token',
-  plural: 'access_tokens',
-  family: 'access-tokens',
-  members: {},
-  filters: [],
-  searched: ['name'],
+export const accessTokenResource: Resource = {
+  ...defineResource({
+    name: 'access_token',
+    plural: 'access_tokens',
+    family: 'access-tokens',
+    members: {},
+    filters: [],
+    searched: ['name'],
+  }),
   alwaysFull: true,
   show: (record, conventions) => ({
     id: record.id,
@@ -35,7 +37,7 @@ export const accessTokenResource: Resource = defineResource({
       },
       { additionalProperties: false, title: 'access_token' },
     ),
-})
+}
 
 /** The schema of a scope in a request. */
 export function scopeSchema({ scopeFormat }: Conventions): TSchema {

@@ -1,4 +1,4 @@
-import type { AdapterConnectionRecord, AdapterRecord } from '../../model/contract/resource-records.ts'
+import type { AdapterConnectionRecord, AdapterRecord } from '../../model/resources/resource-records.ts'
 import type { AdapterRegistry } from '../../model/contract/adapter.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
 

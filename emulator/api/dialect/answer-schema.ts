@@ -1,6 +1,7 @@
 import { Type, type TObject, type TSchema } from 'typebox'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
-import type { OpenMembers, Resource } from '../../model/contract/resource.ts'
+import type { Resource } from '../../model/contract/resource.ts'
+import type { OpenMembers } from '../../model/resources/resources.ts'
 import { BareId } from '../../model/resources/define-resource.ts'
 import { schemaOf } from '../../model/resources/resources.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'

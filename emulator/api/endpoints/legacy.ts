@@ -8,7 +8,7 @@ import { toLinkHeader } from '../dialect/link-header.ts'
 import { BareId, enumValues, RequestId } from '../../model/resources/define-resource.ts'
 import type { Resource } from '../../model/contract/resource.ts'
 import { resourceByCollection } from '../../model/resources/resources.ts'
-import type { ResourceCollection } from '../../model/contract/resource-records.ts'
+import type { ResourceCollection } from '../../model/resources/resources.ts'
 import { existing, newRecord } from './records.ts'
 import { textEnum } from '../../tools/text-enum.ts'
 

@@ -1,11 +1,13 @@
 // Finds, creates and changes records for the endpoints of resources.
 import { keyword } from '../../tools/json-schema.ts'
 import { Type, type TObject, type TSchema } from 'typebox'
-import type { ResourceCollection, ResourceRecords } from '../../model/contract/resource-records.ts'
+import type { ResourceRecords } from '../../model/resources/resource-records.ts'
+import type { ResourceCollection } from '../../model/resources/resources.ts'
 import type { Resource } from '../../model/contract/resource.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
 import { ApiError } from '../dialect/api-error.ts'
-import { referenceOf, RequestId } from '../../model/resources/define-resource.ts'
+import { RequestId } from '../../model/resources/define-resource.ts'
+import { referenceOf } from '../../model/resources/resources.ts'
 import { resourceByCollection, schemaOf } from '../../model/resources/resources.ts'
 
 type Members = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { AnswerShape } from '../../model/contract/answer.ts'
-import type { OpenMembers } from '../../model/contract/resource.ts'
+import type { OpenMembers } from '../../model/resources/resources.ts'
 import { withValues } from '../../model/resources/define-resource.ts'
 import { valuesOf } from '../../model/resources/resources.ts'
 

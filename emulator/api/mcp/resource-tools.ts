@@ -4,7 +4,7 @@ import { recordSchema } from '../dialect/answer-schema.ts'
 import { readQuery } from '../input/read-parameters.ts'
 import { withValues } from '../../model/resources/define-resource.ts'
 import { resourceByCollection, resourceCollections, valuesOf } from '../../model/resources/resources.ts'
-import type { ResourceCollection } from '../../model/contract/resource-records.ts'
+import type { ResourceCollection } from '../../model/resources/resources.ts'
 import { assertArguments, type McpContext, type Tool } from './tool.ts'
 
 /** The lists that the specification documents; the convention `versionedResources: off` has no others. */

@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Conventions } from '../../model/contract/conventions.ts'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
-import type { OpenMembers } from '../../model/contract/resource.ts'
+import type { OpenMembers } from '../../model/resources/resources.ts'
 import { endpoints } from '../endpoints/endpoints.ts'
 import { Dialect } from '../dialect/dialect.ts'
 import { inputOf } from '../input/input-of.ts'

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../model/contract/endpoint.ts'
-import type { OpenMembers } from '../../model/contract/resource.ts'
+import type { OpenMembers } from '../../model/resources/resources.ts'
 import { answerSchema, hasNoBody } from '../dialect/answer-schema.ts'
 import type { Dialect } from '../dialect/dialect.ts'
 import { anyOther, refusalContent, refusedStatuses } from './refusals.ts'

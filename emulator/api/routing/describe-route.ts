@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { AnswerShape } from '../../model/contract/answer.ts'
-import type { OpenMembers } from '../../model/contract/resource.ts'
+import type { OpenMembers } from '../../model/resources/resources.ts'
 import { inputOf } from '../input/input-of.ts'
 import type { Route } from './router.ts'
 

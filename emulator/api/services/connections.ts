@@ -1,6 +1,6 @@
 import { ApiError } from '../dialect/api-error.ts'
 import { didYouMean } from '../../tools/nearest.ts'
-import type { AdapterConnectionRecord } from '../../model/contract/resource-records.ts'
+import type { AdapterConnectionRecord } from '../../model/resources/resource-records.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
 import type { Adapter, AdapterRegistry, Command } from '../../model/contract/adapter.ts'
 

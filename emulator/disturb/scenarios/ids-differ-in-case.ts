@@ -1,4 +1,4 @@
-import type { ResourceCollection } from '../../model/contract/resource-records.ts'
+import type { ResourceCollection } from '../../model/resources/resources.ts'
 import { resourceByCollection, resourceCollections } from '../../model/resources/resources.ts'
 import type { Interceptor, RoutedRequest } from '../../model/contract/routed-request.ts'
 import { asksForNextPage, isAuthenticated } from './scenario.ts'

@@ -1,5 +1,6 @@
 import type { Interceptor, RoutedRequest } from '../../model/contract/routed-request.ts'
-import type { ResourceCollection, ResourceRecords } from '../../model/contract/resource-records.ts'
+import type { ResourceRecords } from '../../model/resources/resource-records.ts'
+import type { ResourceCollection } from '../../model/resources/resources.ts'
 import { parseSearch } from '../../api/input/read-parameters.ts'
 import { parseId } from '../../model/resources/ids.ts'
 import { resourceByCollection, resourceCollections } from '../../model/resources/resources.ts'

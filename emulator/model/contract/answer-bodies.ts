@@ -15,7 +15,7 @@ import type {
   IssueRecord,
   IssueEventRecord,
   GroupRecord,
-} from './resource-records.ts'
+} from '../resources/resource-records.ts'
 
 /** A list, in each of its envelopes. */
 type List<Item, Plural extends string> =

@@ -1,6 +1,6 @@
 import type { Kept } from './adapter.ts'
 import type { CredentialKind } from './credentials.ts'
-import type { ResourceRecords } from './resource-records.ts'
+import type { ResourceRecords } from '../resources/resource-records.ts'
 
 /** A personal access token as it is stored: without its secret. */
 export type StoredAccessToken = {

@@ -1,5 +1,5 @@
 import type { Collection } from '../store/collection.ts'
-import type { OpenMembers } from './resource.ts'
+import type { OpenMembers } from '../resources/resources.ts'
 import type { CollectionName, CollectionRecords } from './stored-records.ts'
 
 /** A world as handlers see it: records, ids, secrets and the time. */

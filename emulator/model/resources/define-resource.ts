@@ -1,6 +1,4 @@
-import { type TObject, Type, type TSchema, type TString } from 'typebox'
-import type { MemberValues, Resource, ResourceDefinition } from '../contract/resource.ts'
-import type { ResourceCollection } from '../contract/resource-records.ts'
+import { type Static, type TObject, Type, type TSchema, type TString, type TUnsafe } from 'typebox'
 import { bareIdPattern, idPattern } from './ids.ts'
 import { once } from '../../tools/once.ts'
 import { textEnum } from '../../tools/text-enum.ts'
@@ -23,21 +21,82 @@ const text = Type.String()
 const moment = Type.String({ format: 'date-time' })
 const idOrNull = [Type.String({ pattern: bareIdPattern }), Type.Null()]
 
+/** The values that the members of a resource's records have, by their names: the first is the default. */
+export type MemberValues = Readonly<Record<string, readonly string[]>>
+
+/**
+ * The schema of a member. Its type is that of the values: the declarations of the package name no other types of
+ * TypeBox, which fail in a strict project.
+ */
+type Member<Value> = TUnsafe<Value>
+
+/** The schema of a member that new records have without being told. */
+export type Defaulted<Value> = Member<Value> & { readonly default: unknown }
+
+export function member<Schema extends TSchema>(schema: Schema): Member<Static<Schema>> {
+  return schema as unknown as Member<Static<Schema>>
+}
+
+export function defaulted<Schema extends TSchema>(schema: Schema): Defaulted<Static<Schema>> {
+  return schema as unknown as Defaulted<Static<Schema>>
+}
+
 /** The id of a record of another collection, or null. */
-export function reference(collection: ResourceCollection): TSchema {
-  return Type.Union(idOrNull, {
-    'x-reference': collection,
-    default: null,
-  })
+export function reference<const Collection extends string>(
+  collection: Collection,
+): Defaulted<string | null> & { readonly 'x-reference': Collection } {
+  const schema = Type.Union(idOrNull, { 'x-reference': collection, default: null })
+  return schema as unknown as ReturnType<typeof reference<Collection>>
 }
 
 /** An enum. The first value is the default of a new record. */
-export function oneOf(...values: readonly string[]): TSchema {
-  return textEnum([...values], { default: values[0] })
+export function oneOf<Values extends string[]>(...values: readonly [...Values]): Defaulted<Values[number]> {
+  return defaulted(textEnum(values, { default: values[0] }))
+}
+
+/** The declaration of a resource. */
+export interface ResourceDefinition {
+  /** The singular, for example `flow`: in `{"flow": …}` and in path parameters. */
+  readonly name: string
+  /** The plural, for example `flow_runs`: in `{"flow_runs": […]}`. */
+  readonly plural: string
+  /** The last segment of the list's path. Default: the plural with hyphens. */
+  readonly segment?: string
+  /** The resource family that scopes name. */
+  readonly family: string
+  /** The members of a record apart from `id`, `name` and `created_at`. */
+  readonly members: Readonly<Record<string, TSchema>>
+  /** The members that lists filter by. */
+  readonly filters: readonly string[]
+  /** The members that `search` looks at. */
+  readonly searched: readonly string[]
+  /** Where the parent of a record is. Deleting a parent deletes its children. */
+  readonly parent?: {
+    /** The member that holds the parent's id. */
+    readonly member: string
+    readonly collection: string
+    /** The last segment of the list below the parent, for example `runs` of a flow. Default: the resource's segment. */
+    readonly listedAs?: string
+  }
+}
+
+type Hyphenated<Text extends string> = Text extends `${infer Word}_${infer Rest}` ? `${Word}-${Hyphenated<Rest>}` : Text
+
+/** A resource with what follows from its declaration. */
+export type Defined<Definition extends ResourceDefinition> = Definition & {
+  /** `/1.13/{segment}`. */
+  readonly segment: Definition extends { readonly segment: infer Segment } ? Segment : Hyphenated<Definition['plural']>
+  /**
+   * The schema of a record.
+   * @internal
+   */
+  readonly schema: TObject
 }
 
 /** Declares a resource. Its collection, endpoints, filters and the shape of its fixtures derive from this. */
-export function defineResource(definition: ResourceDefinition): Resource {
+export function defineResource<const Definition extends ResourceDefinition>(
+  definition: Definition,
+): Defined<Definition> {
   const schema = once(() =>
     Type.Object(
       { id: BareId, name: text, ...definition.members, created_at: moment },
@@ -45,8 +104,8 @@ export function defineResource(definition: ResourceDefinition): Resource {
     ),
   )
   return {
-    segment: definition.plural.replaceAll('_', '-'),
     ...definition,
+    segment: (definition.segment ?? definition.plural.replaceAll('_', '-')) as Defined<Definition>['segment'],
     get schema() {
       return schema()
     },
@@ -90,9 +149,4 @@ export function withValues<Schema extends TSchema | undefined>(
 /** The values of an enum member; undefined for any other member. */
 export function enumValues(schema: TSchema | undefined): readonly string[] | undefined {
   return (schema as { enum?: readonly string[] } | undefined)?.enum
-}
-
-/** The collection that a member refers to; undefined for any other member. */
-export function referenceOf(schema: TSchema | undefined): ResourceCollection | undefined {
-  return (schema as { 'x-reference'?: ResourceCollection } | undefined)?.['x-reference']
 }

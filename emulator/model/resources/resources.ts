@@ -1,8 +1,16 @@
-import { type TObject, Type } from 'typebox'
-import type { ResourceCollection } from '../contract/resource-records.ts'
+import { type TObject, Type, type TSchema } from 'typebox'
 import { configurationScopes } from './configuration-scopes.ts'
-import { defineResource, oneOf, openSchema, reference, withValues } from './define-resource.ts'
-import type { MemberValues, OpenMembers, Resource } from '../contract/resource.ts'
+import {
+  defaulted,
+  defineResource,
+  member,
+  type MemberValues,
+  oneOf,
+  openSchema,
+  reference,
+  type ResourceDefinition,
+  withValues,
+} from './define-resource.ts'
 
 // The specification shows only id, name and the filters of clause 4.5 (clause 2.4). The emulator adds the others.
 
@@ -10,7 +18,10 @@ const workspaces = defineResource({
   name: 'workspace',
   plural: 'workspaces',
   family: 'workspaces',
-  members: { status: oneOf('active', 'archived') },
+  members: {
+    /** The state that it is in. */
+    status: oneOf('active', 'archived'),
+  },
   filters: ['status'],
   searched: ['name'],
 })
@@ -20,8 +31,11 @@ const projects = defineResource({
   plural: 'projects',
   family: 'projects',
   members: {
-    slug: Type.String({ default: '' }),
+    /** The name in addresses. */
+    slug: defaulted(Type.String({ default: '' })),
+    /** The bare id of a record in `workspaces`. */
     workspace_id: reference('workspaces'),
+    /** The state that it is in. */
     status: oneOf('active', 'archived'),
   },
   filters: ['workspace_id', 'slug', 'status'],
@@ -33,7 +47,12 @@ const environments = defineResource({
   name: 'environment',
   plural: 'environments',
   family: 'environments',
-  members: { project_id: reference('projects'), kind: oneOf('production', 'staging', 'development') },
+  members: {
+    /** The bare id of a record in `projects`. */
+    project_id: reference('projects'),
+    /** The sort of the record. */
+    kind: oneOf('production', 'staging', 'development'),
+  },
   filters: ['project_id', 'kind'],
   searched: ['name'],
   parent: { member: 'project_id', collection: 'projects' },
@@ -43,7 +62,12 @@ const flows = defineResource({
   name: 'flow',
   plural: 'flows',
   family: 'flows',
-  members: { project_id: reference('projects'), status: oneOf('draft', 'active', 'paused') },
+  members: {
+    /** The bare id of a record in `projects`. */
+    project_id: reference('projects'),
+    /** The state that it is in. */
+    status: oneOf('draft', 'active', 'paused'),
+  },
   filters: ['project_id', 'status'],
   searched: ['name'],
   parent: { member: 'project_id', collection: 'projects' },
@@ -53,7 +77,12 @@ const flowRuns = defineResource({
   name: 'flow_run',
   plural: 'flow_runs',
   family: 'flows',
-  members: { flow_id: reference('flows'), status: oneOf('queued', 'running', 'succeeded', 'failed') },
+  members: {
+    /** The bare id of a record in `flows`. */
+    flow_id: reference('flows'),
+    /** The state that it is in. */
+    status: oneOf('queued', 'running', 'succeeded', 'failed'),
+  },
   filters: ['flow_id', 'status'],
   searched: ['name'],
   parent: { member: 'flow_id', collection: 'flows', listedAs: 'runs' },
@@ -64,8 +93,11 @@ const connections = defineResource({
   plural: 'connections',
   family: 'connections',
   members: {
+    /** The bare id of a record in `projects`. */
     project_id: reference('projects'),
-    provider: Type.String({ default: '' }),
+    /** The service that it connects to. */
+    provider: defaulted(Type.String({ default: '' })),
+    /** The state that it is in. */
     status: oneOf('active', 'disabled', 'failed'),
   },
   filters: ['project_id', 'provider', 'status'],
@@ -77,7 +109,12 @@ const catalogs = defineResource({
   name: 'catalog',
   plural: 'catalogs',
   family: 'catalogs',
-  members: { project_id: reference('projects'), status: oneOf('active', 'archived') },
+  members: {
+    /** The bare id of a record in `projects`. */
+    project_id: reference('projects'),
+    /** The state that it is in. */
+    status: oneOf('active', 'archived'),
+  },
   filters: ['project_id', 'status'],
   searched: ['name'],
   parent: { member: 'project_id', collection: 'projects' },
@@ -89,14 +126,22 @@ const catalogProducts = defineResource({
   segment: 'catalog-products',
   family: 'catalogs',
   members: {
+    /** The bare id of a record in `catalogs`. */
     catalog_id: reference('catalogs'),
-    brand: Type.String({ default: '' }),
-    category: Type.String({ default: '' }),
+    /** The brand of the product. */
+    brand: defaulted(Type.String({ default: '' })),
+    /** The category of the product. */
+    category: defaulted(Type.String({ default: '' })),
+    /** The state that it is in. */
     status: oneOf('active', 'draft', 'archived'),
-    sku: Type.String({ default: '' }),
-    price: Type.Number({ default: 0, minimum: 0 }),
-    currency: Type.String({ default: 'EUR' }),
-    description: Type.String({ default: '' }),
+    /** The stock keeping unit. */
+    sku: defaulted(Type.String({ default: '' })),
+    /** The price, in `currency`. */
+    price: defaulted(Type.Number({ default: 0, minimum: 0 })),
+    /** The currency of `price`. */
+    currency: defaulted(Type.String({ default: 'EUR' })),
+    /** A text for people. */
+    description: defaulted(Type.String({ default: '' })),
   },
   filters: ['catalog_id', 'brand', 'category', 'status'],
   searched: ['name', 'brand', 'category', 'description', 'sku'],
@@ -108,9 +153,12 @@ const configurations = defineResource({
   plural: 'configurations',
   family: 'configurations',
   members: {
+    /** The kind of record that the configuration belongs to. */
     scope_type: oneOf(...configurationScopes.map(({ type }) => type)),
-    scope_id: Type.String(),
-    value: Type.Unknown(),
+    /** The bare id of the project, environment or flow. */
+    scope_id: member(Type.String()),
+    /** Any JSON. */
+    value: member(Type.Unknown()),
   },
   filters: ['scope_type', 'scope_id'],
   searched: ['name'],
@@ -120,7 +168,12 @@ const resources = defineResource({
   name: 'resource',
   plural: 'resources',
   family: 'resources',
-  members: { type: Type.String({ default: '' }), status: oneOf('active', 'inactive', 'archived') },
+  members: {
+    /** The sort of the resource. */
+    type: defaulted(Type.String({ default: '' })),
+    /** The state that it is in. */
+    status: oneOf('active', 'inactive', 'archived'),
+  },
   filters: ['status', 'type'],
   searched: ['name', 'type'],
 })
@@ -129,7 +182,12 @@ const adapters = defineResource({
   name: 'adapter',
   plural: 'adapters',
   family: 'adapters',
-  members: { title: Type.String({ default: '' }), kind: Type.String({ default: '' }) },
+  members: {
+    /** The name in full. */
+    title: defaulted(Type.String({ default: '' })),
+    /** The sort of the record. */
+    kind: defaulted(Type.String({ default: '' })),
+  },
   filters: ['kind'],
   searched: ['name', 'title'],
 })
@@ -139,8 +197,11 @@ const adapterConnections = defineResource({
   plural: 'adapter_connections',
   family: 'adapters',
   members: {
+    /** The bare id of a record in `adapters`. */
     adapter_id: reference('adapters'),
-    adapter: Type.String({ default: '' }),
+    /** The name of the adapter. */
+    adapter: defaulted(Type.String({ default: '' })),
+    /** The state that it is in. */
     status: oneOf('active', 'disabled'),
   },
   filters: ['adapter_id', 'adapter', 'status'],
@@ -153,8 +214,11 @@ const issues = defineResource({
   plural: 'issues',
   family: 'issues',
   members: {
+    /** The bare id of a record in `projects`. */
     project_id: reference('projects'),
+    /** The state that it is in. */
     status: oneOf('unresolved', 'resolved', 'ignored'),
+    /** The severity. */
     level: oneOf('error', 'warning', 'info'),
   },
   filters: ['project_id', 'status', 'level'],
@@ -168,8 +232,11 @@ const issueEvents = defineResource({
   segment: 'issue-events',
   family: 'issues',
   members: {
+    /** The bare id of a record in `issues`. */
     issue_id: reference('issues'),
-    message: Type.String({ default: '' }),
+    /** A description of what happened. */
+    message: defaulted(Type.String({ default: '' })),
+    /** The severity. */
     level: oneOf('error', 'warning', 'info'),
   },
   filters: ['issue_id', 'level'],
@@ -181,30 +248,68 @@ const groups = defineResource({
   name: 'group',
   plural: 'groups',
   family: 'groups',
-  members: { project_id: reference('projects'), status: oneOf('unresolved', 'resolved', 'ignored') },
+  members: {
+    /** The bare id of a record in `projects`. */
+    project_id: reference('projects'),
+    /** The state that it is in. */
+    status: oneOf('unresolved', 'resolved', 'ignored'),
+  },
   filters: ['project_id', 'status'],
   searched: ['name'],
   parent: { member: 'project_id', collection: 'projects' },
 })
 
-/** Every resource by its collection: those that clause 2.4 names, and `resources` of clause 4.4. */
-export const resourceByCollection: Readonly<Record<ResourceCollection, Resource>> = {
+const declared = {
+  /** A record of `workspaces`. */
   workspaces,
+  /** A record of `projects`. */
   projects,
+  /** A record of `environments`. */
   environments,
+  /** A record of `flows`. */
   flows,
+  /** A record of `flow_runs`. */
   flow_runs: flowRuns,
+  /** A record of `connections`. */
   connections,
+  /** A record of `catalogs`. */
   catalogs,
+  /** A record of `catalog_products`. */
   catalog_products: catalogProducts,
+  /** A record of `configurations`. */
   configurations,
+  /** A record of `resources`. */
   resources,
+  /** A record of `adapters`. */
   adapters,
+  /** A record of `adapter_connections`. */
   adapter_connections: adapterConnections,
+  /** A record of `issues`. */
   issues,
+  /** A record of `issue_events`. */
   issue_events: issueEvents,
+  /** A record of `groups`. */
   groups,
 }
+
+/** Every resource by its collection, with the types of its members. */
+export type DeclaredResources = typeof declared
+
+/** The name of a resource's collection. */
+export type ResourceCollection = keyof DeclaredResources
+
+/** A resource with what follows from its declaration. */
+export interface DeclaredResource extends ResourceDefinition {
+  /** `/1.13/{segment}`. */
+  readonly segment: string
+  /** The schema of a record. */
+  readonly schema: TObject
+  readonly members: Readonly<Record<string, TSchema & { readonly 'x-reference'?: ResourceCollection }>>
+  readonly parent?: ResourceDefinition['parent'] & { readonly collection: ResourceCollection }
+}
+
+/** Every resource by its collection: those that clause 2.4 names, and `resources` of clause 4.4. */
+export const resourceByCollection: Readonly<Record<ResourceCollection, DeclaredResource>> = declared
 
 /** The names of the collections of resources, each parent before its children. */
 export const resourceCollections: readonly ResourceCollection[] = Object.keys(
@@ -216,14 +321,25 @@ export function isResourceCollection(name: string): name is ResourceCollection {
   return Object.hasOwn(resourceByCollection, name)
 }
 
+/** The collection that a member refers to; undefined for any other member. */
+export function referenceOf(schema: TSchema | undefined): ResourceCollection | undefined {
+  return (schema as { 'x-reference'?: ResourceCollection } | undefined)?.['x-reference']
+}
+
+/**
+ * Whether records may have members that their resource does not have. As values by collection: they may, and these
+ * members have those values, whatever their resource says.
+ */
+export type OpenMembers = boolean | Readonly<Partial<Record<ResourceCollection, MemberValues>>>
+
 /** The values that members of a resource's records have in place of those of the resource; undefined without any. */
-export function valuesOf(resource: Resource, openMembers: OpenMembers): MemberValues | undefined {
+export function valuesOf(resource: DeclaredResource, openMembers: OpenMembers): MemberValues | undefined {
   if (typeof openMembers === 'boolean') return undefined
   const collection = resourceCollections.find((name) => resourceByCollection[name] === resource)
   return collection && openMembers[collection]
 }
 
 /** The schema of the records of a resource. */
-export function schemaOf(resource: Resource, openMembers: OpenMembers): TObject {
+export function schemaOf(resource: DeclaredResource, openMembers: OpenMembers): TObject {
   return openMembers ? withValues(openSchema(resource.schema), valuesOf(resource, openMembers)) : resource.schema
 }

@@ -1,7 +1,8 @@
 import type { TSchema } from 'typebox'
 import { pointerNames } from '../../tools/json-pointer.ts'
 import { faultsOf } from '../../tools/schema-validator.ts'
-import type { DefaultedMembers, ResourceRecords, ResourceCollection } from '../contract/resource-records.ts'
+import type { DefaultedMembers, ResourceRecords } from './resource-records.ts'
+import type { ResourceCollection } from './resources.ts'
 import { resourceByCollection } from './resources.ts'
 import { isObject } from '../../tools/is-object.ts'
 

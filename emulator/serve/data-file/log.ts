@@ -2,7 +2,8 @@
 // log is replaced by one that begins with what the worlds are now.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { CollectionName } from '../../model/contract/stored-records.ts'
-import type { OpenMembers, StoredRecord } from '../../model/contract/resource.ts'
+import type { StoredRecord } from '../../model/contract/resource.ts'
+import type { OpenMembers } from '../../model/resources/resources.ts'
 import type { IdState } from '../../model/resources/ids.ts'
 import type { ClockState } from '../../world/clock.ts'
 import type { ChangedRecord } from '../../world/events/changed-records.ts'

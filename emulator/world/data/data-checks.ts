@@ -1,9 +1,9 @@
 // Checks the records and members that callers give to `emulator.data`.
-import type { ResourceCollection } from '../../model/contract/resource-records.ts'
+import type { ResourceCollection } from '../../model/resources/resources.ts'
 import type { Resource, StoredRecord } from '../../model/contract/resource.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
 import { configurationScopes } from '../../model/resources/configuration-scopes.ts'
-import { referenceOf } from '../../model/resources/define-resource.ts'
+import { referenceOf } from '../../model/resources/resources.ts'
 import { highestId, parseId } from '../../model/resources/ids.ts'
 import { resourceByCollection, schemaOf } from '../../model/resources/resources.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'

@@ -1,4 +1,4 @@
-import type { ResourceCollection } from '../../model/contract/resource-records.ts'
+import type { ResourceCollection } from '../../model/resources/resources.ts'
 import { isResourceCollection, resourceByCollection, resourceCollections } from '../../model/resources/resources.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { nearest, suggestion } from '../../tools/nearest.ts'

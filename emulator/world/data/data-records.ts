@@ -1,4 +1,4 @@
-import type { ResourceRecords } from '../../model/contract/resource-records.ts'
+import type { ResourceRecords } from '../../model/resources/resource-records.ts'
 import type { CollectionName, CollectionRecords } from '../../model/contract/stored-records.ts'
 
 /** A collection that `emulator.data` can read: every one but those that hold credentials. */

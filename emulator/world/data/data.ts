@@ -1,4 +1,4 @@
-import type { ResourceCollection } from '../../model/contract/resource-records.ts'
+import type { ResourceCollection } from '../../model/resources/resources.ts'
 import type { StoredRecord } from '../../model/contract/resource.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
 import { highestId, parseId } from '../../model/resources/ids.ts'
