@@ -18,5 +18,5 @@ export type { ClientIdentity, ClientReport } from '../conformance/client/judge/c
 export type { ClientJsonReport, ClientJsonResult } from '../conformance/client/reports/client-json.ts'
 export type { RaceFinding } from '../conformance/client/races/race-finding.ts'
 export type { RedactedResult as ShownResult } from '../conformance/client/judge/redaction.ts'
-export type { ClientExchange as ShownRequest } from '../conformance/client/evidence/client-exchange.ts'
+export type { AnyExchange as ShownRequest } from '../conformance/conclusions/exchange.ts'
 export type { TaskInput, TaskName } from '../conformance/client/tasks/names.ts'

@@ -41,7 +41,7 @@ export interface ReceivedResponse {
   readonly cutShort?: string | undefined
 }
 
-/** A request with its response. That of a client may have none: then the type of the response says so. */
+/** A request with its response. */
 export interface Exchange<Response extends ReceivedResponse | undefined = ReceivedResponse> {
   /** The request as it was sent. */
   readonly request: SentRequest
@@ -52,6 +52,9 @@ export interface Exchange<Response extends ReceivedResponse | undefined = Receiv
   /** Milliseconds from the start to the end of the body. */
   readonly durationMs: number
 }
+
+/** An exchange that may have no response: the connection was dropped, or the run ended before. */
+export type AnyExchange = Exchange<ReceivedResponse | undefined>
 
 /** Characters of one body that are kept as evidence. A run may see thousands of bodies. */
 const keptText = 8192

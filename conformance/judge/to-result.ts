@@ -29,7 +29,8 @@ export function toResult(
   return {
     check: id,
     requirement,
-    clause: clauseOf(requirement),
+    // A check may decide a requirement that is not in the catalogue.
+    clause: findRequirement(requirement)?.clause ?? '',
     verdict,
     ...changedStatement(statement, change, (old) => changedFact(old, change)),
     message: '',
@@ -37,11 +38,6 @@ export function toResult(
     ...(verdict === 'fail' ? { sent: unique } : {}),
     durationMs: 0,
   }
-}
-
-/** The clause of a requirement; empty for a requirement that is not in the catalogue. */
-export function clauseOf(requirement: string): string {
-  return findRequirement(requirement)?.clause ?? ''
 }
 
 /** The last exchanges. The deciding one is the very last, as reports show it first. */

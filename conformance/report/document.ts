@@ -1,7 +1,8 @@
 // The content of a report, before it has a form. Each judge makes a document, and each format renders it.
+import type { AnyExchange } from '../conclusions/exchange.ts'
 import { compareClauses } from '../catalogue/clauses.ts'
 import type { ClauseScore, Score } from './score.ts'
-import { type BodyHead, counted, named } from './text.ts'
+import { counted, named } from './text.ts'
 
 /** The look of an entry: good, bad, open, or not judged. */
 export type Tone = 'good' | 'bad' | 'open' | 'none'
@@ -134,7 +135,7 @@ export interface Finding {
   readonly script?: string | undefined
   /** The output of a program. */
   readonly output?: string | undefined
-  readonly evidence: readonly Evidence[]
+  readonly evidence: readonly AnyExchange[]
   /** The statement of each of several runs. */
   readonly runs?: readonly string[] | undefined
 }
@@ -173,24 +174,6 @@ export interface FindingLine {
 /** The text of a line, with at most some of its names. */
 export function lineText({ text, names }: FindingLine, most: number = Infinity): string {
   return names ? `${text}: ${named(names, most)}` : text
-}
-
-/** A request and its response. */
-export interface Evidence {
-  readonly request: {
-    readonly method: string
-    readonly url: string
-    readonly headers: Readonly<Record<string, string>>
-  } & Partial<BodyHead>
-  /** The response; undefined without one. */
-  readonly response:
-    | (BodyHead & {
-        readonly status: number
-        readonly headers: Readonly<Record<string, string>>
-        readonly trouble?: string | undefined
-      })
-    | undefined
-  readonly durationMs?: number
 }
 
 /** A requirement with its verdict. */

@@ -4,7 +4,9 @@ import { testMessage } from './finding-text.ts'
 
 const request = (path: string) => ({
   request: { method: 'GET', url: path, headers: {} },
-  response: { status: 401, headers: {}, body: 'no' },
+  response: { status: 401, headers: {}, text: 'no', json: undefined },
+  startedAt: 0,
+  durationMs: 0,
 })
 const finding: Finding = {
   id: 'client.bearer',

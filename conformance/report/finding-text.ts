@@ -1,7 +1,8 @@
 // The text of a finding, for logs and for runners of tests.
 import { terminalLines } from '../wording/escaping/terminal.ts'
-import { type Evidence, type Finding, lineText } from './document.ts'
-import { bodyText } from './text.ts'
+import type { AnyExchange } from '../conclusions/exchange.ts'
+import { type Finding, lineText } from './document.ts'
+import { bodyText, cut } from './text.ts'
 
 /** A finding for a reader of a log. */
 export function findingDetails({ id, message, lines, command, evidence }: Finding): string {
@@ -48,7 +49,7 @@ export function testMessage(
       ...(evidence.length === 0 ? [] : ['sent:']),
       ...(earlier > 0 ? [`  ${earlier} earlier`] : []),
       ...evidence.slice(-mostRequests).map(requestText),
-      ...(last?.body ? [`last answer: ${last.status} ${bodyText(last, 300)}`] : []),
+      ...(last?.text ? [`last answer: ${last.status} ${bodyText(last, 300)}`] : []),
       ...(command === undefined ? [] : [`${labels[command.label] ?? command.label}: ${command.short}`]),
     ].join('\n  '),
   )
@@ -59,8 +60,8 @@ function labelled(label: string, text: string): string {
   return text.includes('\n') ? [`${label}:`, ...text.split('\n')].join('\n    ') : `${label}: ${text}`
 }
 
-function requestText({ request, response }: Evidence): string {
-  const { method, url, body, length } = request
-  const sent = body === undefined ? '' : ` ${bodyText({ body, length })}`
+function requestText({ request, response }: AnyExchange): string {
+  const { method, url, body } = request
+  const sent = body === undefined ? '' : ` ${cut(body)}`
   return `  ${method} ${url}${sent}: ${response ? response.status : 'no answer'}`
 }

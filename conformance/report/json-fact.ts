@@ -1,5 +1,5 @@
 import type { Cause } from '../conclusions/cause.ts'
-import type { Exchange, ReceivedResponse } from '../conclusions/exchange.ts'
+import type { AnyExchange } from '../conclusions/exchange.ts'
 import { type Fact, factKinds } from '../conclusions/fact.ts'
 import { exchangesIn, type Kinds, withContents } from '../conclusions/kinds.ts'
 import type { Result } from '../conclusions/result.ts'
@@ -29,11 +29,10 @@ export interface JsonConclusion<Json = JsonFact, ItsCause = Cause> {
 }
 
 type SomeFact = { readonly kind: string }
-type SomeExchange = Exchange<ReceivedResponse | undefined>
 
 /** What a result says. @param kinds The kinds of its fact. */
 export function toJsonConclusion<Json = JsonFact, ItsCause = Cause>(
-  result: Pick<Result<SomeFact, ItsCause, SomeExchange>, 'message' | 'fact' | 'cause' | 'suspected' | 'evidence'>,
+  result: Pick<Result<SomeFact, ItsCause, AnyExchange>, 'message' | 'fact' | 'cause' | 'suspected' | 'evidence'>,
   kinds: Kinds = factKinds,
 ): JsonConclusion<Json, ItsCause> {
   const { message, fact, cause, suspected, evidence } = result
@@ -52,10 +51,10 @@ export function toJsonConclusion<Json = JsonFact, ItsCause = Cause>(
 /** A fact for programs. @param kinds The kinds of facts. Default: those about a service. */
 export function toJsonFact<Json = JsonFact>(
   fact: SomeFact,
-  evidence: readonly SomeExchange[],
+  evidence: readonly AnyExchange[],
   kinds: Kinds = factKinds,
 ): Json {
-  const placeOf = ({ request }: SomeExchange): number | null => {
+  const placeOf = ({ request }: AnyExchange): number | null => {
     const index = evidence.findIndex((exchange) => exchange.request === request)
     return index < 0 ? null : index
   }
@@ -64,7 +63,7 @@ export function toJsonFact<Json = JsonFact>(
 
 /** The places where a fact was seen, each once; the deciding one is the last. */
 export function jsonPlacesOf(fact: SomeFact, kinds: Kinds = factKinds): readonly JsonPlace[] {
-  const places = exchangesIn<SomeExchange>(kinds, fact).map(({ request: { operation, method, url } }) => ({
+  const places = exchangesIn<AnyExchange>(kinds, fact).map(({ request: { operation, method, url } }) => ({
     ...(operation === undefined ? {} : { operation }),
     method,
     url,

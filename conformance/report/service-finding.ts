@@ -1,14 +1,14 @@
 // A finding about a service: what a reader is told of failures that have one cause.
 import { findRequirement, type RequirementId } from '../catalogue/requirements.ts'
-import { type Exchange, toCurl } from '../conclusions/exchange.ts'
+import { toCurl } from '../conclusions/exchange.ts'
 import type { CheckResult } from '../judge/result.ts'
 import { textOf } from '../wording/text.ts'
 import { adviceOf } from './advice-of-failure.ts'
 import { blockedBy } from './blocked-by.ts'
-import type { Evidence, Finding, FindingLine } from './document.ts'
+import type { Finding, FindingLine } from './document.ts'
 import { placeOf } from './findings.ts'
 import { printedRecords, recordLine } from './printed-records.ts'
-import { counted, cut, named, toBodyHead } from './text.ts'
+import { counted, cut, named } from './text.ts'
 
 /**
  * A finding.
@@ -43,7 +43,7 @@ export function serviceFinding(failures: readonly CheckResult[], all: readonly C
     also: [...broken.keys()].filter((id) => id !== requirement),
     command: last && { label: 'reproduce', short: toCurl(last.request), long: toCurl(last.request, ' \\\n  ') },
     script: reproduce,
-    evidence: evidence.map(evidenceOf),
+    evidence,
   }
 }
 
@@ -167,13 +167,4 @@ function blockedLines(failures: readonly CheckResult[], all: readonly CheckResul
   const open = names.filter((name) => !failed.has(name))
   if (open.length === 0) return []
   return [{ label: 'blocks', text: `${counted(open.length, 'requirement')} blocked by this failure`, names: open }]
-}
-
-function evidenceOf({ request: { method, url, headers, body }, response, durationMs }: Exchange): Evidence {
-  const { status, headers: answered, text, length, trouble } = response
-  return {
-    request: { method, url, headers, ...(body === undefined ? {} : toBodyHead(body)) },
-    response: { status, headers: answered, ...toBodyHead(text, length), trouble },
-    durationMs,
-  }
 }

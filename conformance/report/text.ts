@@ -1,16 +1,9 @@
 import type { Verdict } from '../conclusions/conclusion.ts'
+import type { ReceivedResponse } from '../conclusions/exchange.ts'
 import { cutAt, headOf } from '../conclusions/cut-text.ts'
 
 /** The most characters of a body in a report. */
 const bodyLimit = 4096
-
-/** A body, or the head of one with the length of the whole. */
-export interface BodyHead {
-  /** The text of the body, or its head. */
-  readonly body: string
-  /** The characters of the whole body, where only its head is here. */
-  readonly length?: number | undefined
-}
 
 /**
  * The head of a long text, with a mark that says how long it was.
@@ -20,14 +13,15 @@ export function cut(text: string, limit: number = bodyLimit, length?: number): s
   return cutAt(text, limit, length)
 }
 
-/** A body as text: the head of a long one, with a mark that says how long it was. */
-export const bodyText = ({ body, length }: BodyHead, limit?: number): string => cut(body, limit, length)
+/** The body of a response: the head of a long one, with a mark that says how long it was. */
+export const bodyText = ({ text, length }: Pick<ReceivedResponse, 'text' | 'length'>, limit?: number): string =>
+  cut(text, limit, length)
 
-/** The head of a long body, with its length. Each format writes the mark that it was cut. */
-export function toBodyHead(text: string, length?: number): BodyHead {
-  const body = headOf(text, bodyLimit)
-  const whole = length ?? text.length
-  return body === text && length === undefined ? { body } : { body, length: whole }
+/** A response with the head of its body alone, and its length. */
+export function withHead(response: ReceivedResponse): ReceivedResponse {
+  const { text, length = text.length } = response
+  const head = headOf(text, bodyLimit)
+  return { ...response, json: undefined, text: head, ...(head === text ? {} : { length }) }
 }
 
 /** A text in lines of a width, broken between words. A longer word has a line to itself. */

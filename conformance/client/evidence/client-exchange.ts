@@ -1,16 +1,13 @@
-import type { Exchange, ReceivedResponse } from '../../conclusions/exchange.ts'
+import type { AnyExchange } from '../../conclusions/exchange.ts'
 import { withNames } from '../../reading/with-names.ts'
 import { jsonOf } from './read-request.ts'
 import type { ReceivedRequest } from './transcript.ts'
-
-/** A request of a client. Its response is undefined when the connection was dropped, or the run ended before. */
-export type ClientExchange = Exchange<ReceivedResponse | undefined>
 
 /** Any origin: reports show addresses of clients without it. */
 export const clientOrigin = 'http://emulator.test'
 
 /** A request of a transcript as an exchange. */
-export function toClientExchange(received: ReceivedRequest): ClientExchange {
+export function toClientExchange(received: ReceivedRequest): AnyExchange {
   const { operation, method, path, search, headers, body, answer, at } = received
   return {
     request: {

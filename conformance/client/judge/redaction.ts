@@ -1,15 +1,15 @@
 // Takes the secrets out of results: those that a client was given, and those that were issued while it worked.
 import { withOutside } from '../../conclusions/kinds.ts'
-import type { ReceivedResponse } from '../../conclusions/exchange.ts'
+import type { AnyExchange } from '../../conclusions/exchange.ts'
 import type { PhraseChange } from '../../conclusions/phrase.ts'
 import { Redactor } from '../../judge/redaction/redact.ts'
 import { redactedExchange, withoutSecrets } from '../../judge/redaction/redacted-exchange.ts'
 import { addTargetSecrets, learnSecrets } from '../../judge/redaction/secrets.ts'
 import { messageOf } from '../../wording/text.ts'
 import { type ClientFact, clientFactKinds, requestsOf } from '../conclusions/client-fact.ts'
-import { type ClientExchange, clientOrigin, toClientExchange } from '../evidence/client-exchange.ts'
+import { clientOrigin, toClientExchange } from '../evidence/client-exchange.ts'
 import type { ReceivedRequest } from '../evidence/transcript.ts'
-import { cut, toBodyHead } from '../../report/text.ts'
+import { cut, withHead } from '../../report/text.ts'
 import type { OutcomeRun } from '../tasks/outcome.ts'
 import type { Statement } from '../../conclusions/conclusion.ts'
 import { changedStatement } from '../../conclusions/result.ts'
@@ -20,7 +20,7 @@ import type { ClientResult, ClientStatement } from './client-result.ts'
  * A result without secrets, as reports are made of it. Of many requests, the evidence has the first and the last ones,
  * and those of the fact.
  */
-export type RedactedResult = ClientResult<ClientExchange>
+export type RedactedResult = ClientResult<AnyExchange>
 
 /** The parts of a run that its redaction needs. A watched client has no task. */
 export type RunWithSecrets = Pick<OutcomeRun, 'transcript' | 'credentials'> &
@@ -32,7 +32,7 @@ const printedRequests = { first: 4, last: 8 }
 /** Takes secrets out of results. The secrets of a run are learned before its results are shown. */
 export class Redaction {
   readonly #redactor = new Redactor()
-  readonly #redacted = new WeakMap<ReceivedRequest, ClientExchange>()
+  readonly #redacted = new WeakMap<ReceivedRequest, AnyExchange>()
   readonly #learned = new WeakSet<ReceivedRequest>()
   get #change(): PhraseChange {
     return withoutSecrets(this.#redactor)
@@ -92,7 +92,7 @@ export class Redaction {
     return this.#redactor.text(text)
   }
 
-  #show(received: ReceivedRequest): ClientExchange {
+  #show(received: ReceivedRequest): AnyExchange {
     const known = this.#redacted.get(received)
     if (known) return known
     const { request, response, ...times } = redactedExchange(toClientExchange(received), this.#redactor)
@@ -104,12 +104,6 @@ export class Redaction {
     this.#redacted.set(received, redacted)
     return redacted
   }
-}
-
-/** A response with the head of its body alone, and its length. */
-function withHead(response: ReceivedResponse): ReceivedResponse {
-  const { body: text, length } = toBodyHead(response.text)
-  return { ...response, json: undefined, text, length }
 }
 
 function showsEvidence({ verdict }: ClientResult): boolean {

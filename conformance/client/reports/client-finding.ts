@@ -1,12 +1,12 @@
-import type { Evidence, Finding, FindingLine } from '../../report/document.ts'
-import { cut, toBodyHead } from '../../report/text.ts'
+import type { Finding, FindingLine } from '../../report/document.ts'
+import { cut } from '../../report/text.ts'
 import { textOf } from '../../wording/text.ts'
 import type { ClientRequirement } from '../catalogue/client-requirement.ts'
 import { clientRequirement } from '../catalogue/requirements.ts'
 import type { RedactedResult } from '../judge/redaction.ts'
 import { type CheckResults, runText, runTexts } from './results-by-check.ts'
 import type { RaceFinding } from '../races/race-finding.ts'
-import type { ClientExchange } from '../evidence/client-exchange.ts'
+import type { AnyExchange } from '../../conclusions/exchange.ts'
 import type { ClientReportContext } from './client-report-context.ts'
 
 /** Runs that an entry names, and whose messages it has. */
@@ -46,7 +46,7 @@ export function clientFinding(
     command: command === undefined ? undefined : { label: 'again', short: command, long: command },
     // Of a crash, the standard error is what was got.
     output: isCrash(first) ? '' : outputOf(first),
-    evidence: first.evidence.map(evidenceOf),
+    evidence: first.evidence,
     runs: results.slice(0, mostRuns.told).map((result) => `${runText(result)}: ${cut(result.message, 600)}`),
   }
 }
@@ -79,18 +79,7 @@ const isCrash = ({ fact }: RedactedResult): boolean => fact?.kind === 'noReport'
 /** Requests that an entry tells in a line each. */
 const mostSent = 4
 
-function evidenceOf({ request: { method, url, headers, body }, response }: ClientExchange): Evidence {
-  return {
-    request: { method, url, headers, ...(body === undefined ? {} : toBodyHead(body)) },
-    response: response && {
-      status: response.status,
-      headers: response.headers,
-      ...toBodyHead(response.text, response.length),
-    },
-  }
-}
-
-function sentText({ request: { method, url, headers, body }, response }: ClientExchange): string {
+function sentText({ request: { method, url, headers, body }, response }: AnyExchange): string {
   const authorization = Object.entries(headers).find(([name]) => name.toLowerCase() === 'authorization')?.[1]
   return [
     `${method} ${url}`,

@@ -2,7 +2,7 @@ import { phrase, quoted } from '../../conclusions/phrase.ts'
 import { Ajv } from 'ajv'
 import { expect, it } from 'vitest'
 import { toClientReport } from '../judge/client-report.ts'
-import type { ClientExchange } from '../evidence/client-exchange.ts'
+import type { AnyExchange } from '../../conclusions/exchange.ts'
 import type { RedactedResult } from '../judge/redaction.ts'
 import type { ClientJsonReport } from './client-json.ts'
 import type { ClientReportContext } from './client-report-context.ts'
@@ -11,7 +11,7 @@ import { type CommonFormat, commonFormats } from '../../report/format-list.ts'
 import { writeClientReport } from './write-client-report.ts'
 import { summarizeClient } from './client-summary.ts'
 
-const exchange: ClientExchange = {
+const exchange: AnyExchange = {
   request: { method: 'GET', url: '/1.13/environments', headers: { Authorization: '<access_token>' } },
   response: { status: 401, headers: { 'content-type': 'application/json' }, text: '{}', json: undefined },
   startedAt: 0,
@@ -89,7 +89,7 @@ it('calls no client conformant of which a part was asked for', () => {
 it('writes JSON with its members in their order, by its schema, which takes no other', () => {
   const validate = new Ajv({ strict: true, strictTypes: false, strictRequired: false }).compile(clientReportSchema)
   const { request } = exchange
-  const at: ClientExchange = { ...exchange, request: { ...request, operation: 'environments.list' } }
+  const at: AnyExchange = { ...exchange, request: { ...request, operation: 'environments.list' } }
   const { as } = written([
     bare,
     kept,

@@ -1,6 +1,6 @@
+import type { AnyExchange } from '../../conclusions/exchange.ts'
 import {
   byClause,
-  type Evidence,
   type Finding,
   findingsCount,
   findingsIn,
@@ -262,11 +262,11 @@ function details(summary: string, content: string): string {
   return `<details><summary>${markupLines(summary)}</summary>${content}</details>`
 }
 
-function exchange({ request, response, durationMs }: Evidence): string {
+function exchange({ request, response, durationMs }: AnyExchange): string {
   const sent = [
     `${request.method} ${request.url}`,
     ...headerLines(request.headers),
-    ...(request.body === undefined ? [] : ['', cut(request.body, undefined, request.length)]),
+    ...(request.body === undefined ? [] : ['', cut(request.body)]),
   ].join('\n')
   const received = response
     ? [
@@ -276,7 +276,7 @@ function exchange({ request, response, durationMs }: Evidence): string {
         bodyText(response),
       ].join('\n')
     : 'no answer'
-  const time = durationMs === undefined ? '' : `, after ${seconds(durationMs)}`
+  const time = durationMs === 0 ? '' : `, after ${seconds(durationMs)}`
   return [
     `<p class="label">Request</p><pre>${markupLines(sent)}</pre>`,
     `<p class="label">Response${time}</p><pre>${markupLines(received)}</pre>`,

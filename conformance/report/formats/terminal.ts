@@ -1,8 +1,8 @@
 // A report for a terminal: the verdict, the failures, what they leave open, what is to be cleaned up, the verdict again.
 import { headOf } from '../../conclusions/cut-text.ts'
 import { terminalLine, terminalLines } from '../../wording/escaping/terminal.ts'
+import type { AnyExchange } from '../../conclusions/exchange.ts'
 import {
-  type Evidence,
   type Finding,
   type FindingLine,
   findingsCount,
@@ -220,12 +220,12 @@ function commandLines(
   return all.map((line, index) => `  ${paint('dim', (index === 0 ? label : '').padEnd(labelWidth))} ${line}`)
 }
 
-function evidenceLines({ request, response, durationMs }: Evidence, paint: Paint): readonly string[] {
-  const time = durationMs === undefined ? '' : ` in ${seconds(durationMs)}`
+function evidenceLines({ request, response, durationMs }: AnyExchange, paint: Paint): readonly string[] {
+  const time = durationMs === 0 ? '' : ` in ${seconds(durationMs)}`
   const answer = response === undefined ? 'no answer' : `${response.status}${time}`
   return [
     `    ${paint('cyan', terminalLine(`${request.method} ${request.url}`))} ${paint('dim', answer)}`,
-    ...(request.body === undefined ? [] : [`      > ${terminalLine(cut(request.body, undefined, request.length))}`]),
+    ...(request.body === undefined ? [] : [`      > ${terminalLine(cut(request.body))}`]),
     ...Object.entries(response?.headers ?? {}).map(
       ([name, value]) => `      ${paint('dim', terminalLine(`${name}: ${value}`))}`,
     ),
