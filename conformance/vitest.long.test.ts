@@ -68,7 +68,7 @@ it('skips what is not declared, with the reason, and shows no credential', async
   expect(code).toBe(0)
   expect(tests.get('legacy.root.version (legacy.root)')?.status).toBe('passed')
   expect(tests.get('ids.malformed-legacy.project (ids.malformed-legacy)')?.status).toMatch(/skipped|pending/)
-  expect(output).toContain('notApplicable: declare samples.')
+  expect(output).toContain('not claimed: declare samples.')
   expect(output).not.toContain('a-token-of-somebody')
 })
 

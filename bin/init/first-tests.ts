@@ -89,7 +89,7 @@ const judged: Readonly<Record<Exclude<TestRunner, 'pytest'>, (driver: string) =>
   vitest: (driver) => `import { describeClient } from '@platform-data/emulator/vitest'
 import { driver } from '${driver}'
 
-describeClient(driver, { undecided: 'skip' })
+describeClient(driver, { strict: true, undecided: 'skip' })
 `,
   jest: (driver) => `const { judgeClient } = require('@platform-data/emulator/client')
 const { driver } = require('${driver}')

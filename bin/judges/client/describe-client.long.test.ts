@@ -92,7 +92,7 @@ it('fails wrong pairs with the requirement, its sentence and what was sent, with
   )
   const message = messageOf('wrong', 'list-environments plain')
   for (const text of [
-    'requirement client.bearer (clause 5.1): Every request to a protected endpoint',
+    'requirement client.bearer (clause 5.1, stated): Every request to a protected endpoint',
     'last answer: 401 {"error"',
     'trap: The client sends a request to a protected endpoint',
     'a careful client: ',
@@ -108,15 +108,19 @@ it('fails wrong pairs with the requirement, its sentence and what was sent, with
     events: expect.arrayContaining([expect.objectContaining({ operation: 'environments.list', status: 401 })]),
   })
   expect(run.code).toBe(1)
+  expect(run.output).toMatch(/Platform Data API client: \d+ requirements? failed, \d+ kept\.\n/)
+  expect(run.output).toMatch(/ {2}client\.bearer \(clause 5\.1\) in 1 run: expected Authorization/)
 })
 
 it('prints advice on an order that is placed twice, and fails by it where advice counts', () => {
   expect([withStatus('lenient', 'failed'), withStatus('careful', 'failed')]).toEqual([[], []])
   expect(run.output.match(/Advice on this client/g)).toHaveLength(1)
   expect(run.output).toMatch(/Advice on this client \(1\).*POST \/services\/\S+ again/s)
-  expect(run.output).toContain('requirement client.writes-once (clause 4.2): A write may have been done')
+  expect(run.output).toContain('requirement client.writes-once (clause 4.2, implied): A write may have been done')
   expect(run.output).toContain('a careful client: It reports an error, or looks whether the write was done')
-  expect(run.output).toContain('Advice on 1 implied requirement: client.writes-once.')
+  expect(run.output).toMatch(
+    /client: 0 requirements failed, \d+ kept\.\n *Advice on 1 implied requirement: client\.writes-once\./,
+  )
   const isSkipped = (suite: string) => withStatus(suite, 'skipped').includes('advice where the specification is silent')
   expect([isSkipped('lenient'), isSkipped('careful')]).toEqual([true, false])
   expect(withStatus('strict', 'failed')).toEqual(['invoke plain, connection-dropped-after-write'])
@@ -146,7 +150,7 @@ it('refuses a name that is nearly a task, and a pattern that matches nothing', (
 
 it('explores races, and shows the schedule of a fault', () => {
   const message = messageOf('racing', 'races around one expiry of the token')
-  expect(message).toContain('requirement client.expired-token (clause 5.2)')
+  expect(message).toContain('requirement client.expired-token (clause 5.2, stated)')
   expect(message).toMatch(/1\. the access token expires\n\s+2\. .* 401\n/)
 })
 

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, it } from 'vitest'
 import { outcomeCheck } from '../../../conformance/client/judge/may-decide.ts'
 import { selectRuns } from '../../../conformance/client/judge/select-runs.ts'
 import { requirementOutcomes } from '../../../conformance/client/judge/summary.ts'
+import type { ClientVerdict } from '../../../conformance/client/catalogue/verdicts.ts'
+import { verdictWords } from '../../../conformance/report/text.ts'
 import { casesDirectory } from '../../../emulator/serve/case/keep-case.ts'
 import { assertMembers } from '../../../emulator/tools/assert-members.ts'
 import { assertClientOptions } from './assert-client-options.ts'
@@ -19,6 +21,7 @@ import {
   findingTexts,
   nothingDecidedText,
   raceText,
+  summaryText,
   testFailure,
   undecidedText,
 } from './test-texts.ts'
@@ -31,7 +34,7 @@ export interface DescribeClientOptions extends JudgeClientOptions {
    * unproven passes; `skip` skips it with the reasons. Default: `fail`.
    */
   readonly undecided?: 'fail' | 'skip'
-  /** True if advice fails a test. Otherwise the last test prints all of it, and is skipped. Default: false. */
+  /** True if advice fails a test. Otherwise it is printed at the end. Default: false. */
   readonly strict?: boolean
   /**
    * How many orders of concurrent requests one test plays, as `exploreRaces` does; 0 for none. Default: 2, or none with
@@ -48,8 +51,8 @@ export interface DescribeClientOptions extends JudgeClientOptions {
  * Registers a Vitest suite with one test for each task, input and scenario. A failed test names the requirement and its
  * sentence, what the client sent, and what a careful client sends. A pair that could not be judged is skipped with the
  * reason; one skipped test stands for a task that the driver has no function for. One more test explores the order of
- * concurrent requests, one tells which requirements are left undecided, and the last prints the advice, and is skipped
- * where there is any.
+ * concurrent requests, one tells which requirements are left undecided, and the last is skipped where there is advice. A
+ * summary by requirement is printed at the end, after the advice.
  *
  * @example
  * ```ts
@@ -103,14 +106,21 @@ export function describeClient<Client>(driver: ClientDriver<Client>, options: De
       if (!driver[task.name]) it.skip(`${task.name}: the driver has no function for it`, () => {})
     const raceAdvice = races > 0 ? testRaces(driver, { ...others, races }, strict) : []
     testDecided(undecided, () => openText(judge, driver, subject))
-    // With `strict`, the tests of its runs have failed. What is printed last is what is read.
-    if (!strict)
-      testAdvice(() => ({
-        texts: [...findingTexts(judge.judged, ['advice']), ...raceAdvice.map(raceText)],
-        requirements: [...judge.judged.filter(({ verdict }) => verdict === 'advice'), ...raceAdvice].map(
-          ({ requirement }) => requirement,
-        ),
-      }))
+    const advice = () => ({
+      texts: [...findingTexts(judge.judged, ['advice']), ...raceAdvice.map(raceText)],
+      requirements: [...judge.judged.filter(({ verdict }) => verdict === 'advice'), ...raceAdvice].map(
+        ({ requirement }) => requirement,
+      ),
+    })
+    // With `strict`, the tests of its runs have failed.
+    if (!strict) testAdvice(advice)
+    // What is printed last is what is read.
+    afterAll(() => {
+      const { texts, requirements } = advice()
+      const summary = summaryText(name, judge.judged, requirements)
+      if (summary !== '')
+        console.warn([...(strict || texts.length === 0 ? [] : [adviceText(texts)]), summary].join('\n\n'))
+    })
   })
 }
 
@@ -129,7 +139,7 @@ function testPair(pair: Pair, judge: SuiteJudge): void {
     if (failure) throw failure
     if (results.length === 0) skip('not run: the client has no such thing, or the run before it was not right')
     const outcome = results.findLast(({ check, requirement }) => check === outcomeCheck(requirement))
-    if (outcome && skipped.has(outcome.verdict)) skip(terminalLine(`${outcome.verdict}: ${outcome.message}`))
+    if (outcome && skipped.has(outcome.verdict)) skip(terminalLine(`${wordsOf(outcome.verdict)}: ${outcome.message}`))
   })
 }
 
@@ -138,7 +148,7 @@ function testRaces(driver: ClientDriver, options: RaceOptions, strict: boolean):
   const advice: RaceFinding[] = []
   it('races around one expiry of the token', async ({ skip, annotate }) => {
     const report = await exploreRaces(driver, options)
-    if (report.played === 0) skip('notApplicable: fewer than two tasks can run at the same time')
+    if (report.played === 0) skip('not claimed: fewer than two tasks can run at the same time')
     const failed = report.findings.filter(({ verdict }) => isFailure(verdict, strict)).map(raceText)
     if (failed.length > 0) throw testFailure(failed.join('\n\n'))
     for (const finding of report.findings) await annotate(raceText(finding))
@@ -147,7 +157,7 @@ function testRaces(driver: ClientDriver, options: RaceOptions, strict: boolean):
   return advice
 }
 
-/** A test that prints the advice of those before it. It is skipped where there is any, so that the totals show it. */
+/** A test that carries the advice of those before it. It is skipped where there is any, so that the totals show it. */
 function testAdvice(
   soFar: () => { readonly texts: readonly string[]; readonly requirements: readonly string[] },
 ): void {
@@ -155,7 +165,6 @@ function testAdvice(
     const { texts, requirements } = soFar()
     if (texts.length === 0) return
     for (const text of texts) await annotate(text, 'warning')
-    console.warn(adviceText(texts, requirements))
     skip(adviceCount(requirements))
   })
 }
@@ -183,3 +192,6 @@ function openText(judge: SuiteJudge, driver: ClientDriver, subject: HeldSubject)
 const decidedVerdicts: ReadonlySet<string> = new Set(['pass', 'fail', 'advice'])
 const undecidedVerdicts: ReadonlySet<string> = new Set(['blocked', 'insufficientEvidence', 'error'])
 const skipped: ReadonlySet<string> = new Set([...undecidedVerdicts, 'notApplicable'])
+
+/** A verdict in words for people. */
+const wordsOf = (verdict: ClientVerdict): string => (verdict === 'advice' ? verdict : verdictWords[verdict])

@@ -5,12 +5,12 @@ import { resultsByCheck } from '../../../conformance/client/reports/results-by-c
 import type { RaceFinding } from '../../../conformance/client/races/race-finding.ts'
 import type { ClientSubject } from '../../../conformance/client/judge/client-subject.ts'
 import { mayDecide } from '../../../conformance/client/judge/may-decide.ts'
-import type { ClientOutcome } from '../../../conformance/client/judge/summary.ts'
+import { type ClientOutcome, requirementOutcomes } from '../../../conformance/client/judge/summary.ts'
 import { taskNames, type TaskName } from '../../../conformance/client/tasks/names.ts'
 import { clientScenarios } from '../../../conformance/client/tasks/scenarios.ts'
 import { clientTasks } from '../../../conformance/client/tasks/tasks.ts'
 import { terminalLine } from '../../../conformance/wording/escaping/terminal.ts'
-import { counted } from '../../../conformance/report/text.ts'
+import { counted, cut } from '../../../conformance/report/text.ts'
 import { testMessage } from '../../../conformance/report/finding-text.ts'
 import type { ClientDriver } from './driver.ts'
 
@@ -46,11 +46,29 @@ export function raceText(finding: RaceFinding): string {
   return testMessage(wordOf(finding.verdict), raceFinding(finding))
 }
 
-/** All advice, for the output of the tests: nothing of it fails a test. Its last line counts the requirements. */
-export function adviceText(texts: readonly string[], requirements: readonly string[]): string {
+/** All advice, for the output of the tests: nothing of it fails a test. */
+export function adviceText(texts: readonly string[]): string {
   const head = `Advice on this client (${texts.length}). The specification does not say it in so many words, so no test failed.`
-  const foot = `Mend it as a careful client does. describeClient(driver, { strict: true }) makes advice fail tests.\n${adviceCount(requirements)}`
+  const foot = 'Mend it as a careful client does. describeClient(driver, { strict: true }) makes advice fail tests.'
   return [head, ...texts, foot].join('\n\n')
+}
+
+/**
+ * What a suite comes to, by requirement: one mistake may fail many tests. The last line counts the advice. Empty where
+ * nothing failed and there is no advice.
+ */
+export function summaryText(name: string, results: readonly RedactedResult[], advised: readonly string[]): string {
+  const outcomes = requirementOutcomes(results)
+  const failed = outcomes.filter(({ verdict }) => verdict === 'fail')
+  if (failed.length === 0 && advised.length === 0) return ''
+  const kept = outcomes.filter(({ verdict }) => verdict === 'pass').length
+  const lines = failed.map(({ requirement: { id, clause }, results: all }) => {
+    const failures = all.filter(({ verdict }) => verdict === 'fail')
+    const message = terminalLine(cut(failures[0]!.message, 300))
+    return `  ${id} (clause ${clause}) in ${counted(failures.length, 'run')}: ${message}`
+  })
+  const head = `${terminalLine(name)}: ${counted(failed.length, 'requirement')} failed, ${kept} kept.`
+  return [head, ...lines, ...(advised.length === 0 ? [] : [adviceCount(advised)])].join('\n')
 }
 
 /** The requirements that advice is about, counted. */

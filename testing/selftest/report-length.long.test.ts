@@ -1,0 +1,27 @@
+// What a terminal shows of one fault fits a screen: at most 40 lines, and 12 where nothing failed.
+import { expect, it } from 'vitest'
+import { writeReport } from '../../conformance/report/reports.ts'
+import { deviations } from '../../emulator/disturb/deviations/deviations.ts'
+import { deviatingSubject, runKit, type Subject, timelessSubject } from '../conformance/subject.ts'
+import { partOf } from '../sample.ts'
+
+async function linesOf(subject: Subject): Promise<readonly string[]> {
+  const result = await runKit(subject, { allowWrites: true })
+  return writeReport('terminal', result, { columns: 120 }).trimEnd().split('\n')
+}
+
+it.each(partOf(deviations, 10).map((deviation) => [deviation.name, deviation] as const))(
+  'tells %s on a screen, with the requirement in the first line and the verdict in the last',
+  async (_name, deviation) => {
+    const lines = await linesOf(deviatingSubject(deviation))
+    expect(lines.length).toBeLessThanOrEqual(40)
+    expect(lines[0]).toMatch(/^Not conformant: [a-z-]+\.[a-z-]+ failed/)
+    expect(lines.at(-1)).toMatch(/^Not conformant: \d+ requirements? failed, /)
+  },
+)
+
+it('needs 12 lines at most where nothing failed', async () => {
+  const lines = await linesOf(timelessSubject({}))
+  expect(lines.length).toBeLessThanOrEqual(12)
+  expect(lines.at(-1)).toBe(lines[0])
+})
