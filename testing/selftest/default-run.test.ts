@@ -11,7 +11,7 @@ it('finds nothing wrong with the emulator as it is, in a full run and in a quick
 
 it.each([
   ['a quick', true, 500, 165],
-  ['a full', false, 1340, 600],
+  ['a full', false, 1300, 560],
 ] as const)('keeps to the requests of %s run, in all and one after another', async (_kind, quick, most, inARow) => {
   const latency = 20
   const { target, fetch, time } = timelessSubject({})
