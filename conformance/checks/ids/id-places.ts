@@ -3,7 +3,6 @@ import {
   type CursorParameter,
   idInPathOf,
   type IdOperation,
-  type WriteOperation,
 } from '../../catalogue/operations.ts'
 import { at } from '../../catalogue/operation-paths.ts'
 import { bareOf, prefixOf } from '../../reading/id-forms.ts'
@@ -168,9 +167,6 @@ export function likelyPrefixes(declared: string, likely: readonly string[]): rea
 
 /** The operations that take an id in either form, and look up or change what it names. */
 export type PrefixedOperation = Exclude<IdOperation, 'configurations.value'>
-
-/** The operations among them that write. */
-export type PrefixedWrite = Extract<PrefixedOperation, WriteOperation>
 
 /** The prefix of an operation's id, where clause 2.1 names it. */
 export function knownPrefix(operation: IdOperation): string | undefined {
