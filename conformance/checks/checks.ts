@@ -15,8 +15,7 @@ import { idOrderChecks } from './ids/id-order-checks.ts'
 import { idChecks } from './ids/ids-checks.ts'
 import { malformedIdChecks } from './ids/malformed-ids-checks.ts'
 import { newIdChecks } from './ids/new-ids-checks.ts'
-import { prefixedIdChecks } from './ids/prefixed-ids-checks.ts'
-import { prefixedWriteChecks } from './ids/prefixed-writes-checks.ts'
+import { prefixedReadChecks, prefixedWriteChecks } from './ids/prefixed-ids-checks.ts'
 import { legacyGroupChecks, togetherChecks } from './legacy/groups-checks.ts'
 import { newGroupChecks } from './legacy/new-group-checks.ts'
 import { legacyChecks } from './legacy/legacy-checks.ts'
@@ -41,7 +40,7 @@ export const checks: readonly Check[] = [
   ...idChecks,
   ...idOrderChecks,
   ...newIdChecks,
-  ...onLivingData(prefixedIdChecks),
+  ...onLivingData(prefixedReadChecks),
   ...prefixedWriteChecks,
   ...malformedIdChecks,
   ...listChecks,

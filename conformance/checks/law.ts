@@ -4,7 +4,7 @@ import { fail, insufficient } from '../conclusions/conclusion.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
 import { alsoAt, type Fact } from '../conclusions/fact.ts'
 import { type Phrase, phrase } from '../conclusions/phrase.ts'
-import { type ActiveCheck, type Check, defineCheck } from '../judge/define-check.ts'
+import { type ActiveCheck, defineCheck } from '../judge/define-check.ts'
 import type { Session } from '../judge/session.ts'
 import { eachAtOnce } from './each-at-once.ts'
 
@@ -40,32 +40,54 @@ export interface Law<P extends Place> {
    * @throws Conclusion where the known-good request is not accepted.
    */
   readonly variants: (session: Session, place: P) => Promise<Variants>
+  /** True if one variant that is kept is enough: they are asked in turn until then. */
+  readonly isOneEnough?: (place: P) => boolean
   /** How many variants are asked at a time. Default: 4. */
   readonly atOnce?: number
 }
 
 /** One check for each place of a law. */
-export function defineLaw<P extends Place>(law: Law<P>): readonly Check[] {
+export function defineLaw<P extends Place>(law: Law<P>): readonly ActiveCheck[] {
   return law.places.map((place) =>
     defineCheck({
       ...place,
       description: law.description(place),
-      run: async (session) => await judgeVariants(await law.variants(session, place), law),
+      run: async (session) => {
+        const { variants, skipped = [] } = await law.variants(session, place)
+        const isOneEnough = law.isOneEnough?.(place) ?? false
+        return conclude(law.expected, isOneEnough ? await askInTurn(variants) : await askAll(variants, law), skipped)
+      },
     }),
   )
 }
 
-/**
- * Asks variants and ends a check by their answers.
- * @throws Conclusion `fail` for one that shows the law broken, `insufficientEvidence` if none shows anything.
- */
-async function judgeVariants(
-  { variants, skipped = [] }: Variants,
-  { expected, atOnce }: Pick<Law<Place>, 'expected' | 'atOnce'>,
-): Promise<Phrase> {
+/** A variant with its answer. */
+interface Asked extends Pick<Variant, 'what'> {
+  readonly answered: Answered
+}
+
+async function askAll(variants: readonly Variant[], { atOnce }: Pick<Law<Place>, 'atOnce'>): Promise<readonly Asked[]> {
   const answers: Answered[] = []
   await eachAtOnce(variants, async ({ ask }, index) => (answers[index] = await ask()), atOnce)
-  const named = variants.map(({ what }, index) => ({ what, answered: answers[index]! }))
+  return variants.map(({ what }, index) => ({ what, answered: answers[index]! }))
+}
+
+/** Asks one variant after the other until one is kept, which then stands for all. */
+async function askInTurn(variants: readonly Variant[]): Promise<readonly Asked[]> {
+  const asked: Asked[] = []
+  for (const { what, ask } of variants) {
+    const answered = await ask()
+    if (answered === 'kept') return [{ what, answered }]
+    asked.push({ what, answered })
+  }
+  return asked
+}
+
+/**
+ * Ends a check by the answers to its variants.
+ * @throws Conclusion `fail` for one that shows the law broken, `insufficientEvidence` if none shows anything.
+ */
+function conclude(expected: Phrase, named: readonly Asked[], skipped: readonly Phrase[]): Phrase {
   const broken = named.flatMap(({ what, answered }) =>
     answered !== 'kept' && 'fact' in answered ? [{ ...answered, got: phrase`${answered.got} for ${what}` }] : [],
   )

@@ -3,7 +3,6 @@ import {
   type CursorParameter,
   idInPathOf,
   type IdOperation,
-  type WriteOperation,
 } from '../../catalogue/operations.ts'
 import { at } from '../../catalogue/operation-paths.ts'
 import { bareOf, prefixOf } from '../../reading/id-forms.ts'
@@ -161,12 +160,6 @@ export async function otherCursorPlaces(session: Session): Promise<readonly IdPl
 /** Prefixes that the id of a record in a list with cursors likely has. */
 export const recordPrefixes: readonly string[] = ['prd_', 'pro_', 'res_']
 
-/** Three letters that no prefix has, and the prefixes that clause 2.1 names. */
-const anyPrefixes = ['zzz_', 'flr_', 'wrk_', 'prj_', 'flw_'] as const
-
-/** Prefixes to put before an id of any kind; a quick run takes the one that the seed chooses. */
-export const anyPrefix = ({ run }: Session): readonly string[] => run.rotation.some(anyPrefixes, 1)
-
 /** Prefixes that an id may have, its own first: likely ones, and two that clause 2.1 names. */
 export function likelyPrefixes(declared: string, likely: readonly string[]): readonly string[] {
   return [...new Set([prefixOf(declared), ...likely, 'prj_', 'wrk_'])].filter((prefix) => prefix !== '')
@@ -175,19 +168,18 @@ export function likelyPrefixes(declared: string, likely: readonly string[]): rea
 /** The operations that take an id in either form, and look up or change what it names. */
 export type PrefixedOperation = Exclude<IdOperation, 'configurations.value'>
 
-/** The operations among them that write. */
-export type PrefixedWrite = Extract<PrefixedOperation, WriteOperation>
-
 /** The prefix of an operation's id, where clause 2.1 names it. */
 export function knownPrefix(operation: IdOperation): string | undefined {
-  return idInPathOf(operation).prefixes.find((prefix) => knownPrefixes.has(prefix))
+  return idInPathOf(operation).prefixes.find((prefix) => knownPrefixes.includes(prefix))
 }
 
-/** Prefixes of any kind, without the one that the check of the known prefix asks for. */
-export function otherPrefixes(session: Session, operation: PrefixedOperation): readonly string[] {
-  const known = knownPrefix(operation)
-  const others = anyPrefix(session).filter((prefix) => prefix !== known)
-  return others.length > 0 ? others : anyPrefix(session)
-}
+const knownPrefixes = ['wrk_', 'flw_', 'flr_', 'prj_']
 
-const knownPrefixes: ReadonlySet<string> = new Set(['wrk_', 'flw_', 'flr_', 'prj_'])
+/**
+ * Prefixes that an id does not have: three letters that no prefix is, and one of those that clause 2.1 names, another
+ * one from place to place. A quick run takes the one that the seed chooses.
+ */
+export function otherPrefixes({ run }: Session, place: number, right?: string): readonly string[] {
+  const others = knownPrefixes.filter((prefix) => prefix !== right)
+  return run.rotation.some(['zzz_', others[place % others.length]!], 1)
+}

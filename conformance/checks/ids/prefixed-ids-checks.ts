@@ -1,234 +1,248 @@
+// Bare and prefixed ids (clause 2.1): both forms are accepted, and the prefix is ignored.
 import type { CheckId } from '../../catalogue/check-ids.ts'
+import { type CursorParameter, idInPathOf, idOperations, operationOf } from '../../catalogue/operations.ts'
 import { because } from '../../conclusions/cause.ts'
 import { notApplicable } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
-import { type CursorParameter, idInPathOf, idOperations } from '../../catalogue/operations.ts'
-import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
+import type { Check } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { needsOf } from '../documented-calls.ts'
-import { servedBy } from '../documented-endpoints.ts'
+import { bareOf } from '../../reading/id-forms.ts'
+import { effectOf, needsOf } from '../documented-calls.ts'
+import { mayBeOpenBefore, servedBy } from '../documented-endpoints.ts'
+import { defineLaw, type Place, type Variant } from '../law.ts'
 import { pagedList, smallLimit } from '../lists/paging.ts'
 import {
   knownPrefix,
   likelyPrefixes,
-  type PrefixedOperation,
-  type PrefixedWrite,
-  recordPrefixes,
-  sampledPlace,
   otherCursors,
   otherPrefixes,
-  anyPrefix,
+  type PrefixedOperation,
+  recordPrefixes,
+  sampledPlace,
 } from './id-places.ts'
-import { assertSameObject } from './same-object.ts'
+import {
+  leaveSpares,
+  prepareCommand,
+  prepareDelete,
+  type PreparedRequest,
+  prepareGroup,
+  prepareRename,
+} from './prefixed-writes.ts'
+import { sameObject } from './same-object.ts'
 
-type PrefixedRead = Exclude<PrefixedOperation, PrefixedWrite>
-
-/** The checks of the id in the path of an operation that reads. */
-interface Row {
+/** A place that takes an id in either form. */
+interface PrefixPlace {
+  /** As in "GETs the events of an issue". */
   readonly request: string
-  readonly result: string
-  /** That a prefix is accepted: the one that clause 2.1 names, or else one of the likely ones. */
-  readonly form: CheckId
-  /** That other prefixes change nothing. */
+  readonly prepare: (session: Session) => Promise<readonly PreparedRequest[]>
+  /** Sends the request anew for each prefix, as it can be carried out once. */
+  readonly isSpent?: true
+  readonly common: Omit<Place, 'id'>
+  /** The checks that come before that of the form, or before the only one. */
+  readonly before: Pick<Place, 'after' | 'mayBeOpen'>
+  /** The prefix of its kind, where clause 2.1 names it. */
+  readonly known?: string | undefined
+  readonly likely: readonly string[]
+  /** The check that a prefix of its kind is accepted. None of the cursors of other lists. */
+  readonly form?: CheckId
+  /** The check that other prefixes change nothing. */
   readonly ignored: CheckId
 }
 
-const rows: Readonly<Record<PrefixedRead, Row>> = {
+/** An operation that reads: the answer to a prefixed id is compared with that to the bare one. */
+const compared =
+  (operation: Parameters<typeof sampledPlace>[1]): PrefixPlace['prepare'] =>
+  async (session) => {
+    const { call, declared } = sampledPlace(session, operation)
+    return [{ declared, ask: await sameObject(session, call, declared) }]
+  }
+
+type Row = Pick<PrefixPlace, 'request' | 'prepare' | 'isSpent' | 'form' | 'ignored'>
+
+const rows: Readonly<Record<PrefixedOperation, Row>> = {
   'products.list': {
     request: 'GETs the products of a catalog',
-    result: 'products',
+    prepare: compared('products.list'),
     form: 'ids.prefixed-form.catalog',
     ignored: 'ids.prefix-ignored.catalog',
   },
   'services.capabilities': {
     request: 'GETs the capabilities of an adapter connection',
-    result: 'answer',
+    prepare: compared('services.capabilities'),
     form: 'ids.prefixed-form.adapter-connection',
     ignored: 'ids.prefix-ignored.adapter-connection',
   },
   'groups.list': {
     request: 'GETs the groups of a project',
-    result: 'groups',
+    prepare: compared('groups.list'),
     form: 'ids.known-prefixes.project',
     ignored: 'ids.prefix-ignored.project',
   },
   'events.list': {
     request: 'GETs the events of an issue',
-    result: 'events',
+    prepare: compared('events.list'),
     form: 'ids.prefixed-form.issue',
     ignored: 'ids.prefix-ignored.issue',
   },
-}
-
-const reads = idOperations.filter((operation): operation is PrefixedRead => operation in rows)
-
-/** Compares the answers to a bare id in a path and to prefixed forms of it. */
-function assertSameInPath(
-  session: Session,
-  operation: PrefixedRead,
-  prefixesOf: (declared: string) => readonly string[],
-  some = false,
-): Promise<void> {
-  const { call, declared } = sampledPlace(session, operation)
-  return assertSameObject(session, call, declared, prefixesOf(declared), { some })
-}
-
-/** The check that an id is accepted with a prefix of its kind. */
-function formCheck(operation: PrefixedRead): Check {
-  const { form: id, request, result } = rows[operation]
-  const common = { id, effect: 'read', needs: needsOf(operation), after: [servedBy[operation]] } as const
-  const known = knownPrefix(operation)
-  return defineCheck(
-    known === undefined
-      ? {
-          ...common,
-          description: `${request} by its bare id and by a prefixed one (one of the likely prefixes is enough): the same ${result}.`,
-          run: (session) =>
-            assertSameInPath(
-              session,
-              operation,
-              (declared) => likelyPrefixes(declared, idInPathOf(operation).prefixes),
-              true,
-            ),
-        }
-      : {
-          ...common,
-          mayRepeat: true,
-          description: `${request} by its bare id and with ${known}: the same ${result}.`,
-          run: (session) => assertSameInPath(session, operation, () => [known]),
-        },
-  )
-}
-
-/** A check that prefixes which an id does not have change nothing. */
-function ignoredCheck(
-  operation: PrefixedRead,
-  {
-    id,
-    after,
-    prefixes,
-    which,
-  }: {
-    readonly id: string
-    readonly after: CheckId
-    readonly prefixes: (session: Session) => readonly string[]
-    readonly which: string
+  'access-tokens.rename': {
+    request: 'Renames an access token',
+    prepare: prepareRename,
+    form: 'ids.prefixed-form.renamed-token',
+    ignored: 'ids.prefix-ignored.renamed-token',
   },
-): Check {
-  const { request, result } = rows[operation]
-  return defineCheck({
-    id,
-    effect: 'read',
-    needs: needsOf(operation),
-    after: [after],
-    description: `${request} with ${which}: the same ${result} as for the bare id.`,
-    run: (session) => assertSameInPath(session, operation, () => prefixes(session)),
-  })
+  'access-tokens.revoke': {
+    request: 'DELETEs an access token, which a DELETE by the bare id then does not find,',
+    prepare: prepareDelete,
+    isSpent: true,
+    form: 'ids.prefixed-form.deleted-token',
+    ignored: 'ids.prefix-ignored.deleted-token',
+  },
+  'services.invoke': {
+    request: 'POSTs a command of an adapter connection',
+    prepare: prepareCommand,
+    form: 'ids.prefixed-form.command',
+    ignored: 'ids.prefix-ignored.command',
+  },
+  'groups.create': {
+    request: 'POSTs to the groups of a project',
+    prepare: prepareGroup,
+    form: 'ids.known-prefixes.new-group',
+    ignored: 'ids.prefix-ignored.new-group',
+  },
 }
 
-/**
- * A check of a cursor, which is an id in a query parameter.
- * @param likely Whether prefixes are tried that the id may have, of which one is enough.
- */
-function cursorCheck(
-  cursor: CursorParameter,
-  check: Pick<ActiveCheck, 'id' | 'after' | 'description'>,
-  likely: boolean,
-): Check {
-  return defineCheck({
-    ...check,
-    effect: 'read',
-    needs: ['bearer', 'offer:versioned'],
-    run: async (session) => {
-      const list = await pagedList(session)
-      const limit = await smallLimit(session, list)
-      // Neither page is the first of the list, which comes if the cursor is ignored, nor that of the other id.
-      const isForward = cursor === 'starting_after'
-      const id = list.ids[Math.min(isForward ? 1 : limit + 3, list.ids.length - 2)]!
-      const other = list.ids.at(isForward ? -1 : 0)!
-      await assertSameObject(
-        session,
-        (sent) => ({ path: list.path, query: { limit, [cursor]: sent } }),
-        id,
-        likely ? likelyPrefixes('', recordPrefixes) : anyPrefix(session),
-        { some: likely, other, exact: true },
-      )
+const inPaths: readonly PrefixPlace[] = idOperations
+  .filter((operation): operation is PrefixedOperation => operation in rows)
+  .map((operation) => ({
+    ...rows[operation],
+    common: { effect: effectOf(operation), needs: needsOf(operation) },
+    before: {
+      after: [servedBy[operation]],
+      ...(operationOf(operation).method === 'GET' ? {} : mayBeOpenBefore(operation)),
     },
-  })
-}
+    known: knownPrefix(operation),
+    likely: idInPathOf(operation).prefixes,
+  }))
 
-const anyPrefixes = 'a meaningless prefix and with each that clause 2.1 names'
+/** A cursor, which is an id in a query parameter. */
+const inCursor = (cursor: CursorParameter, checks: Pick<PrefixPlace, 'form' | 'ignored' | 'before'>): PrefixPlace => ({
+  ...checks,
+  request: `GETs a page with ${cursor}`,
+  common: { effect: 'read', needs: ['bearer', 'offer:versioned'] },
+  likely: recordPrefixes,
+  prepare: async (session) => {
+    const list = await pagedList(session)
+    const limit = await smallLimit(session, list)
+    // Neither page is the first of the list, which comes if the cursor is ignored, nor that of the other id.
+    const isForward = cursor === 'starting_after'
+    const declared = list.ids[Math.min(isForward ? 1 : limit + 3, list.ids.length - 2)]!
+    const other = list.ids.at(isForward ? -1 : 0)!
+    const call = (id: string) => ({ path: list.path, query: { limit, [cursor]: id } })
+    return [{ declared, ask: await sameObject(session, call, declared, { other, exact: true }) }]
+  },
+})
 
-/** Bare and prefixed ids in requests (clause 2.1). */
-export const prefixedIdChecks: readonly Check[] = [
-  ...reads.map(formCheck),
-  cursorCheck(
-    'starting_after',
-    {
-      id: 'ids.prefixed-cursor.starting-after',
-      after: ['cursors.starting-after.next'],
-      description:
-        'GETs a page with starting_after set to a bare id and to a prefixed one (one of the likely prefixes is enough): the same page.',
-    },
-    true,
-  ),
-  cursorCheck(
-    'ending_before',
-    {
-      id: 'ids.prefixed-cursor.ending-before',
-      after: ['cursors.ending-before.adjacent'],
-      description:
-        'GETs a page with ending_before set to a bare id and to a prefixed one (one of the likely prefixes is enough): the same page.',
-    },
-    true,
-  ),
-  ...reads.map((operation) =>
-    ignoredCheck(operation, {
-      id: rows[operation].ignored,
-      after: rows[operation].form,
-      prefixes: (session) => otherPrefixes(session, operation),
-      which: anyPrefixes,
-    }),
-  ),
-  cursorCheck(
-    'starting_after',
-    {
-      id: 'ids.prefix-ignored.cursor',
-      after: ['ids.prefixed-cursor.starting-after'],
-      description: `GETs a page with starting_after and ${anyPrefixes}: the same page as for the bare id.`,
-    },
-    false,
-  ),
-  cursorCheck(
-    'ending_before',
-    {
-      id: 'ids.prefix-ignored.cursor-back',
-      after: ['ids.prefixed-cursor.ending-before'],
-      description: `GETs a page with ending_before and ${anyPrefixes}: the same page as for the bare id.`,
-    },
-    false,
-  ),
-  defineCheck({
-    id: 'ids.prefix-ignored.lists',
+const inOtherLists: PrefixPlace = {
+  request: 'GETs pages of the environments and the resources, if they take cursors, by a cursor',
+  common: {
     onlyInFull: true,
     effect: 'read',
     needs: ['bearer'],
-    after: ['cursors.starting-after.lists', 'cursors.ending-before.lists'],
     mayRepeat: true,
-    description: `GETs pages of the environments and the resources, if they take cursors, by a cursor with ${anyPrefixes}: the same page as for the bare id.`,
-    run: async (session) => {
-      const cursors = await otherCursors(session)
-      if (cursors.length === 0)
-        notApplicable(because.absent, phrase`no other list of clause 4.4 with three records takes cursors`)
-      // The page of each is known to be another than the first.
-      for (const { list, parameter, limit, id } of cursors)
-        await assertSameObject(
-          session,
-          (sent) => ({ path: list.path, query: { limit, [parameter]: sent } }),
-          id,
-          anyPrefix(session),
-          { isTelling: true, exact: true },
-        )
-    },
+  },
+  before: { after: ['cursors.starting-after.lists', 'cursors.ending-before.lists'] },
+  likely: [],
+  ignored: 'ids.prefix-ignored.lists',
+  prepare: async (session) => {
+    const cursors = await otherCursors(session)
+    if (cursors.length === 0)
+      notApplicable(because.absent, phrase`no other list of clause 4.4 with three records takes cursors`)
+    // The page of each is known to be another than the first.
+    return await Promise.all(
+      cursors.map(async ({ list, parameter, limit, id }) => {
+        const call = (sent: string) => ({ path: list.path, query: { limit, [parameter]: sent } })
+        return { declared: id, ask: await sameObject(session, call, id, { isTelling: true, exact: true }) }
+      }),
+    )
+  },
+}
+
+const places: readonly PrefixPlace[] = [
+  ...inPaths,
+  inCursor('starting_after', {
+    before: { after: ['cursors.starting-after.next'] },
+    form: 'ids.prefixed-cursor.starting-after',
+    ignored: 'ids.prefix-ignored.cursor',
   }),
+  inCursor('ending_before', {
+    before: { after: ['cursors.ending-before.adjacent'] },
+    form: 'ids.prefixed-cursor.ending-before',
+    ignored: 'ids.prefix-ignored.cursor-back',
+  }),
+  inOtherLists,
 ]
+
+/** A place with one of its checks. */
+interface CheckedPlace extends Place {
+  readonly place: PrefixPlace
+}
+
+function variantsOf(prefixes: readonly string[], prepared: readonly PreparedRequest[]): readonly Variant[] {
+  return prepared.flatMap(({ ask, declared }) =>
+    prefixes.map((prefix) => ({ what: phrase`${prefix + bareOf(declared)}`, ask: () => ask(prefix) })),
+  )
+}
+
+/** An id is accepted with a prefix of its kind. */
+const accepted = defineLaw<CheckedPlace>({
+  places: places.flatMap((place) =>
+    place.form === undefined
+      ? []
+      : [
+          {
+            ...place.common,
+            ...place.before,
+            id: place.form,
+            place,
+            ...(place.known === undefined ? {} : { mayRepeat: true }),
+          },
+        ],
+  ),
+  description: ({ place: { request, known } }) =>
+    `${request} by its bare id and ${known === undefined ? 'by a prefixed one (one of the likely prefixes is enough)' : `with ${known}`}: the same.`,
+  expected: phrase`the same answer as for the bare id`,
+  isOneEnough: ({ place }) => place.known === undefined,
+  variants: async (session, { place: { prepare, known, likely } }) => {
+    const prepared = await prepare(session)
+    const [{ declared }] = prepared as readonly [PreparedRequest]
+    return { variants: variantsOf(known === undefined ? likelyPrefixes(declared, likely) : [known], prepared) }
+  },
+})
+
+/** A prefix that an id does not have changes nothing. */
+const ignored = defineLaw<CheckedPlace>({
+  places: places.map((place) => ({
+    ...place.common,
+    id: place.ignored,
+    place,
+    ...(place.form === undefined ? place.before : { after: [place.form] }),
+    ...(place.isSpent ? { onlyInFull: true } : {}),
+  })),
+  description: ({ place: { request } }) =>
+    `${request} with a meaningless prefix and with one that clause 2.1 names: the same as by its bare id.`,
+  expected: phrase`the same answer as for the bare id`,
+  atOnce: 1,
+  variants: async (session, { place }) => {
+    const prefixes = otherPrefixes(session, places.indexOf(place), place.known)
+    if (place.isSpent) await leaveSpares(session, prefixes.length)
+    return { variants: variantsOf(prefixes, await place.prepare(session)) }
+  },
+})
+
+const all = [...accepted, ...ignored]
+
+/** Bare and prefixed ids in requests that read (clause 2.1). */
+export const prefixedReadChecks: readonly Check[] = all.filter(({ effect }) => effect === 'read')
+
+/** Bare and prefixed ids in requests that write (clause 2.1). */
+export const prefixedWriteChecks: readonly Check[] = all.filter(({ effect }) => effect === 'write')

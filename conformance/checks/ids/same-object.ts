@@ -6,8 +6,8 @@ import { bareOf, byCodeUnit, otherId, prefixOf } from '../../reading/id-forms.ts
 import type { Call } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { alsoAt, type Fact } from '../../conclusions/fact.ts'
-import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answer, phrase } from '../../conclusions/phrase.ts'
+import type { Answered } from '../law.ts'
 import { answerTo } from '../shared-answers.ts'
 import { pageOf } from '../lists/pages.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
@@ -18,8 +18,6 @@ export type CallOfId = (id: string) => Call
 
 /** How answers are compared. */
 export interface SameObjectOptions {
-  /** True if one of the prefixes is enough, as the right one is not shown. */
-  readonly some?: boolean
   /** True if the answer to the id is known to differ from that to another one. */
   readonly isTelling?: boolean
   /** An id with another answer. Default: one of no object. */
@@ -28,14 +26,16 @@ export interface SameObjectOptions {
   readonly exact?: boolean
 }
 
-/** Compares the answers to a bare id and to prefixed forms of it. */
-export async function assertSameObject(
+/**
+ * Asks for an object by its bare id, and returns a function that asks for it with a prefix and compares the answers.
+ * @throws Conclusion where there is nothing to compare.
+ */
+export async function sameObject(
   session: Session,
   form: CallOfId,
   id: string,
-  prefixes: readonly string[],
-  { some = false, other = otherId(id), exact = false, isTelling = false }: SameObjectOptions = {},
-): Promise<void> {
+  { other = otherId(id), exact = false, isTelling = false }: SameObjectOptions = {},
+): Promise<(prefix: string) => Promise<Answered>> {
   const bare = bareOf(id)
   let plain = await comparableAnswer(session, form, id)
   const control = isTelling ? undefined : await answerTo(session, form(other))
@@ -44,20 +44,11 @@ export async function assertSameObject(
       because.alike,
       phrase`${addressOf(form(other).path, session.run.names)} returns the same answer for another id`,
     )
-  const failures: { readonly got: Phrase; readonly fact: Fact }[] = []
-  for (const prefix of prefixes) {
+  return async (prefix) => {
     const compared = await compareForms(session, { bare: form(bare), prefixed: form(prefix + bare), exact }, plain)
-    if (compared.isSame && some) return
     plain = compared.plain
-    if (!compared.isSame) failures.push(differenceOf(prefix + bare, compared.prefixed, plain))
+    return compared.isSame ? 'kept' : differenceOf(compared.prefixed, plain)
   }
-  const [first, ...others] = failures
-  if (first)
-    fail({
-      expected: phrase`the same answer as for the bare id`,
-      got: phrase`${{ list: failures.map(({ got }) => got), between: '; ' }}`,
-      fact: { ...first.fact, ...alsoAt(others.map(({ fact }) => fact.at)) },
-    })
 }
 
 /**
@@ -133,10 +124,10 @@ function isBetween(session: Session, before: Exchange, page: Exchange, after: Ex
 }
 
 /** How the answer to a prefixed id differs from the one to the bare id. */
-function differenceOf(id: string, at: Exchange, other: Exchange): { readonly got: Phrase; readonly fact: Fact } {
+function differenceOf(at: Exchange, other: Exchange): Answered {
   return hasSuccessStatus(at)
-    ? { got: phrase`${id}: another answer`, fact: { kind: 'different', other, at } }
-    : { got: phrase`${id}: ${answer(at)}`, fact: { kind: 'status', wanted: 'success', at } }
+    ? { got: phrase`another answer`, fact: { kind: 'different', other, at } }
+    : { got: answer(at), fact: { kind: 'status', wanted: 'success', at } }
 }
 
 /**

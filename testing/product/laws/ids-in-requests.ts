@@ -17,7 +17,7 @@ import { idOperations, type IdOperation, type VersionedList } from '../places.ts
 type Cursor = 'starting_after' | 'ending_before'
 type CursorPlace = `${VersionedList}?${Cursor}`
 /** Places that servers read by one piece of code, as a rule. */
-type Shared = 'everywhere' | 'other-lists'
+type Shared = 'everywhere' | 'other-lists' | 'wherever-it-is-ignored'
 type IdPlace = IdOperation | CursorPlace | Shared
 
 const cursorPlaces: readonly CursorPlace[] = (
@@ -32,6 +32,8 @@ const apart: readonly (IdOperation | CursorPlace)[] = [...idOperations, ...curso
 const shared: Readonly<Record<Shared, readonly (IdOperation | CursorPlace)[]>> = {
   everywhere: [...idOperations, ...cursorPlaces],
   'other-lists': cursorPlaces.filter((place) => !isOfProducts(place)),
+  // A configuration scope needs the prefix of its kind.
+  'wherever-it-is-ignored': [...idOperations, ...cursorPlaces].filter((place) => place !== 'configurations.value'),
 }
 
 const isShared = (place: IdPlace): place is Shared => place in shared
@@ -250,6 +252,7 @@ const ignoredCursor: readonly Fault[] = faultsOf({
 
 const prefixes = {
   any: /^[a-z]{3}_/,
+  known: /^(?:wrk|flw|flr|prj)_/,
   wrk: /^wrk_/,
   flw: /^flw_/,
   flr: /^flr_/,
@@ -258,34 +261,39 @@ const prefixes = {
 } as const
 type Prefix = keyof typeof prefixes
 
-/** A configuration scope needs the prefix of its kind. */
-const ignoringPlaces = [...idOperations, ...cursorPlaces].filter((place) => place !== 'configurations.value')
-
 const isLegacyProject = (place: IdPlace) => place === 'legacy.groups.list' || place === 'legacy.groups.create'
 
 function prefixRequirement(place: IdPlace, prefix: Prefix): RequirementId {
-  if (isLegacyProject(place) && (prefix === 'prj' || prefix === 'any')) return 'ids.known-prefixes'
+  if (isLegacyProject(place) && prefix === 'any') return 'ids.known-prefixes'
   if (prefix !== 'any') return 'ids.prefix-ignored'
   return isCursorPlace(place) ? 'ids.prefixed-cursor' : 'ids.prefixed-form'
 }
 
 const prefixed = {
   requirement: prefixRequirement,
-  places: ignoringPlaces,
+  places: [...shared['wherever-it-is-ignored'], 'wherever-it-is-ignored'] as readonly IdPlace[],
   conditions: Object.keys(prefixes) as readonly Prefix[],
   says: (prefix: Prefix) => {
     if (prefix === 'any') return 'whatever the prefix is'
+    if (prefix === 'known') return 'where the prefix is documented, and of another kind'
     return prefix === 'unknown' ? 'where the prefix is not documented' : `where the prefix is ${prefix}_`
   },
 }
 
+/** The prefixes that a reader of ids in one place may know apart from others. */
+const apartAtPlaces: ReadonlySet<Prefix> = new Set<Prefix>(['any', 'known', 'unknown'])
+
 /** Handles the requests that have an id with a prefix in a place. */
-const onPrefix = (place: IdPlace, prefix: Prefix, handle: Handle): FetchWrapper =>
-  at(place, (request) =>
-    prefixes[prefix].test(request.id) && /^.{4}[0-9A-Za-z]{27}$/.test(request.id)
+function onPrefix(place: IdPlace, prefix: Prefix, handle: Handle): FetchWrapper | undefined {
+  if (apartAtPlaces.has(prefix) === isShared(place)) return undefined
+  const isMeant = (id: string, where: IdPlace) =>
+    prefixes[prefix].test(id) && !(prefix === 'known' && isLegacyProject(where) && id.startsWith('prj_'))
+  return at(place, (request) =>
+    isMeant(request.id, request.place) && /^.{4}[0-9A-Za-z]{27}$/.test(request.id)
       ? handle(request)
       : request.intercepted.send(),
   )
+}
 
 /** A prefix is refused (clause 2.1). */
 const prefixRefused: readonly Fault[] = faultsOf({
@@ -300,8 +308,8 @@ const prefixCounts: readonly Fault[] = faultsOf({
   ...prefixed,
   id: 'prefix-is-ignored',
   breaks: 'The server looks for the prefix as well: it finds nothing where the prefix is of another kind.',
-  fault: (place, prefix) =>
-    onPrefix(place, prefix, async ({ sendWith }) => (isCursorPlace(place) ? sendWith(undefined) : notFound())),
+  fault: (where, prefix) =>
+    onPrefix(where, prefix, async ({ place, sendWith }) => (isCursorPlace(place) ? sendWith(undefined) : notFound())),
 })
 
 /** Ids in requests (clause 2.1). */

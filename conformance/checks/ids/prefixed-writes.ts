@@ -1,0 +1,140 @@
+// Prefixed ids in the paths of writes (clause 2.1): tokens, commands and groups.
+import { because } from '../../conclusions/cause.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { answer, json, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import type { Call } from '../../judge/call.ts'
+import type { Session } from '../../judge/session.ts'
+import { findObject, memberOf } from '../../reading/find-list.ts'
+import { bareOf } from '../../reading/id-forms.ts'
+import { hasSuccessStatus } from '../../reading/success.ts'
+import { asText } from '../../reading/value-text.ts'
+import { deleteCall, noteDeleted, renameCall, spareToken, spareTokens } from '../access-tokens/spare-tokens.ts'
+import { isFull, leaveIdle, noToken, takeIdle } from '../access-tokens/token-quota.ts'
+import { withinQuota } from '../access-tokens/within-quota.ts'
+import type { Answered } from '../law.ts'
+import { acceptedGroup, postGroup } from '../legacy/posted-groups.ts'
+import { answerTo } from '../shared-answers.ts'
+import { sampledPlace } from './id-places.ts'
+
+/** A request that the bare id gets accepted, ready to be sent with a prefix. */
+export interface PreparedRequest {
+  /** The id, as it is declared or as the target showed it. */
+  readonly declared: string
+  readonly ask: (prefix: string) => Promise<Answered>
+}
+
+/**
+ * Judges the answer to a write with a prefixed id.
+ * @param again Sends the same write with the bare id.
+ */
+async function answeredTo(
+  exchange: Exchange,
+  again: () => Promise<Exchange>,
+  toDeclare: Phrase | '' = '',
+): Promise<Answered> {
+  if (hasSuccessStatus(exchange)) return 'kept'
+  // The object of the id may be gone by now, and a body may be accepted only once.
+  const plain = await again()
+  if (hasSuccessStatus(plain))
+    return { got: answer(exchange), fact: { kind: 'status', wanted: 'success', at: exchange } }
+  return {
+    cause: because.refused,
+    remark: phrase`the same write with the bare id is no longer accepted: ${answer(plain)}${toDeclare}`,
+    at: plain,
+  }
+}
+
+/** The record in the answer to a new name; undefined for a refusal, and where the change may come later. */
+const renamedRecord = (exchange: Exchange) =>
+  hasSuccessStatus(exchange) && exchange.response.status !== 202 ? findObject(exchange.response.json) : undefined
+
+/** The name that a call gives to a token. */
+const nameIn = ({ json: body }: Call): unknown => memberOf(body, 'name')
+
+/**
+ * Renames the token that stays until the end of the run. The answer must be about that token, if it shows one, and have
+ * the new name, if the answer to the same with the bare id has it.
+ */
+export async function prepareRename(session: Session): Promise<readonly PreparedRequest[]> {
+  const kept = (await spareTokens(session)).kept ?? (await noToken(session))
+  const bare = bareOf(kept)
+  const send = (call: Call) => session.send({ ...call, repeatable: true })
+  const ask = async (prefix: string): Promise<Answered> => {
+    const call = renameCall(session, prefix + bare)
+    const at = await send(call)
+    const record = renamedRecord(at)
+    const name = memberOf(record, 'name')
+    if (typeof name === 'string' && name !== nameIn(call)) {
+      // A token may take no new name any more, whatever the id.
+      const again = renamedRecord(await send({ ...call, path: renameCall(session, kept).path }))
+      if (memberOf(again, 'name') === nameIn(call))
+        return {
+          got: phrase`${answer(at)} without the name ${json(nameIn(call))}, as with the bare id,`,
+          fact: { kind: 'body', at, members: ['name'] },
+        }
+    }
+    const renamed = bareOf(asText(memberOf(record, 'id') ?? kept))
+    if (renamed !== bare) return { got: phrase`the token ${renamed}`, fact: { kind: 'present', ids: [renamed], at } }
+    return await answeredTo(at, () => send(renameCall(session, bare)))
+  }
+  return [{ declared: kept, ask }]
+}
+
+/**
+ * Deletes a token that no check needs, or one that is created for it: another one for each prefix. Its bare id then
+ * deletes nothing more.
+ */
+export async function prepareDelete(session: Session): Promise<readonly PreparedRequest[]> {
+  const send = async (id: string) => {
+    const exchange = await session.send(deleteCall(id))
+    noteDeleted(session, id, exchange)
+    return exchange
+  }
+  // The token that it creates takes quota that other checks need.
+  const ask = (prefix: string) =>
+    withinQuota(session, async (): Promise<Answered> => {
+      const id = bareOf((await takeIdle(session)) ?? (await spareToken(session, 'pre')).id ?? (await noToken(session)))
+      const exchange = await send(prefix + id)
+      const answered = await answeredTo(exchange, () => send(id))
+      if (answered !== 'kept') return answered
+      const again = await send(id)
+      // A target may answer each DELETE in the same way, whether it deletes or not.
+      return hasSuccessStatus(again) && !hasSuccessStatus(await send(id))
+        ? {
+            got: phrase`a success that deleted nothing: DELETE with the bare id was answered by ${again.response.status} afterwards,`,
+            fact: { kind: 'status', wanted: 'refusal', at: again },
+          }
+        : 'kept'
+    })
+  return [{ declared: '', ask }]
+}
+
+/** Creates tokens to delete, as far as a user may have so many: one list then shows all of them. */
+export async function leaveSpares(session: Session, count: number): Promise<void> {
+  const ids: string[] = []
+  while (ids.length < count && !(await isFull(session))) {
+    const id = (await takeIdle(session)) ?? (await spareToken(session, 'pre')).id
+    if (id === undefined) break
+    ids.push(id)
+  }
+  for (const id of ids) await leaveIdle(session, id)
+}
+
+/** Invokes the declared command of an adapter connection. */
+export async function prepareCommand(session: Session): Promise<readonly PreparedRequest[]> {
+  const { call, declared } = sampledPlace(session, 'services.invoke')
+  const bare = bareOf(declared)
+  const toDeclare = phrase`; declare a samples.command whose body is accepted more than once`
+  const ask = async (prefix: string) =>
+    answeredTo(await answerTo(session, call(prefix + bare)), () => session.send(call(bare)), toDeclare)
+  return [{ declared, ask }]
+}
+
+/** Creates a group of the declared project, with the body that was accepted. */
+export async function prepareGroup(session: Session): Promise<readonly PreparedRequest[]> {
+  const { body } = await acceptedGroup(session)
+  const declared = session.run.target.samples!.projectId!
+  const bare = bareOf(declared)
+  const write = async (id: string) => (await postGroup(session, body, {}, id)).exchange
+  return [{ declared, ask: async (prefix) => answeredTo(await write(prefix + bare), () => write(bare)) }]
+}
