@@ -155,6 +155,7 @@ itEnds(oauthServiceOf, [
 ])
 
 it('does not blame the Services API for refusing a token that another request has ended', async () => {
+  let isOver = false
   const other = defineCheck({
     id: 'oauth.client-credentials.other',
     effect: 'read',
@@ -162,11 +163,27 @@ it('does not blame the Services API for refusing a token that another request ha
     after: ['oauth.token-works.bearer'],
     description: 'Gets tokens all the time.',
     run: async (session) => {
-      for (let count = 0; count < 200; count++) await byCredentials(session)
+      while (!isOver) await byCredentials(session)
     },
   })
   const only = 'oauth.token-works.services'
-  const { options, ...subject } = openService({ oauth: { onlyLast: true } })
-  const { results } = await runKit(subject, { ...options, checks: [...checks, other], only: [only, other.id] })
+  let granted = Promise.withResolvers<void>()
+  const { options, ...subject } = openService({
+    oauth: { onlyLast: true },
+    // The Services API answers after another token was issued.
+    fault: async (request, next) => {
+      if (request.url.endsWith('/capabilities')) await granted.promise
+      const response = await next(request)
+      if (!request.url.endsWith('/oauth/token')) return response
+      granted.resolve()
+      granted = Promise.withResolvers()
+      return response
+    },
+  })
+  const onResult = ({ check }: { readonly check: string }) => {
+    isOver ||= check === only
+  }
+  const both = { checks: [...checks, other], only: [only, other.id] }
+  const { results } = await runKit(subject, { ...options, ...both, onResult })
   expect(results.find(({ check }) => check === only)?.verdict).toBe('insufficientEvidence')
 })
