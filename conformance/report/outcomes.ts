@@ -3,12 +3,21 @@ import type { Requirement } from '../catalogue/requirements.ts'
 import type { Verdict } from '../conclusions/conclusion.ts'
 import type { CheckResult } from '../judge/result.ts'
 
-/** The outcome of all checks of one requirement. */
-export interface RequirementOutcome {
-  readonly requirement: Requirement
-  readonly verdict: Verdict
-  readonly results: readonly CheckResult[]
+/** A result, as far as outcomes are counted. */
+interface Judged {
+  readonly requirement: string
+  readonly verdict: string
 }
+
+/** The outcome of all results about one requirement, of a service or of a client. */
+export interface Outcome<Required, Told extends Judged> {
+  readonly requirement: Required
+  readonly verdict: Told['verdict']
+  readonly results: readonly Told[]
+}
+
+/** The outcome of all checks of one requirement of services. */
+export type RequirementOutcome = Outcome<Requirement, CheckResult>
 
 /**
  * The order in which one verdict speaks for several: a failure is final, and an undecided check hides others that
@@ -26,19 +35,45 @@ const precedence: readonly Verdict[] = [
 
 /** The verdict of several results; undefined without any. */
 export function verdictOf(results: readonly CheckResult[]): Verdict | undefined {
-  return precedence.find((verdict) => results.some((result) => result.verdict === verdict))
+  return firstVerdict(results, precedence)
+}
+
+/** The verdict that speaks for several results; undefined without any. */
+export function firstVerdict<Found extends string>(
+  results: readonly { readonly verdict: Found }[],
+  order: readonly Found[],
+): Found | undefined {
+  return order.find((verdict) => results.some((result) => result.verdict === verdict))
 }
 
 /** The outcome of each requirement that has results, in the order of the requirements. */
-export function outcomesOf(
-  results: readonly CheckResult[],
-  requirements: readonly Requirement[],
-): readonly RequirementOutcome[] {
-  const byRequirement = Map.groupBy(results, ({ requirement }) => requirement as string)
+export function outcomesOf<Required extends { readonly id: string }, Told extends Judged>(
+  results: readonly Told[],
+  requirements: readonly Required[],
+  verdictOfAll: (results: readonly Told[]) => Told['verdict'] | undefined,
+): readonly Outcome<Required, Told>[] {
+  const byRequirement = Map.groupBy(results, ({ requirement }) => requirement)
   return requirements.flatMap((requirement) => {
     const found = byRequirement.get(requirement.id)
-    return found ? [{ requirement, verdict: verdictOf(found)!, results: found }] : []
+    return found ? [{ requirement, verdict: verdictOfAll(found)!, results: found }] : []
   })
+}
+
+/** The number of results of each verdict. */
+export function countsOf<Found extends string>(
+  results: readonly { readonly verdict: Found }[],
+  verdicts: readonly Found[],
+): Readonly<Record<Found, number>> {
+  const countOf = (verdict: Found) => results.filter((result) => result.verdict === verdict).length
+  return Object.fromEntries(verdicts.map((verdict) => [verdict, countOf(verdict)])) as Record<Found, number>
+}
+
+/** False if something failed, true if all was decided, null if something is open or nothing was to be decided. */
+export function conformanceOf(
+  isFailed: boolean,
+  { stated, decided }: { readonly stated: number; readonly decided: number },
+): boolean | null {
+  return isFailed ? false : stated > 0 && decided === stated ? true : null
 }
 
 /** The checks and requirements that a result names as the cause that it could not be decided. */

@@ -9,7 +9,7 @@ import type { Declaration } from '../target/declarations.ts'
 import type { BaselineOutcome } from './baseline.ts'
 import { claimedVerdicts } from './claimed-verdicts.ts'
 import { blockedBy } from './blocked-by.ts'
-import { outcomesOf, type RequirementOutcome } from './outcomes.ts'
+import { conformanceOf, countsOf, outcomesOf, type RequirementOutcome, verdictOf } from './outcomes.ts'
 import { type ClauseScore, isUndecided, type Score, scoreByClause, scoreOf } from './score.ts'
 
 /** Options that decide what a summary counts. */
@@ -58,25 +58,17 @@ export function summarize(
   result: RunResult,
   { requirements = catalogue, baseline, allowUndecided = false }: SummaryOptions = {},
 ): Summary {
-  const counts = Object.fromEntries(verdicts.map((verdict) => [verdict, 0])) as Record<Verdict, number>
-  for (const { verdict } of result.results) counts[verdict]++
-  const outcomes = outcomesOf(result.results, requirements)
+  const outcomes = outcomesOf(result.results, requirements, verdictOf)
   const judged = outcomes.filter(({ requirement }) => requirement.kind === 'stated')
   const claimed = requirements.filter((requirement) => isClaimed(requirement, result.claim))
   const decided = new Map([...claimedVerdicts(result, outcomes)].filter(([, verdict]) => isDecided(verdict)))
-  const failed = [...decided.values()].includes('fail')
+  const numbers = { stated: claimed.length, decided: decided.size }
   return {
     claim: result.claim,
-    counts,
-    requirements: { stated: claimed.length, decided: decided.size },
+    counts: countsOf(result.results, verdicts),
+    requirements: numbers,
     quick: result.quick,
-    conformant: result.quick
-      ? null
-      : failed
-        ? false
-        : claimed.length > 0 && decided.size === claimed.length
-          ? true
-          : null,
+    conformant: result.quick ? null : conformanceOf([...decided.values()].includes('fail'), numbers),
     open: claimed.filter(({ id }) => !decided.has(id)),
     refused: refusedMembers(result.results),
     exitCode: exitCodeOf(result.results, baseline, allowUndecided),

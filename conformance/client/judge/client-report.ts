@@ -1,14 +1,14 @@
 // Judges a client and makes the report of it.
-import { createHash } from 'node:crypto'
-import { kit } from '../../catalogue/kit.ts'
+import { digestOfRows, kit } from '../../catalogue/kit.ts'
+import { countsOf } from '../../report/outcomes.ts'
 import { clientRequirements } from '../catalogue/requirements.ts'
 import { commandWithoutSecrets } from '../../judge/redaction/beside-names.ts'
-import type { ClientVerdict } from '../catalogue/verdicts.ts'
+import { type ClientVerdict, clientVerdicts } from '../catalogue/verdicts.ts'
 import type { ClientResult } from './client-result.ts'
 import { judgeTasks, type JudgeOptions } from './judge-tasks.ts'
 import { Redaction, type RedactedResult } from './redaction.ts'
 import type { ClientSubject } from './client-subject.ts'
-import { countVerdicts, requirementOutcomes, summarizeOutcomes } from './summary.ts'
+import { requirementOutcomes, summarizeOutcomes } from './summary.ts'
 
 /** The client that a report is about. */
 export interface ClientIdentity {
@@ -84,13 +84,13 @@ export function toClientReport({ name, command }: ClientIdentity, results: reado
     kit: { ...kit, requirements: clientRequirements.length, digest },
     client: { name: commandWithoutSecrets(name.split(' ')).join(' '), command: commandWithoutSecrets(command) },
     conformant,
-    summary: countVerdicts(results),
+    summary: countsOf(results, clientVerdicts),
     requirements,
     results,
   }
 }
 
 /** Identifies the catalogue: the same digest means the same statements. */
-const digest = `sha256:${createHash('sha256')
-  .update(JSON.stringify(clientRequirements.map(({ id, clause, level, statement }) => [id, clause, level, statement])))
-  .digest('hex')}`
+const digest = digestOfRows(
+  clientRequirements.map(({ id, clause, level, statement }) => [id, clause, level, statement]),
+)

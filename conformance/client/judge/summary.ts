@@ -1,16 +1,13 @@
 // The summary of results: the verdict of each requirement, and whether the client conforms.
+import { conformanceOf, firstVerdict, type Outcome, outcomesOf } from '../../report/outcomes.ts'
 import type { ClientRequirement } from '../catalogue/client-requirement.ts'
 import { type ClientRequirementId, clientRequirements } from '../catalogue/requirements.ts'
-import { type ClientVerdict, clientVerdicts } from '../catalogue/verdicts.ts'
+import type { ClientVerdict } from '../catalogue/verdicts.ts'
 import { isChoice } from '../conclusions/client-cause.ts'
 import type { RedactedResult } from './redaction.ts'
 
 /** The verdict of a requirement, with all results about it. */
-export interface ClientOutcome {
-  readonly requirement: ClientRequirement & { readonly id: ClientRequirementId }
-  readonly verdict: ClientVerdict
-  readonly results: readonly RedactedResult[]
-}
+export type ClientOutcome = Outcome<ClientRequirement & { readonly id: ClientRequirementId }, RedactedResult>
 
 /**
  * Which verdict speaks for several. A failure is final, and a run that kept a requirement decides it even where it
@@ -29,36 +26,22 @@ const precedence: readonly ClientVerdict[] = [
 
 /** The verdict of several results; undefined without any. */
 export function verdictOfAll(results: readonly Pick<RedactedResult, 'verdict'>[]): ClientVerdict | undefined {
-  const present = new Set(results.map(({ verdict }) => verdict))
-  return precedence.find((verdict) => present.has(verdict))
+  return firstVerdict(results, precedence)
 }
 
 /** The outcome of each requirement that has results, in the order of the catalogue. */
 export function requirementOutcomes(results: readonly RedactedResult[]): readonly ClientOutcome[] {
-  const byRequirement = Map.groupBy(results, ({ requirement }) => requirement)
-  return clientRequirements.flatMap((requirement) => {
-    const found = byRequirement.get(requirement.id)
-    return found ? [{ requirement, verdict: verdictOfRequirement(found), results: found }] : []
-  })
+  return outcomesOf(results, clientRequirements, verdictOfRequirement)
 }
 
 /**
  * The verdict of a requirement. Where a client was seen to take another way that is as right, no run in which it had no
  * choice can leave the requirement undecided.
  */
-function verdictOfRequirement(results: readonly RedactedResult[]): ClientVerdict {
-  const verdict = verdictOfAll(results)!
+function verdictOfRequirement(results: readonly RedactedResult[]): ClientVerdict | undefined {
+  const verdict = verdictOfAll(results)
   const isDeclined = results.some(({ cause }) => isChoice(cause))
   return verdict === 'insufficientEvidence' && isDeclined ? 'notApplicable' : verdict
-}
-
-/** Counts the results of each verdict. */
-export function countVerdicts(
-  results: readonly Pick<RedactedResult, 'verdict'>[],
-): Readonly<Record<ClientVerdict, number>> {
-  const counts = Object.fromEntries(clientVerdicts.map((verdict) => [verdict, 0])) as Record<ClientVerdict, number>
-  for (const { verdict } of results) counts[verdict]++
-  return counts
 }
 
 /**
@@ -72,9 +55,12 @@ export function summarizeOutcomes(outcomes: readonly ClientOutcome[]): {
     ({ requirement, verdict }) => requirement.level === 'stated' && verdict !== 'notApplicable',
   )
   const decided = stated.filter(({ verdict }) => verdict === 'pass' || verdict === 'fail')
-  const failed = stated.some(({ verdict }) => verdict === 'fail')
+  const requirements = { stated: stated.length, decided: decided.length }
   return {
-    conformant: failed ? false : stated.length > 0 && decided.length === stated.length ? true : null,
-    requirements: { stated: stated.length, decided: decided.length },
+    conformant: conformanceOf(
+      stated.some(({ verdict }) => verdict === 'fail'),
+      requirements,
+    ),
+    requirements,
   }
 }
