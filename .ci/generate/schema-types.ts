@@ -4,7 +4,7 @@ import { enumValues } from '../../emulator/model/resources/define-resource.ts'
 import { literals } from './name-lists.ts'
 
 /** The members that a schema may have. */
-export type Anything = TSchema & {
+type Anything = TSchema & {
   readonly type?: string
   readonly anyOf?: readonly TSchema[]
   readonly const?: unknown

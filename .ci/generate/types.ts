@@ -1,6 +1,5 @@
 import { definitions } from '../../emulator/api/dialect/convention-definitions.ts'
 import { faultSchema } from '../../emulator/disturb/faults/fault-schema.ts'
-import { answerBodies } from './answer-bodies.ts'
 import { formatted, header } from '../../testing/committed.ts'
 import { literals, quoted } from './name-lists.ts'
 import { checkIds } from './check-ids.ts'
@@ -66,7 +65,6 @@ export type ConventionName = keyof Conventions
 /** The files of types and lists by their paths from the root, as they should be now. */
 export async function typeFiles(): Promise<ReadonlyMap<string, string>> {
   const files = [
-    ['emulator/model/contract/answer-bodies.ts', answerBodies()],
     ['emulator/disturb/faults/fault.ts', faultType()],
     ['emulator/model/contract/conventions.ts', conventionsType()],
     ['emulator/control/requirement-statements.ts', requirementStatements()],

@@ -1,23 +1,26 @@
 // An answer under the conventions as they are, beside the same one with another value of one of them.
+import { type Static, Type } from 'typebox'
 import { withConventions } from '../api/dialect/conventions.ts'
 import type { Emulator } from '../emulator.ts'
 import { defaultWorldName } from '../api/auth/world-suffix.ts'
+import { recordOf } from '../tools/record-of.ts'
+import type { Unchanging } from '../tools/unchanging.ts'
+
+const Side = Type.Object(
+  {
+    status: Type.Integer(),
+    headers: recordOf(Type.String(), { description: 'The headers that differ.' }),
+    body: Type.String(),
+  },
+  { additionalProperties: false },
+)
+
+/** The first request of a list whose answer depends on the convention, without its credentials. */
+export const Sample = Type.Object({ request: Type.String(), now: Side, other: Side }, { additionalProperties: false })
+export type ConventionSample = Unchanging<Static<typeof Sample>>
 
 /** One side of a sample. */
-export interface SampleSide {
-  readonly status: number
-  /** The headers that differ. */
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-}
-
-/** The first request of a list whose answer depends on the convention. */
-export interface ConventionSample {
-  /** The request, without its credentials. */
-  readonly request: string
-  readonly now: SampleSide
-  readonly other: SampleSide
-}
+export type SampleSide = ConventionSample['now']
 
 interface SampleRequest {
   readonly method: string

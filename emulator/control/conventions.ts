@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { describeConventions, withConventions } from '../api/dialect/conventions.ts'
 import type { Emulator } from '../emulator.ts'
-import { sampleConvention } from './convention-samples.ts'
+import { Sample, sampleConvention } from './convention-samples.ts'
 import { type ControlAnswer, type ControlEndpoint, defineControl } from './define-control.ts'
 import { recordOf } from '../tools/record-of.ts'
 
@@ -17,19 +17,6 @@ const Convention = Type.Object(
   },
   { title: 'Convention', additionalProperties: false },
 )
-
-const Side = Type.Object(
-  {
-    status: Type.Integer(),
-    headers: recordOf(Type.String(), { description: 'The headers that differ.' }),
-    body: Type.String(),
-  },
-  { additionalProperties: false },
-)
-const Sample = Type.Union([
-  Type.Object({ request: Type.String(), now: Side, other: Side }, { additionalProperties: false }),
-  Type.Null(),
-])
 
 const answers = [
   { status: 200, description: 'Every convention with its value.', schema: Type.Array(Convention) },
@@ -67,7 +54,11 @@ export const conventionEndpoints: readonly ControlEndpoint[] = [
       'Shows an answer under the conventions as they are, and the same one with another value of one of them. Changes nothing.',
     body: Type.Object({ name: Type.String(), value: Type.Unknown() }, { additionalProperties: false }),
     answers: [
-      { status: 200, description: 'The first answer that differs; null if none of many does.', schema: Sample },
+      {
+        status: 200,
+        description: 'The first answer that differs; null if none of many does.',
+        schema: Type.Union([Sample, Type.Null()]),
+      },
     ],
     handle: async ({ emulator, body: { name, value } }) => ({
       body: (await sampleConvention(emulator, name, value)) ?? null,

@@ -6,6 +6,7 @@ import { ApiError } from '../api/dialect/api-error.ts'
 import { inTurns } from '../tools/in-turns.ts'
 import { shortJson } from '../tools/short-text.ts'
 import { toIso } from '../tools/time.ts'
+import type { Unchanging } from '../tools/unchanging.ts'
 import type { World } from '../world/world.ts'
 import { readOffset } from './data-query.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
@@ -46,22 +47,7 @@ const CredentialSchema = Type.Object(
 )
 
 /** A credential as the control API lists it. */
-export interface ListedCredential {
-  readonly id: string
-  readonly kind: Stored['kind']
-  /** Its name in the journal, such as `oauth#2`. */
-  readonly label: string | null
-  /** The name of a personal access token, or the id of an OAuth client. */
-  readonly name: string | null
-  readonly scopes: readonly string[]
-  /** Virtual time, RFC 3339. */
-  readonly expiresAt: string | null
-  readonly secondsLeft: number | null
-  readonly projectId: string | null
-  readonly owner: string
-  /** As clients send it, for the credentials that every new world has. */
-  readonly secret: string | null
-}
+export type ListedCredential = Unchanging<Static<typeof CredentialSchema>>
 
 const params = Type.Object({ id: Type.String() })
 

@@ -1,11 +1,11 @@
-import { Type, type TSchema } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { didYouMean } from '../tools/nearest.ts'
 import { shortJson } from '../tools/short-text.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 
 /** The schema of a requirement. */
-export const Requirement: TSchema = Type.Object(
+export const Requirement = Type.Object(
   {
     id: Type.String(),
     clause: Type.String({ description: 'The clause of the specification.' }),
@@ -14,11 +14,7 @@ export const Requirement: TSchema = Type.Object(
   { title: 'Requirement', additionalProperties: false },
 )
 
-interface CitedRequirement {
-  readonly id: string
-  readonly clause: string
-  readonly statement: string
-}
+type CitedRequirement = Static<typeof Requirement>
 
 // The sentences are rarely read, so a start does not wait for them.
 async function cited(): Promise<readonly CitedRequirement[]> {

@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { scenarioNamed, scenarios } from '../disturb/scenarios/scenarios.ts'
-import type { ScenarioSetting } from '../disturb/scenarios/scenario.ts'
+import type { Unchanging } from '../tools/unchanging.ts'
 import type { World } from '../world/world.ts'
 import { type ControlAnswer, type ControlEndpoint, defineControl } from './define-control.ts'
 
@@ -33,16 +33,7 @@ const answers = [
 ] as const
 
 /** A scenario as the control API lists it. */
-export interface ListedScenario {
-  readonly name: string
-  /** The title of its group. */
-  readonly group: string
-  readonly clause: string
-  readonly description: string
-  /** The number that it can be given, as NAME=N; null when it takes none. */
-  readonly setting: (ScenarioSetting & { readonly playing: number | null }) | null
-  readonly playing: boolean
-}
+export type ListedScenario = Unchanging<Static<typeof Scenario>>
 
 function listed({ scenarios: playing }: World): ControlAnswer {
   return {

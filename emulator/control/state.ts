@@ -1,6 +1,7 @@
 // The differences of a world from its start, and the way back to normal.
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Conventions } from '../model/contract/conventions.ts'
+import type { Unchanging } from '../tools/unchanging.ts'
 import { type ControlContext, type ControlEndpoint, defineControl } from './define-control.ts'
 import { clockState } from './worlds.ts'
 
@@ -32,23 +33,7 @@ const StateSchema = Type.Object(
 )
 
 /** The differences of a world from its start, as the control API shows them. */
-export interface State {
-  /** True if nothing below differs from the start. */
-  readonly isNormal: boolean
-  readonly clock: {
-    /** Virtual time, RFC 3339. */
-    readonly now: string
-    readonly frozen: boolean
-    readonly startedFrozen: boolean
-    /** How far it is ahead of where it would be if nobody had moved or stopped it. */
-    readonly aheadSeconds: number
-  }
-  /** The number of pending faults. */
-  readonly faults: number
-  readonly scenarios: readonly string[]
-  readonly deviations: readonly string[]
-  readonly conventions: readonly { readonly name: string; readonly value: unknown; readonly start: unknown }[]
-}
+export type State = Unchanging<Static<typeof StateSchema>>
 
 /** Virtual time runs on between the questions, so that less than this many seconds is no difference. */
 const leastSeconds = 2

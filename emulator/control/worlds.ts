@@ -1,7 +1,8 @@
-import { Type, type TSchema } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { defaultWorldName } from '../api/auth/world-suffix.ts'
 import { WorldData } from '../world/data/data.ts'
 import { toIso } from '../tools/time.ts'
+import type { Unchanging } from '../tools/unchanging.ts'
 import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
@@ -9,13 +10,12 @@ import { ApiError } from '../api/dialect/api-error.ts'
 import { shortJson } from '../tools/short-text.ts'
 import { limitParameter, readLimit } from './read-control.ts'
 
-/** The schema of a clock. */
-export const ClockSchema: TSchema = Type.Object(
+export const ClockSchema = Type.Object(
   { now: Type.String({ format: 'date-time' }), frozen: Type.Boolean() },
   { title: 'Clock', additionalProperties: false },
 )
 
-const WorldSummary: TSchema = Type.Object(
+const WorldSummary = Type.Object(
   {
     name: Type.String(),
     records: Type.Integer(),
@@ -26,19 +26,14 @@ const WorldSummary: TSchema = Type.Object(
   { title: 'World', additionalProperties: false },
 )
 
-/** The clock of a world as the control API shows it. */
-export interface ClockReading {
-  /** Virtual time, RFC 3339. */
-  readonly now: string
-  readonly frozen: boolean
-}
+export type ClockReading = Unchanging<Static<typeof ClockSchema>>
 
 /** Returns the clock of a world as the control API shows it. */
 export function clockState({ clock }: World): ClockReading {
   return { now: toIso(clock.now()), frozen: clock.frozen }
 }
 
-function summaryOf(worlds: Worlds, world: World): Readonly<Record<string, unknown>> {
+function summaryOf(worlds: Worlds, world: World): Static<typeof WorldSummary> {
   return {
     name: world.name,
     records: new WorldData(world).total,

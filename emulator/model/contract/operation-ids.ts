@@ -1,4 +1,9 @@
-import { type DeclaredResources, resourceByCollection, resourceCollections } from '../resources/resources.ts'
+import {
+  type DeclaredResources,
+  resourceByCollection,
+  type ResourceCollection,
+  resourceCollections,
+} from '../resources/resources.ts'
 
 /** The operations that the specification documents, and those of consent pages and of MCP. */
 const particular = [
@@ -33,26 +38,33 @@ const legacy = [
 /** What a resource has by the general rules of clause 4. */
 const actions = ['list', 'create', 'retrieve', 'update', 'delete'] as const
 
-/** The resources that the general rules hold for. */
-type General = Omit<DeclaredResources, 'configurations'>[Exclude<keyof DeclaredResources, 'configurations'>]
+/** The collections of the resources that the general rules hold for. */
+export type GeneralCollection = Exclude<ResourceCollection, 'configurations'>
 
-/** The resources that are also listed below their parents. The products of a catalog have another path. */
-type Nested = Extract<
-  Omit<DeclaredResources, 'catalog_products'>[Exclude<keyof DeclaredResources, 'catalog_products'>],
-  { readonly parent: object }
->
+/** The operations that a resource has by the general rules. */
+export type GeneralOperation<
+  Name extends GeneralCollection,
+  Action extends (typeof actions)[number],
+> = `${DeclaredResources[Name]['segment']}.${Action}`
 
-type NestedOperation<Resource> = Resource extends { readonly segment: infer Segment; readonly parent: infer Parent }
-  ? Parent extends { readonly collection: infer Collection extends keyof DeclaredResources }
-    ? `${DeclaredResources[Collection]['plural']}.${Parent extends { readonly listedAs: infer Listed extends string } ? Listed : Segment & string}.list`
+/** The operation that lists a resource below its parent. The products of a catalog have another path. */
+export type NestedList<Name extends ResourceCollection> = Name extends 'catalog_products'
+  ? never
+  : DeclaredResources[Name] extends { readonly segment: string; readonly parent: infer Parent }
+    ? ListBelow<Parent, DeclaredResources[Name]['segment']>
     : never
+
+type ListBelow<Parent, Segment extends string> = Parent extends {
+  readonly collection: infer Name extends ResourceCollection
+}
+  ? `${DeclaredResources[Name]['plural']}.${Parent extends { readonly listedAs: infer Listed extends string } ? Listed : Segment}.list`
   : never
 
 /** One of `operationIds`. */
 export type OperationId =
   | (typeof particular)[number]
-  | `${General['segment']}.${(typeof actions)[number]}`
-  | NestedOperation<Nested>
+  | { [Name in GeneralCollection]: GeneralOperation<Name, (typeof actions)[number]> }[GeneralCollection]
+  | { [Name in ResourceCollection]: NestedList<Name> }[ResourceCollection]
   | (typeof legacy)[number]
 
 /** The operation ids of every endpoint: what faults, the journal and the OpenAPI document call them. */
@@ -67,7 +79,7 @@ export const operationIds: readonly OperationId[] = [
   ...legacy,
 ] as readonly OperationId[]
 
-function nestedList(collection: keyof DeclaredResources): readonly string[] {
+function nestedList(collection: ResourceCollection): readonly string[] {
   const { parent, segment } = resourceByCollection[collection]
   if (!parent) return []
   return [`${resourceByCollection[parent.collection].plural}.${parent.listedAs ?? segment}.list`]
