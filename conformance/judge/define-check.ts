@@ -3,8 +3,8 @@ import { type RequirementId, requirementOf } from '../catalogue/requirements.ts'
 import type { Declaration } from '../target/declarations.ts'
 import type { Phrase } from '../conclusions/phrase.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
-import type { Doubt } from './doubts.ts'
 import type { MadeKind } from './made-things.ts'
+import type { Outcome } from './outcome.ts'
 import type { Session } from './session.ts'
 
 interface CommonCheck {
@@ -99,6 +99,19 @@ export interface Observer {
 
 /** A judgement of a target that decides one requirement. */
 export type Check = ActiveCheck | PassiveCheck
+
+/** What an outcome is about. */
+export interface Subject {
+  readonly check: Check
+  readonly session: Session
+  /** The exchanges that the outcome rests on. */
+  readonly exchanges: readonly Exchange[]
+  /** Runs the check once more, in another session. */
+  readonly again: (session: Session) => Promise<Outcome>
+}
+
+/** A reason why an outcome may not show what it seems to: it returns the outcome, or another one in its place. */
+export type Doubt = (outcome: Outcome, subject: Subject) => Outcome | Promise<Outcome>
 
 /** Declares a check. Its requirement is the beginning of its id. */
 export function defineCheck(check: Omit<ActiveCheck, 'requirement'>): ActiveCheck

@@ -3,7 +3,7 @@ import { Conclusion } from '../conclusions/conclusion.ts'
 import { isKitError } from '../kit-error.ts'
 import { type Exchange, type SentRequest, toEvidence } from '../conclusions/exchange.ts'
 import { because } from '../conclusions/cause.ts'
-import type { Subject } from './doubts.ts'
+import type { Subject } from './define-check.ts'
 import { type Outcome, undecided } from './outcome.ts'
 import type { Session } from './session.ts'
 

@@ -3,7 +3,7 @@ import { operations } from '../catalogue/operations.ts'
 import { because } from '../conclusions/cause.ts'
 import { phrase } from '../conclusions/phrase.ts'
 import { enough } from './gateway-refusals.ts'
-import type { Subject } from './doubts.ts'
+import type { Subject } from './define-check.ts'
 import { type Outcome, undecided } from './outcome.ts'
 
 /**

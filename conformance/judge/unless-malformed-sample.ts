@@ -2,7 +2,7 @@ import { segmentsOf } from '../catalogue/operation-paths.ts'
 import { undeclared } from '../conclusions/cause.ts'
 import { phrase } from '../conclusions/phrase.ts'
 import { isBare, isPrefixed } from '../reading/id-forms.ts'
-import type { Subject } from './doubts.ts'
+import type { Subject } from './define-check.ts'
 import { type Outcome, undecided } from './outcome.ts'
 
 const isId = (id: string): boolean => isBare(id) || isPrefixed(id)
