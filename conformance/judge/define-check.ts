@@ -39,7 +39,7 @@ export interface ActiveCheck extends CommonCheck {
   /** Runs after others, as it changes their data by a hook, or moves the target's clock. */
   readonly exclusive?: boolean
   /**
-   * The most requests that the check sends with a wrong credential. Such checks run after the others, in groups and
+   * The most requests that the check sends with a wrong credential. Such checks run after the others, and
    * those that send the fewest first, as a target may lock a client out.
    */
   readonly wrongCredentials?: WrongCredentials
