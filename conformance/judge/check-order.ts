@@ -10,8 +10,9 @@ export interface InOrder {
    */
   readonly strangers: readonly ActiveCheck[]
   /**
-   * Checks with wrong credentials, in groups, with the checks that build on them. Those come first that a gentle run
-   * needs, and then those that send the fewest wrong credentials, so that a lock-out blocks as little as possible.
+   * Checks with wrong credentials, with the checks that build on them, side by side: `Turnstile` lets their requests in.
+   * Those come first that a gentle run needs, and then those that send the fewest wrong credentials, so that a lock-out
+   * blocks as little as possible.
    */
   readonly risky: readonly ActiveCheck[]
   /** Checks that change the target's data for others: beside those with wrong credentials, which look at none. */

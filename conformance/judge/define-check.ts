@@ -3,8 +3,8 @@ import { type RequirementId, requirementOf } from '../catalogue/requirements.ts'
 import type { Declaration } from '../target/declarations.ts'
 import type { Phrase } from '../conclusions/phrase.ts'
 import type { Exchange } from '../conclusions/exchange.ts'
-import type { Doubt } from './doubts.ts'
 import type { MadeKind } from './made-things.ts'
+import type { CheckResult } from './result.ts'
 import type { Session } from './session.ts'
 
 interface CommonCheck {
@@ -41,7 +41,7 @@ export interface ActiveCheck extends CommonCheck {
   /** Runs at the end, side by side with all that let time pass at the target: see `SharedWaits`. */
   readonly waits?: boolean
   /**
-   * The most requests that the check sends with a wrong credential. Such checks run after the others, in groups and
+   * The most requests that the check sends with a wrong credential. Such checks run after the others, and
    * those that send the fewest first, as a target may lock a client out.
    */
   readonly wrongCredentials?: WrongCredentials
@@ -101,6 +101,19 @@ export interface Observer {
 
 /** A judgement of a target that decides one requirement. */
 export type Check = ActiveCheck | PassiveCheck
+
+/** What an outcome is about. */
+export interface Subject {
+  readonly check: Check
+  readonly session: Session
+  /** The exchanges that the outcome rests on. */
+  readonly exchanges: readonly Exchange[]
+  /** Runs the check once more, in another session. */
+  readonly again: (session: Session) => Promise<CheckResult>
+}
+
+/** A reason why an outcome may not show what it seems to: it returns the outcome, or another one in its place. */
+export type Doubt = (outcome: CheckResult, subject: Subject) => CheckResult | Promise<CheckResult>
 
 /** Declares a check. Its requirement is the beginning of its id. */
 export function defineCheck(check: Omit<ActiveCheck, 'requirement'>): ActiveCheck

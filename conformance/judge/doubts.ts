@@ -1,29 +1,14 @@
 import { type Offer, omittedFor } from '../catalogue/profiles.ts'
 import { because } from '../conclusions/cause.ts'
 import type { Statement } from '../conclusions/conclusion.ts'
-import type { Exchange } from '../conclusions/exchange.ts'
 import { phrase } from '../conclusions/phrase.ts'
-import { type Check, isPassive } from './define-check.ts'
+import { type Doubt, isPassive, type Subject } from './define-check.ts'
 import type { CheckResult } from './result.ts'
-import type { Session } from './session.ts'
 import { toResult } from './to-result.ts'
 import { unlessAnsweredAlike } from './unless-answered-alike.ts'
 import { unlessFromGateway } from './unless-from-gateway.ts'
 import { unlessLockedOut } from './unless-locked-out.ts'
 import { unlessMalformedSample } from './unless-malformed-sample.ts'
-
-/** What an outcome is about. */
-export interface Subject {
-  readonly check: Check
-  readonly session: Session
-  /** The exchanges that the outcome rests on. */
-  readonly exchanges: readonly Exchange[]
-  /** Runs the check once more, in another session. */
-  readonly again: (session: Session) => Promise<CheckResult>
-}
-
-/** A reason why an outcome may not show what it seems to: it returns the outcome, or another one in its place. */
-export type Doubt = (outcome: CheckResult, subject: Subject) => CheckResult | Promise<CheckResult>
 
 /** The doubts about a check that sends requests. Those of its own come before them. */
 const doubts: readonly Doubt[] = [unlessFromGateway, unlessMalformedSample, unlessLockedOut, unlessAnsweredAlike]

@@ -107,3 +107,15 @@ it.each<[string, (request: Request) => Response]>([
     await whyUnreachable('http://target.test', { fetch: async (request) => answer(request), target: { credentials } }),
   ).toBeUndefined()
 })
+
+it.each([405, 501])(
+  'blames no service for a %i of a gateway to OPTIONS at an address that is served',
+  async (status) => {
+    const result = await runKit(
+      behind((_count, { method }) => (method === 'OPTIONS' ? edge(status, { server: 'edge' }) : undefined)),
+      { only: ['http.options*'] },
+    )
+    expect(resultLines(result, 'fail', 'error')).toEqual([])
+    expect(result.results.filter(({ cause }) => cause?.kind === 'gateway').length).toBeGreaterThan(5)
+  },
+)

@@ -3,9 +3,9 @@ import { Conclusion } from '../conclusions/conclusion.ts'
 import { isKitError } from '../kit-error.ts'
 import { type Exchange, type SentRequest, toEvidence } from '../conclusions/exchange.ts'
 import { because } from '../conclusions/cause.ts'
-import type { Subject } from './doubts.ts'
-import type { CheckResult } from './result.ts'
+import type { Subject } from './define-check.ts'
 import { undecided } from '../conclusions/result.ts'
+import type { CheckResult } from './result.ts'
 import type { Session } from './session.ts'
 
 /**

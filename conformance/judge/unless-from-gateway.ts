@@ -3,9 +3,9 @@ import { operations } from '../catalogue/operations.ts'
 import { because } from '../conclusions/cause.ts'
 import { phrase } from '../conclusions/phrase.ts'
 import { enough } from './gateway-refusals.ts'
-import type { Subject } from './doubts.ts'
-import type { CheckResult } from './result.ts'
+import type { Subject } from './define-check.ts'
 import { undecided } from '../conclusions/result.ts'
+import type { CheckResult } from './result.ts'
 
 /**
  * The outcome of a check, unless something in front of the API refused, such as a firewall: then the check is

@@ -72,12 +72,14 @@ it.each([
     const { count, fetch } = counting(lockingAfter(most))
     const checks = [worksFirst, ...['one', 'two', 'three', 'four'].map((id) => refusesWrong(id, 1))]
     const result = await run(checks, { target, fetch, limits: { maxWait: 0 } })
-    const [works, one, two, ...others] = lines(result)
+    const [works, first, second, ...others] = lines(result)
     // The first is told from a lock-out by itself; those side by side are not told from one another's.
-    expect([works, one]).toEqual(['works pass', 'one pass'])
-    if (most > 4) expect([two, ...others]).toEqual(['two pass', 'three pass', 'four pass'])
+    expect([works, first]).toEqual(['works pass', 'one pass'])
+    if (most > 4) expect([second, ...others]).toEqual(['two pass', 'three pass', 'four pass'])
     else {
-      expect(two).toMatch(`two blocked: after ${sent} requests with wrong credentials the target no longer accepts the`)
+      expect(second).toMatch(
+        `two blocked: after ${sent} requests with wrong credentials the target no longer accepts the`,
+      )
       for (const line of others) expect(line).toContain('blocked: the target no longer accepts the Bearer token')
     }
     expect(count.good).toBe(good)

@@ -3,10 +3,9 @@ import { because } from '../conclusions/cause.ts'
 import type { Statement } from '../conclusions/conclusion.ts'
 import { phrase } from '../conclusions/phrase.ts'
 import type { Witness } from './controls.ts'
-import type { ActiveCheck } from './define-check.ts'
-import type { Subject } from './doubts.ts'
-import type { CheckResult } from './result.ts'
+import type { ActiveCheck, Subject } from './define-check.ts'
 import { undecided } from '../conclusions/result.ts'
+import type { CheckResult } from './result.ts'
 import type { Session } from './session.ts'
 
 /** The number of requests of other checks to wait for before a control is sent for this purpose alone. */

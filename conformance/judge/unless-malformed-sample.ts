@@ -2,9 +2,9 @@ import { segmentsOf } from '../catalogue/operation-paths.ts'
 import { undeclared } from '../conclusions/cause.ts'
 import { phrase } from '../conclusions/phrase.ts'
 import { isBare, isPrefixed } from '../reading/id-forms.ts'
-import type { Subject } from './doubts.ts'
-import type { CheckResult } from './result.ts'
+import type { Subject } from './define-check.ts'
 import { undecided } from '../conclusions/result.ts'
+import type { CheckResult } from './result.ts'
 
 const isId = (id: string): boolean => isBare(id) || isPrefixed(id)
 

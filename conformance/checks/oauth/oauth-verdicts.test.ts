@@ -155,7 +155,7 @@ itEnds(oauthServiceOf, [
 ])
 
 it('does not blame the Services API for refusing a token that another request has ended', async () => {
-  let isOver = false
+  const over = new AbortController()
   const other = defineCheck({
     id: 'oauth.client-credentials.other',
     effect: 'read',
@@ -163,7 +163,7 @@ it('does not blame the Services API for refusing a token that another request ha
     after: ['oauth.token-works.bearer'],
     description: 'Gets tokens all the time.',
     run: async (session) => {
-      while (!isOver) await byCredentials(session)
+      while (!over.signal.aborted) await byCredentials(session)
     },
   })
   const only = 'oauth.token-works.services'
