@@ -89,6 +89,19 @@ function endByName({ has_more: hasMore, ...members }: Readonly<Record<string, un
   return Object.hasOwn(members, 'next_cursor') ? members['next_cursor'] === null : undefined
 }
 
+/** A page that a client was given. */
+export type ListedPage = ListRequest & { readonly ids: readonly string[] }
+
+/** The pages that an operation answered, in the order of the requests. */
+export function listedPages(
+  run: Parameters<typeof listRequests>[0],
+  operation: 'environments.list' | 'products.list',
+): readonly ListedPage[] {
+  return listRequests(run).filter(
+    (list): list is ListedPage => list.request.operation === operation && list.ids !== undefined,
+  )
+}
+
 /** The pages of a run by the ids that they hold, so that a long walk is looked through once. */
 export class PageIndex {
   readonly #byId = new Map<string, ListRequest[]>()

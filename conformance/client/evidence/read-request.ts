@@ -1,4 +1,5 @@
 // Reads what a client sent. It is written apart from the emulator's own reading, so that no fault hides in both.
+import { isSuccessStatus } from '../../reading/success.ts'
 import type { ReceivedAnswer, ReceivedRequest } from './transcript.ts'
 
 /** The value of a header, by its name in any case; the values of a repeated one are joined with a comma. */
@@ -34,6 +35,11 @@ export function jsonOf({ body }: { readonly body: string | undefined }): unknown
   } catch {
     return undefined
   }
+}
+
+/** Returns true if a request was answered with success. */
+export function isAnswered({ answer }: Pick<ReceivedRequest, 'answer'>): boolean {
+  return answer !== undefined && isSuccessStatus(answer.status)
 }
 
 const parsed = new WeakMap<ReceivedAnswer, unknown>()

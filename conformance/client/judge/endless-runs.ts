@@ -4,9 +4,9 @@ import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { ClientFact } from '../conclusions/client-fact.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import type { ReceivedRequest } from '../evidence/transcript.ts'
-import { addressOf, jsonOf } from '../evidence/read-request.ts'
-import { isObject } from '../../reading/find-list.ts'
-import { isAnswered, linkOf, listedPages, nextLink } from '../tasks/listed-pages.ts'
+import { legacyPages } from '../evidence/links.ts'
+import { listRequests } from '../evidence/pages.ts'
+import { addressOf, isAnswered } from '../evidence/read-request.ts'
 import type { TaskName } from '../tasks/names.ts'
 import type { OutcomeRun, Reported } from '../tasks/outcome.ts'
 
@@ -55,7 +55,8 @@ export function readRunEnd(run: OutcomeRun, { cause }: TimedOut): RunEnd {
   const { requests } = run.transcript
   if (cause === 'printed' || (requests.length === 0 && cause !== 'bounds')) return { kind: 'idle' }
   const walked = walks[run.task]?.[0]
-  const pages = walked === undefined ? [] : listedPages(run, walked).map(({ request }) => request)
+  const steps = walked === undefined ? [] : pagesOf(run).filter(({ request }) => request.operation === walked)
+  const pages = steps.map(({ request }) => request)
   const same = repeated(pages, most.samePage)
   if (same)
     return {
@@ -65,7 +66,7 @@ export function readRunEnd(run: OutcomeRun, { cause }: TimedOut): RunEnd {
       fact: { kind: 'repeated', at: same.at(-1)!, times: same.length },
       evidence: same,
     }
-  const end = pages.findIndex(tellsEnd)
+  const end = steps.findIndex(({ isEnd }) => isEnd)
   const behind = end < 0 ? [] : pages.slice(end + 1)
   if (behind.length >= most.behindTheEnd)
     return {
@@ -105,11 +106,12 @@ function repeated(requests: readonly ReceivedRequest[], least: number): readonly
   return [...groups.values()].find((group) => group.length >= least)
 }
 
-/** Returns true if a page says that it is the last: by has_more, a null cursor, results="false", or no records. */
-function tellsEnd(request: ReceivedRequest): boolean {
-  const next = nextLink(linkOf(request))
-  if (next) return next.parameters['results'] === 'false'
-  const json = jsonOf({ body: request.answer?.body })
-  if (Array.isArray(json)) return json.length === 0
-  return isObject(json) && (json['has_more'] === false || json['next_cursor'] === null)
+/** The pages that came, each with whether it says that it is the last. Without a word about it, an empty one is. */
+function pagesOf(run: OutcomeRun): readonly { readonly request: ReceivedRequest; readonly isEnd: boolean }[] {
+  return [
+    ...listRequests(run).flatMap(({ request, ids, isEnd = ids?.length === 0 }) => (ids ? [{ request, isEnd }] : [])),
+    ...legacyPages(run).flatMap(({ request, count, next }) =>
+      count === undefined ? [] : [{ request, isEnd: next ? next.results === false : count === 0 }],
+    ),
+  ]
 }

@@ -1,7 +1,6 @@
 import { phrase } from '../../conclusions/phrase.ts'
-import { formOf } from '../evidence/read-request.ts'
+import { formOf, isAnswered } from '../evidence/read-request.ts'
 import { withoutValue } from './compare-ids.ts'
-import { isAnswered } from './listed-pages.ts'
 import { defineTask, type Task } from './task.ts'
 import { wrongReport } from './wrong-report.ts'
 

@@ -1,7 +1,7 @@
 import { isObject } from '../../reading/find-list.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import { compareIds } from './compare-ids.ts'
-import { listedPages } from './listed-pages.ts'
+import { listedPages } from '../evidence/pages.ts'
 import type { ReportComparison, OutcomeRun } from './outcome.ts'
 import { defineTask, type Task } from './task.ts'
 import { stableIds } from './expected-values.ts'

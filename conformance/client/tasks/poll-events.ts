@@ -1,8 +1,7 @@
 import { phrase } from '../../conclusions/phrase.ts'
-import { pollsPrevious } from '../evidence/links.ts'
+import { linksIn, pollsPrevious } from '../evidence/links.ts'
 import type { WorldFacts } from '../evidence/world-facts.ts'
 import { compareIds } from './compare-ids.ts'
-import { nextLink } from './listed-pages.ts'
 import { defineTask, type Task } from './task.ts'
 import { stableIds } from './expected-values.ts'
 import { stoppedEarly } from './walk-legacy.ts'
@@ -11,8 +10,8 @@ import { stoppedEarly } from './walk-legacy.ts'
 export const pollEvents: Task = defineTask({
   name: 'poll-events',
   judge: (run) => {
-    const next = nextLink(String(run.input['after']))
-    const offset = Number(next?.parameters['cursor']?.split(':')[1])
+    const next = linksIn(String(run.input['after']), '/').find(({ rel }) => rel === 'next')
+    const offset = Number(next?.cursor?.split(':')[1])
     const since = (world: WorldFacts) => (world.events.get(String(run.input['issueId'])) ?? []).slice(offset)
     const { needed, allowed } = stableIds(run, since, 'oldestFirst')
     const compared = compareIds(run, {

@@ -1,11 +1,10 @@
 // Functions that tell from the requests of a run whether a scenario happened.
 import { bearerOf, isUnauthenticated } from '../evidence/tokens.ts'
 import type { ReceivedRequest } from '../evidence/transcript.ts'
-import { formOf, headerOf, queryOf } from '../evidence/read-request.ts'
+import { listedPages } from '../evidence/pages.ts'
+import { formOf, headerOf, isAnswered, jsonOf, queryOf } from '../evidence/read-request.ts'
 import { textsIn } from '../../reading/find-list.ts'
 import { tokenObject } from '../../reading/token-answer.ts'
-import { jsonOf } from '../evidence/read-request.ts'
-import { isAnswered, linkOf, listedPages } from './listed-pages.ts'
 import type { OutcomeRun } from './outcome.ts'
 import type { Allowed } from './scenario-facts.ts'
 
@@ -50,11 +49,13 @@ export const codeToEncode: Happened = (run) =>
       textsIn(jsonOf({ body: request.answer?.body })).some(({ text }) => encodeURIComponent(text) !== text),
   )
 
+const hasLink = ({ answer }: ReceivedRequest): boolean => !!answer?.headers['link']
+
 /** True if a page had a Link header. */
-export const linked: Happened = (run) => calls(run).some((request) => linkOf(request) !== '')
+export const linked: Happened = (run) => calls(run).some(hasLink)
 
 /** True if a page came that was not the first, with a Link header. */
-export const linkedFurther: Happened = (run) => calls(run).filter((request) => linkOf(request) !== '').length > 1
+export const linkedFurther: Happened = (run) => calls(run).filter(hasLink).length > 1
 
 /** True if a token was refused: a call with a Bearer token was. Services and operations differ in the status. */
 export const tokenRefused: Happened = (run) =>

@@ -3,7 +3,7 @@ import type { OperationId } from '../../catalogue/operations.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import type { WorldFacts } from '../evidence/world-facts.ts'
 import { compareIds, type IdsDifference } from './compare-ids.ts'
-import { linkOf, listedPages, nextLink } from './listed-pages.ts'
+import { legacyPages } from '../evidence/links.ts'
 import type { OutcomeRun } from './outcome.ts'
 import { defineTask, type Task } from './task.ts'
 import { stableIds } from './expected-values.ts'
@@ -53,7 +53,6 @@ function nearestOfWalk(
  * results="true".
  */
 export function stoppedEarly(run: OutcomeRun, operation: LegacyWalk): boolean {
-  const pages = listedPages(run, operation)
-  const last = pages.at(-1)
-  return pages.length > 1 && last !== undefined && nextLink(linkOf(last.request))?.parameters['results'] === 'true'
+  const pages = legacyPages(run).filter(({ request, count }) => request.operation === operation && count !== undefined)
+  return pages.length > 1 && pages.at(-1)?.next?.results === true
 }

@@ -1,7 +1,7 @@
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import type { ProductFacts } from '../evidence/world-facts.ts'
 import { compareIds, type IdsDifference } from './compare-ids.ts'
-import { type ListedPage, listedPages } from './listed-pages.ts'
+import { type ListedPage, listedPages } from '../evidence/pages.ts'
 import type { OutcomeRun } from './outcome.ts'
 import { defineTask, type Task } from './task.ts'
 import { filtersOf, matchingProducts, stableIds } from './expected-values.ts'
