@@ -163,12 +163,16 @@ export async function servedElsewhere(
       effects.includes(effectOf(operation)),
   )
   const served: Exchange[] = []
-  await eachAtOnce(rotation.some(places, 1), async (operation) => {
-    const call = await sampledCall(session, operation).catch(() => undefined)
-    if (call === undefined || served.length > 0) return
-    const exchange = await session.send({ ...call, as: { bearer: token }, wrong: 'bearer' })
-    if (serves(exchange) && !serves(await asNeverIssued(session, call))) served.push(exchange)
-  })
+  await eachAtOnce(
+    rotation.some(places, 1),
+    async (operation) => {
+      const call = await sampledCall(session, operation).catch(() => undefined)
+      if (call === undefined || served.length > 0) return
+      const exchange = await session.send({ ...call, as: { bearer: token }, wrong: 'bearer' })
+      if (serves(exchange) && !serves(await asNeverIssued(session, call))) served.push(exchange)
+    },
+    places.length,
+  )
   return served[0]
 }
 

@@ -25,10 +25,14 @@ const missesOf = (misses: readonly NearMiss[], what: Phrase): readonly WrongValu
   misses.map(({ text, change }) => ({ text, what: phrase`${what} ${change}` }))
 
 async function assertRefused(session: Session, way: WayIn, values: readonly WrongValue[]): Promise<void> {
-  await eachAtOnce(values, async ({ text, what }) => {
-    const exchange = await session.send({ path: way.path, as: { bearer: text }, wrong: 'bearer' })
-    if (way.accepts(session, exchange)) failServed(exchange, what)
-  })
+  await eachAtOnce(
+    values,
+    async ({ text, what }) => {
+      const exchange = await session.send({ path: way.path, as: { bearer: text }, wrong: 'bearer' })
+      if (way.accepts(session, exchange)) failServed(exchange, what)
+    },
+    values.length,
+  )
 }
 
 function failServed(at: Exchange, what: Phrase): never {

@@ -212,7 +212,8 @@ async function assertNoToken(session: Session, { form, what, wrong }: WrongForm)
 async function assertNoTokens(session: Session, { good: goodOf, forms: formsOf }: WrongFormsCheck): Promise<void> {
   const good = await goodOf(session)
   const forms = await formsOf(session, good)
-  await eachAtOnce(forms, (form) => assertNoToken(session, form))
+  // Wrong credentials wait for each other where they are sent.
+  await eachAtOnce(forms, (form) => assertNoToken(session, form), forms.length)
   if (goodOf !== freshForm || forms.length === 1) return
   const control = await session.run.tokens.asking(() => postToken(session, good))
   if (isToken(control.accessToken)) return
