@@ -43,8 +43,8 @@ it('tells fixed, broken, changed, added and removed apart', () => {
     ['removed', 'a.removed.x'],
   ])
   const text = comparisonText(compareReports(before, after))
-  expect(text).toContain('a.broken.x (4.5): pass -> fail\n      message of a.broken.x')
-  expect(text).toContain('Judged for the first time: 1\n  a.shown.x (4.5): notApplicable -> fail')
+  expect(text).toContain('a.broken.x (4.5): passed -> failed\n      message of a.broken.x')
+  expect(text).toContain('Judged for the first time: 1\n  a.shown.x (4.5): not claimed -> failed')
   expect(text).toMatch(/Something got worse\.\n$/)
   expect(comparisonText(compareReports(before, before))).toBe('No verdict changed.\n')
 })

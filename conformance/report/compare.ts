@@ -2,7 +2,7 @@ import { terminalLine, terminalLines } from '../wording/escaping/terminal.ts'
 import { compareClauses } from '../catalogue/clauses.ts'
 import { type Verdict, verdicts } from '../conclusions/conclusion.ts'
 import { KitError } from '../kit-error.ts'
-import { cut } from './text.ts'
+import { cut, verdictWords } from './text.ts'
 
 /** The part of a JSON report that `compare` reads. The rest may differ between versions of the kit. */
 export interface ComparedReport {
@@ -198,11 +198,15 @@ export function comparisonText(comparison: Comparison): string {
 }
 
 function changeLine({ check, clause, before, after, message, reasons }: Change): string {
-  const verdict = before === undefined ? after : after === undefined ? before : `${before} -> ${after}`
+  const words = [before, after].flatMap((each) => (each === undefined ? [] : wordsOf(each)))
+  const verdict = [...new Set(words)].join(' -> ')
   const text = terminalLine(cut(message, 300))
   const why = reasons ? ` (${terminalLine(reasons.join(' -> '))})` : ''
   return `  ${check} (${clause}): ${verdict}${why}${text === '' || after === undefined ? '' : `\n      ${text}`}`
 }
+
+/** A verdict in words for people; one of another kit as it is. */
+const wordsOf = (verdict: string): string => verdictWords[verdict as Verdict] ?? verdict
 
 function toChange(before: ComparedResult | undefined, after: ComparedResult | undefined): Change {
   const { check, requirement, clause, message } = (after ?? before)!
