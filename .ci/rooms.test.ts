@@ -91,6 +91,7 @@ const checksRooms: RoomOrder = [
     'served-answer.ts',
     'target-clock.ts',
   ],
+  'law.ts',
   'shared-answers.ts',
   'assert-allowed.ts',
   'lists',

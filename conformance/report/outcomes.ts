@@ -34,7 +34,7 @@ const precedence: readonly Verdict[] = [
 ]
 
 /** The verdict of several results; undefined without any. */
-export function verdictOf(results: readonly CheckResult[]): Verdict | undefined {
+export function verdictOf(results: readonly { readonly verdict: Verdict }[]): Verdict | undefined {
   return firstVerdict(results, precedence)
 }
 

@@ -1,15 +1,17 @@
 import { Ajv } from 'ajv/dist/ajv.js'
 import { terminalLines } from '../wording/escaping/terminal.ts'
 import { digestOf, kit } from '../catalogue/kit.ts'
-import { longClaimText } from '../catalogue/profiles.ts'
-import { requirements } from '../catalogue/requirements.ts'
+import { isClaimed, longClaimText } from '../catalogue/profiles.ts'
+import { type Requirement, requirements } from '../catalogue/requirements.ts'
 import { checks } from '../checks/checks.ts'
 import { verdicts } from '../conclusions/conclusion.ts'
 import { KitError } from '../kit-error.ts'
 import { isObject } from '../reading/find-list.ts'
 import { bundledFiles, bundleForm, type BundleManifest, fileOf, manifestName } from './bundle.ts'
 import type { JsonReport } from './json.ts'
+import { conformanceOf, outcomesOf, verdictOf } from './outcomes.ts'
 import { reportSchema } from './report-schema.ts'
+import { scoreOf } from './score.ts'
 import { countSchema, objectSchema, type Schema, textSchema } from './schema-words.ts'
 import { counted } from './text.ts'
 
@@ -168,9 +170,23 @@ function differencesOf(manifest: BundleManifest, report: JsonReport): readonly s
       .map(([member]) => `${member} differs in ${manifestName} and report.json`),
     ...(report.har === har ? [] : ['report.json was not written with this report.har']),
     ...(isSame(report.summary, counts) ? [] : ['the summary in report.json does not count its results']),
-    ...(isConformant === true && report.summary.fail + report.score.failed > 0
-      ? ['report.json says conformant, and has failures']
-      : []),
+    ...outcomeProblems(report),
+  ]
+}
+
+/** Where the claim and the score of the report do not follow from its results. */
+function outcomeProblems({ results, profile: claimed, without: omitted, ...report }: JsonReport): readonly string[] {
+  const stated = requirements.filter(({ kind }) => kind === 'stated')
+  const outcomes = outcomesOf(results, stated, verdictOf)
+  const isOfClaim = (requirement: Requirement) => isClaimed(requirement, { profile: claimed, without: omitted })
+  const isFailed = outcomes.some(({ requirement, verdict }) => verdict === 'fail' && isOfClaim(requirement))
+  const counts = { ...report.requirements, stated: stated.filter(isOfClaim).length }
+  return [
+    ...(isSame(report.score, scoreOf(outcomes)) ? [] : ['the score in report.json does not count its results']),
+    ...(isSame(report.requirements, counts) ? [] : ['report.json counts other requirements than its profile claims']),
+    ...(report.conformant === conformanceOf(isFailed, counts)
+      ? []
+      : ['conformant in report.json does not follow from its results']),
   ]
 }
 
