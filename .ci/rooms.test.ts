@@ -92,7 +92,7 @@ const checksRooms: RoomOrder = [
     'target-clock.ts',
   ],
   'shared-answers.ts',
-  'assert-allowed.ts',
+  ['assert-allowed.ts', 'law.ts'],
   'lists',
   'documented-calls.ts',
   'accepted-bearer.ts',

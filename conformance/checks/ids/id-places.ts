@@ -1,9 +1,4 @@
-import {
-  cursorParameters,
-  type CursorParameter,
-  idInPathOf,
-  type IdOperation,
-} from '../../catalogue/operations.ts'
+import { cursorParameters, type CursorParameter, idInPathOf, type IdOperation } from '../../catalogue/operations.ts'
 import { at } from '../../catalogue/operation-paths.ts'
 import { bareOf, prefixOf } from '../../reading/id-forms.ts'
 import type { Call } from '../../judge/call.ts'
