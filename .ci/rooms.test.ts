@@ -93,7 +93,7 @@ const checksRooms: RoomOrder = [
   ],
   'law.ts',
   'shared-answers.ts',
-  'assert-allowed.ts',
+  ['assert-allowed.ts', 'law.ts'],
   'lists',
   'documented-calls.ts',
   'accepted-bearer.ts',

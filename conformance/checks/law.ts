@@ -9,7 +9,10 @@ import type { Session } from '../judge/session.ts'
 import { eachAtOnce } from './each-at-once.ts'
 
 /** A place where a law holds. It makes one check. */
-export type Place = Omit<ActiveCheck, 'requirement' | 'description' | 'run'>
+export interface Place extends Omit<ActiveCheck, 'requirement' | 'description' | 'run'> {
+  /** True if one answer that shows neither leaves the law open there. Default: one that shows that it holds is enough. */
+  readonly mustAllBeClear?: true
+}
 
 /** What the answer to a variant shows: that the law holds, that it is broken, or neither. */
 export type Answered =
@@ -55,7 +58,8 @@ export function defineLaw<P extends Place>(law: Law<P>): readonly ActiveCheck[] 
       run: async (session) => {
         const { variants, skipped = [] } = await law.variants(session, place)
         const isOneEnough = law.isOneEnough?.(place) ?? false
-        return conclude(law.expected, isOneEnough ? await askInTurn(variants) : await askAll(variants, law), skipped)
+        const asked = isOneEnough ? await askInTurn(variants) : await askAll(variants, law)
+        return conclude(law.expected, asked, skipped, place.mustAllBeClear)
       },
     }),
   )
@@ -87,7 +91,12 @@ async function askInTurn(variants: readonly Variant[]): Promise<readonly Asked[]
  * Ends a check by the answers to its variants.
  * @throws Conclusion `fail` for one that shows the law broken, `insufficientEvidence` if none shows anything.
  */
-function conclude(expected: Phrase, named: readonly Asked[], skipped: readonly Phrase[]): Phrase {
+function conclude(
+  expected: Phrase,
+  named: readonly Asked[],
+  skipped: readonly Phrase[],
+  mustAllBeClear = false,
+): Phrase {
   const broken = named.flatMap(({ what, answered }) =>
     answered !== 'kept' && 'fact' in answered ? [{ ...answered, got: phrase`${answered.got} for ${what}` }] : [],
   )
@@ -103,7 +112,7 @@ function conclude(expected: Phrase, named: readonly Asked[], skipped: readonly P
   )
   const kept = named.filter(({ answered }) => answered === 'kept').map(({ what }) => what)
   const remarks = [...unclear.map(({ remark }) => remark), ...skipped]
-  if (kept.length === 0 && unclear[0])
+  if ((kept.length === 0 || mustAllBeClear) && unclear[0])
     insufficient(unclear[0].cause, phrase`${{ list: remarks, between: '; ' }}`, ...unclear.map(({ at }) => at))
   const done = phrase`${{ list: kept, between: '; ' }}`
   return remarks.length > 0 ? phrase`${done}; not at ${{ list: remarks, between: '; ' }}` : done

@@ -39,6 +39,12 @@ export const authenticationFaults: readonly Violation[] = [
       openWith('resources.list', 'status'),
     ],
   }),
+  ...violations('services.auth.side-doors', {
+    'open-with-a-version-alone': [
+      'The capabilities are open to all, given a version alone.',
+      openWith('services.capabilities', 'version'),
+    ],
+  }),
   ...violations('auth.required.empty-bearer', {
     'empty-bearer-environments': [
       'The environments accept Bearer without a token.',

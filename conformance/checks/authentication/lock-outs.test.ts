@@ -122,9 +122,9 @@ it.each([1, 3])('passes no open list behind a lock-out after %i refusals', async
 })
 
 it('leaves out nothing given a quota that counts all requests', async () => {
-  let [left, until, refused] = [100, 0, 0]
+  let [left, until, refused] = [120, 0, 0]
   const quota: Wrap = (next, time) => async (request) => {
-    if (time.now() >= until) [left, until] = [100, time.now() + 3_600_000]
+    if (time.now() >= until) [left, until] = [120, time.now() + 3_600_000]
     if (left-- > 0) return await next(request)
     refused++
     return Response.json({ message: 'Slow down.' }, { status: 429, headers: { 'retry-after': '3600' } })

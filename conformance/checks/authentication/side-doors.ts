@@ -253,6 +253,13 @@ async function servedAs(session: Session, call: Call, { control }: GuardedCall):
   return await servedByFewest(session, call, (exchange) => serves(exchange) && showsSame(exchange, control))
 }
 
+/** An unversioned read with the version as its one parameter. */
+const servedWithVersion: SideDoor['served'] = async (session, asked) => {
+  const { endpoint, call } = asked
+  if (operationOf(endpoint.operation).part !== 'services') return undefined
+  return await servedAs(session, { ...call, query: { version: session.run.version } }, asked)
+}
+
 /** The capabilities of the other connection that the target file declares. */
 async function servedOfOther(session: Session, { endpoint }: GuardedCall): Promise<ServedContent | undefined> {
   const adapterConnectionId = session.run.target.samples?.otherAdapterConnectionId
@@ -271,4 +278,5 @@ export const sideDoors: readonly SideDoor[] = [
   { name: 'a parameter alone', needsPages: true, served: servedFiltered },
   { name: 'a parameter that is not documented and its id in the other form', served: servedWithUndocumented },
   { name: 'the id of another connection', served: servedOfOther },
+  { name: 'a version alone', served: servedWithVersion },
 ]

@@ -9,6 +9,7 @@ import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { bareOf, prefixOf } from '../../reading/id-forms.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
 import { bodiesOfNoFormat, type InvalidBody, invalidBodies, type ReadSchema } from './invalid-bodies.ts'
+import { type Answered, defineLaw, type Place } from '../law.ts'
 import { answerTo } from '../shared-answers.ts'
 import { connectionOf, faultOfValidBody, invokeCommand, invoked, isTaken, sampleSchema } from './services.ts'
 
@@ -34,6 +35,93 @@ async function keptSchema(session: Session): Promise<ReadSchema> {
   return schema
 }
 
+/** A way to ask for the command, in which no invalid body is accepted. */
+interface Way {
+  readonly what: Phrase
+  readonly send: (body: unknown) => Promise<Exchange>
+  readonly good: Exchange
+}
+
+/** A check of the invalid bodies that some ways must refuse. */
+interface BodyPlace extends Place {
+  readonly asks: string
+  /** @throws Conclusion if there is none in which the good body is accepted. */
+  readonly ways: (session: Session) => Promise<readonly Way[]>
+  /** Chooses from the invalid bodies of a schema. */
+  readonly bodies: (session: Session, schema: ReadSchema, validBody: unknown) => readonly InvalidBody[]
+}
+
+/** As clause 4.7 documents it. */
+const documented: BodyPlace = {
+  ...validated,
+  id: 'services.validated.invalid-body',
+  asks: "bodies that differ from samples.command.validBody in one thing that the command's schema forbids: each required member missing, and each other keyword broken once, at any depth, in members that the body has and in members that it leaves out",
+  mustAllBeClear: true,
+  ways: async (session) => {
+    const { name } = session.run.target.samples!.command!
+    return [{ what: phrase``, send: (body) => invokeCommand(session, name, body), good: await invoked(session) }]
+  },
+  bodies: ({ run }, schema, validBody) =>
+    invalidBodies(schema, validBody, (items, count) => run.rotation.some(items, count)),
+}
+
+const isEmptyObject = ({ body }: InvalidBody): boolean => JSON.stringify(body) === '{}'
+
+/** By a prefixed id of the connection, and with a parameter in the query, as far as the good body is accepted so. */
+const elsewhere: BodyPlace = {
+  ...validated,
+  id: 'services.validated.elsewhere',
+  onlyInFull: true,
+  after: [...validated.after, 'services.validated.invalid-body'],
+  asks: "a body that the command's schema forbids, by a prefixed id of the connection and with a parameter in the query, where samples.command.validBody is accepted",
+  ways: async (session) => {
+    const { name: command, validBody } = session.run.target.samples!.command!
+    const bare = bareOf(connectionOf(session))
+    const prefix = prefixOf(connectionOf(session)) || (idInPathOf('services.invoke').prefixes[0] ?? '')
+    const ways: Way[] = []
+    for (const { what, id, query } of [
+      { what: phrase` by a prefixed id`, id: prefix + bare, query: {} },
+      { what: phrase` and a parameter in the query`, id: bare, query: { [session.run.id]: '1' } },
+    ]) {
+      const path = at('services.invoke', { adapterConnectionId: id, command })
+      const send = (json: unknown) => answerTo(session, { method: 'POST', path, query, json, repeatable: true })
+      const good = await send(validBody)
+      if (hasSuccessStatus(good)) ways.push({ what, send, good })
+    }
+    if (ways.length > 0) return ways
+    return notApplicable(because.absent, phrase`the good body is accepted neither by a prefixed id nor with a query`)
+  },
+  bodies: (_session, schema, validBody) => {
+    const bodies = invalidBodies(schema, validBody, (items, count) => items.slice(0, count))
+    return [...bodies.filter((body) => !isEmptyObject(body)).slice(0, 1), ...bodies.filter(isEmptyObject)]
+  },
+}
+
+/** A body that the schema of a command forbids is not accepted. */
+const invalidBodyChecks: readonly Check[] = defineLaw<BodyPlace>({
+  places: [documented, elsewhere],
+  description: ({ asks }) => `POSTs ${asks}. None is accepted.`,
+  expected: phrase`the body to be refused`,
+  variants: async (session, { ways, bodies: choose }) => {
+    const { name, validBody } = session.run.target.samples!.command!
+    const bodies = choose(session, await keptSchema(session), validBody)
+    if (bodies.length === 0) insufficient(because.data, noInvalidBody(name))
+    const variants = (await ways(session)).flatMap(({ what, send, good }) =>
+      bodies.map(({ body, fault }) => ({
+        what: phrase`a body with ${fault}${what}`,
+        ask: async (): Promise<Answered> => {
+          const exchange = await send(body)
+          const taken = isTaken(exchange, good)
+          if (taken) return { got: answer(exchange), fact: { kind: 'status', wanted: 'refusal', at: exchange } }
+          const remark = phrase`a success that is unlike that of a good one: ${answer(exchange)}`
+          return taken === undefined ? { cause: because.alike, remark, at: exchange } : 'kept'
+        },
+      })),
+    )
+    return { variants }
+  },
+})
+
 /** Bodies are validated against the command's schema (clause 4.7). */
 export const validatedChecks: readonly Check[] = [
   defineCheck({
@@ -57,84 +145,7 @@ export const validatedChecks: readonly Check[] = [
         })
     },
   }),
-  defineCheck({
-    ...validated,
-    id: 'services.validated.invalid-body',
-    description:
-      "POSTs bodies that differ from samples.command.validBody in one thing that the command's schema forbids: each required member missing, and each other keyword broken once, at any depth, in members that the body has and in members that it leaves out. None is accepted.",
-    run: async (session) => {
-      const { name, validBody } = session.run.target.samples!.command!
-      const schema = await keptSchema(session)
-      const bodies = invalidBodies(schema, validBody, (items, count) => session.run.rotation.some(items, count))
-      if (bodies.length === 0) insufficient(because.data, noInvalidBody(name))
-      const good = await invoked(session)
-      let unclear: { readonly fault: string; readonly exchange: Exchange } | undefined
-      for (const { body, fault } of bodies) {
-        const exchange = await invokeCommand(session, name, body)
-        const taken = isTaken(exchange, good)
-        if (taken)
-          fail({
-            expected: phrase`a body with ${fault} to be refused`,
-            got: answer(exchange),
-            fact: { kind: 'status', wanted: 'refusal', at: exchange },
-          })
-        if (taken === undefined) unclear ??= { fault, exchange }
-      }
-      if (unclear)
-        insufficient(
-          because.alike,
-          phrase`a body with ${unclear.fault} gets a success that is unlike that of a good one: ${answer(unclear.exchange)}`,
-          unclear.exchange,
-        )
-    },
-  }),
-  defineCheck({
-    ...validated,
-    id: 'services.validated.elsewhere',
-    onlyInFull: true,
-    after: [...validated.after, 'services.validated.invalid-body'],
-    description:
-      "POSTs a body that the command's schema forbids, and samples.command.validBody, by a prefixed id of the connection and with a parameter in the query: where the good body is accepted, the other one is not.",
-    run: async (session) => {
-      const { name, validBody } = session.run.target.samples!.command!
-      const bodies = invalidBodies(await keptSchema(session), validBody, (items, count) => items.slice(0, count))
-      const isEmptyObject = ({ body }: InvalidBody) => JSON.stringify(body) === '{}'
-      const invalid = [...bodies.filter((body) => !isEmptyObject(body)).slice(0, 1), ...bodies.filter(isEmptyObject)]
-      if (invalid.length === 0) insufficient(because.data, noInvalidBody(name))
-      const bare = bareOf(connectionOf(session))
-      const prefix = prefixOf(connectionOf(session)) || (idInPathOf('services.invoke').prefixes[0] ?? '')
-      const ways = [
-        { what: phrase`by a prefixed id`, id: prefix + bare, query: {} },
-        { what: phrase`with a parameter in the query`, id: bare, query: { [session.run.id]: '1' } },
-      ]
-      const tried: Phrase[] = []
-      for (const { what, id, query } of ways) {
-        const send = (body: unknown) =>
-          answerTo(session, {
-            method: 'POST',
-            path: at('services.invoke', { adapterConnectionId: id, command: name }),
-            query,
-            json: body,
-            repeatable: true,
-          })
-        const good = await send(validBody)
-        if (!hasSuccessStatus(good)) continue
-        for (const { body, fault } of invalid) {
-          const exchange = await send(body)
-          if (isTaken(exchange, good))
-            fail({
-              expected: phrase`a body with ${fault} to be refused ${what} as well`,
-              got: answer(exchange),
-              fact: { kind: 'status', wanted: 'refusal', at: exchange },
-            })
-        }
-        tried.push(what)
-      }
-      if (tried.length === 0)
-        notApplicable(because.absent, phrase`the good body is accepted neither by a prefixed id nor with a query`)
-      return phrase`${{ list: tried }}`
-    },
-  }),
+  ...invalidBodyChecks,
   defineCheck({
     ...validated,
     id: 'services.validated.format',
