@@ -89,6 +89,8 @@ it.each<[file: string, what: string, change: (text: string) => string, problem: 
   ['report.json', 'verdict', (text) => text.replace('"conformant": null', '"conformant": true'), /^conformant differs/],
   ['report.json', 'target', (text) => text.replace('target.example', 'other.example'), /^target differs/],
   ['report.json', 'count', (text) => text.replace('"pass": 1', '"pass": 2'), /^the summary .* does not count/],
+  ['report.json', 'score', (text) => text.replace('"passed": 1', '"passed": 2'), /^the score .* does not count/],
+  ['report.json', 'claim', (text) => text.replace(/"stated": \d+/, '"stated": 1'), /^report.json counts other/],
   ['report.json', 'HAR', (text) => text.replace(/"har": "sha256:./, '"har": "sha256:0'), /not written with this/],
   ['report.json', 'form', (text) => text.replace('"quick"', '"slow"'), /not a report of this form/],
   ['report.har', 'answer', (text) => text.replace('"status": 404', '"status": 200'), /not written with this/],
@@ -99,6 +101,13 @@ it.each<[file: string, what: string, change: (text: string) => string, problem: 
   expect([problems[0], exitCode]).toEqual([expect.stringMatching(problem), 1])
   expect(sent).not.toHaveBeenCalled()
   sent.mockRestore()
+})
+
+it('sees a claim in report and manifest that does not follow from the results', () => {
+  const claim = (text: string) => text.replace(/"conformant": ?null/, '"conformant": true')
+  const content = forged('report.json', claim)
+  content.set('manifest.json', encoder.encode(claim(textOf(content.get('manifest.json')))))
+  expect(verifyBundle(content).problems).toEqual(['conformant in report.json does not follow from its results'])
 })
 
 it('misses each exchange that the report cites and the HAR has not', () => {
