@@ -126,7 +126,7 @@ it('deletes what a killed run left behind, by a ledger without secrets', async (
   expect(told.stderr).toContain(`emulator conformance cleanup ${server.url}`)
 
   const cleanup = await runHere(['conformance', 'cleanup', '--config', config], { env })
-  expect(cleanup.stdout).toMatch(/Deleted (\d+) of \1 objects at /)
+  expect(cleanup.stdout).toMatch(/^Deleted [1-9]\d* of \d+ objects at /)
   expect(cleanup.code).toBe(0)
   expect(made(await tokens())).toEqual([])
   expect(ledgers(state)).toEqual([])

@@ -116,8 +116,8 @@ it('reads a target file with the variables that it needs, judges the service tha
   await ask('POST', '', { targetFile, variables: { PLATFORM_TOKEN: token }, only })
   const run = await ended(ask)
   expect(run).toMatchObject({ state: 'ended', target: server.url, isEmulator: false })
-  const project = { name: 'samples.projectId', note: expect.any(String), requirements: expect.any(Number) }
-  expect(run.declare).toEqual(expect.arrayContaining([expect.objectContaining(project)]))
+  const issue = { name: 'samples.issueId', note: expect.any(String), requirements: expect.any(Number) }
+  expect(run.declare).toEqual(expect.arrayContaining([expect.objectContaining(issue)]))
   expect(JSON.stringify(run)).not.toContain(token)
 
   await ask('POST', '', { again: 'failed', declare: { 'samples.projectId': 'x', allowWrites: 'false' } })

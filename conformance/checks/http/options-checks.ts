@@ -7,14 +7,22 @@ import {
   operations,
 } from '../../catalogue/operations.ts'
 import { addressOf, at } from '../../catalogue/operation-paths.ts'
+<<<<<<< HEAD
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
+=======
+import { because, type Cause } from '../../conclusions/cause.ts'
+import { insufficient } from '../../conclusions/conclusion.ts'
+import { isGatewayRefusal } from '../../reading/is-gateway-refusal.ts'
+>>>>>>> laws
 import { methodsIn } from '../../reading/headers.ts'
 import type { Call } from '../../judge/call.ts'
-import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
+import type { Check } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import { answer, phrase } from '../../conclusions/phrase.ts'
+import type { Fact } from '../../conclusions/fact.ts'
+import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { type Answered, defineLaw, type Place } from '../law.ts'
 import { mainToken } from '../access-tokens/main-token.ts'
 import { spareTokens } from '../access-tokens/spare-tokens.ts'
 import { answerTo } from '../shared-answers.ts'
@@ -29,7 +37,7 @@ import { pageOf } from '../lists/pages.ts'
 import { isSameJson } from '../../reading/same-json.ts'
 
 /** The check of OPTIONS at the path of one operation. */
-interface Row extends Pick<ActiveCheck, 'id' | 'after' | 'mayBeOpen'> {
+interface Row extends Pick<Place, 'id' | 'after' | 'mayBeOpen'> {
   readonly name: string
   readonly call: (session: Session) => Promise<Call> | Call
   /** A request that shows that the path is served. Default: a GET, where it takes one. */
@@ -37,63 +45,65 @@ interface Row extends Pick<ActiveCheck, 'id' | 'after' | 'mayBeOpen'> {
 }
 
 /** A documented path, and the methods that a request before has shown to be served there. */
-interface Described extends Row {
+interface Described extends Row, Place {
   readonly methods: readonly Operation['method'][]
 }
 
 /**
- * How OPTIONS describes the endpoint is not shown: by Allow, or by a JSON body. What CORS headers list is for pages of
- * other origins, and may be less than the endpoint takes.
+ * Judges an answer to OPTIONS. How it describes the endpoint is not shown: by Allow, or by a JSON body. What CORS
+ * headers list is for pages of other origins, and may be less than the endpoint takes.
  */
-async function assertDescribed(session: Session, { call: toCall, methods, good }: Described): Promise<void> {
-  const call = await toCall(session)
-  const address = addressOf(call.path, session.run.names)
-  const hasGet = methods.includes('GET')
-  const served = good ? await good(session) : hasGet ? await answerTo(session, call) : undefined
-  if (served && served.response.status >= 300)
-    insufficient(because.refused, phrase`${served.request.method} ${address} is refused too: ${answer(served)}`, served)
-  const exchange = await answerTo(session, { ...call, method: 'OPTIONS' })
-  const { status, headers, json } = exchange.response
+async function answeredTo(
+  session: Session,
+  {
+    call,
+    methods,
+    served,
+  }: { readonly call: Call; readonly methods: Described['methods']; readonly served?: Exchange },
+): Promise<Answered> {
+  const at = await answerTo(session, { ...call, method: 'OPTIONS' })
+  const { status, headers, json } = at.response
+  const broken = (got: Phrase, fact: Fact): Answered => ({ got, fact })
+  const unclear = (cause: Cause, remark: Phrase): Answered => ({ cause, remark, at })
   if (status === 401 || status === 403)
-    insufficient(
+    return unclear(
       because.refused,
-      phrase`OPTIONS ${address} with the credential of the endpoint answered ${status}, so nothing is described; answer it with that credential, or without any`,
+      phrase`it is refused with the credential of the endpoint (${status}), so nothing is described; answer it with that credential, or without any`,
     )
+  if (status >= 300)
+    return isGatewayRefusal(at, served ?? (await getRoot(session)))
+      ? unclear(because.gateway, phrase`the refusal evidently comes from something before the API: ${answer(at)}`)
+      : broken(answer(at), { kind: 'status', wanted: 'success', at })
   const wanted = { list: methods, between: ' and ' } as const
+<<<<<<< HEAD
   const expected = phrase`OPTIONS ${address} to describe the endpoint, by Allow with ${wanted} or by a telling JSON body`
   if (status >= 300)
     fail({ expected, got: answer(exchange), fact: { kind: 'status', wanted: 'success', at: exchange } })
+=======
+>>>>>>> laws
   const lacksMethod = (found: ReadonlySet<string>) => !found.has('*') && methods.some((method) => !found.has(method))
   const allowed = methodsIn(headers['allow'])
-  if (allowed.size > 0) {
-    if (lacksMethod(allowed))
-      fail({
-        expected,
-        got: phrase`Allow: ${headers['allow']!}, although the path serves ${wanted}`,
-        fact: { kind: 'header', name: 'allow', at: exchange },
-      })
-    return
-  }
+  if (allowed.size > 0)
+    return lacksMethod(allowed)
+      ? broken(phrase`Allow: ${headers['allow']!}, although ${wanted} is served,`, {
+          kind: 'header',
+          name: 'allow',
+          at,
+        })
+      : 'kept'
   const listed = methodsInJson(json)
   if (listed && lacksMethod(listed))
-    fail({
-      expected,
-      got: phrase`a body that lists ${{ list: [...listed] }}, although the path serves ${wanted}`,
-      fact: { kind: 'body', lacks: methods.filter((method) => !listed.has(method)), at: exchange },
+    return broken(phrase`a body that lists ${{ list: [...listed] }}, although ${wanted} is served,`, {
+      kind: 'body',
+      lacks: methods.filter((method) => !listed.has(method)),
+      at,
     })
-  if (await isDescription(session, call, exchange, hasGet)) return
+  if (await isDescription(session, call, at, methods.includes('GET'))) return 'kept'
   const forPages = methodsIn(headers['access-control-allow-methods'])
-  if (forPages.size === 0)
-    fail({
-      expected,
-      got: phrase`${answer(exchange)}, and no Allow`,
-      fact: { kind: 'header', name: 'allow', at: exchange },
-    })
-  if (lacksMethod(forPages))
-    insufficient(
-      because.absent,
-      phrase`OPTIONS ${address} answers for CORS alone: ${headers['access-control-allow-methods']!}`,
-    )
+  if (forPages.size === 0) return broken(phrase`${answer(at)}, and no Allow,`, { kind: 'header', name: 'allow', at })
+  return lacksMethod(forPages)
+    ? unclear(because.absent, phrase`it answers for CORS alone: ${headers['access-control-allow-methods']!}`)
+    : 'kept'
 }
 
 /** The methods at the path of an operation that checks of its effect may have shown to be served. */
@@ -212,20 +222,31 @@ const rows: Readonly<Record<DescribedOperation, Row>> = {
   },
 }
 
-function toCheck(operation: DescribedOperation): Check {
-  const { name, call: _call, good: _good, ...common } = rows[operation]
-  const described = { ...rows[operation], methods: methodsAt(operation) }
-  return defineCheck({
-    ...common,
+/** OPTIONS describes the endpoint (clause 4). */
+export const optionsChecks: readonly Check[] = defineLaw<Described>({
+  places: (Object.keys(rows) as DescribedOperation[]).map((operation) => ({
+    ...rows[operation],
     effect: effectOf(operation),
     needs: needsOf(operation),
-    description: `OPTIONS on the path of ${name} describes it: Allow has ${described.methods.join(' and ')}, which the path takes, or a JSON body says something that the answer to GET does not.`,
-    run: async (session) => assertDescribed(session, described),
-  })
-}
-
-/** OPTIONS describes the endpoint (clause 4). */
-export const optionsChecks: readonly Check[] = (Object.keys(rows) as DescribedOperation[]).map(toCheck)
+    methods: methodsAt(operation),
+  })),
+  description: ({ name, methods }) =>
+    `OPTIONS on the path of ${name} describes it: Allow has ${methods.join(' and ')}, which the path takes, or a JSON body says something that the answer to GET does not.`,
+  expected: phrase`OPTIONS to describe the endpoint, by Allow with the methods that are served, or by a telling JSON body`,
+  variants: async (session, { call: toCall, methods, good }) => {
+    const call = await toCall(session)
+    const address = addressOf(call.path, session.run.names)
+    const served = good ? await good(session) : methods.includes('GET') ? await answerTo(session, call) : undefined
+    if (served && served.response.status >= 300)
+      insufficient(
+        because.refused,
+        phrase`${served.request.method} ${address} is refused too: ${answer(served)}`,
+        served,
+      )
+    const ask = () => answeredTo(session, { call, methods, ...(served ? { served } : {}) })
+    return { variants: [{ what: phrase`OPTIONS ${address}`, ask }] }
+  },
+})
 
 /** Names of members that list the methods of an endpoint in a body. */
 const listsMethods = /^(?:allow(?:ed)?_?(?:methods)?|methods)$/i

@@ -64,7 +64,7 @@ const refusingOthers = (status: number, message: string) =>
   )
 
 const known = new Set(
-  'customer email currency items ship_to deliver_by lead_days deposit tags terms_accepted'.split(' '),
+  'customer email currency items ship_to deliver_by lead_days deposit tags terms_accepted custom_fields'.split(' '),
 )
 const only = ['capabilities*', 'validated.*', 'invoke.*'].map((checks) => `services.${checks}`)
 const validated: readonly CheckId[] = [
