@@ -7,14 +7,8 @@ import {
   operations,
 } from '../../catalogue/operations.ts'
 import { addressOf, at } from '../../catalogue/operation-paths.ts'
-<<<<<<< HEAD
-import { because } from '../../conclusions/cause.ts'
-import { fail, insufficient } from '../../conclusions/conclusion.ts'
-=======
 import { because, type Cause } from '../../conclusions/cause.ts'
 import { insufficient } from '../../conclusions/conclusion.ts'
-import { isGatewayRefusal } from '../../reading/is-gateway-refusal.ts'
->>>>>>> laws
 import { methodsIn } from '../../reading/headers.ts'
 import type { Call } from '../../judge/call.ts'
 import type { Check } from '../../judge/define-check.ts'
@@ -70,17 +64,8 @@ async function answeredTo(
       because.refused,
       phrase`it is refused with the credential of the endpoint (${status}), so nothing is described; answer it with that credential, or without any`,
     )
-  if (status >= 300)
-    return isGatewayRefusal(at, served ?? (await getRoot(session)))
-      ? unclear(because.gateway, phrase`the refusal evidently comes from something before the API: ${answer(at)}`)
-      : broken(answer(at), { kind: 'status', wanted: 'success', at })
+  if (status >= 300) return broken(answer(at), { kind: 'status', wanted: 'success', at })
   const wanted = { list: methods, between: ' and ' } as const
-<<<<<<< HEAD
-  const expected = phrase`OPTIONS ${address} to describe the endpoint, by Allow with ${wanted} or by a telling JSON body`
-  if (status >= 300)
-    fail({ expected, got: answer(exchange), fact: { kind: 'status', wanted: 'success', at: exchange } })
-=======
->>>>>>> laws
   const lacksMethod = (found: ReadonlySet<string>) => !found.has('*') && methods.some((method) => !found.has(method))
   const allowed = methodsIn(headers['allow'])
   if (allowed.size > 0)
