@@ -5,10 +5,8 @@ export interface NearMiss {
   readonly text: string
   /** How it differs from the secret, as in "a Bearer value with its last character changed". */
   readonly change: string
-  /** True for the changes that a comparison overlooks most often: they are asked of each token. */
+  /** True for the changes that a comparison in one place of a service overlooks most often: they are asked at each. */
   readonly isUsual: boolean
-  /** True for those of them that the guard of one place may overlook, as it reads the beginning alone. */
-  readonly isForPlaces: boolean
 }
 
 const lower = 'abcdefghijklmnopqrstuvwxyz'
@@ -103,23 +101,23 @@ function missesOf(secret: string): readonly NearMiss[] {
   const payload = payloadOfJwt(secret)
   const unsigned = btoa('{"alg":"none","typ":"JWT"}').replaceAll('=', '')
   const [middle, front] = [inside(secret, secret.length >> 1), inside(secret, 0)]
-  const misses: readonly (readonly [text: string | undefined, change: string, kind?: 'usual' | 'at places'])[] = [
+  const misses: readonly (readonly [text: string | undefined, change: string, isUsual?: true])[] = [
     [payload === undefined ? otherCase(secret) : undefined, 'with one letter in the other case'],
-    [otherEnd(secret), 'with its last character changed', 'usual'],
-    [payload === undefined ? undefined : `${unsigned}.${payload}.`, 'with its signature taken off', 'at places'],
+    [otherEnd(secret), 'with its last character changed', true],
+    [payload === undefined ? undefined : `${unsigned}.${payload}.`, 'with its signature taken off', true],
     [replaced(secret, middle, nextCharacter(secret[middle]!)), 'with one character in the middle changed'],
-    [replaced(secret, front, nextCharacter(secret[front]!)), 'with its first character changed', 'usual'],
-    [longer(secret), 'with characters added at its end', 'at places'],
+    [replaced(secret, front, nextCharacter(secret[front]!)), 'with its first character changed', true],
+    [longer(secret), 'with characters added at its end', true],
     [secret.replace(/.=*$/, ''), 'with its last character taken off'],
     // A decoder of hexadecimal digits may stop at a dot.
     [isHexadecimal(secret) ? undefined : beforePadding(secret, '.xQ'), 'with a dot and other characters at its end'],
     ...partsOf(secret).map((text, index) => [text, `with one character of its part ${index + 1} changed`] as const),
   ]
   const known = new Set<string | undefined>([undefined, '', secret])
-  return misses.flatMap(([text, change, kind]) => {
+  return misses.flatMap(([text, change, isUsual = false]) => {
     if (text === undefined || known.has(text)) return []
     known.add(text)
-    return [{ text, change, isUsual: kind !== undefined, isForPlaces: kind === 'at places' }]
+    return [{ text, change, isUsual }]
   })
 }
 
@@ -131,8 +129,8 @@ export function nearMisses(session: Session, secret: string): readonly [NearMiss
 }
 
 /** Those of them that are asked at every place that takes the secret. */
-export const nearMissesForPlaces = (session: Session, secret: string): readonly NearMiss[] =>
-  nearMisses(session, secret).filter(({ isForPlaces }) => isForPlaces)
+export const usualNearMisses = (session: Session, secret: string): readonly NearMiss[] =>
+  nearMisses(session, secret).filter(({ isUsual }) => isUsual)
 
 /** A text with its last character changed, for what is no secret on its own. */
 export function altered(session: Session, text: string): string {

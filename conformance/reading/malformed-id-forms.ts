@@ -6,8 +6,8 @@ export interface MalformedForm {
   /** True if it differs from a prefixed id in one thing, and not from a bare one. */
   readonly isPrefixed: boolean
   /**
-   * True for what a reader of ids in one place overlooks most often: a missing anchor, a length, case, a set of
-   * characters that is too wide, a loose prefix. These are asked at every place.
+   * True for what a reader of ids overlooks most often: a missing anchor, a length, case, a set of characters that is
+   * too wide, a loose prefix.
    */
   readonly isUsual: boolean
 }

@@ -16,7 +16,7 @@ import { keyInAddress } from '../dsn-key.ts'
 import { leaveOutIfGentle } from '../leave-out-if-gentle.ts'
 import { defaultGroup } from '../legacy/posted-groups.ts'
 import { mayBeOpenBefore } from '../documented-endpoints.ts'
-import { type NearMiss, nearMisses, nearMissesForPlaces } from '../near-misses.ts'
+import { type NearMiss, nearMisses, usualNearMisses } from '../near-misses.ts'
 import { answerTo, neverIssuedTo } from '../shared-answers.ts'
 import {
   dsnEndpoint,
@@ -136,7 +136,7 @@ function withWrongBearer(endpoint: GuardedEndpoint): StrangersPlace {
       const kind = credential === 'integrationToken' ? credential : 'bearer'
       const secret = credential === 'bearer' ? await session.bearer() : session.run.target.credentials?.integrationToken
       const hasMisses = credential === kind && !isApart && !session.run.quick
-      const misses = hasMisses && secret !== undefined ? nearMissesForPlaces(session, secret) : []
+      const misses = hasMisses && secret !== undefined ? usualNearMisses(session, secret) : []
       if (misses.length > 0)
         return misses.map(({ text, change }) => ({
           who: phrase`the ${credentialNames[kind]} ${change}`,

@@ -22,7 +22,7 @@ import { withinQuota } from '../access-tokens/within-quota.ts'
 import { neverIssuedTo } from '../shared-answers.ts'
 import type { GuardedOperation } from './guarded-places.ts'
 import { leaveOutIfGentle } from '../leave-out-if-gentle.ts'
-import { nearMissesForPlaces } from '../near-misses.ts'
+import { usualNearMisses } from '../near-misses.ts'
 import { servedFact } from './served-fact.ts'
 import { withOtherForm, withUndocumented } from './side-doors.ts'
 
@@ -189,7 +189,7 @@ function checksOf({ write, effect, what, request, after }: Kind): readonly Check
       run: async (session) => {
         leaveOutIfGentle(session, 'auth.invalid-bearer.environments')
         const { again } = await strangersWrites(session)
-        const misses = session.run.quick ? [] : nearMissesForPlaces(session, await session.bearer())
+        const misses = session.run.quick ? [] : usualNearMisses(session, await session.bearer())
         for (const { text, change } of misses)
           assertWriteRefused(
             await again[write]({ as: { bearer: text }, wrong: 'bearer' }),

@@ -49,11 +49,7 @@ interface Described extends Row, Place {
  */
 async function answeredTo(
   session: Session,
-  {
-    call,
-    methods,
-    served,
-  }: { readonly call: Call; readonly methods: Described['methods']; readonly served?: Exchange },
+  { call, methods }: { readonly call: Call; readonly methods: Described['methods'] },
 ): Promise<Answered> {
   const at = await answerTo(session, { ...call, method: 'OPTIONS' })
   const { status, headers, json } = at.response
@@ -228,7 +224,7 @@ export const optionsChecks: readonly Check[] = defineLaw<Described>({
         phrase`${served.request.method} ${address} is refused too: ${answer(served)}`,
         served,
       )
-    const ask = () => answeredTo(session, { call, methods, ...(served ? { served } : {}) })
+    const ask = () => answeredTo(session, { call, methods })
     return { variants: [{ what: phrase`OPTIONS ${address}`, ask }] }
   },
 })

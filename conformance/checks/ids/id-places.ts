@@ -171,10 +171,8 @@ export function knownPrefix(operation: IdOperation): string | undefined {
 const knownPrefixes = ['wrk_', 'flw_', 'flr_', 'prj_']
 
 /**
- * Prefixes that an id does not have: three letters that no prefix is, and one of those that clause 2.1 names, another
- * one from place to place. A quick run takes the one that the seed chooses.
+ * Prefixes that an id does not have: three letters that no prefix is, and those that clause 2.1 names. A quick run takes
+ * the one that the seed chooses.
  */
-export function otherPrefixes({ run }: Session, place: number, right?: string): readonly string[] {
-  const others = knownPrefixes.filter((prefix) => prefix !== right)
-  return run.rotation.some(['zzz_', others[place % others.length]!], 1)
-}
+export const otherPrefixes = ({ run }: Session, place: number, right?: string): readonly string[] =>
+  run.rotation.some(['zzz_', ...knownPrefixes.filter((prefix) => prefix !== right)], 1, place)

@@ -13,9 +13,7 @@ import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Check } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { isBare } from '../../reading/id-forms.ts'
-import { isGatewayRefusal } from '../../reading/is-gateway-refusal.ts'
 import { type MalformedForm, malformedIds } from '../../reading/malformed-id-forms.ts'
-import { missingDeclarations } from '../../target/declarations.ts'
 import { effectOf, needsOfPath } from '../documented-calls.ts'
 import { mayBeOpenBefore, servedBy } from '../documented-endpoints.ts'
 import { type Answered, defineLaw, type Place } from '../law.ts'
@@ -99,7 +97,7 @@ const cursorPlace = (parameter: CursorParameter): MalformedPlace => ({
 /** The places that are read by code of their own, as far as anyone can tell. */
 const apart: readonly MalformedPlace[] = [...idOperations.flatMap(placesInPath), ...cursorParameters.map(cursorPlace)]
 
-/** The cursors of the other lists, which are read by the same code, as a rule. */
+/** The cursors of the other lists, which are read by the same code, as a rule: the usual forms are enough there. */
 const otherCursors: MalformedPlace = {
   id: 'ids.malformed-cursor.lists',
   onlyInFull: true,
@@ -117,29 +115,7 @@ const otherCursors: MalformedPlace = {
   },
 }
 
-/** How many places are asked a rare form, of those that a run can ask. */
-const placesOfRare = 4
-
-/**
- * The forms to ask at a place: all usual ones, and of the rare ones a part, so that each is asked at several places. A
- * quick run asks three, which the seed chooses.
- */
-function formsAt({ run }: Session, { what, forms }: MalformedPlace): readonly MalformedForm[] {
-  const askable = apart.filter(
-    ({ needs = [], effect }) =>
-      missingDeclarations(needs, run.target).length === 0 && (effect === 'read' || run.allowWrites),
-  )
-  const places = [...new Set(askable.map((place) => place.what))]
-  const index = places.indexOf(what)
-  const part = Math.ceil(places.length / placesOfRare)
-  const rare = forms.filter((form) => !form.isUsual && (malformedIds.indexOf(form) >> 1) % part === index % part)
-  const usual = forms.filter(({ isUsual }) => isUsual)
-  return [...run.rotation.some(usual, 2, index), ...run.rotation.some(rare, 1, index)]
-}
-
-/** The cursors of the other lists share the forms. */
-const formsOfCursor = (forms: readonly MalformedForm[], index: number): readonly MalformedForm[] =>
-  forms.filter((_, place) => (place + index) % 2 === 0)
+const everyPlace = [...apart, otherCursors]
 
 /**
  * The places that take a well-formed id, and why the others are left out.
@@ -182,12 +158,13 @@ async function usable(
 }
 
 /** Judges the answer to a malformed id. */
-async function answeredTo(exchange: Exchange, id: string, place: IdPlace): Promise<Answered> {
+async function answeredTo(session: Session, exchange: Exchange, id: string, place: IdPlace): Promise<Answered> {
   if (exchange.response.status === 400) return 'kept'
-  if (isGatewayRefusal(exchange, await place.control()))
+  const elsewhere = session.run.usual.notOf(exchange)
+  if (elsewhere)
     return {
       cause: because.gateway,
-      remark: phrase`${answer(exchange)} evidently comes from something before the API, as it is no JSON and of another server`,
+      remark: phrase`${answer(exchange)} comes from a proxy: ${elsewhere}`,
       at: exchange,
     }
   // Where a prefix is required, an id without one may be refused before its form is looked at.
@@ -203,18 +180,18 @@ async function answeredTo(exchange: Exchange, id: string, place: IdPlace): Promi
 
 /** A malformed id is refused with 400. */
 export const malformedIdChecks: readonly Check[] = defineLaw({
-  places: [...apart, otherCursors],
+  places: everyPlace,
   description: ({ what }) => `Sends malformed ids as ${what}: 400, although the well-formed id was accepted.`,
   expected: phrase`400 for a malformed id`,
   variants: async (session, place) => {
     const { usable: places, skipped } = await usable(session, place)
-    const forms = place === otherCursors ? place.forms : formsAt(session, place)
-    const variants = places.flatMap((idPlace, index) =>
-      (places.length === 1 ? forms : formsOfCursor(forms, index)).map((form) => ({
+    const forms = session.run.rotation.some(place.forms, 3, everyPlace.indexOf(place))
+    const variants = places.flatMap((idPlace) =>
+      forms.map((form) => ({
         what: phrase`${form.what} as ${idPlace.what}`,
         ask: async () => {
           const id = form.make(idPlace.id, idPlace.prefix)
-          return await answeredTo(await session.send(idPlace.call(id)), id, idPlace)
+          return await answeredTo(session, await session.send(idPlace.call(id)), id, idPlace)
         },
       })),
     )

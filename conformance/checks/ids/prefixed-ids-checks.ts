@@ -229,7 +229,7 @@ const ignored = defineLaw<CheckedPlace>({
     ...(place.isSpent ? { onlyInFull: true } : {}),
   })),
   description: ({ place: { request } }) =>
-    `${request} with a meaningless prefix and with one that clause 2.1 names: the same as by its bare id.`,
+    `${request} with a meaningless prefix and with each that clause 2.1 names: the same as by its bare id.`,
   expected: phrase`the same answer as for the bare id`,
   atOnce: 1,
   variants: async (session, { place }) => {

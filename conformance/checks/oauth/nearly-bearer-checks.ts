@@ -10,7 +10,7 @@ import { isAccepted, isNewAccepted, type WayIn } from '../accepted-bearer.ts'
 import { mainAccess } from '../access-tokens/revoked-token.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { leaveOutIfGentle } from '../leave-out-if-gentle.ts'
-import { type NearMiss, nearMisses } from '../near-misses.ts'
+import { type NearMiss, nearMisses, usualNearMisses } from '../near-misses.ts'
 import { answerTo } from '../shared-answers.ts'
 import { byCredentials, granted, grantedAcceptance, refreshed, type TokenAnswer } from './oauth-tokens.ts'
 import { otherValues } from './other-values.ts'
@@ -101,7 +101,7 @@ export const nearlyBearerChecks: readonly Check[] = [
       // A refresh may end the token before it.
       const { accessToken: later } = session.run.quick ? {} : await refreshed(session).catch(() => ({}))
       if (typeof later !== 'string') return
-      const usual = nearMisses(session, later).filter(({ isUsual }) => isUsual)
+      const usual = usualNearMisses(session, later)
       await assertRefused(session, way, missesOf(usual, phrase`an access token by a refresh`))
     },
   }),
@@ -149,7 +149,7 @@ export const nearlyBearerChecks: readonly Check[] = [
     run: async (session) => {
       leaveOutIfGentle(session, 'auth.invalid-bearer.one-character')
       const { way, secret } = await mainAccess(session)
-      const usual = nearMisses(session, secret).filter(({ isUsual }) => isUsual)
+      const usual = usualNearMisses(session, secret)
       await assertRefused(session, way, missesOf(session.run.rotation.some(usual, 1), phrase`a token of the run`))
       if (!(await isAccepted(session, way, secret)))
         insufficient(because.alike, phrase`the token no longer works, so its near misses would be refused anyway`)

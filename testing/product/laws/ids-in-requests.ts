@@ -2,7 +2,7 @@
 import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
 import type { FetchWrapper } from '../../../emulator/disturb/deviations/deviation.ts'
 import { refusal } from '../../../emulator/disturb/deviations/groups/ids.ts'
-import { around, on } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
+import { on } from '../../../emulator/disturb/deviations/wrappers/fetch-wrappers.ts'
 import type { InterceptedRequest } from '../../../emulator/disturb/deviations/wrappers/intercepted-request.ts'
 import {
   notFound,
@@ -16,64 +16,40 @@ import { idOperations, type IdOperation, type VersionedList } from '../places.ts
 
 type Cursor = 'starting_after' | 'ending_before'
 type CursorPlace = `${VersionedList}?${Cursor}`
-/** Places that servers read by one piece of code, as a rule. */
-type Shared = 'everywhere' | 'other-lists' | 'wherever-it-is-ignored'
-type IdPlace = IdOperation | CursorPlace | Shared
+type IdPlace = IdOperation | CursorPlace
 
 const cursorPlaces: readonly CursorPlace[] = (
   ['products.list', 'resources.list', 'environments.list'] as const
 ).flatMap((list) => (['starting_after', 'ending_before'] as const).map((name): CursorPlace => `${list}?${name}`))
 
-const isOfProducts = (place: CursorPlace) => place.startsWith('products.')
+const places: readonly IdPlace[] = [...idOperations, ...cursorPlaces]
 
-/** Places that servers may read by code of their own. */
-const apart: readonly (IdOperation | CursorPlace)[] = [...idOperations, ...cursorPlaces.filter(isOfProducts)]
-
-const shared: Readonly<Record<Shared, readonly (IdOperation | CursorPlace)[]>> = {
-  everywhere: [...idOperations, ...cursorPlaces],
-  'other-lists': cursorPlaces.filter((place) => !isOfProducts(place)),
-  // A configuration scope needs the prefix of its kind.
-  'wherever-it-is-ignored': [...idOperations, ...cursorPlaces].filter((place) => place !== 'configurations.value'),
-}
-
-const isShared = (place: IdPlace): place is Shared => place in shared
 const isCursorPlace = (place: IdPlace): place is CursorPlace => place.includes('?')
 
-/** A request with an id in it. */
-interface WithId {
-  readonly intercepted: InterceptedRequest
-  readonly place: IdOperation | CursorPlace
-  readonly id: string
-  /** Sends it on with another id, or without one. */
-  readonly sendWith: (id: string | undefined) => Promise<Response>
-}
-
-type Handle = (request: WithId) => Promise<Response>
+/** Handles a request with an id in it. `sendWith` sends it on with another one, or without. */
+type Handle = (
+  intercepted: InterceptedRequest,
+  id: string,
+  sendWith: (id: string | undefined) => Promise<Response>,
+) => Promise<Response>
 
 /** Handles the requests that have an id in a place. */
 function at(place: IdPlace, handle: Handle): FetchWrapper {
-  if (isShared(place))
-    return shared[place].map((each) => at(each, handle)).reduce((outer, inner) => around(outer, inner))
   if (!isCursorPlace(place))
     return on(place, (intercepted) =>
-      handle({
-        intercepted,
-        place,
-        id: intercepted.id,
-        sendWith: (id) => intercepted.send(id === undefined ? {} : { id }),
-      }),
+      handle(intercepted, intercepted.id, (id) => intercepted.send(id === undefined ? {} : { id })),
     )
   const [list, name] = place.split('?') as [VersionedList, Cursor]
   return on(list, (intercepted) => {
     const id = intercepted.query.get(name)
     return id === null
       ? intercepted.send()
-      : handle({ intercepted, place, id, sendWith: (other) => intercepted.send({ query: { [name]: other } }) })
+      : handle(intercepted, id, (other) => intercepted.send({ query: { [name]: other } }))
   })
 }
 
 /** A form of malformed ids. */
-export type Form =
+type Form =
   | 'short'
   | 'long'
   | 'hyphen'
@@ -137,20 +113,20 @@ export const malformedForms: Readonly<Record<Form, RegExp>> = {
 
 const formNames = Object.keys(malformedForms) as Form[]
 
-/** What a reader of ids in one place overlooks most often. The other forms are taken everywhere, or nowhere. */
-export const usualForms: ReadonlySet<Form> = new Set<Form>([
+/** The lists of a server share the code that reads a cursor: these forms stand for the others there. */
+const sharedForms: ReadonlySet<Form> = new Set<Form>([
   'short',
   'long',
   'hyphen',
-  'underscore',
-  'line-end',
+  'number',
   'non-ascii',
+  'line-end',
   'upper-case-prefix',
-  'four-letter-prefix',
-  'two-prefixes',
-  'no-underscore',
   'prefixed-short',
   'prefixed-long',
+  'two-prefixes',
+  'other-separator',
+  'no-underscore',
 ])
 
 /** Forms in which a lenient reader finds the id that was meant. */
@@ -182,7 +158,7 @@ function meant(id: string, form: Form): string {
 }
 
 const malformedRequirement = (place: IdPlace, form: Form): RequirementId => {
-  if (isCursorPlace(place) || place === 'other-lists') return 'ids.malformed-cursor'
+  if (isCursorPlace(place)) return 'ids.malformed-cursor'
   if (place.startsWith('legacy.')) return 'ids.malformed-legacy'
   const isPrefixed = form.includes('prefix') || form === 'other-separator' || form === 'no-underscore'
   return isPrefixed && form !== 'underscore-front' ? 'ids.malformed-prefixed' : 'ids.malformed-path'
@@ -195,10 +171,12 @@ const emptyPage = async (intercepted: InterceptedRequest): Promise<Response> => 
   return withJson(whole, withRecords(await jsonOf(whole), []))
 }
 
-/** Handles the requests that have an id of a form in a place. A form that is not usual is of all places alone. */
+/** Handles the requests that have an id of a form in a place. None where others stand for it. */
 function onForm(place: IdPlace, form: Form, handle: Handle): FetchWrapper | undefined {
-  if (usualForms.has(form) === (place === 'everywhere')) return undefined
-  return at(place, (request) => (malformedForms[form].test(request.id) ? handle(request) : request.intercepted.send()))
+  if (isCursorPlace(place) && !place.startsWith('products.') && !sharedForms.has(form)) return undefined
+  return at(place, (intercepted, id, sendWith) =>
+    malformedForms[form].test(id) ? handle(intercepted, id, sendWith) : intercepted.send(),
+  )
 }
 
 /** A malformed id is answered as one of no object (clauses 2.1 and 7). */
@@ -206,11 +184,11 @@ const takenForUnknown: readonly Fault[] = faultsOf({
   id: 'malformed-id-is-not-found',
   requirement: malformedRequirement,
   breaks: 'The server takes a malformed id for one of no object.',
-  places: [...apart, 'other-lists', 'everywhere'],
+  places,
   conditions: formNames,
   says: saysForm,
-  fault: (where, form) =>
-    onForm(where, form, async ({ intercepted, place }) => (isCursorPlace(place) ? emptyPage(intercepted) : notFound())),
+  fault: (place, form) =>
+    onForm(place, form, async (intercepted) => (isCursorPlace(place) ? emptyPage(intercepted) : notFound())),
 })
 
 /** A malformed id is refused with another status than 400 (clauses 2.1 and 7). */
@@ -218,7 +196,7 @@ const refusedOtherwise: readonly Fault[] = faultsOf({
   id: 'malformed-id-is-400',
   requirement: malformedRequirement,
   breaks: 'The server refuses a malformed id with 422.',
-  places: [...apart, 'other-lists', 'everywhere'],
+  places,
   conditions: formNames,
   says: saysForm,
   fault: (place, form) => onForm(place, form, async () => problem(422)),
@@ -229,11 +207,11 @@ const readLeniently: readonly Fault[] = faultsOf({
   id: 'malformed-id-is-not-mended',
   requirement: malformedRequirement,
   breaks: 'The server reads a malformed id as the one that was meant.',
-  places: [...apart, 'other-lists', 'everywhere'],
+  places,
   conditions: formNames.filter((form) => readable.has(form)),
   says: saysForm,
-  fault: (where, form) =>
-    onForm(where, form, ({ place, id, sendWith }) =>
+  fault: (place, form) =>
+    onForm(place, form, (_intercepted, id, sendWith) =>
       // A scope without its prefix would be refused as ambiguous.
       sendWith(place === 'configurations.value' ? `prj_${meant(id, form)}` : meant(id, form)),
     ),
@@ -244,15 +222,14 @@ const ignoredCursor: readonly Fault[] = faultsOf({
   id: 'malformed-cursor-is-not-ignored',
   requirement: 'ids.malformed-cursor',
   breaks: 'The server ignores a malformed cursor.',
-  places: [...apart.filter(isCursorPlace), 'other-lists'],
+  places: cursorPlaces,
   conditions: formNames,
   says: saysForm,
-  fault: (place, form) => onForm(place, form, ({ sendWith }) => sendWith(undefined)),
+  fault: (place, form) => onForm(place, form, (_intercepted, _id, sendWith) => sendWith(undefined)),
 })
 
 const prefixes = {
   any: /^[a-z]{3}_/,
-  known: /^(?:wrk|flw|flr|prj)_/,
   wrk: /^wrk_/,
   flw: /^flw_/,
   flr: /^flr_/,
@@ -261,39 +238,34 @@ const prefixes = {
 } as const
 type Prefix = keyof typeof prefixes
 
+/** A configuration scope needs the prefix of its kind. */
+const ignoringPlaces = places.filter((place) => place !== 'configurations.value')
+
 const isLegacyProject = (place: IdPlace) => place === 'legacy.groups.list' || place === 'legacy.groups.create'
 
 function prefixRequirement(place: IdPlace, prefix: Prefix): RequirementId {
-  if (isLegacyProject(place) && prefix === 'any') return 'ids.known-prefixes'
+  if (isLegacyProject(place) && (prefix === 'prj' || prefix === 'any')) return 'ids.known-prefixes'
   if (prefix !== 'any') return 'ids.prefix-ignored'
   return isCursorPlace(place) ? 'ids.prefixed-cursor' : 'ids.prefixed-form'
 }
 
 const prefixed = {
   requirement: prefixRequirement,
-  places: [...shared['wherever-it-is-ignored'], 'wherever-it-is-ignored'] as readonly IdPlace[],
+  places: ignoringPlaces,
   conditions: Object.keys(prefixes) as readonly Prefix[],
   says: (prefix: Prefix) => {
     if (prefix === 'any') return 'whatever the prefix is'
-    if (prefix === 'known') return 'where the prefix is documented, and of another kind'
     return prefix === 'unknown' ? 'where the prefix is not documented' : `where the prefix is ${prefix}_`
   },
 }
 
-/** The prefixes that a reader of ids in one place may know apart from others. */
-const apartAtPlaces: ReadonlySet<Prefix> = new Set<Prefix>(['any', 'known', 'unknown'])
-
 /** Handles the requests that have an id with a prefix in a place. */
-function onPrefix(place: IdPlace, prefix: Prefix, handle: Handle): FetchWrapper | undefined {
-  if (apartAtPlaces.has(prefix) === isShared(place)) return undefined
-  const isMeant = (id: string, where: IdPlace) =>
-    prefixes[prefix].test(id) && !(prefix === 'known' && isLegacyProject(where) && id.startsWith('prj_'))
-  return at(place, (request) =>
-    isMeant(request.id, request.place) && /^.{4}[0-9A-Za-z]{27}$/.test(request.id)
-      ? handle(request)
-      : request.intercepted.send(),
+const onPrefix = (place: IdPlace, prefix: Prefix, handle: Handle): FetchWrapper =>
+  at(place, (intercepted, id, sendWith) =>
+    prefixes[prefix].test(id) && /^.{4}[0-9A-Za-z]{27}$/.test(id)
+      ? handle(intercepted, id, sendWith)
+      : intercepted.send(),
   )
-}
 
 /** A prefix is refused (clause 2.1). */
 const prefixRefused: readonly Fault[] = faultsOf({
@@ -308,8 +280,10 @@ const prefixCounts: readonly Fault[] = faultsOf({
   ...prefixed,
   id: 'prefix-is-ignored',
   breaks: 'The server looks for the prefix as well: it finds nothing where the prefix is of another kind.',
-  fault: (where, prefix) =>
-    onPrefix(where, prefix, async ({ place, sendWith }) => (isCursorPlace(place) ? sendWith(undefined) : notFound())),
+  fault: (place, prefix) =>
+    onPrefix(place, prefix, async (_intercepted, _id, sendWith) =>
+      isCursorPlace(place) ? sendWith(undefined) : notFound(),
+    ),
 })
 
 /** Ids in requests (clause 2.1). */

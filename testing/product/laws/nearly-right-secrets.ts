@@ -20,7 +20,7 @@ const withoutPart =
     return sent.length === right.length && rest(sent) === rest(right)
   }
 
-/** What a comparison overlooks most often. */
+/** What a comparison in one place overlooks most often. */
 const usual = {
   first: ['The first character of a secret does not count.', (sent, right) => sent.slice(1) === right.slice(1)],
   last: ['The last character of a secret does not count.', (sent, right) => sent.slice(0, -1) === right.slice(0, -1)],
@@ -127,7 +127,9 @@ const at = (
   )
 
 const byPlace: Readonly<Record<string, SecretPlace>> = {
-  ...at('token', 'bearer', [...bearerReads, ...bearerWrites], bearerGuardOf),
+  ...at('token', 'bearer', [...bearerReads, ...bearerWrites], (operation) =>
+    operation === 'services.capabilities' ? 'auth.invalid-bearer' : bearerGuardOf(operation),
+  ),
   ...at('integration-token', 'bearer', [...legacyReads, 'legacy.groups.create'], bearerGuardOf),
 }
 
@@ -164,9 +166,7 @@ const wholly = Object.fromEntries(
 
 /** A secret that is nearly right is not accepted, at any place (clauses 4.1, 4.3 and 5). */
 export const nearlyRightSecrets: readonly Fault[] = [
-  ...nearlyRight(usual, everywhere),
-  // The guard of one place may read the beginning alone; the comparison itself is shared.
-  ...nearlyRight({ longer: usual.longer }, byPlace),
+  ...nearlyRight(usual, { ...everywhere, ...byPlace }),
   ...nearlyRight(others, wholly),
   ...nearlyRight({ case: others.case }, { 'client-secret-of-refresh': everywhere['client-secret-of-refresh']! }),
 ]
