@@ -127,9 +127,7 @@ const at = (
   )
 
 const byPlace: Readonly<Record<string, SecretPlace>> = {
-  ...at('token', 'bearer', [...bearerReads, ...bearerWrites], (operation) =>
-    operation === 'services.capabilities' ? 'auth.invalid-bearer' : bearerGuardOf(operation),
-  ),
+  ...at('token', 'bearer', [...bearerReads, ...bearerWrites], bearerGuardOf),
   ...at('integration-token', 'bearer', [...legacyReads, 'legacy.groups.create'], bearerGuardOf),
 }
 
