@@ -10,6 +10,7 @@ import { bareOf, endsAs } from '../reading/id-forms.ts'
 import { type ActiveCheck, type Check, isPassive } from '../judge/define-check.ts'
 import type { Session } from '../judge/session.ts'
 import { changeOfEvents, changeOfGroups } from './link/link-changes.ts'
+import { keepWrong } from './lists/judged-lists.ts'
 import { listLag } from './lists/list-lag.ts'
 import { changeOfList } from './lists/list-changes.ts'
 import { settledLists, type WalkedList, walkedLists } from './lists/walked-list.ts'
@@ -26,6 +27,9 @@ export function onLivingData(checks: readonly Check[]): readonly Check[] {
   )
 }
 
+/** True for a check whose answer is part of the judgement of all lists. */
+const isOfLists = ({ id }: ActiveCheck): boolean => id.endsWith('.pages')
+
 /** Milliseconds before each repetition. */
 const pauses = [400, listLag]
 
@@ -41,6 +45,7 @@ async function unlessChanged(session: Session, check: ActiveCheck): Promise<Phra
       const fresh = session.afresh()
       const settled = await settledLists(fresh)
       for (const list of earlier) settled.set(list.address, list)
+      if (isOfLists(check)) await keepWrong(session, fresh)
       failure = await failureOf(session, fresh, check)
       if (!(failure instanceof Conclusion)) return failure.remark
       change = await changeOf(fresh, failure, true)

@@ -228,7 +228,7 @@ const inCursor = (parameter: CursorParameter): Group => ({
 const inOtherCursors: Group = {
   effect: 'read',
   needs: ['bearer'],
-  after: ['cursors.starting-after.lists', 'cursors.ending-before.lists'],
+  after: ['cursors.starting-after.pages', 'cursors.ending-before.pages'],
   where: 'a cursor of the environments and the resources, if they take cursors',
   declare: [],
   places: async (session) => {

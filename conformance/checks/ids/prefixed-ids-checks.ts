@@ -166,7 +166,7 @@ export const prefixedIdChecks: readonly Check[] = [
     'starting_after',
     {
       id: 'ids.prefixed-cursor.starting-after',
-      after: ['cursors.starting-after.next'],
+      after: ['cursors.starting-after.pages'],
       description:
         'GETs a page with starting_after set to a bare id and to a prefixed one (one of the likely prefixes is enough): the same page.',
     },
@@ -176,7 +176,7 @@ export const prefixedIdChecks: readonly Check[] = [
     'ending_before',
     {
       id: 'ids.prefixed-cursor.ending-before',
-      after: ['cursors.ending-before.adjacent'],
+      after: ['cursors.ending-before.pages'],
       description:
         'GETs a page with ending_before set to a bare id and to a prefixed one (one of the likely prefixes is enough): the same page.',
     },
@@ -213,7 +213,7 @@ export const prefixedIdChecks: readonly Check[] = [
     onlyInFull: true,
     effect: 'read',
     needs: ['bearer'],
-    after: ['cursors.starting-after.lists', 'cursors.ending-before.lists'],
+    after: ['cursors.starting-after.pages', 'cursors.ending-before.pages'],
     mayRepeat: true,
     description: `GETs pages of the environments and the resources, if they take cursors, by a cursor with ${anyPrefixes}: the same page as for the bare id.`,
     run: async (session) => {
