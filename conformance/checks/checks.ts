@@ -4,12 +4,6 @@ import { authenticationChecks } from './authentication/authentication-checks.ts'
 import { configurationChecks } from './configurations/configurations-checks.ts'
 import { connectBrowserChecks } from './connect/browser-checks.ts'
 import { connectChecks } from './connect/connect-checks.ts'
-import { cursorChecks } from './cursors/cursors-checks.ts'
-import { combinedFilterChecks } from './filters/combined-filters-checks.ts'
-import { enumFilterChecks } from './filters/enum-filters-checks.ts'
-import { filterChecks } from './filters/filters-checks.ts'
-import { pagedFilterChecks } from './filters/paged-filters-checks.ts'
-import { searchChecks } from './filters/search-checks.ts'
 import { httpChecks } from './http/http-checks.ts'
 import { idOrderChecks } from './ids/id-order-checks.ts'
 import { idChecks } from './ids/ids-checks.ts'
@@ -26,6 +20,7 @@ import { linkChecks } from './link/link-checks.ts'
 import { linkPollingChecks } from './link/polling-checks.ts'
 import { linkResultChecks } from './link/results-checks.ts'
 import { linkWalkChecks } from './link/walk-checks.ts'
+import { listLaws } from './lists/list-laws.ts'
 import { listChecks } from './lists/lists-checks.ts'
 import { onLivingData } from './living-data.ts'
 import { mcpChecks } from './mcp/mcp-checks.ts'
@@ -47,14 +42,7 @@ export const checks: readonly Check[] = [
   ...accessTokenChecks,
   ...oauthChecks,
   ...authenticationChecks,
-  ...onLivingData([
-    ...filterChecks,
-    ...combinedFilterChecks,
-    ...searchChecks,
-    ...enumFilterChecks,
-    ...pagedFilterChecks,
-    ...cursorChecks,
-  ]),
+  ...onLivingData(listLaws),
   ...configurationChecks,
   ...serviceChecks,
   ...connectChecks,

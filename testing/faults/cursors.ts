@@ -36,7 +36,11 @@ const loseRecord = mapAnswer(
 
 /** Violations of clause 4.6. */
 export const cursorFaults: readonly Violation[] = [
-  ...violations('cursors.limit.size', {
+  ...violations('cursors.limit.pages', {
+    'walk-ends-early': [
+      'Pages of three end after the eighth record.',
+      behind(({ from, to, limit }) => (limit === 3 ? [from, Math.min(to, 8)] : undefined)),
+    ],
     'limit-refused': [
       'The products are refused with limit.',
       refuse('products.list', 400, ({ query }) => query.has('limit')),
@@ -48,13 +52,13 @@ export const cursorFaults: readonly Violation[] = [
       listedAsBefore,
     ],
   }),
-  ...violations('cursors.starting-after.large', {
+  ...violations('cursors.starting-after.pages', {
     'starting-after-inclusive-on-large-pages': [
       'A page of fifty or more begins with the record of starting_after.',
       behind((page) => (page.limit >= 50 ? shift(page, -1) : undefined)),
     ],
   }),
-  ...violations('cursors.ending-before.adjacent', {
+  ...violations('cursors.ending-before.pages', {
     'ending-before-first-page-from-afar': [
       'With more than ten records before it, ending_before gives the newest.',
       before((page) => (page.to > 10 ? newestFor(page) : undefined)),
@@ -64,13 +68,13 @@ export const cursorFaults: readonly Violation[] = [
       before((page) => (page.limit > 3 ? newestFor(page) : undefined)),
     ],
   }),
-  ...violations('cursors.complete.own-pages', {
+  ...violations('cursors.starting-after.pages', {
     'own-pages-leave-one-out': [
       'Without limit one record is left out between later pages.',
       behind((page) => (page.isLimited || page.from <= 10 ? undefined : shift(page, 1))),
     ],
   }),
-  ...violations('cursors.complete.walks', {
+  ...violations('cursors.starting-after.pages', {
     'next-page-repeats-one': [
       'Pages of three or more records begin with the last of the page before.',
       behind((page) => (page.limit >= 3 ? shift(page, -1) : undefined)),
@@ -83,12 +87,8 @@ export const cursorFaults: readonly Violation[] = [
       'A page ends at the hundredth record of the list.',
       behind(({ from, to, filters }) => (filters.length === 0 && from < 100 && to > 100 ? [from, 100] : undefined)),
     ],
-    'walk-ends-early': [
-      'Pages of three end after the eighth record.',
-      behind(({ from, to, limit }) => (limit === 3 ? [from, Math.min(to, 8)] : undefined)),
-    ],
   }),
-  ...violations('cursors.complete.end', {
+  ...violations('cursors.starting-after.pages', {
     'last-of-two-left-out': [
       'A last page of two leaves out the last record.',
       behind(({ from, to, limit, filters, records: { length } }) =>
@@ -100,7 +100,7 @@ export const cursorFaults: readonly Violation[] = [
       behind(({ from, limit, records }) => (limit === 1 && from === records.length - 1 ? [from, from] : undefined)),
     ],
   }),
-  ...violations('cursors.starting-after.lists', {
+  ...violations('cursors.starting-after.pages', {
     'environments-ignore-starting-after': [
       'With a small limit, the environments ignore starting_after.',
       mapQuery('environments.list', (query) =>
@@ -108,7 +108,7 @@ export const cursorFaults: readonly Violation[] = [
       ),
     ],
   }),
-  ...violations('cursors.complete.lists', {
+  ...violations('cursors.starting-after.pages', {
     'other-lists-lose-one-between-pages': [
       'Later pages of eight to eleven environments or resources begin one too late.',
       loseRecord,

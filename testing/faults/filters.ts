@@ -32,10 +32,10 @@ const emptyFindsNothing = mapAnswer(
 
 /** Violations of clause 4.5 by filters and search. */
 export const filterFaults: readonly Violation[] = [
-  ...violations('filters.enum-invalid.near', {
+  ...violations('filters.enum-invalid.pages', {
     'empty-enum-value-finds-nothing': ['An empty value of an enum filter finds no records.', emptyFindsNothing],
   }),
-  ...violations('filters.exact.value', {
+  ...violations('filters.exact.pages', {
     'brand-filter-loses-records': [
       'A brand leaves out every third product that has it.',
       selectProducts(
@@ -45,7 +45,7 @@ export const filterFaults: readonly Violation[] = [
       ),
     ],
   }),
-  ...violations('filters.and.three', {
+  ...violations('filters.and.pages', {
     'last-of-three-filters-wins': [
       'Of three filters or more only the last counts.',
       selectProducts((record, filters) => matchesAll(record, filters.length > 2 ? filters.slice(-1) : filters)),
@@ -59,16 +59,16 @@ export const filterFaults: readonly Violation[] = [
       selectProducts((record, filters) => matchesAll(record, filters.slice(0, 3))),
     ],
   }),
-  ...violations('filters.paged.both', {
+  ...violations('filters.and.pages', {
     'second-filter-lost-on-next-page': [
       'With starting_after and a brand, category does not count.',
       dropBeside('category', 'starting_after', 'brand'),
     ],
   }),
-  ...violations('filters.enum-filters.values', {
+  ...violations('filters.enum-filters.pages', {
     'enum-filter-mixes-values': ['status=active also gives an inactive resource.', mixValues],
   }),
-  ...violations('filters.exact.pattern', {
+  ...violations('filters.exact.pages', {
     'filter-negates-behind-an-exclamation-mark': [
       'A brand or category behind an exclamation mark stands for all others.',
       matchProducts(strings, (actual, wanted) =>
@@ -76,7 +76,7 @@ export const filterFaults: readonly Violation[] = [
       ),
     ],
   }),
-  ...violations('filters.exact.unusual', {
+  ...violations('filters.exact.pages', {
     'filter-reads-up-to-an-ampersand': [
       'Of a brand or category, what follows an & does not count.',
       matchProducts(strings, (actual, wanted) => actual === wanted.split('&')[0]),
@@ -86,7 +86,7 @@ export const filterFaults: readonly Violation[] = [
       matchProducts('category', (actual, wanted) => actual === wanted && !wanted.includes('&')),
     ],
   }),
-  ...violations('filters.search-partial.two-letters', {
+  ...violations('filters.search-partial.pages', {
     'search-ignores-two-letters': [
       'A search of two letters does not count.',
       drop('search', (query) => isShort(query.get('search') ?? '')),
@@ -99,10 +99,10 @@ export const filterFaults: readonly Violation[] = [
       ),
     ],
   }),
-  ...violations('filters.enum-options.taken', {
+  ...violations('filters.enum-options.pages', {
     'enum-options-name-one-more': ['The 400 for an invalid status names a value that is refused itself.', nameFurther],
   }),
-  ...violations('filters.paged.cursor-alone', {
+  ...violations('filters.paged.pages', {
     'filter-lost-behind-cursor-without-limit': [
       'With starting_after and no limit, brand and category do not count.',
       drop(strings, (query) => query.has('starting_after') && !query.has('limit')),

@@ -105,7 +105,7 @@ const otherCursors: MalformedPlace = {
   forms: malformedIds.filter(({ isUsual }) => isUsual),
   effect: 'read',
   needs: ['bearer'],
-  after: ['cursors.starting-after.lists', 'cursors.ending-before.lists'],
+  after: ['cursors.starting-after.pages', 'cursors.ending-before.pages'],
   mayRepeat: true,
   ids: async (session) => {
     const places = await otherCursorPlaces(session)

@@ -150,7 +150,7 @@ const inOtherLists: PrefixPlace = {
     needs: ['bearer'],
     mayRepeat: true,
   },
-  before: { after: ['cursors.starting-after.lists', 'cursors.ending-before.lists'] },
+  before: { after: ['cursors.starting-after.pages', 'cursors.ending-before.pages'] },
   likely: [],
   ignored: 'ids.prefix-ignored.lists',
   prepare: async (session) => {
@@ -170,12 +170,12 @@ const inOtherLists: PrefixPlace = {
 const places: readonly PrefixPlace[] = [
   ...inPaths,
   inCursor('starting_after', {
-    before: { after: ['cursors.starting-after.next'] },
+    before: { after: ['cursors.starting-after.pages'] },
     form: 'ids.prefixed-cursor.starting-after',
     ignored: 'ids.prefix-ignored.cursor',
   }),
   inCursor('ending_before', {
-    before: { after: ['cursors.ending-before.adjacent'] },
+    before: { after: ['cursors.ending-before.pages'] },
     form: 'ids.prefixed-cursor.ending-before',
     ignored: 'ids.prefix-ignored.cursor-back',
   }),

@@ -174,7 +174,7 @@ export const listChecks: readonly Check[] = [
   defineCheck({
     id: 'environments.fields.pages',
     mayRepeat: true,
-    reads: ['environments.fields.id-name', 'cursors.ending-before.lists', 'filters.enum-filters.values'],
+    reads: ['environments.fields.id-name'],
     description:
       'Reads every page of environments that a run asks for, whatever the query: each record has a member id, and a member name that is a text.',
     observe: () => watchEnvironments(),

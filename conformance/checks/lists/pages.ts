@@ -69,27 +69,6 @@ export async function defaultPageSize(session: Session, path: Path): Promise<num
   return pageOf(session, await answerTo(session, { path }))?.ids.length ?? 0
 }
 
-/** The fact that records are on pages of a walk where they should not be. */
-export function presentFact(
-  { pages }: Pick<ListWalk, 'pages'>,
-  ids: readonly string[],
-  members: readonly string[] = [],
-): Fact {
-  const page = pages.find((candidate) => candidate.ids.some((id) => ids.includes(id)))
-  return {
-    kind: 'present',
-    ids: ids.filter((id) => id !== ''),
-    ...(members.length > 0 ? { members } : {}),
-    at: page!.exchange,
-  }
-}
-
-/** The fact that a record is on the pages of a walk more than once. */
-export function repeatedFact({ pages }: Pick<ListWalk, 'pages'>, id: string): Fact {
-  const page = pages.findLast(({ ids }) => ids.includes(id))
-  return { kind: 'repeated', id, pages: pages.map(({ exchange }) => exchange), at: page!.exchange }
-}
-
 /** The pages of a list that were walked. */
 export interface ListWalk {
   readonly pages: readonly ListPage[]

@@ -33,7 +33,18 @@ export const pagedList: Once<[], WalkedList> = once(async (session) => {
   )
 })
 
-/** The other lists of clause 4.4 that take `limit`: those that are shorter with a limit of 1 than without it. */
+/** Resolves to true if a list is shorter with a limit of 1 than without it. */
+export async function takesLimit(session: Session, list: WalkedList): Promise<boolean> {
+  if (list.ids.length < 3) return false
+  const { page, ids } = await limitedPage(session, list, 1)
+  if (!page || ids.length >= list.pageSize) return false
+  // Others may have deleted the records that are missing.
+  const still = await sendPageAgain(session, list, { limit: list.limit })
+  const isShorter = page.ids.length === 1 && (still.page?.ids.length ?? 0) > 1
+  return isShorter || still.ids.some((id) => !ids.includes(id))
+}
+
+/** The other lists of clause 4.4 that take `limit`. */
 export const otherPagedLists: Once<[], readonly WalkedList[]> = once(async (session) => {
   const main = await pagedList(session).catch(() => undefined)
   const lists: WalkedList[] = []
@@ -42,13 +53,7 @@ export const otherPagedLists: Once<[], readonly WalkedList[]> = once(async (sess
     const path = documentedPath(id)
     if (main !== undefined && samePath(addressOf(path, session.run.names), main.address)) continue
     const list = await walkedList(session, path).catch(() => undefined)
-    if (!list || list.ids.length < 3) continue
-    const { page, ids } = await limitedPage(session, list, 1)
-    if (!page || ids.length >= list.pageSize) continue
-    // Others may have deleted the records that are missing.
-    const still = await sendPageAgain(session, list, { limit: list.limit })
-    const isShorter = page.ids.length === 1 && (still.page?.ids.length ?? 0) > 1
-    if (isShorter || still.ids.some((id) => !ids.includes(id))) lists.push(list)
+    if (list && (await takesLimit(session, list))) lists.push(list)
   }
   return lists
 })
@@ -104,11 +109,6 @@ export async function sendPageAgain(
 function toSentPage(session: Session, list: WalkedList, exchange: Exchange): SentPage {
   const page = pageOf(session, exchange)
   return { exchange, page, ids: page?.ids.filter((id) => list.places.has(id)) ?? [] }
-}
-
-/** @throws Conclusion `fail` when a page does not hold the records that it should, in any order. */
-export function assertPage(sent: SentPage, ids: readonly string[], expected: Phrase): void {
-  if (!sameIds(sent.ids, ids)) failPage(sent, ids, expected)
 }
 
 /**

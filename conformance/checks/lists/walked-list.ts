@@ -7,7 +7,6 @@ import { bareOf, byCodeUnit, fallingOrder, type IdOrder, samePath } from '../../
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
-import type { Fact } from '../../conclusions/fact.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { answerTo } from '../shared-answers.ts'
 import { type ListPage, pageOf, type ListWalk, walkForward } from './pages.ts'
@@ -172,6 +171,9 @@ function toWalkedList(
   }
 }
 
+/** The same list by a longer walk. */
+export const extended = (list: WalkedList, walk: ListWalk): WalkedList => toWalkedList(list, walk, list.limit, list)
+
 /** A remark on where a bounded walk ended; undefined when it reached the end. */
 export function boundOf({ complete, ids, walk }: WalkedList): Phrase | undefined {
   return complete
@@ -229,53 +231,4 @@ export const absenceOfResources: Once<[], Phrase | undefined> = once(async (sess
 export async function servedResourcesPath(session: Session): Promise<DocumentedPath> {
   const reason = await absenceOfResources(session)
   return reason === undefined ? at('resources.list') : notApplicable(because.absent, reason)
-}
-
-/** The products without any filter, walked once in a run. */
-export async function products(session: Session): Promise<WalkedList> {
-  return await walkedList(session, await productsPath(session))
-}
-
-/** The fact that a walk lacks records. The page that decides is the one on which the first of them should be. */
-export function missingFact(base: WalkedList, { pages, last }: ListWalk, ids: readonly string[]): Fact {
-  const place = base.placeOf(ids[0]!)
-  const page = pages.find((candidate) => candidate.ids.some((id) => base.places.has(id) && base.placeOf(id) > place))
-  const walked = pages.map(({ exchange }) => exchange)
-  return {
-    kind: 'missing',
-    ids,
-    pages: walked.includes(last) ? walked : [...walked, last],
-    at: page?.exchange ?? last,
-  }
-}
-
-/** How a walk with filters differs from what was expected of it. */
-export interface Difference {
-  /** Expected, but not in the walk. */
-  readonly missing: readonly string[]
-  /** In the list without filters, and not expected in the walk. */
-  readonly extra: readonly string[]
-  /** Not in the list without filters, although they should be. */
-  readonly skipped: readonly string[]
-}
-
-/**
- * How a walk with filters differs from what was expected of it. Records that one of the two walks was too short to
- * reach, and those that were created since, are left out.
- */
-export function differenceFrom(
-  base: WalkedList,
-  expected: Iterable<string>,
-  walk: Pick<ListWalk, 'ids' | 'complete'>,
-): Difference {
-  const wanted = new Set(expected)
-  const got = new Set(walk.ids)
-  // The last record that both walks show. The place of one that the list without filters hides is not known.
-  const last = walk.ids.findLast((id) => base.places.has(id))
-  const horizon = walk.complete || walk.ids.length === 0 ? Infinity : last === undefined ? -1 : base.placeOf(last)
-  return {
-    missing: [...wanted].filter((id) => !got.has(id) && (base.places.get(id) ?? 0) <= horizon),
-    extra: [...got].filter((id) => base.places.has(id) && !wanted.has(id)),
-    skipped: [...got].filter((id) => base.isSkipped(id)),
-  }
 }

@@ -214,10 +214,9 @@ itBlamesNothing(['cursors.*'], opened, [
       (query) => Number(query.get('limit') ?? 10) < 10,
       () => refusal(422),
     ),
-    ['cursors.limit.edges'],
   ],
 ])
-itBlamesNothing(['cursors.limit.lists', 'filters.enum-filters.values'], opened, [
+itBlamesNothing(['cursors.limit.pages', 'filters.enum-filters.pages'], opened, [
   [
     'resources without paging, of which others delete the oldest all the time',
     openService(

@@ -42,30 +42,30 @@ const byOffset = remember(() => {
 export const cursorDeviations = {
   title: 'Pages and cursors',
   deviations: {
-    'limit-ignored': ['cursors.limit.size', 'Every page of products has the same size.', () => sized(() => 20)],
+    'limit-ignored': ['cursors.limit.pages', 'Every page of products has the same size.', () => sized(() => 20)],
     'page-one-too-short': [
-      'cursors.limit.size',
+      'cursors.limit.pages',
       'A page of products has one record less than limit, unless limit is 1.',
       () => sized((limit) => Math.max(1, limit - 1)),
     ],
     'oldest-first': [
-      'cursors.newest-first.falling',
+      'cursors.newest-first.pages',
       'The products come oldest first.',
       () => sorted((records) => records.toReversed()),
     ],
     'starting-after-inclusive': [
-      'cursors.starting-after.next',
+      'cursors.starting-after.pages',
       'A page begins with the record of starting_after.',
       () => behind((page) => shift(page, -1)),
     ],
     'starting-after-ignored': [
-      'cursors.starting-after.next',
+      'cursors.starting-after.pages',
       'starting_after gives the first page.',
       () => behind(firstPage),
     ],
-    'ending-before-ignored': ['cursors.ending-before.adjacent', 'ending_before is ignored.', () => before(firstPage)],
+    'ending-before-ignored': ['cursors.ending-before.pages', 'ending_before is ignored.', () => before(firstPage)],
     'walk-begins-again': [
-      'cursors.complete.end',
+      'cursors.complete.pages',
       'With a limit of 1, the first page follows the last.',
       () => behind(({ from, limit, records }) => (limit === 1 && from >= records.length ? [0, 1] : undefined)),
     ],

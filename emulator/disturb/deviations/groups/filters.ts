@@ -29,39 +29,39 @@ const matchesFirstString = (record: Listed, filters: readonly Filter[]) => {
 export const filterDeviations = {
   title: 'Filters and search',
   deviations: {
-    'brand-filter-ignored': ['filters.exact.value', 'The products ignore brand.', () => drop('brand')],
+    'brand-filter-ignored': ['filters.exact.pages', 'The products ignore brand.', () => drop('brand')],
     'filters-match-prefixes': [
-      'filters.exact.partial',
+      'filters.exact.pages',
       'A brand or category matches all values that begin with it.',
       () => matchProducts(strings, (actual, wanted) => actual.startsWith(wanted)),
     ],
     'filters-or-combined': [
-      'filters.and.intersection',
+      'filters.and.pages',
       'A product matches when it matches brand or category.',
       () => selectProducts(matchesFirstString),
     ],
     'search-case-sensitive': [
-      'filters.search-case.name',
+      'filters.search-case.pages',
       'search is case-sensitive.',
       () => matchProducts('search', (actual, wanted) => actual.includes(wanted)),
     ],
     'filter-lost-on-next-page': [
-      'filters.paged.strings',
+      'filters.paged.pages',
       'With starting_after, brand and category do not count.',
       () => dropBeside(strings, 'starting_after'),
     ],
     'status-defaults-to-active': [
-      'filters.absent.enum',
+      'filters.absent.pages',
       'Without status the resources are the active ones.',
       () => mapQuery('resources.list', (query) => (query.has('status') ? {} : { status: 'active' })),
     ],
     'enum-filter-ignored': [
-      'filters.enum-filters.values',
+      'filters.enum-filters.pages',
       'The resources accept each value of status and ignore it.',
       () => retry('resources.list', ({ ok }) => (ok ? { query: without('status') } : undefined)),
     ],
     'invalid-enum-ignored': [
-      'filters.enum-invalid.unlisted',
+      'filters.enum-invalid.pages',
       'An invalid status is ignored.',
       () =>
         retry('resources.list', ({ status }, { query }) =>
@@ -69,7 +69,7 @@ export const filterDeviations = {
         ),
     ],
     'enum-options-left-out': [
-      'filters.enum-options.all',
+      'filters.enum-options.pages',
       'The 400 for an invalid enum value names no allowed value.',
       () =>
         mapBody(

@@ -9,7 +9,7 @@ export function wordsOf(text: string): readonly string[] {
 }
 
 /** Returns true if a text has characters of ASCII only. */
-export function isAscii(text: string): boolean {
+function isAscii(text: string): boolean {
   return /^[ -~]*$/.test(text)
 }
 
@@ -42,15 +42,6 @@ export function wordBeyondAscii(text: string): string | undefined {
   if (/\p{M}/u.test(text)) return undefined
   const letters = (word: string) => Array.from(word).filter((letter) => !isAscii(letter))
   return wordsOf(text).find((word) => word.length > 2 && letters(word).some((letter) => caseForms(letter).length > 1))
-}
-
-/** At least three letters from the middle of a word that begin no word of the record. */
-export function middleOf(name: string, texts: readonly string[]): string | undefined {
-  const words = texts.flatMap((text) => wordsOf(text.toLowerCase()))
-  const terms = wordsOf(name)
-    .filter((word) => word.length >= 5)
-    .map((word) => word.slice(1, -1))
-  return terms.find((term) => !words.some((word) => word.startsWith(term.toLowerCase())))
 }
 
 /** Texts near a word that are in no record: a search that finds the word's records by one of them finds too much. */

@@ -6,7 +6,7 @@ export function otherCases(text: string): readonly string[] {
 }
 
 /** The words of a text of several; none of a text of one. */
-export function wordsIn(text: string): readonly string[] {
+function wordsIn(text: string): readonly string[] {
   return text.split(/\s+/).filter((word) => word !== text && word.length > 1)
 }
 

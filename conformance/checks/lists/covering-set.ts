@@ -1,0 +1,272 @@
+// Queries of a list that tell each mistake from the right page: every parameter alone and in pairs, at every boundary.
+import type { CursorParameter } from '../../catalogue/operations.ts'
+import type { RequirementId } from '../../catalogue/requirements.ts'
+import type { Query } from './fewest-parameters.ts'
+import {
+  cursorIn,
+  type ExpectedPage,
+  idsOn,
+  isPaging,
+  type ListFilter,
+  type ListModel,
+  withoutParameters,
+} from './list-model.ts'
+
+/** The requirement of a filter that is given alone. */
+export const requirementOfFilter: Readonly<Record<ListFilter['kind'], RequirementId>> = {
+  string: 'filters.exact',
+  enum: 'filters.enum-filters',
+  search: 'filters.search-partial',
+}
+
+/** The requirement of a cursor. */
+export const requirementOfCursor: Readonly<Record<CursorParameter, RequirementId>> = {
+  starting_after: 'cursors.starting-after',
+  ending_before: 'cursors.ending-before',
+}
+
+/** What a query tells, as a requirement and the situation in which it tells it. */
+type Feature = `${RequirementId} ${string}`
+
+/** The part of the range of limits, in which servers have limits of their own. */
+function bandOf(limit: number, usual: number): string {
+  if (limit <= 2) return String(limit)
+  if (limit < 10) return 'below 10'
+  if (limit >= 100) return '100'
+  return limit < usual ? 'below the usual' : limit === usual ? 'usual' : 'above the usual'
+}
+
+const slice = (all: readonly string[], from: number, to: number) => all.slice(Math.max(0, from), Math.max(0, to)).join()
+
+/** The edges of a list at which a page with a cursor lies. */
+function edgesOf({ all: { length }, from, to, size, cursor }: ExpectedPage): readonly string[] {
+  if (cursor === 'ending_before')
+    return [
+      ...(to === 0 ? ['before the newest'] : []),
+      ...(to === 1 ? ['before the second'] : []),
+      ...(to === length - 1 ? ['before the last'] : []),
+    ]
+  return [
+    ...(from === 1 ? ['behind the newest'] : []),
+    ...(from === length - 1 ? ['behind the last but one'] : []),
+    ...(from === length ? ['behind the last'] : []),
+    ...(from < length && to > length ? ['on the last page'] : []),
+    ...(from < length && to === length && size > 0 ? ['on a last page that is full'] : []),
+  ]
+}
+
+/** What the answer to a query tells: for each mistake that would give another page, where it would show. */
+export function featuresOf(model: ListModel, query: Query): readonly Feature[] {
+  const names = Object.keys(query)
+  const filters = names.filter((name) => !isPaging(name))
+  if (filters.some((name) => model.filter(name) === undefined)) return []
+  const cursor = cursorIn(query)
+  const { limit } = query
+  const page = model.expected(query)
+  const { all, from, to, size } = page
+  const ids = idsOn(page)
+  const right = ids.join()
+  if (page.isOpen && ids.length < size) return []
+  const features: Feature[] = []
+  const isToldWithout = (name: string) => idsOn(model.expected(withoutParameters(query, name))).join() !== right
+  const telling = new Set(names.filter(isToldWithout))
+  const paging = [
+    ...names.filter(isPaging),
+    ...(limit === 1 ? ['limit=1'] : []),
+    ...(cursor !== undefined && limit === undefined ? ['cursor alone'] : []),
+  ]
+  for (const name of filters) {
+    if (!telling.has(name)) continue
+    const { kind, listed } = model.filter(name)!
+    const value = listed?.at(0) === query[name] ? '=first' : listed?.at(-1) === query[name] ? '=last' : ''
+    const isAlone = filters.length === 1
+    if (names.length === 1 && ids.length > 0) features.push(`${requirementOfFilter[kind]} ${name}${value}`)
+    for (const other of filters) if (other !== name) features.push(`filters.and ${name}${value} beside ${other}`)
+    for (const other of paging) features.push(`filters.paged ${name}${value} with ${other}`)
+    if (isAlone && paging.length > 0 && ids.length > 0) {
+      const without = idsOn(model.expected(withoutParameters(query, name)))
+      const cut = without.filter((id) => model.matches(id, name, String(query[name])))
+      if (cut.join() !== right) for (const other of paging) features.push(`filters.paged ${name} after ${other}`)
+    }
+  }
+  if (filters.length === 2 && ids.length > 0 && filters.every((name) => telling.has(name))) {
+    const either = idsOn(model.expected(query, model.matching(query, true)))
+    if (either.join() !== right)
+      for (const other of ['', ...paging]) features.push(`filters.and ${filters.join()} with ${other}`)
+  }
+  const isFurther = cursor === 'ending_before' ? from > 0 : to < all.length
+  const kinds = filters.map((name) => model.filter(name)!.kind)
+  const beside = filters.length > 0 ? ['filter', ...kinds, ...(cursor ? ['filter and cursor'] : [])] : []
+  if (limit !== undefined && ids.length === size && isFurther)
+    for (const other of [...beside, cursor ?? 'no cursor'])
+      features.push(`cursors.limit ${bandOf(size, model.usual)} with ${other}`)
+  if (cursor !== undefined) {
+    const requirement = requirementOfCursor[cursor]
+    const others = [...(names.length === 1 ? ['nothing'] : []), ...(limit === undefined ? [] : ['limit']), ...beside]
+    const farthest =
+      cursor === 'starting_after'
+        ? slice(all, Math.max(from, all.length - size), all.length)
+        : slice(all, 0, Math.min(size, to))
+    if (telling.has(cursor) && ids.length > 0 && farthest !== right && isFurther)
+      for (const other of others) features.push(`${requirement} with ${other}`)
+    const isRepeated = slice(all, 0, size) === right
+    if (!isRepeated && !page.isOpen)
+      for (const edge of edgesOf(page)) {
+        for (const other of others) features.push(`${requirement} ${edge} with ${other}`)
+        if (edge === 'behind the last') features.push('cursors.complete at the end')
+      }
+  }
+  if (ids.length > 1 && cursor !== 'ending_before' && (cursor !== undefined || !filters.includes('search')))
+    for (const other of names.length === 0 ? ['nothing'] : [...names, ...beside])
+      features.push(`cursors.newest-first with ${other}`)
+  if (names.length <= 2 && names.every((name) => telling.has(name))) features.push(onlyFeature(names, filters, cursor))
+  return features
+}
+
+/** What a query tells that has one parameter or two and no others. */
+function onlyFeature(
+  names: readonly string[],
+  filters: readonly string[],
+  cursor: CursorParameter | undefined,
+): Feature {
+  const only = `with only ${names.join(' and ')}` as const
+  if (filters.length === 2) return `filters.and ${only}`
+  if (filters.length === 1) return `filters.paged ${only}`
+  return cursor === undefined ? `cursors.limit ${only}` : `${requirementOfCursor[cursor]} ${only}`
+}
+
+/** How many values of a filter are combined with those of another one. More would take long. */
+const combinedValues = 8
+
+/** The values of a filter to ask for: of an enum filter the first and the last that is listed, and the most frequent. */
+function valuesOf({ values, listed, kind }: ListFilter): readonly string[] {
+  const usable = [...values].filter(([value, { size }]) => size > 0 && value !== '' && value.trim() === value)
+  const frequent = usable.toSorted(([, left], [, right]) => right.size - left.size).map(([value]) => value)
+  const ends = kind === 'enum' ? [listed?.at(0), listed?.at(-1)].filter((value) => frequent.includes(value ?? '')) : []
+  return [...new Set([...ends.map(String), ...frequent])].slice(0, combinedValues)
+}
+
+/** Filters with values, alone and in pairs, and all of them. */
+function filterQueries(model: ListModel): readonly Query[] {
+  const values = model.filters.map((filter) => ({ filter, values: valuesOf(filter) }))
+  const alone = values.flatMap(({ filter: { name }, values: all }) =>
+    all.slice(0, 2).map((value): Query => ({ [name]: value })),
+  )
+  const pairs = values.flatMap((left, index) => values.slice(index + 1).flatMap((right) => pairsOf(model, left, right)))
+  return [{}, ...alone, ...pairs, ...allTogether(model, values)]
+}
+
+type FilterValues = { readonly filter: ListFilter; readonly values: readonly string[] }
+
+/** The pairs of values of two filters that tell most; of an enum filter, for its first and its last value. */
+function pairsOf(model: ListModel, left: FilterValues, right: FilterValues): readonly Query[] {
+  const all = left.values.flatMap((mine) => right.values.map((other) => [mine, other] as const))
+  const found = all
+    .map(([mine, other]) => {
+      const query: Query = { [left.filter.name]: mine, [right.filter.name]: other }
+      const both = model.matching(query).ids.length
+      const least = Math.min(left.filter.values.get(mine)!.size, right.filter.values.get(other)!.size)
+      return { query, both, least }
+    })
+    .filter(({ both, least }) => both > 0 && both < least)
+    .toSorted((first, second) => Math.min(second.both, 6) - Math.min(first.both, 6) || first.both - second.both)
+  const chosen = new Set(found.slice(0, 1))
+  for (const { filter } of [left, right])
+    for (const value of [filter.listed?.at(0), filter.listed?.at(-1)])
+      for (const pair of found.filter(({ query }) => query[filter.name] === value).slice(0, 1)) chosen.add(pair)
+  return [...chosen].map(({ query }) => query)
+}
+
+/** All filters, or three of them, of which each leaves out a record that the others give. */
+function allTogether(model: ListModel, values: readonly FilterValues[]): readonly Query[] {
+  if (values.length < 3) return []
+  const found: Query[] = []
+  const leftOut = values.length === 3 ? [undefined] : [undefined, ...values.keys()]
+  for (const without of leftOut) {
+    const used = values.filter((_, index) => index !== without)
+    const candidates = model.list.ids.slice(0, mostRecords).map((id): Query =>
+      Object.fromEntries(
+        used.flatMap(({ filter, values: all }) => {
+          const value = all.find((candidate) => filter.values.get(candidate)!.has(id))
+          return value === undefined ? [] : [[filter.name, value]]
+        }),
+      ),
+    )
+    const telling = candidates.find(
+      (query) =>
+        Object.keys(query).length === used.length &&
+        Object.keys(query).every(
+          (name) => model.matching(withoutParameters(query, name)).ids.length > model.matching(query).ids.length,
+        ),
+    )
+    if (telling) found.push(telling)
+  }
+  return found
+}
+
+/** How many records are looked at for one that tells all filters from some. */
+const mostRecords = 300
+
+/** The queries of which the set is chosen: filters with each limit, at the edges and in the middle. */
+function candidatesOf(model: ListModel): readonly Query[] {
+  const { limits, list } = model
+  return filterQueries(model).flatMap((filters) => {
+    const { ids } = model.matching(filters)
+    const outside = list.ids[Math.floor(list.ids.length / 2)]
+    // Two filters leave few records.
+    const used = Object.keys(filters).length > 1 ? limits.slice(0, 2) : limits
+    return [undefined, ...used].flatMap((limit): readonly Query[] => {
+      const query = limit === undefined ? filters : { ...filters, limit }
+      if (limits.length === 0) return [query]
+      const size = limit ?? model.usual
+      const last = ids.length - 1
+      const middle = Math.floor(ids.length / 2)
+      const behind = [0, 1, middle, last - size, last - size + 1, last - 1, last]
+      const before = [last, middle, size, size + 1, 2, 1, 0]
+      const cursors = (name: CursorParameter, places: readonly number[]): readonly Query[] =>
+        [...new Set([...places.map((place) => ids[place]), outside])].flatMap((id) =>
+          id === undefined ? [] : [{ ...query, [name]: id }],
+        )
+      return [query, ...cursors('starting_after', behind), ...cursors('ending_before', before)]
+    })
+  })
+}
+
+/** A query of the set with what it tells. */
+export interface CoveringQuery {
+  readonly query: Query
+  readonly features: readonly Feature[]
+}
+
+/**
+ * Chooses queries that together tell everything that some query tells, the one that tells most first.
+ * @param known Queries that are asked in any case.
+ */
+export function coveringSet(model: ListModel, known: readonly Query[]): readonly CoveringQuery[] {
+  const toCovering = (query: Query): CoveringQuery => ({ query, features: featuresOf(model, query) })
+  const covered = new Set<Feature>()
+  const chosen: CoveringQuery[] = []
+  const take = (next: CoveringQuery) => {
+    chosen.push(next)
+    for (const feature of next.features) covered.add(feature)
+  }
+  for (const query of known) take(toCovering(query))
+  // By how much each may add, which only gets less, so that most need not be counted again.
+  const waiting: CoveringQuery[][] = []
+  const wait = (next: CoveringQuery, adds: number) => (waiting[adds] ??= []).push(next)
+  for (const query of candidatesOf(model).toReversed()) {
+    const next = toCovering(query)
+    wait(next, next.features.length)
+  }
+  while (waiting.length > 1) {
+    const next = waiting.at(-1)?.pop()
+    if (!next) {
+      waiting.pop()
+      continue
+    }
+    const adds = next.features.filter((feature) => !covered.has(feature)).length
+    if (adds === waiting.length - 1) take(next)
+    else if (adds > 0) wait(next, adds)
+  }
+  return chosen
+}

@@ -1,0 +1,258 @@
+// Values that an enum filter does not list: each is refused with 400, which names those that it lists (clause 4.5).
+import type { RequirementId } from '../../catalogue/requirements.ts'
+import { pathAt } from '../../catalogue/operation-paths.ts'
+import { because, see } from '../../conclusions/cause.ts'
+import { blocked, fail, insufficient } from '../../conclusions/conclusion.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
+import { answer, json, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
+import { type Once, once } from '../../judge/once-per-run.ts'
+import { type Check, defineCheck } from '../../judge/define-check.ts'
+import type { Session } from '../../judge/session.ts'
+import { samePath } from '../../reading/id-forms.ts'
+import { serves } from '../../reading/success.ts'
+import { eachAtOnce } from '../each-at-once.ts'
+import { answerTo } from '../shared-answers.ts'
+import { fewestParameters, type Query, rightWithout } from './fewest-parameters.ts'
+import { judgedLists } from './judged-lists.ts'
+import { type EnumFilter, enumFilters, isDocumented } from './list-filters.ts'
+import { listedOptions, namesOption } from './named-options.ts'
+import { inWideForm, otherCases, withFoldedLetter } from './near-texts.ts'
+import { noListFact, pageOf } from './pages.ts'
+import { quotedQuery } from './wrong-pages.ts'
+
+/** Letters that no listed value has in a row. */
+const invalidValue = 'qzxjqzxj'
+
+/** A listed value that has letters. */
+const withLetters = ({ values }: EnumFilter): string | undefined =>
+  values.find((value) => /\p{L}/u.test(value) && value.length > 2)
+
+const inWords = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()
+
+/** Two listed values in one, which is no listed value. */
+const inList = (value: string, values: readonly string[]) =>
+  `${value},${values.find((other) => other !== value && !other.includes(',')) ?? value}`
+
+/** A listed value in another case; undefined where no such value is unlisted. */
+function otherCase(filter: EnumFilter): string | undefined {
+  return otherCases(withLetters(filter) ?? '').find((text) => !filter.values.includes(text))
+}
+
+/** A value that is not listed: at lists beyond clause 4.4 a listed one in another case, which also tells if case counts. */
+const unlisted = (session: Session, filter: EnumFilter): string =>
+  (isDocumented(session, filter.path) ? undefined : otherCase(filter)) ?? invalidValue
+
+/** Values that are not listed, but near one that is, the likeliest mistakes first. */
+function nearValues({ values, ...filter }: EnumFilter): readonly string[] {
+  const value = withLetters({ values, ...filter })
+  if (value === undefined) return []
+  const near = [
+    value.toUpperCase(),
+    inList(value, values),
+    `${value}\n`,
+    ` ${value}`,
+    '1',
+    `${value} `,
+    value.toLowerCase(),
+    inWords(value),
+    value.slice(0, -1),
+    value.slice(1),
+    ...withFoldedLetter(value),
+    ...inWideForm(value),
+  ]
+  return [...new Set(near)].filter((candidate) => !values.includes(candidate) && candidate.trim() !== '')
+}
+
+/** Near values for lists that are not paged: a service that takes letters behind a value takes a space, too. */
+function likeliestValues(filter: EnumFilter): readonly string[] {
+  const value = withLetters(filter)
+  if (value === undefined) return []
+  return [inList(value, filter.values), `${value} `]
+}
+
+/** An answer to a value that is not listed. */
+interface Refusal {
+  readonly filter: EnumFilter
+  readonly query: Query
+  readonly at: Exchange
+}
+
+/** A filter with the pages of its list that show one of its records: beside all others and behind, and before a cursor. */
+interface AskedFilter {
+  readonly filter: EnumFilter
+  readonly pages: readonly Query[]
+}
+
+const answerWith = (session: Session, { path }: EnumFilter, query: Query): Promise<Exchange> =>
+  answerTo(session, { path: pathAt('GET', path, session.run.names), query })
+
+/** The filters of lists that the caller may see, and those of them that a run without a target file knows. */
+const askedFilters: Once<[], readonly AskedFilter[]> = once(async (session) => {
+  const { target, quick } = session.run
+  const { lists } = await judgedLists(session)
+  const served: (AskedFilter | undefined)[] = []
+  await eachAtOnce(enumFilters(target, quick), async (filter, place) => {
+    const judged = lists.find(({ model }) => samePath(model.list.address, filter.path))
+    const known = judged?.model.filter(filter.parameter)
+    if (!filter.isDeclared && (known?.listed ?? []).length === 0) return
+    const isServed =
+      (await answerWith(session, filter, { [filter.parameter]: unlisted(session, filter) })).response.status === 400 ||
+      serves(await answerWith(session, filter, {}))
+    if (!isServed) return
+    const pages = judged?.records.find(({ name }) => name === filter.parameter)?.pages ?? []
+    served[place] = { filter: filter.isDeclared ? filter : { ...filter, values: known!.listed! }, pages }
+  })
+  const asked = served.filter((filter) => filter !== undefined)
+  return asked.length > 0
+    ? asked
+    : insufficient(because.refused, phrase`no list with an enum filter is served without the filter either`)
+})
+
+/** How many near values are asked for before a cursor, too. */
+const askedTwice = 3
+
+/** The answers to values that are not listed, asked for once in a run. */
+const refusals: Once<[], readonly Refusal[]> = once(async (session) => {
+  const all: { readonly filter: EnumFilter; readonly query: Query }[] = []
+  for (const { filter, pages } of await askedFilters(session)) {
+    const withValue = (value: string, beside: Query = {}) =>
+      all.push({ filter, query: { ...beside, [filter.parameter]: value } })
+    for (const page of [{}, ...pages]) withValue(unlisted(session, filter), page)
+    const near = isDocumented(session, filter.path) ? nearValues(filter) : likeliestValues(filter)
+    for (const [place, value] of session.run.rotation.some([...near.entries()], 3))
+      for (const page of pages.length === 0 ? [{}] : pages.slice(0, place < askedTwice ? 2 : 1)) withValue(value, page)
+  }
+  const answered: Refusal[] = []
+  await eachAtOnce(
+    all,
+    async ({ filter, query }, place) => {
+      answered[place] = { filter, query, at: await answerWith(session, filter, query) }
+    },
+    8,
+  )
+  return answered
+})
+
+const valueOf = ({ filter, query }: Pick<Refusal, 'filter' | 'query'>) => String(query[filter.parameter])
+
+/** The wrong answers that pages with a listed value explain: the filter, or the page, is wrong there in any case. */
+async function isExplained(session: Session, { filter, query }: Refusal): Promise<RequirementId | undefined> {
+  const { lists } = await judgedLists(session)
+  const judged = lists.find(({ model }) => samePath(model.list.address, filter.path))
+  const known = judged?.mismatches.find(
+    (mismatch) =>
+      filter.parameter in mismatch.query &&
+      mismatch.kind === 'stray' &&
+      Object.keys(mismatch.query).every((name) => name in query),
+  )
+  return known?.requirement
+}
+
+const common = { effect: 'read', needs: ['bearer'], after: ['versions.current.path'] } as const
+
+/** Refusals of values that are not listed. */
+export const enumRefusalChecks: readonly Check[] = [
+  defineCheck({
+    id: 'filters.enum-invalid.pages',
+    ...common,
+    mayRepeat: true,
+    description:
+      'GETs each list that has an enum filter with a value that is not listed, and with values near a listed one (in another case, without the first or last letter, with a space or a line end more, with a letter beyond ASCII that folds alike, as a number, with another listed value behind a comma): 400. Lists of clause 4.4 are asked for the first page, and for a page behind a cursor, beside other filters and before a cursor. An empty value may also give the list without the filter.',
+    run: async (session) => {
+      const all = await refusals(session)
+      let explained: RequirementId | undefined
+      for (const refusal of all) {
+        const { filter, query, at } = refusal
+        if (at.response.status === 400) continue
+        // The target file may leave out some options.
+        const plain = all.find((other) => other.filter === filter)!
+        if (plain !== refusal && /^[\p{L}\p{N}]+$/u.test(valueOf(refusal)) && namesOption(plain.at, valueOf(refusal)))
+          continue
+        explained = await isExplained(session, refusal)
+        if (explained !== undefined) continue
+        await failUnlisted(session, filter, query)
+      }
+      if (explained !== undefined)
+        blocked(see(explained), phrase`the filter does not count there in any case (see ${explained})`)
+      const { filter } = all[0]!
+      if (!session.run.quick) await assertEmptyKeepsNothingOut(session, filter)
+      return phrase`${all.length} values`
+    },
+  }),
+  defineCheck({
+    id: 'filters.enum-options.pages',
+    ...common,
+    description:
+      'The body of each 400 for a value that is not listed names every listed value, anywhere in the body. An option that it names beside the values that were tried is no invalid value itself.',
+    run: async (session) => {
+      const all = (await refusals(session)).filter(({ at }) => at.response.status === 400)
+      const named = all.filter((refusal) => valueOf(refusal) === unlisted(session, refusal.filter))
+      if (named.length === 0)
+        blocked(
+          see('filters.enum-invalid'),
+          phrase`an invalid value is not refused with 400 (see filters.enum-invalid)`,
+        )
+      for (const { filter, at } of named) assertNamesAll(at, filter)
+      for (const { filter, at } of named) await assertOptionsTaken(session, filter, at)
+      return named.every(({ filter }) => filter.isDeclared)
+        ? undefined
+        : phrase`only the value of the example and those that records show were looked for; declare enumFilters for the rest`
+    },
+  }),
+]
+
+/** @throws Conclusion `fail` with the parameters that the mistake takes. */
+async function failUnlisted(session: Session, filter: EnumFilter, query: Query): Promise<never> {
+  const kept = [filter.parameter]
+  const isWrong = async (fewer: Query) => (await answerWith(session, filter, fewer)).response.status !== 400
+  const fewest = await fewestParameters(query, kept, isWrong)
+  const at = await answerWith(session, filter, fewest)
+  const listed = withLetters(filter)
+  const why: Phrase =
+    valueOf({ filter, query }) === invalidValue || listed === undefined
+      ? phrase``
+      : phrase`, where ${json(listed)} is listed`
+  return fail({
+    expected: phrase`400 for ${quotedQuery(fewest)} at ${filter.path}${why}`,
+    got: phrase`${answer(at)}${rightWithout(fewest, kept)}`,
+    fact: { kind: 'status', wanted: 400, at },
+  })
+}
+
+/** An empty value is not listed, and may count as absent (clause 4.5). */
+async function assertEmptyKeepsNothingOut(session: Session, filter: EnumFilter): Promise<void> {
+  const { parameter, path } = filter
+  const at = await answerWith(session, filter, { [parameter]: '' })
+  const [page, whole] = [pageOf(session, at), pageOf(session, await answerWith(session, filter, {}))]
+  const missing = page && whole ? whole.ids.filter((id) => !page.ids.includes(id)) : []
+  if (page && whole && missing.length > 0 && page.ids.length < whole.ids.length)
+    fail({
+      expected: phrase`400 for ${quotedQuery({ [parameter]: '' })} at ${path}, or the list without the filter`,
+      got: phrase`a list without ${someIds(missing)}`,
+      fact: { kind: 'missing', ids: missing, pages: [at], at },
+    })
+}
+
+/** @throws Conclusion `fail` when a 400 leaves out an option. */
+function assertNamesAll(at: Exchange, { parameter, values }: EnumFilter): void {
+  const missing = values.filter((value) => !namesOption(at, value))
+  if (missing.length > 0)
+    fail({
+      expected: phrase`the allowed values of ${parameter} in the body: ${{ list: values }}`,
+      got: phrase`${answer(at)} (without ${{ list: missing }})`,
+      fact: { kind: 'body', lacks: missing, at },
+    })
+}
+
+/** @throws Conclusion `fail` when an option that a 400 names is refused itself. */
+async function assertOptionsTaken(session: Session, filter: EnumFilter, refusal: Exchange): Promise<void> {
+  for (const option of listedOptions(refusal, filter.values).filter((value) => !filter.values.includes(value))) {
+    const taken = await answerWith(session, filter, { [filter.parameter]: option })
+    if ([400, 422].includes(taken.response.status))
+      fail({
+        expected: phrase`a list for ${quotedQuery({ [filter.parameter]: option })} at ${filter.path}, as the 400 names this option`,
+        got: answer(taken),
+        fact: noListFact(taken),
+      })
+  }
+}

@@ -1,0 +1,455 @@
+// Every list of clause 4.4, and every list with an enum filter, judged once in a run.
+import type { RequirementId } from '../../catalogue/requirements.ts'
+import { pathAt } from '../../catalogue/operation-paths.ts'
+import { Conclusion } from '../../conclusions/conclusion.ts'
+import { answer, json, phrase, someIds } from '../../conclusions/phrase.ts'
+import { type Once, once } from '../../judge/once-per-run.ts'
+import type { Session } from '../../judge/session.ts'
+import { fallingOrder } from '../../reading/id-forms.ts'
+import { eachAtOnce } from '../each-at-once.ts'
+import { coveringSet, featuresOf } from './covering-set.ts'
+import type { Query } from './fewest-parameters.ts'
+import {
+  enumFiltersIn,
+  type FoundSearch,
+  isProducts,
+  labelOf,
+  otherEnumPaths,
+  searchIn,
+  stringFiltersIn,
+  triedValues,
+} from './list-filters.ts'
+import { type ListFilter, ListModel } from './list-model.ts'
+import { listLag } from './list-lag.ts'
+import { judgeNear, recordPages, type RecordPages } from './near-pages.ts'
+import { defaultPageSize, noListFact, walkForward } from './pages.ts'
+import { pagedList, type SentPage, sendPage, sendPageAgain, takesLimit } from './paging.ts'
+import { declaredLists, extended, maxPages, plainList, type WalkedList, walkedList } from './walked-list.ts'
+import { type Mismatch, PageJudge, quotedQuery } from './wrong-pages.ts'
+
+/** A list that was judged. */
+export interface JudgedList {
+  readonly model: ListModel
+  readonly mismatches: readonly Mismatch[]
+  /** How many pages were right that would have shown a mistake, by requirement. */
+  readonly proven: ReadonlyMap<RequirementId, number>
+  /** The requirements that a wrong page would have shown as well. */
+  readonly hidden: ReadonlySet<RequirementId>
+  readonly search: FoundSearch
+  /** The string filters that the list does not take. */
+  readonly untaken: readonly string[]
+  /** The requirements that a page would have shown which had nothing but records that were created since. */
+  readonly busy: ReadonlySet<RequirementId>
+  /** Pages on which a record comes for each filter. */
+  readonly records: readonly RecordPages[]
+}
+
+const requirementIn = (feature: string): RequirementId => feature.split(' ')[0] as RequirementId
+
+/** Sizes of pages to ask for, in each part of a range in which servers have limits of their own. */
+const sizes = [1, 2, 5, 12]
+
+/** So many pages are asked for at once. */
+const atOnce = 8
+
+/** The limits that a list takes. */
+async function limitsOf(session: Session, list: WalkedList, usual: number): Promise<readonly number[]> {
+  const { pageSize, limit: largest } = list
+  const wanted = [
+    ...sizes,
+    usual,
+    ...(pageSize > 1.5 * usual ? [Math.floor((usual + pageSize) / 2)] : []),
+    ...(largest === undefined ? [] : [largest]),
+  ]
+  const possible = [...new Set(wanted)].filter((size) => size > 0 && (size <= pageSize || size === largest))
+  const taken: number[] = []
+  await eachAtOnce(
+    session.run.quick ? possible.slice(0, 3) : possible,
+    async (limit) => {
+      if ((await sendPage(session, list, { limit })).page) taken.push(limit)
+    },
+    atOnce,
+  )
+  return taken.toSorted((left, right) => left - right)
+}
+
+/** Pages of fewer records than this are walked further than others: ten of them hold little. */
+const smallPage = 10
+/** So many further pages are walked. */
+const mostFurtherPages = { small: 150, large: 10 }
+
+/** A list with what comes after the pages that every check walks. */
+async function walkedOn(session: Session, list: WalkedList): Promise<WalkedList> {
+  if (list.complete || list.limit === undefined || session.run.quick) return list
+  const { walk } = list
+  const further = await walkForward(session, {
+    call: { path: list.path },
+    maxPages: list.pageSize < smallPage ? mostFurtherPages.small : mostFurtherPages.large,
+    after: list.ids.at(-1)!,
+    looksBeyond: true,
+    walkedBefore: walk.pages.length,
+    limit: list.limit,
+  }).catch((error: unknown) => {
+    // Others may have deleted the record behind which it goes on.
+    if (error instanceof Conclusion && error.verdict === 'blocked') return undefined
+    throw error
+  })
+  if (!further) return list
+  return extended(list, {
+    ...further,
+    pages: [...walk.pages, ...further.pages],
+    items: [...walk.items, ...further.items],
+    ids: [...walk.ids, ...further.ids],
+  })
+}
+
+/** The model of a list of clause 4.4, with all that it takes. */
+async function modelOf(session: Session, list: WalkedList) {
+  const usual = await defaultPageSize(session, list.path)
+  const isPaged = isProducts(list.path) || (await takesLimit(session, list))
+  // Where the walk is out of order, it is not known what stands behind a record.
+  const isInOrder = fallingOrder(list.ids) !== undefined
+  const limits = isPaged && isInOrder && list.ids.length > 2 ? await limitsOf(session, list, usual) : []
+  const { filters: strings, untaken } = await stringFiltersIn(session, list)
+  const enums = await enumFiltersIn(session, list)
+  const search = await searchIn(session, list)
+  const filters: readonly ListFilter[] = [...strings, ...enums, ...(search.filter ? [search.filter] : [])]
+  return { model: new ListModel(list, filters, usual, limits), search, untaken }
+}
+
+/** Judges a list of clause 4.4. */
+async function judgeList(session: Session, walked: WalkedList): Promise<JudgedList> {
+  const { model, search, untaken } = await modelOf(session, await walkedOn(session, walked))
+  const { list } = model
+  const judge = new PageJudge(session, model)
+  noteWalk(judge)
+  const proven = new Map<RequirementId, number>()
+  const hidden = new Set<RequirementId>()
+  const prove = (requirement: RequirementId) => proven.set(requirement, (proven.get(requirement) ?? 0) + 1)
+  if (search.lacking)
+    noteSearch(
+      judge,
+      search,
+      await sendPage(session, list, {
+        search: search.lacking.term,
+        ...(list.limit === undefined ? {} : { limit: list.limit }),
+      }),
+    )
+  for (const requirement of new Set(search.proves)) prove(requirement)
+  if (search.unfound) await noteUnfound(judge, search.unfound)
+  const listed = model.filters.flatMap(({ name, listed: values = [] }) =>
+    values.slice(0, triedValues).map((value): Query => ({ [name]: value })),
+  )
+  const isKnown = (query: Query) =>
+    !('search' in query) || model.filter('search')?.values.has(String(query['search'])) === true
+  const wrongAtFirst = (await wrongQueries(session)).get(list.address)
+  const suspects = wrongAtFirst?.every(isKnown) === true ? wrongAtFirst : undefined
+  const records = session.run.quick || suspects ? [] : await recordPages(judge)
+  if (isProducts(list.path) && list.ids.length > 2 && model.limits.length === 0 && fallingOrder(list.ids))
+    noteRefused(judge, await judge.ask({ limit: 1 }))
+  const known: readonly Query[] = [
+    {},
+    ...walkQueries(model),
+    ...model.filters.flatMap(unusualValues),
+    ...model.limits.map((limit): Query => ({ limit })),
+    ...listed,
+    ...records.flatMap(({ pages, name, value }) => pages.map((page): Query => ({ ...page, [name]: value }))),
+  ].filter(isKnown)
+  const covering = suspects
+    ? suspects.map((query) => ({ query, features: featuresOf(model, query) }))
+    : coveringSet(model, known)
+  const asked =
+    session.run.quick && !suspects
+      ? [...covering.slice(0, known.length), ...session.run.rotation.some(covering.slice(known.length), 20)]
+      : covering
+  await eachAtOnce(asked, ({ query }) => judge.ask(query), atOnce)
+  const busy = new Set<RequirementId>()
+  const simplestFirst = asked.toSorted(
+    (left, right) => Object.keys(left.query).length - Object.keys(right.query).length,
+  )
+  for (const { query, features } of simplestFirst) {
+    const wrong = await judge.wrong(query)
+    if (wrong) await judge.note(wrong)
+    const { page, ids: met } = await judge.ask(query)
+    // Others created all that came, which shows nothing of the records that are known.
+    if (!wrong && page && page.ids.length > 0 && met.length === 0) {
+      for (const feature of features) busy.add(requirementIn(feature))
+      continue
+    }
+    const isFiltered = features.length > 0 && Object.keys(query).some((name) => model.filter(name) !== undefined)
+    if (!wrong && isFiltered) {
+      prove('filters.absent')
+      if (isProducts(list.path)) prove('products.list')
+    }
+    for (const requirement of new Set(features.map((feature) => requirementIn(feature))))
+      if (wrong) hidden.add(requirement)
+      else prove(requirement)
+  }
+  if (!suspects) await judgeNear(session, judge, search, records, prove)
+  await noteNewer(
+    session,
+    judge,
+    asked.map(({ query }) => query),
+  )
+  return { model, mismatches: judge.mismatches, proven, hidden, search, untaken, records, busy }
+}
+
+/** Characters that a service may split a value at, take for a pattern, decode twice, or compare in another form. */
+const unusual = [/[,%_]/, /[&+#;=?/\\'"]/, /[^ -~]/]
+
+/** For each kind of unusual character a value of a string filter that has one. */
+function unusualValues({ name, kind, values }: ListFilter): readonly Query[] {
+  const texts = kind === 'string' ? [...values.keys()].filter((value) => value.trim() === value) : []
+  return unusual.flatMap((form) => {
+    const value = texts.find((text) => form.test(text))
+    return value === undefined ? [] : [{ [name]: value }]
+  })
+}
+
+/** The pages of a walk in small pages, those across the end of a large page, and the last ones. */
+function walkQueries({ list: { ids, path, pageSize, complete }, limits }: ListModel): readonly Query[] {
+  const limit = isProducts(path) ? 3 : 8
+  const after = (place: number, size: number): readonly Query[] =>
+    ids[place] === undefined || size > pageSize ? [] : [{ limit: size, starting_after: ids[place] }]
+  if (!limits.includes(2)) return []
+  return [
+    ...(isProducts(path) ? [1, 2, 3] : [1]).flatMap((page) => after(page * limit - 1, limit)),
+    ...(pageSize < ids.length ? after(pageSize - 2, 4) : []),
+    ...(complete && isProducts(path)
+      ? [...after(ids.length - 3, 2), ...after(ids.length - 2, 1), ...after(ids.length - 1, 1)]
+      : []),
+  ]
+}
+
+/** Notes that every limit is refused: that some value works is stated. */
+function noteRefused(judge: PageJudge, { exchange: at }: SentPage): void {
+  const { address } = judge.model.list
+  judge.mismatches.push({
+    requirement: 'cursors.limit',
+    query: { limit: 1 },
+    kind: 'refused',
+    failure: { expected: phrase`a page for some limit at ${address}`, got: answer(at), fact: noListFact(at) },
+  })
+}
+
+/** Notes what the walk of the list itself shows. */
+function noteWalk({ model: { list, limits }, mismatches }: PageJudge): void {
+  const { ids, walk } = list
+  const repeated = walk.ids.find((id, place) => id !== '' && walk.ids.indexOf(id) !== place)
+  const pages = walk.pages.map(({ exchange }) => exchange)
+  if (repeated !== undefined && limits.length > 0) {
+    const at = walk.pages.findLast((page) => page.ids.includes(repeated))!.exchange
+    mismatches.push({
+      requirement: 'cursors.complete',
+      query: { limit: limits[0]! },
+      kind: 'repeated',
+      failure: {
+        expected: phrase`each record once in a walk of ${list.address}`,
+        got: phrase`${repeated} twice`,
+        fact: { kind: 'repeated', id: repeated, pages, at },
+      },
+    })
+  }
+  if (fallingOrder(ids)) return
+  const place = ids.findIndex((id, index) => index > 0 && id > ids[index - 1]!)
+  const [second, first] = ids.slice(place - 1) as [string, string]
+  const page = walk.pages.find((candidate) => candidate.ids.includes(first))!
+  const rises = ids.filter((id, index) => index > 0 && id > ids[index - 1]!).length
+  mismatches.push({
+    requirement: 'cursors.newest-first',
+    query: {},
+    kind: 'order',
+    failure: {
+      expected: phrase`ids that fall along the walk of ${list.address}`,
+      got:
+        rises === ids.length - 1
+          ? phrase`${first} after ${second}; the ids rise along the whole walk, oldest first`
+          : phrase`${first} after ${second}; ${rises} of ${ids.length} ids are higher than the one before`,
+      fact: page.ids.includes(second)
+        ? { kind: 'order', first, second, at: page.exchange }
+        : { kind: 'present', ids: [first], at: page.exchange },
+    },
+  })
+}
+
+/** Notes a search that lacks a record. */
+function noteSearch(
+  judge: PageJudge,
+  { lacking, label }: FoundSearch,
+  { exchange: at }: Awaited<ReturnType<PageJudge['ask']>>,
+): void {
+  const { id, term, isCase } = lacking!
+  const { list } = judge.model
+  judge.mismatches.push({
+    requirement: isCase ? 'filters.search-case' : 'filters.search-partial',
+    query: { search: term },
+    kind: 'missing',
+    failure: {
+      expected: phrase`${id}, named ${json(labelOf(list, id, label!))}, for search=${json(term)} at ${list.address}`,
+      got: phrase`a list without it`,
+      fact: { kind: 'missing', ids: [id], pages: [at], at },
+    },
+  })
+}
+
+/** Notes a record that search finds with its value of an enum filter alone: without it, it must come, too. */
+async function noteUnfound(judge: PageJudge, { id, name }: NonNullable<FoundSearch['unfound']>): Promise<void> {
+  const { list, filters } = judge.model
+  for (const { name: parameter, kind, values } of filters) {
+    const value = kind === 'enum' ? [...values].find(([, ids]) => ids.has(id))?.[0] : undefined
+    if (value === undefined) continue
+    const filtered = { search: name, [parameter]: value }
+    if (!(await judge.ask(filtered)).ids.includes(id)) continue
+    const query = { search: name }
+    const { ids, exchange: at } = await judge.ask(query)
+    if (ids.includes(id)) return
+    judge.mismatches.push({
+      requirement: 'filters.absent',
+      query,
+      kind: 'missing',
+      failure: {
+        expected: phrase`${id} for ${quotedQuery(query)} at ${list.address}, as it comes for ${quotedQuery(filtered)}`,
+        got: phrase`a list without it`,
+        fact: { kind: 'missing', ids: [id], pages: [at], at },
+      },
+    })
+    return
+  }
+}
+
+/** Notes records that only pages with filters show as new: the list without filters shows what was created, too. */
+async function noteNewer(session: Session, judge: PageJudge, queries: readonly Query[]): Promise<void> {
+  const { model } = judge
+  const { list } = model
+  const filtered = queries.filter((query) => model.filters.some(({ name }) => name in query))
+  const isLate = async (ids: ReadonlySet<string>) => {
+    const limit = list.limit === undefined ? {} : { limit: list.limit }
+    const walk = await walkForward(session, { call: { path: list.path }, maxPages, ...limit })
+    const isPassed = walk.complete || walk.ids.some((id) => list.places.has(id))
+    return new Set(isPassed ? [...ids].filter((id) => !walk.ids.includes(id)) : [])
+  }
+  const newerOn = async (query: Query) => (await judge.ask(query)).page?.ids.filter(list.isNewer) ?? []
+  const met = new Set((await Promise.all(filtered.map(newerOn))).flat())
+  const missing = met.size === 0 ? met : await isLate(met)
+  if (missing.size === 0) return
+  // By then each list shows what was created.
+  await session.run.time.sleep(listLag)
+  const strays = await isLate(missing)
+  for (const query of strays.size === 0 ? [] : filtered) {
+    if (!(await newerOn(query)).some((id) => strays.has(id))) continue
+    // And none shows what was deleted.
+    await session.run.time.sleep(listLag)
+    const { page, exchange: at } = await sendPageAgain(session, list, query)
+    const ids = page?.ids.filter((id) => strays.has(id)) ?? []
+    if (ids.length === 0) return
+    judge.mismatches.push({
+      requirement: isProducts(list.path) ? 'products.list' : 'filters.absent',
+      query,
+      kind: 'unknown',
+      failure: {
+        expected: phrase`only records of ${list.address} for ${quotedQuery(query)}`,
+        got: phrase`also ${someIds(ids)}, which the list without filters does not show`,
+        fact: { kind: 'present', ids, at },
+      },
+    })
+    return
+  }
+}
+
+/** Judges the enum filters of a list beyond clause 4.4, of which no paging is stated. */
+async function judgeOther(session: Session, path: string): Promise<JudgedList> {
+  const list = await plainList(session, pathAt('GET', path, session.run.names))
+  const filters = await enumFiltersIn(session, list)
+  const model = new ListModel(list, filters, list.pageSize, [])
+  const judge = new PageJudge(session, model)
+  const proven = new Map<RequirementId, number>()
+  const hidden = new Set<RequirementId>()
+  for (const { name, listed = [], values } of filters) {
+    let isLimited = false
+    for (const value of listed.slice(0, triedValues)) {
+      const query = { [name]: value }
+      const wrong = await judge.wrong(query)
+      if (wrong) await judge.note(wrong, [name])
+      for (const feature of featuresOf(model, query)) {
+        const requirement = requirementIn(feature)
+        if (wrong) hidden.add(requirement)
+        else proven.set(requirement, (proven.get(requirement) ?? 0) + 1)
+      }
+      const [newest] = [...(values.get(value) ?? [])]
+      if (isLimited || wrong || newest === undefined || newest === list.ids[0]) continue
+      const limited = { ...query, limit: 1 }
+      const { page } = await judge.ask(limited)
+      // Such a list need not take limit.
+      if (page?.ids.length !== 1) continue
+      isLimited = true
+      const wrongPage = await judge.wrong(limited)
+      if (wrongPage) await judge.note(wrongPage, [name])
+      else proven.set('filters.paged', (proven.get('filters.paged') ?? 0) + 1)
+    }
+  }
+  return {
+    model,
+    mismatches: judge.mismatches,
+    proven,
+    hidden,
+    search: { isTaken: false },
+    untaken: [],
+    records: [],
+    busy: new Set(),
+  }
+}
+
+/** The queries of a list whose pages were wrong, by its address: these alone are asked again. Empty in a first look. */
+const wrongQueries: Once<[], Map<string, readonly Query[]>> = once(async () => new Map<string, readonly Query[]>())
+
+/** Keeps what was wrong for another look, in a session that remembers nothing else. */
+export async function keepWrong(session: Session, fresh: Session): Promise<void> {
+  const known = await wrongQueries(fresh)
+  const earlier = await wrongQueries(session)
+  for (const { model, mismatches } of (await judgedLists(session)).lists)
+    known.set(model.list.address, earlier.get(model.list.address) ?? mismatches.map(({ query }) => query))
+}
+
+/** All lists that were judged, and the reasons why others were not. */
+export interface Judgement {
+  readonly lists: readonly JudgedList[]
+  readonly ended: readonly Conclusion[]
+  /** The list for which paging is stated; undefined where it shows too little. */
+  readonly main: WalkedList | undefined
+  readonly whyNoMain: Conclusion | undefined
+  /** True if only what was wrong at first was asked again. */
+  readonly isRepeated: boolean
+}
+
+/** Judges every list, once in a run. */
+export const judgedLists: Once<[], Judgement> = once(async (session) => {
+  const judged: (JudgedList | Conclusion)[] = []
+  let [main, whyNoMain]: [WalkedList | undefined, Conclusion | undefined] = [undefined, undefined]
+  const orEnd = async (place: number, judge: () => Promise<JudgedList>) => {
+    try {
+      judged[place] = await judge()
+    } catch (error) {
+      if (!(error instanceof Conclusion)) throw error
+      judged[place] = error
+    }
+  }
+  try {
+    main = await pagedList(session)
+  } catch (error) {
+    if (!(error instanceof Conclusion)) throw error
+    whyNoMain = error
+  }
+  const documented = (await declaredLists(session))
+    .toReversed()
+    .map((path) => async () => judgeList(session, await walkedList(session, path)))
+  const others = otherEnumPaths(session).map((path) => () => judgeOther(session, path))
+  const judges = session.run.quick ? documented.slice(0, 1) : [...documented, ...others]
+  await Promise.all(judges.map((judge, place) => orEnd(place, judge)))
+  return {
+    lists: judged.filter((list): list is JudgedList => !(list instanceof Conclusion)),
+    ended: judged.filter((end): end is Conclusion => end instanceof Conclusion),
+    main,
+    whyNoMain,
+    isRepeated: (await wrongQueries(session)).size > 0,
+  }
+})

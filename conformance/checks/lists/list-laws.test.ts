@@ -1,0 +1,298 @@
+// Pages of lists on shops whose records tell little, are hidden, change, or whose answers are odd.
+import type { CheckId } from '../../catalogue/check-ids.ts'
+import { itEnds } from '../../../testing/servers/ends.ts'
+import {
+  dealt,
+  has,
+  madeByRuns,
+  mixed,
+  mixedWith,
+  newer,
+  records,
+  refusing,
+  sameStatus,
+  searchElsewhere,
+  shop,
+} from '../../../testing/servers/mixed-shop.ts'
+import { openShop, type Shop, type ShopRequest } from '../../../testing/servers/shop.ts'
+
+type Row = readonly [check: CheckId, end: string, what: string, shop: Shop]
+
+const textOf = ({ query }: ShopRequest, name: string): string => query.get(name) ?? ''
+const searchRefused = refusing((asked) => has(asked, 'search'), 400)
+/** A shop whose records do not show its enum filter. */
+const hidden: Shop = { ...shop, hidden: ['status'] }
+const withBrand = ({ all, query }: ShopRequest) => all.filter(({ brand }) => brand === query.get('brand'))
+const resourcesAlone: Shop = { ...shop, resources: mixed, statuses: { resources: ['active', 'draft'] } }
+
+/** True if some record matches a request. */
+const isKnown = ({ all, query }: ShopRequest): boolean =>
+  all.some((record) =>
+    ['brand', 'category', 'status'].every((name) => (query.get(name) ?? record[name]) === record[name]),
+  )
+
+const together: readonly Row[] = [
+  ['filters.and.pages', 'pass', 'an enum filter of the resources alone', resourcesAlone],
+  ['filters.and.pages', 'pass', 'records that do not show the enum filter', hidden],
+  [
+    'filters.and.pages',
+    'fail: expected 2026shop0000000000000000999',
+    'such records, and an enum filter that is ignored beside a brand',
+    { ...hidden, select: (right, asked) => (has(asked, 'status', 'brand') ? withBrand(asked) : right) },
+  ],
+  ['filters.and.pages', 'pass', 'newest records that are alike', madeByRuns],
+  [
+    'filters.and.pages',
+    'fail: expected 2026shop',
+    'such records, and an enum filter that is ignored beside a brand',
+    { ...madeByRuns, select: (right, asked) => (has(asked, 'status', 'brand') ? withBrand(asked) : right) },
+  ],
+  [
+    'filters.and.pages',
+    'insufficientEvidence: the target still answered 429',
+    'a quota that filters are beyond',
+    { ...madeByRuns, answer: refusing((asked) => has(asked, 'status'), 429) },
+  ],
+  [
+    'filters.and.pages',
+    'notApplicable: no list takes two filters',
+    'brands alone',
+    { products: records(8, (index) => ({ brand: dealt(['Acme', 'Bolt'], index) })), answer: searchRefused },
+  ],
+  [
+    'filters.and.pages',
+    'insufficientEvidence: no two filters',
+    'a category for each brand',
+    {
+      products: records(8, (index) => ({ brand: dealt(['Acme', 'Bolt'], index), category: dealt(['A', 'B'], index) })),
+      answer: searchRefused,
+    },
+  ],
+  [
+    'filters.exact.pages',
+    'pass',
+    'a refusal of what nothing matches',
+    { ...shop, answer: (asked) => refusing(() => has(asked, 'brand') && !isKnown(asked), 404)(asked) },
+  ],
+]
+
+const statuses = ['active', 'draft']
+/** A shop with an enum filter of a list that the specification does not name. */
+const withOrders: Shop = { products: mixed, orders: mixed, statuses: { products: statuses, orders: statuses } }
+const atOrders =
+  (answer: (asked: ShopRequest, status: string) => Response | undefined) =>
+  (asked: ShopRequest): Response | undefined =>
+    asked.list === 'orders' && has(asked, 'status') ? answer(asked, textOf(asked, 'status')) : undefined
+const page = ({ all }: ShopRequest, status?: string) =>
+  Response.json({ data: all.filter((record) => status === undefined || record.status === status) })
+
+const enums: readonly Row[] = [
+  ['filters.enum-filters.pages', 'pass', 'records that do not show their status', hidden],
+  ['filters.enum-filters.pages', 'insufficientEvidence: no list', 'one status', sameStatus],
+  [
+    'filters.enum-filters.pages',
+    'fail: expected 200 with a list for status="draft"',
+    'a status that is refused and that no record has',
+    { ...sameStatus, answer: refusing((asked) => textOf(asked, 'status') === 'draft', 400) },
+  ],
+  [
+    'filters.enum-options.pages',
+    'blocked',
+    'an invalid status that is ignored',
+    { ...shop, answer: (asked) => (textOf(asked, 'status').includes('q') ? page(asked) : undefined) },
+  ],
+  [
+    'filters.enum-filters.pages',
+    'pass',
+    'a status of orders, which take no limit',
+    { ...withOrders, answer: refusing((asked) => asked.list === 'orders' && has(asked, 'limit'), 400) },
+  ],
+  [
+    'filters.enum-filters.pages',
+    'fail: expected',
+    'a status of orders that is ignored',
+    { ...withOrders, answer: atOrders((asked, status) => (status === 'draft' ? page(asked) : undefined)) },
+  ],
+  [
+    'filters.paged.pages',
+    'fail',
+    'a status of orders that is ignored beside a limit',
+    {
+      ...withOrders,
+      answer: atOrders((asked) => (has(asked, 'limit') ? page({ ...asked, all: asked.all.slice(0, 1) }) : undefined)),
+    },
+  ],
+  [
+    'filters.enum-invalid.pages',
+    'fail: expected 400 for status="ACTIVE" at /1.13/orders',
+    'orders whose unlisted statuses find nothing',
+    { ...withOrders, answer: atOrders(page) },
+  ],
+  [
+    'filters.enum-options.pages',
+    'fail: expected the allowed values of status',
+    'a refusal of orders that names no option',
+    { ...withOrders, answer: atOrders((asked, status) => refusing(() => !statuses.includes(status), 400)(asked)) },
+  ],
+  [
+    'filters.enum-invalid.pages',
+    'fail: expected 400 for status="active,draft"',
+    'statuses that may be repeated behind a comma',
+    {
+      ...shop,
+      answer: (asked) => (textOf(asked, 'status') === 'active,draft' ? page(asked, 'active') : undefined),
+    },
+  ],
+]
+
+const brands = (...values: readonly string[]): Shop => ({
+  products: records(6, (index) => ({ brand: dealt(values, index) })),
+})
+const oneBrand: Shop = { products: mixedWith({ brand: 'Acme' }) }
+
+/** Hides a record in every other walk in large pages, as a broken replica does, and loses one for each brand. */
+function flickering(): Shop {
+  let walks = 0
+  return {
+    ...shop,
+    select: (right, asked) => {
+      if (!has(asked, 'starting_after')) walks++
+      if (has(asked, 'brand')) return right.slice(1)
+      return asked.query.get('limit') === '100' && walks % 2 === 0 ? right.toSpliced(5, 1) : right
+    },
+  }
+}
+
+const strings: readonly Row[] = [
+  [
+    'filters.exact.pages',
+    'insufficientEvidence: the products show neither brand nor category',
+    'products without brand and category',
+    { products: [{ name: 'Walnut Table' }] },
+  ],
+  [
+    'filters.exact.pages',
+    'fail',
+    'a new record of another brand',
+    { ...shop, select: (right, asked) => (has(asked, 'brand') ? [...newer(1, { brand: 'Bolt' }), ...right] : right) },
+  ],
+  ['filters.exact.pages', 'pass', 'one brand', oneBrand],
+  [
+    'filters.exact.pages',
+    'fail',
+    'one brand, and a filter that does nothing',
+    { ...oneBrand, select: (right, asked) => (has(asked, 'brand') ? asked.all : right) },
+  ],
+  ['filters.exact.pages', 'fail', 'a lost record, in a list that flickers', flickering()],
+  ['filters.exact.pages', 'pass', 'one brand in three cases', brands('ACME', 'Acme', 'acme')],
+  ['filters.exact.pages', 'pass', 'a brand with a comma', brands('Acme', 'Nuts, Bolts', 'Crux')],
+  [
+    'filters.exact.pages',
+    'fail',
+    'a brand with a comma that is not found',
+    {
+      ...brands('Acme', 'Nuts, Bolts', 'Crux'),
+      select: (right, asked) => (textOf(asked, 'brand').includes(',') ? [] : right),
+    },
+  ],
+  [
+    'filters.exact.pages',
+    'pass',
+    'patterns refused',
+    { ...shop, answer: refusing((asked) => /[_%*.]/.test(textOf(asked, 'brand')), 400) },
+  ],
+]
+
+/** True if a request has these parameters and no others. */
+const isOnly = (asked: ShopRequest, ...names: readonly string[]): boolean =>
+  has(asked, ...names) && asked.query.size === names.length
+
+const single: Shop = { products: records(24, (index) => ({ name: `Walnut Table ${index}`, brand: `Brand ${index}` })) }
+const inPages = (asked: ShopRequest): boolean => has(asked, 'brand', 'limit') && !has(asked, 'ending_before')
+/** New records of the brand that is asked for. */
+const newOf = (count: number, asked: ShopRequest) => newer(count, { brand: textOf(asked, 'brand') })
+
+const paged: readonly Row[] = [
+  ['filters.paged.pages', 'pass', 'a brand for each product', single],
+  [
+    'filters.paged.pages',
+    'pass',
+    'a few new records',
+    { ...shop, select: (right, asked) => (inPages(asked) ? [...newOf(3, asked), ...right] : right) },
+  ],
+  [
+    'filters.paged.pages',
+    'fail',
+    'an AND that is forgotten for one pair of parameters, and no others',
+    { ...shop, select: (right, asked) => (isOnly(asked, 'category', 'limit') ? asked.all : right) },
+  ],
+  [
+    'filters.and.pages',
+    'fail',
+    'an AND that is forgotten for one pair of filters, and no others',
+    { ...shop, select: (right, asked) => (isOnly(asked, 'status', 'brand') ? withBrand(asked) : right) },
+  ],
+]
+
+const long = records(40, (index) => ({ name: `Walnut Table ${index}` }))
+/** Pages of one record, the oldest first for some searches: more pages than are walked. */
+const oldestFirst = (when: (search: string) => boolean): Shop => ({
+  products: long,
+  largest: 1,
+  select: (right, asked) => (when(textOf(asked, 'search')) ? asked.all.toReversed() : right),
+})
+const named = (...names: readonly string[]): Shop => ({ products: names.map((name) => ({ name })) })
+const short = named('Oak Bed', 'Elm Bed')
+const isCommon = (asked: ShopRequest): boolean => /^(?:walnut|table)$/i.test(textOf(asked, 'search'))
+const accented = named('Émaillé table', 'Marble table')
+
+const searches: readonly Row[] = [
+  ['filters.search-case.pages', 'pass', 'names that end in ß', named('Große Straße', 'Kleine Gasse')],
+  ['filters.search-case.pages', 'insufficientEvidence', 'names without letters', named('12345', '6789')],
+  [
+    'filters.search-partial.pages',
+    'notApplicable: no documented list takes',
+    'a refusal',
+    { ...short, answer: searchRefused },
+  ],
+  ['filters.search-partial.pages', 'pass', 'search elsewhere alone', searchElsewhere],
+  [
+    'filters.search-partial.pages',
+    'pass',
+    'many records for two letters',
+    oldestFirst((search) => /^[a-z]{2}$/.test(search)),
+  ],
+  [
+    'filters.search-partial.pages',
+    'pass',
+    'a refusal of two letters',
+    { ...named('Walnut', 'Copper'), answer: refusing((asked) => textOf(asked, 'search').length === 2, 422) },
+  ],
+  [
+    'filters.search-partial.pages',
+    'pass',
+    'two letters in texts that are not shown',
+    { products: long, select: (right, asked) => (textOf(asked, 'search') === 'qz' ? asked.all.slice(3, 12) : right) },
+  ],
+  [
+    'filters.search-partial.pages',
+    'pass',
+    'an index that finds nothing by the words that several names have',
+    { products: long, select: (right, asked) => (isCommon(asked) ? [] : right) },
+  ],
+  [
+    'filters.search-case.pages',
+    'pass',
+    'search without accents',
+    { ...accented, select: (right, asked) => (/[^ -~]/.test(textOf(asked, 'search')) ? [] : right) },
+  ],
+  ['filters.search-case.pages', 'pass', 'a word of two cases beyond ASCII', accented],
+  [
+    'filters.search-case.pages',
+    'fail',
+    'search that is case-sensitive beyond ASCII',
+    { ...accented, select: (right, asked) => (textOf(asked, 'search').slice(1).includes('É') ? [] : right) },
+  ],
+]
+
+itEnds(openShop, [...together, ...enums, ...strings, ...paged, ...searches])

@@ -1,0 +1,233 @@
+// The pages of every list, judged by one model of each: what a wrong page takes at least names the requirement.
+import { cursorParameters } from '../../catalogue/operations.ts'
+import { addressOf, at } from '../../catalogue/operation-paths.ts'
+import type { CheckId } from '../../catalogue/check-ids.ts'
+import { type RequirementId, requirementOf } from '../../catalogue/requirements.ts'
+import { because, see, undeclared } from '../../conclusions/cause.ts'
+import { blocked, fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
+import { type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { type ActiveCheck, type Check, defineCheck } from '../../judge/define-check.ts'
+import type { Session } from '../../judge/session.ts'
+import { otherId } from '../../reading/id-forms.ts'
+import { createdChecks } from './created-checks.ts'
+import { enumRefusalChecks } from './enum-refusals.ts'
+import { type JudgedList, judgedLists, type Judgement } from './judged-lists.ts'
+import { isProducts } from './list-filters.ts'
+import { pageOf } from './pages.ts'
+import { recordQuery } from './record-filters.ts'
+import { boundOf, firstPage, productsPath } from './walked-list.ts'
+import type { Mismatch } from './wrong-pages.ts'
+
+const parametersOf = ({ query }: Mismatch): number => Object.keys(query).length
+
+/** Ends a check about one requirement by what was seen of all lists. */
+async function conclude(session: Session, requirement: RequirementId): Promise<Phrase> {
+  const judgement = await judgedLists(session)
+  const { lists } = judgement
+  const [simplest] = lists
+    .flatMap(({ mismatches }) => mismatches)
+    .filter((mismatch) => mismatch.requirement === requirement)
+    .toSorted((left, right) => parametersOf(left) - parametersOf(right))
+  if (simplest) fail(simplest.failure)
+  if (judgement.isRepeated) return phrase`what was wrong at first is right`
+  const proven = lists.filter((list) => list.proven.has(requirement))
+  if (proven.length > 0) return phrase`${{ list: proven.map((list) => pagesOf(list, requirement)), between: '; ' }}`
+  const other = lists.find((list) => list.hidden.has(requirement) && list.mismatches.length > 0)
+  const [mismatch] = other?.mismatches ?? []
+  if (mismatch)
+    blocked(
+      see(mismatch.requirement),
+      phrase`the pages that would show it are wrong for another reason (see ${mismatch.requirement})`,
+    )
+  const end = judgement.ended.find(({ cause }) => cause?.kind !== 'absent' && cause?.kind !== 'refused')
+  if (end) throw end
+  if (lists.some(({ busy }) => busy.has(requirement)))
+    insufficient(because.changed, phrase`too many records are created while this is looked at`)
+  return openness[requirement]?.(judgement) ?? insufficient(because.data, phrase`the records of no list show it`)
+}
+
+function pagesOf({ model: { list }, proven }: JudgedList, requirement: RequirementId): Phrase {
+  const count = phrase`${list.address}: ${proven.get(requirement)!} pages`
+  const bound = boundOf(list)
+  return bound ? phrase`${count}, ${bound}` : count
+}
+
+/** Why nothing showed how cursors or limits work. */
+function openPaging({ whyNoMain, main, ended }: Judgement): never {
+  if (whyNoMain) throw whyNoMain
+  const [end] = ended
+  if (end) throw end
+  return insufficient(because.data, phrase`${main!.address} shows ${main!.ids.length} records, which is too few`)
+}
+
+function openSearch({ lists }: Judgement): never {
+  if (lists.every(({ search }) => !search.isTaken))
+    notApplicable(because.absent, phrase`no documented list takes search`)
+  return insufficient(
+    because.data,
+    phrase`no record is found by its name, title, description or brand: which fields search looks at is unknown, or they have no words that tell`,
+  )
+}
+
+function openStrings({ lists }: Judgement): never {
+  const products = lists.find(({ model }) => isProducts(model.list.path))
+  if ((products?.untaken.length ?? 0) > 1)
+    notApplicable(because.absent, phrase`the products take neither brand nor category`)
+  return insufficient(
+    because.data,
+    phrase`the products show neither brand nor category; it takes records that show them, with several values of each`,
+  )
+}
+
+function openPairs({ lists }: Judgement): never {
+  if (lists.every(({ model }) => model.filters.length < 2))
+    notApplicable(because.absent, phrase`no list takes two filters, as far as its records show`)
+  return insufficient(
+    because.data,
+    phrase`no two filters of a list tell AND from one of them alone; it takes records that differ in each`,
+  )
+}
+
+function openEnums({ lists }: Judgement): never {
+  const filters = lists.flatMap(({ model }) => model.filters.filter(({ kind }) => kind === 'enum'))
+  if (filters.every(({ listed = [] }) => listed.length === 0))
+    insufficient(
+      undeclared('enumFilters'),
+      phrase`no value of an enum filter was accepted; declare enumFilters with its values`,
+    )
+  return insufficient(
+    because.data,
+    phrase`no list with an enum filter differs from the list without it; it takes records with several values`,
+  )
+}
+
+/** Why a requirement could not be decided, where no page shows it. */
+const openness: Readonly<Partial<Record<RequirementId, (judgement: Judgement) => never>>> = {
+  'cursors.limit': openPaging,
+  'cursors.newest-first': openPaging,
+  'cursors.starting-after': openPaging,
+  'cursors.ending-before': openPaging,
+  'cursors.complete': (judgement) => {
+    const main = judgement.lists.find(({ model: { list } }) => list.address === judgement.main?.address)?.model.list
+    const bound = main && boundOf(main)
+    return bound
+      ? insufficient(because.limit, phrase`the end of the list was not reached: ${bound}`, main.walk.last)
+      : openPaging(judgement)
+  },
+  'filters.exact': openStrings,
+  'filters.search-case': openSearch,
+  'filters.search-partial': openSearch,
+  'filters.and': openPairs,
+  'filters.enum-filters': openEnums,
+}
+
+/** The checks of pages, and what each asks for beside the others. */
+const pageChecks: readonly Pick<ActiveCheck, 'id' | 'needs' | 'description'>[] = [
+  {
+    id: 'filters.exact.pages',
+    needs: ['bearer', 'catalogId'],
+    description:
+      'GETs the products with brands and categories that they show, alone, in pairs and beside every other parameter, and with values near them (parts, other cases, patterns, spaces, lists, accents and letters that fold alike): the records of exactly that value come.',
+  },
+  {
+    id: 'filters.absent.pages',
+    description:
+      'GETs lists with each filter and without: each record of a filtered page is in the list without the filter, whatever other parameters there are.',
+  },
+  {
+    id: 'filters.and.pages',
+    description:
+      'GETs lists with every two filters, and all of them, alone and with every parameter of paging: the records that match all of them come.',
+  },
+  {
+    id: 'filters.search-case.pages',
+    description:
+      'GETs lists that take search with parts and words of names in another case, alone and on pages behind and before a cursor: the same records come.',
+  },
+  {
+    id: 'filters.search-partial.pages',
+    description:
+      'GETs lists that take search with parts of the words of names, and with texts that no record has, alone and on pages behind and before a cursor: the records come that have the text as a part, and no others.',
+  },
+  {
+    id: 'filters.enum-filters.pages',
+    description:
+      'GETs lists with each listed value of an enum filter, alone and beside every other parameter: each is accepted, and each list holds only the records of its value.',
+  },
+  {
+    id: 'filters.paged.pages',
+    description:
+      'GETs lists with each filter and limit, starting_after or ending_before: the pages hold the records that match, and as many as limit says.',
+  },
+  {
+    id: 'products.list.pages',
+    needs: ['bearer', 'catalogId'],
+    description: 'GETs the products with filters: no record comes that the list without filters does not show.',
+  },
+  {
+    id: 'cursors.limit.pages',
+    description:
+      'GETs lists with limits of every size, alone, behind and before a cursor and beside filters: each page holds that many records, where there are so many.',
+  },
+  {
+    id: 'cursors.newest-first.pages',
+    description: 'GETs pages of lists in every way: the ids fall from each record to the next.',
+  },
+  {
+    id: 'cursors.starting-after.pages',
+    description:
+      'GETs lists with starting_after set to their first and last records and to one in the middle, alone, with limit and beside filters: the records right after it come, without it.',
+  },
+  {
+    id: 'cursors.ending-before.pages',
+    description:
+      'GETs lists with ending_before set to their first and last records and to one in the middle, alone, with limit and beside filters: the records right before it come, without it, in either order.',
+  },
+  {
+    id: 'cursors.complete.pages',
+    description:
+      'Walks lists in large pages, and GETs their ends and the boundaries of pages with other limits: each record comes once, and none after the last.',
+  },
+]
+
+/** Lists, their filters and their pages (clauses 4.4 to 4.6). */
+export const listLaws: readonly Check[] = [
+  ...pageChecks.map((check) =>
+    defineCheck({
+      effect: 'read',
+      needs: ['bearer'],
+      after: ['versions.current.path'],
+      mayRepeat: true,
+      ...check,
+      run: (session) => conclude(session, requirementOf(check.id as CheckId)),
+    }),
+  ),
+  ...enumRefusalChecks,
+  defineCheck({
+    id: 'products.list.own-catalog',
+    effect: 'read',
+    needs: ['bearer', 'catalogId'],
+    after: ['products.list.get'],
+    description:
+      'GETs the products of a well-formed id of no catalog behind a cursor and before one, with a limit and all filters that a product of samples.catalogId matches: none of its products come.',
+    run: async (session) => {
+      const path = await productsPath(session)
+      const { page } = await firstPage(session, path)
+      if (page!.ids.length === 0) insufficient(because.data, phrase`the catalog of samples.catalogId has no products`)
+      const elsewhere = at('products.list', { catalog_id: otherId(session.run.target.samples!.catalogId!) })
+      for (const cursor of cursorParameters) {
+        const query = recordQuery(session, 'products.list', addressOf(path, session.run.names), page!, cursor)
+        if (!query) continue
+        const exchange = await session.send({ path: elsewhere, query })
+        const shared = pageOf(session, exchange)?.ids.filter((id) => page!.ids.includes(id)) ?? []
+        if (shared.length > 0)
+          fail({
+            expected: phrase`only products of the catalog in the path`,
+            got: phrase`the same product ${shared[0]!} for another catalog id`,
+            fact: { kind: 'present', ids: shared, at: exchange },
+          })
+      }
+    },
+  }),
+  ...createdChecks,
+]

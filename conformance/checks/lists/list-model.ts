@@ -1,0 +1,243 @@
+// A list as it was walked, with the page that any query should give (clauses 4.5 and 4.6).
+import type { CursorParameter } from '../../catalogue/operations.ts'
+import type { Item } from '../../reading/find-list.ts'
+import type { Query } from './fewest-parameters.ts'
+import type { ListPage } from './pages.ts'
+import { memberText } from './record-filters.ts'
+import type { WalkedList } from './walked-list.ts'
+
+/** A filter that a list takes. */
+export interface ListFilter {
+  readonly name: string
+  readonly kind: 'string' | 'enum' | 'search'
+  /** The records of each value that is known. */
+  readonly values: ReadonlyMap<string, ReadonlySet<string>>
+  /** True if records show the value, so that a page of another value can be told by its records alone. */
+  readonly isShown: boolean
+  /** The values that the list takes, for an enum filter. */
+  readonly listed?: readonly string[]
+}
+
+/** The page that a query should give. */
+export interface ExpectedPage {
+  /** All records that match, newest first. */
+  readonly all: readonly string[]
+  /** The place of the first record of the page among them, and of the one behind its last. */
+  readonly from: number
+  readonly to: number
+  /** The most records that the page may have. */
+  readonly size: number
+  readonly cursor: CursorParameter | undefined
+  /** True if records behind those that were walked may follow. */
+  readonly isOpen: boolean
+}
+
+/** How a page differs from the one that a query should give. */
+export interface Difference {
+  readonly kind:
+    /** No list came. */
+    | 'refused'
+    /** Records that the list without filters does not show. */
+    | 'unknown'
+    /** Records that do not match. */
+    | 'stray'
+    /** The record of the cursor, or records on its other side. */
+    | 'beyond'
+    /** More records than `limit`. */
+    | 'long'
+    /** A record twice. */
+    | 'repeated'
+    | 'missing'
+    | 'order'
+  /** The records that show it. */
+  readonly ids: readonly string[]
+  /** The records of the page that the walk of the list met. */
+  readonly got: readonly string[]
+  readonly wanted: readonly string[]
+}
+
+/** The records of a page that is wanted. */
+export const idsOn = ({ all, from, to }: ExpectedPage): readonly string[] => all.slice(from, to)
+
+const pagingParameters = new Set(['limit', 'starting_after', 'ending_before'])
+
+/** Records with their places in the list. */
+interface Matching {
+  readonly ids: readonly string[]
+  readonly places: readonly number[]
+}
+
+/** How many of some rising numbers are below a bound. */
+function countBelow(numbers: readonly number[], bound: number): number {
+  let [low, high] = [0, numbers.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (numbers[middle]! < bound) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Returns true for a parameter that chooses a page. */
+export const isPaging = (name: string): boolean => pagingParameters.has(name)
+
+/** The cursor of a query. */
+export const cursorIn = (query: Query): CursorParameter | undefined =>
+  'starting_after' in query ? 'starting_after' : 'ending_before' in query ? 'ending_before' : undefined
+
+/** The query without some of its parameters. */
+export const withoutParameters = (query: Query, ...names: readonly string[]): Query =>
+  Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)))
+
+/** A walked list with an index for each filter that it takes. */
+export class ListModel {
+  readonly list: WalkedList
+  readonly filters: readonly ListFilter[]
+  /** How many records come without `limit`. */
+  readonly usual: number
+  /** The values of `limit` that are taken; none where the list does not take it. */
+  readonly limits: readonly number[]
+  readonly #matches = new Map<string, Matching>()
+
+  constructor(list: WalkedList, filters: readonly ListFilter[], usual: number, limits: readonly number[]) {
+    this.list = list
+    this.filters = filters
+    this.usual = usual
+    this.limits = limits
+  }
+
+  filter(name: string): ListFilter | undefined {
+    return this.filters.find((filter) => filter.name === name)
+  }
+
+  /** True if a record is in the list of a filter with a value. A value that nothing has lists nothing. */
+  matches(id: string, name: string, value: string): boolean {
+    return this.filter(name)?.values.get(value)?.has(id) === true
+  }
+
+  /** The records that match all filters of a query, or some of them, newest first. */
+  matching(query: Query, isAny = false): Matching {
+    const wanted = Object.entries(query).filter(([name]) => !isPaging(name))
+    const key = JSON.stringify([isAny, wanted])
+    const known = this.#matches.get(key)
+    if (known) return known
+    const sets = wanted.map(([name, value]) => this.filter(name)?.values.get(String(value)) ?? new Set<string>())
+    const { ids: all } = this.list
+    const ids =
+      sets.length === 0
+        ? all
+        : all.filter((id) => (isAny ? sets.some((set) => set.has(id)) : sets.every((set) => set.has(id))))
+    const matching = { ids, places: ids.map((id) => this.list.placeOf(id)) }
+    this.#matches.set(key, matching)
+    return matching
+  }
+
+  /** The page of a query. */
+  expected(query: Query, { ids: all, places }: Matching = this.matching(query)): ExpectedPage {
+    const cursor = cursorIn(query)
+    // A limit above the largest page may be cut down to it.
+    const size = Math.min(Number(query['limit'] ?? this.usual), this.list.pageSize)
+    const common = { all, size, cursor }
+    if (cursor === undefined) return { ...common, from: 0, to: size, isOpen: this.#isOpen(all, size) }
+    const newer = countBelow(places, this.list.placeOf(String(query[cursor])))
+    if (cursor === 'ending_before') return { ...common, from: Math.max(0, newer - size), to: newer, isOpen: false }
+    const from = newer + (all[newer] === query[cursor] ? 1 : 0)
+    return { ...common, from, to: from + size, isOpen: this.#isOpen(all, from + size) }
+  }
+
+  #isOpen(all: readonly string[], to: number): boolean {
+    return !this.list.complete && to > all.length
+  }
+
+  /** How the page of a query differs from what it should be; undefined where it does not. */
+  difference(query: Query, page: ListPage | undefined): Difference | undefined {
+    const expected = this.expected(query)
+    const wanted = idsOn(expected)
+    const { list } = this
+    // Others may have created records since, and a walk that was bounded did not meet the oldest.
+    const isComparable = (id: string) => list.places.has(id) || list.isSkipped(id)
+    const ids = page?.ids ?? []
+    const got = ids.filter(isComparable)
+    const found = (kind: Difference['kind'], wrong: readonly string[]): Difference => ({
+      kind,
+      ids: wrong,
+      got,
+      wanted,
+    })
+    // Which limits are taken is not stated.
+    if (!page && query['limit'] !== undefined && !this.limits.includes(Number(query['limit']))) return undefined
+    if (!page) return wanted.length === 0 && !this.#isOfListed(query) ? undefined : found('refused', [])
+    if (!this.#isKnown(query)) return undefined
+    const strays = this.#strays(query, page)
+    if (strays.length > 0) return found('stray', strays)
+    const unknown = got.filter((id) => !list.places.has(id))
+    if (unknown.length > 0) return found('unknown', unknown)
+    const beyond = got.filter((id) => this.#isBeyond(query, id))
+    if (beyond.length > 0) return found('beyond', beyond)
+    const repeated = got.filter((id, place) => got.indexOf(id) !== place)
+    if (repeated.length > 0) return found('repeated', repeated)
+    if (query['limit'] !== undefined && ids.length > Number(query['limit']))
+      return found('long', got.slice(expected.size))
+    const isFree = 'search' in query && expected.cursor === undefined
+    const newer = ids.filter(list.isNewer).length
+    const lacking = (newer === 0 ? wanted : wanted.slice(0, Math.max(0, wanted.length - newer))).filter(
+      (id) => !got.includes(id),
+    )
+    // A search without a cursor may stand by relevance: then only its length is known.
+    const isShort = !expected.isOpen && got.length < Math.min(expected.size, expected.all.length) - newer
+    if (lacking.length > 0 && (!isFree || isShort)) return found('missing', lacking)
+    if (!isFree && !this.#isInOrder(got, expected.cursor)) return found('order', this.#firstRise(got))
+    return undefined
+  }
+
+  /** False where records do not show a listed value, and its list did not tell which have it. */
+  #isKnown(query: Query): boolean {
+    return Object.entries(query).every(([name, value]) => {
+      const filter = this.filter(name)
+      if (filter?.kind !== 'enum' || filter.isShown) return true
+      return filter.values.has(String(value)) || !filter.listed!.includes(String(value))
+    })
+  }
+
+  /** True if a query has nothing but listed values of enum filters, which are taken whatever records there are. */
+  #isOfListed(query: Query): boolean {
+    const filters = Object.entries(query)
+    return filters.length > 0 && filters.every(([name, value]) => this.filter(name)?.listed?.includes(String(value)))
+  }
+
+  #strays(query: Query, { ids, items }: ListPage): readonly string[] {
+    const filters = Object.entries(query).filter(([name]) => !isPaging(name))
+    return ids.filter((id, place) =>
+      filters.some(([name, value]) => {
+        const filter = this.filter(name)
+        if (!filter) return false
+        if (this.list.places.has(id)) return !this.matches(id, name, String(value))
+        const seen = filter.isShown ? valueIn(items[place], name) : undefined
+        return seen !== undefined && seen !== String(value)
+      }),
+    )
+  }
+
+  #isBeyond(query: Query, id: string): boolean {
+    const cursor = cursorIn(query)
+    if (cursor === undefined) return false
+    const [place, edge] = [this.list.placeOf(id), this.list.placeOf(String(query[cursor]))]
+    return cursor === 'starting_after' ? place <= edge : place >= edge
+  }
+
+  #isInOrder(ids: readonly string[], cursor: CursorParameter | undefined): boolean {
+    const isFalling = (all: readonly string[]) => this.#firstRise(all).length === 0
+    // Which way a page before a cursor goes is not stated.
+    return isFalling(ids) || (cursor === 'ending_before' && isFalling(ids.toReversed()))
+  }
+
+  /** The first two records of which the second should stand before the first; none in a list that is in order. */
+  #firstRise(ids: readonly string[]): readonly string[] {
+    const at = ids.findIndex((id, place) => place > 0 && this.list.placeOf(id) < this.list.placeOf(ids[place - 1]!))
+    return at < 0 ? [] : [ids[at]!, ids[at - 1]!]
+  }
+}
+
+/** The value of a filter that a record shows. */
+export const valueIn = (item: Item | undefined, name: string): string | undefined =>
+  name === 'search' ? undefined : memberText(item, name)

@@ -1,0 +1,263 @@
+// Values near the right one, on pages where a record comes for the right one: it must not come for them.
+import type { RequirementId } from '../../catalogue/requirements.ts'
+import type { Failure } from '../../conclusions/conclusion.ts'
+import { json, phrase } from '../../conclusions/phrase.ts'
+import type { Session } from '../../judge/session.ts'
+import { memberOf, textsIn } from '../../reading/find-list.ts'
+import { bareOf, isBare } from '../../reading/id-forms.ts'
+import { memberText } from './record-filters.ts'
+import { asText } from '../../reading/value-text.ts'
+import { eachAtOnce } from '../each-at-once.ts'
+import { fewestParameters, type Query, rightWithout } from './fewest-parameters.ts'
+import { type FoundSearch, isProducts } from './list-filters.ts'
+import { type ListFilter, type ListModel } from './list-model.ts'
+import { inWideForm, otherCases, patternsOf, textParts, withAccent, withFoldedLetter } from './near-texts.ts'
+import { absentPair, caseForms, excessTerms, rarestPair, wordBeyondAscii, wordsOf } from './search-terms.ts'
+import { type PageJudge, quotedQuery } from './wrong-pages.ts'
+
+/**
+ * A record that a list shows for a value of a filter, and pages on which it comes: behind a cursor and beside all other
+ * filters that it matches, and before a cursor.
+ */
+export interface RecordPages {
+  readonly filter: ListFilter
+  readonly name: string
+  readonly value: string
+  readonly id: string
+  readonly pages: readonly Query[]
+}
+
+/** Returns how much a value tells: a text with words, letters of both cases, and letters that fold or are not ASCII. */
+function telling(value: string): number {
+  const kinds = [/\p{L}.{3}/u, /\s/, /\p{Ll}/u, /\p{Lu}/u, /[aeiou]/i, /[ski]/]
+  // What a comma means beside others in a list is asked with another comma.
+  const beyond = wordBeyondAscii(value) === undefined ? 0 : kinds.length
+  return beyond + kinds.filter((kind) => kind.test(value)).length - (value.includes(',') ? kinds.length : 0)
+}
+
+/** How many records are looked at for one with a telling value. */
+const lookedAt = 60
+
+/** Words of the label of a record, the most telling first: one with a capital or a letter beyond ASCII. */
+function searchValueOf(model: ListModel, id: string, label: string): string | undefined {
+  const words = wordsOf(asText(memberOf(model.list.items.get(id), label))).filter((word) => word.length > 3)
+  const tells = (word: string) => (wordBeyondAscii(word) === undefined ? 0 : 2) + (/^\p{Lu}/u.test(word) ? 1 : 0)
+  return words.toSorted((left, right) => tells(right) - tells(left))[0]
+}
+
+/** For each filter of a list a record with a telling value, and pages on which it comes. */
+export async function recordPages({ model }: PageJudge): Promise<readonly RecordPages[]> {
+  const { list, filters, limits } = model
+  const limit = limits.find((size) => size > 1) ?? limits[0]
+  const found: RecordPages[] = []
+  for (const filter of filters) {
+    const { name, values, listed } = filter
+    const candidates = list.ids.slice(0, lookedAt).flatMap((id, place) => {
+      const value =
+        name === 'search'
+          ? searchValueOf(model, id, 'name')
+          : [...values].find(([text, ids]) => ids.has(id) && text !== '' && text.trim() === text)?.[0]
+      return value === undefined || (listed && !listed.includes(value)) ? [] : [{ id, value, place }]
+    })
+    // The first record has no page behind a cursor.
+    const [best] = candidates.toSorted(
+      (left, right) =>
+        telling(right.value) - telling(left.value) || Number(left.place === 0) - Number(right.place === 0),
+    )
+    if (!best) continue
+    const { id, value, place } = best
+    const [before, behind] = [list.ids[place - 1], list.ids[place + 1]]
+    const others = Object.fromEntries(
+      filters.flatMap((other) => {
+        const match = [...other.values].find(([text, ids]) => text !== '' && ids.has(id))?.[0]
+        const text = match ?? (other.kind === 'search' ? memberText(list.items.get(id), 'name') : undefined)
+        return other.name === name || text === undefined ? [] : [[other.name, text]]
+      }),
+    )
+    const pages: Query[] =
+      limit === undefined
+        ? [others]
+        : [
+            { ...others, limit, ...(before === undefined ? {} : { starting_after: before }) },
+            ...(behind === undefined ? [] : [{ limit, ending_before: behind }]),
+          ]
+    found.push({ filter, name, value, id, pages })
+  }
+  return found
+}
+
+const isPlain = (value: string, chosen: string) => value !== chosen && value !== '' && !value.includes(',')
+
+/** Texts near a value of a string filter, the likeliest mistakes first. */
+function nearStrings(value: string, values: Iterable<string>): readonly string[] {
+  const known = new Set(values)
+  const other = [...known].find((candidate) => isPlain(candidate, value)) ?? value
+  const accented = withAccent(value)
+  return [
+    ...otherCases(value),
+    ...textParts(value),
+    `${value} `,
+    ` ${value}`,
+    `${value}\n`,
+    `${value},${other},${value}`,
+    ...patternsOf.map((pattern) => pattern(value)),
+    ...(accented === undefined ? [] : [accented]),
+    ...withFoldedLetter(value),
+    ...inWideForm(value),
+  ].filter((text) => !known.has(text))
+}
+
+/** So many pages are asked for at once. */
+const atOnce = 8
+
+/** How many near values are asked for before a cursor, too: those that most wrong ways of comparing take. */
+const askedTwice = 3
+
+/** Asks for values near the right ones. */
+export async function judgeNear(
+  session: Session,
+  judge: PageJudge,
+  search: FoundSearch,
+  records: readonly RecordPages[],
+  prove: (requirement: RequirementId) => void,
+): Promise<void> {
+  for (const record of records) {
+    const pages = []
+    for (const page of record.pages)
+      if ((await judge.ask({ ...page, [record.name]: record.value })).ids.includes(record.id)) pages.push(page)
+    const isAlone = pages.length === 0 && record.filter.kind === 'string'
+    const usable = { ...record, pages: isAlone ? [{}] : pages }
+    if (record.filter.kind === 'string') await judgeStrings(judge, usable, prove)
+    if (record.filter.kind === 'search') await judgeSearch(judge, usable, search, prove)
+  }
+}
+
+async function judgeStrings(
+  judge: PageJudge,
+  record: RecordPages,
+  prove: (requirement: RequirementId) => void,
+): Promise<void> {
+  const { name, value, filter, pages } = record
+  const near = nearStrings(value, filter.values.keys())
+  const asked: Query[] = near.flatMap((text, place) =>
+    pages.slice(0, place < askedTwice ? 2 : 1).map((page) => ({ ...page, [name]: text })),
+  )
+  asked.push({ [name]: `!${value}` })
+  await eachAtOnce(asked, (query) => judge.ask(query), atOnce)
+  for (const query of asked) {
+    const wrong = await judge.wrong(query)
+    if (wrong) await judge.note(wrong, [name], 'filters.exact')
+    else if ((await judge.ask(query)).page) prove('filters.exact')
+  }
+}
+
+/** Returns true if a record shows a text anywhere, in any case. */
+const shows = (item: unknown, text: string) =>
+  textsIn(item).some((found) => found.text.toLowerCase().includes(text.toLowerCase()))
+
+async function judgeSearch(
+  judge: PageJudge,
+  { id, value: word, pages }: RecordPages,
+  { label }: FoundSearch,
+  prove: (requirement: RequirementId) => void,
+): Promise<void> {
+  const { list } = judge.model
+  const item = list.items.get(id)
+  for (const [place, term] of excessTerms(word).entries()) {
+    if (shows(item, term)) continue
+    for (const page of pages.slice(0, place === 0 ? 2 : 1))
+      await assertAbsent(judge, { ...page, search: term }, id, prove)
+  }
+  const other = caseForms(word).find((form) => form !== word && form !== word.toLowerCase()) ?? word.toLowerCase()
+  for (const page of other === word ? [] : pages) {
+    const query = { ...page, search: other }
+    const { ids, exchange: at } = await judge.ask(query)
+    if (ids.includes(id)) prove('filters.search-case')
+    else if (!judge.isKnown(query, 'missing'))
+      judge.mismatches.push({
+        requirement: 'filters.search-case',
+        query,
+        kind: 'missing',
+        failure: {
+          expected: phrase`${id} for ${quotedQuery(query)} at ${list.address}, as it comes for ${json(word)}`,
+          got: phrase`an answer without it`,
+          fact: { kind: 'missing', ids: [id], pages: [at], at },
+        },
+      })
+  }
+  if (label !== undefined && isProducts(list.path)) await judgeTwoLetters(judge, label, prove)
+}
+
+/** The fewest records by which a list is told from what a search finds by chance. */
+const enough = 5
+
+/** A search of two letters finds a record that has them. One that no record has does not give the whole list. */
+async function judgeTwoLetters(
+  judge: PageJudge,
+  label: string,
+  prove: (requirement: RequirementId) => void,
+): Promise<void> {
+  const { list } = judge.model
+  const names = list.ids.map((id) => ({ id, name: asText(memberOf(list.items.get(id), label)) }))
+  const pair = rarestPair(names.map(({ name }) => name))
+  const limit = list.limit === undefined ? {} : { limit: list.limit }
+  const holder = pair === undefined ? undefined : names.find(({ name }) => name.includes(pair))
+  const note = (query: Query, kind: 'missing' | 'stray', failure: Failure) => {
+    if (!judge.isKnown(query, kind))
+      judge.mismatches.push({ requirement: 'filters.search-partial', query, kind, failure })
+  }
+  if (pair !== undefined && holder) {
+    const query = { search: pair, ...limit }
+    const { page, ids, exchange: at } = await judge.ask(query)
+    if (ids.includes(holder.id)) prove('filters.search-partial')
+    else if (page && page.ids.length < list.pageSize)
+      note({ search: pair }, 'missing', {
+        expected: phrase`${holder.id}, named ${json(holder.name)}, for ${quotedQuery(query)} at ${list.address}`,
+        got: phrase`a list without it`,
+        fact: { kind: 'missing', ids: [holder.id], pages: [at], at },
+      })
+  }
+  const texts = list.ids.flatMap((id) =>
+    textsIn(list.items.get(id)).map(({ text }) => (isBare(bareOf(text)) ? '' : text)),
+  )
+  const absent = absentPair(texts)
+  if (absent === undefined || list.ids.length < enough) return
+  const { ids, exchange: at } = await judge.ask({ search: absent })
+  // What search looks at may not be shown: by chance a few records have the letters, but not one after the other.
+  if (ids.length >= enough && ids.every((id, place) => list.ids[place] === id))
+    note({ search: absent }, 'stray', {
+      expected: phrase`few records or none for search=${json(absent)} at ${list.address}, as no text has it as a part`,
+      got: phrase`the list as it is without search, from ${ids[0]!}`,
+      fact: { kind: 'present', ids, at },
+    })
+}
+
+/** A record must not come for a text that it does not have. */
+async function assertAbsent(
+  judge: PageJudge,
+  query: Query,
+  id: string,
+  prove: (requirement: RequirementId) => void,
+): Promise<void> {
+  const { list } = judge.model
+  const term = String(query['search'])
+  const isWrong = (ids: readonly string[]) => ids.some((found) => !shows(list.items.get(found), term))
+  const { ids } = await judge.ask(query)
+  if (!ids.includes(id)) return prove('filters.search-partial')
+  if (judge.isKnown(query, 'stray')) return
+  const kept = ['search']
+  const fewest = await fewestParameters(query, kept, async (fewer) => isWrong((await judge.ask(fewer)).ids))
+  if (judge.isKnown(fewest, 'stray')) return
+  const { ids: found, exchange: at } = await judge.ask(fewest)
+  const wrong = found.includes(id) ? id : found.find((other) => !shows(list.items.get(other), term))!
+  judge.mismatches.push({
+    requirement: 'filters.search-partial',
+    query: fewest,
+    kind: 'stray',
+    failure: {
+      expected: phrase`no ${wrong} for ${quotedQuery(fewest)} at ${list.address}, as it has no such part`,
+      got: phrase`a list with it${rightWithout(fewest, kept)}`,
+      fact: { kind: 'present', ids: [wrong], at },
+    },
+  })
+}

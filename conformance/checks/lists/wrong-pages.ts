@@ -1,0 +1,301 @@
+// Pages that are not as their queries say: asked again with fewer parameters, until what remains names the requirement.
+import type { RequirementId } from '../../catalogue/requirements.ts'
+import type { Failure } from '../../conclusions/conclusion.ts'
+import type { Fact } from '../../conclusions/fact.ts'
+import { answer, json, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
+import type { Session } from '../../judge/session.ts'
+import { memberOf } from '../../reading/find-list.ts'
+import { asText } from '../../reading/value-text.ts'
+import { requirementOfCursor, requirementOfFilter } from './covering-set.ts'
+import { fewestParameters, type Query, rightWithout } from './fewest-parameters.ts'
+import { cursorIn, type Difference, idsOn, isPaging, type ListModel, valueIn, withoutParameters } from './list-model.ts'
+import { isProducts } from './list-filters.ts'
+import { noListFact, walkForward } from './pages.ts'
+import { type SentPage, sendPage } from './paging.ts'
+import { maxPages } from './walked-list.ts'
+
+/** A page that is not what its query says. */
+interface WrongPage {
+  readonly query: Query
+  readonly sent: SentPage
+  readonly difference: Difference
+}
+
+/** A wrong page with the requirement that it breaks. */
+export interface Mismatch {
+  readonly requirement: RequirementId
+  readonly query: Query
+  readonly kind: Difference['kind']
+  readonly failure: Failure
+}
+
+/** Filters for a message. */
+export const quotedQuery = (query: Query): Phrase =>
+  phrase`${{ list: Object.entries(query).map(([name, value]) => phrase`${name}=${json(String(value))}`), between: ' and ' }}`
+
+/** A page that is cut wrongly may lack records, or have others, by the other parameters. */
+const kindOf = ({ kind }: Difference): Difference['kind'] =>
+  kind === 'beyond' || kind === 'long' || kind === 'repeated' ? 'missing' : kind
+
+/** Asks for pages of a list, and compares them with its model. */
+export class PageJudge {
+  readonly #session: Session
+  readonly model: ListModel
+  readonly mismatches: Mismatch[] = []
+
+  constructor(session: Session, model: ListModel) {
+    this.#session = session
+    this.model = model
+  }
+
+  /** Asks for a page, once in a run. */
+  ask(query: Query): Promise<SentPage> {
+    return sendPage(this.#session, this.model.list, query)
+  }
+
+  /** The page of a query, if it is wrong. */
+  async wrong(query: Query): Promise<WrongPage | undefined> {
+    const sent = await this.ask(query)
+    const difference = this.model.difference(query, sent.page)
+    return difference && { query, sent, difference }
+  }
+
+  /**
+   * Notes a wrong page, with the fewest parameters that still show it. One with all parameters of a mistake that is
+   * known repeats it.
+   * @param kept Parameters without which the query asks for something else.
+   */
+  async note(page: WrongPage, kept: readonly string[] = [], requirement?: RequirementId): Promise<void> {
+    if (this.isKnown(page.query, page.difference.kind)) return
+    const kind = kindOf(page.difference)
+    const query = await fewestParameters(page.query, kept, async (fewer) => {
+      const wrong = await this.wrong(fewer)
+      return wrong !== undefined && kindOf(wrong.difference) === kind
+    })
+    const nearest = (await this.wrong(query)) ?? page
+    const isFewer = nearest.query !== page.query
+    if (isFewer && this.isKnown(query, nearest.difference.kind)) return
+    if (await this.#isMoved(query, nearest.difference)) return
+    this.mismatches.push({
+      requirement: requirement ?? (await this.#requirementOf(nearest)),
+      query,
+      kind: nearest.difference.kind,
+      failure: this.#failureOf(nearest, kept),
+    })
+  }
+
+  /**
+   * True if the list has changed: the record of the cursor is gone, so that what comes then is not stated, or the list
+   * shows the records by now that it did not show.
+   */
+  async #isMoved(query: Query, { kind, ids }: Difference): Promise<boolean> {
+    const cursor = cursorIn(query)
+    if (cursor === undefined && kind !== 'unknown') return false
+    const { path, limit } = this.model.list
+    const options = { call: { path }, maxPages, ...(limit === undefined ? {} : { limit }) }
+    const walk = await walkForward(this.#session, options)
+    if (kind === 'unknown' && ids.every((id) => walk.ids.includes(id))) return true
+    return cursor !== undefined && walk.complete && !walk.ids.includes(String(query[cursor]))
+  }
+
+  /** True if a mistake is known that shows with some of these parameters. */
+  isKnown(query: Query, kind: Difference['kind']): boolean {
+    return this.mismatches.some(
+      (known) => known.kind === kind && Object.keys(known.query).every((name) => name in query),
+    )
+  }
+
+  async #requirementOf({ query, sent, difference }: WrongPage): Promise<RequirementId> {
+    const names = Object.keys(query)
+    const filters = names.filter((name) => !isPaging(name))
+    const cursor = cursorIn(query)
+    const { model } = this
+    const ofFilters = (): RequirementId => {
+      if (filters.length > 1) return 'filters.and'
+      return names.length > 1 ? 'filters.paged' : requirementOfFilter[model.filter(filters[0]!)?.kind ?? 'string']
+    }
+    const ofPlace = (): RequirementId => {
+      if (filters.length > 1 && (cursor === undefined || difference.got.length === 0)) return 'filters.and'
+      if (cursor !== undefined) return requirementOfCursor[cursor]
+      if (filters.length > 0) return ofFilters()
+      return 'limit' in query ? 'cursors.limit' : 'filters.absent'
+    }
+    switch (difference.kind) {
+      case 'order':
+        return 'cursors.newest-first'
+      case 'long':
+        return 'cursors.limit'
+      case 'repeated':
+        return 'cursors.complete'
+      case 'stray':
+        return this.#isNear(query, sent, difference) ? 'filters.exact' : ofFilters()
+      case 'unknown':
+        if (filters.length === 0) return (await this.#isStray(difference)) ? 'products.list' : 'cursors.complete'
+        return this.#isHidden(query, sent, difference) ? 'filters.absent' : 'products.list'
+      case 'beyond': {
+        const isAtEnd = query['starting_after'] === model.list.ids.at(-1)
+        return isAtEnd && filters.length === 0 ? 'cursors.complete' : requirementOfCursor[cursor!]
+      }
+      case 'refused':
+        return filters.some((name) => model.filter(name)?.kind === 'enum') ? 'filters.enum-filters' : ofPlace()
+      case 'missing':
+        return (await this.#requirementOfMissing({ query, sent, difference }, filters)) ?? ofPlace()
+    }
+  }
+
+  /** True if all strays show a value of a string filter that contains the one that was asked for, or is in it. */
+  #isNear(query: Query, { page }: SentPage, { ids }: Difference): boolean {
+    const items = ids.map((id) => page!.items[page!.ids.indexOf(id)])
+    const normal = (text: string) => text.trim().toLowerCase()
+    return this.model.filters.some(({ name, kind }) => {
+      if (kind !== 'string' || !(name in query)) return false
+      const wanted = String(query[name])
+      return items.every((item) => {
+        const value = valueIn(item, name)
+        if (value === undefined || value === wanted) return false
+        return normal(value).includes(normal(wanted)) || normal(wanted).includes(normal(value))
+      })
+    })
+  }
+
+  /** True if a record that a page shows is not in its place of the list: the walk did not skip it. */
+  async #isStray({ ids: [id = ''] }: Difference): Promise<boolean> {
+    const { list, limits } = this.model
+    const before = list.ids[Math.min(list.placeOf(id), list.ids.length) - 1]
+    const [limit] = limits
+    if (before === undefined || !isProducts(list.path)) return false
+    return !(await this.ask({ ...(limit === undefined ? {} : { limit }), starting_after: before })).page?.ids.includes(
+      id,
+    )
+  }
+
+  /** True if no record is known of the value that unknown records show: the list hides all of them. */
+  #isHidden(query: Query, { page }: SentPage, { ids }: Difference): boolean {
+    if (!isProducts(this.model.list.path)) return true
+    const items = ids.map((id) => page!.items[page!.ids.indexOf(id)])
+    return this.model.filters.some(({ name, values }) => {
+      if (name === 'search') return false
+      const seen = new Set(items.map((item) => valueIn(item, name) ?? String(query[name])))
+      return [...seen].every((value) => (values.get(value)?.size ?? 0) === 0)
+    })
+  }
+
+  async #requirementOfMissing(
+    { query, sent, difference: { ids, got, wanted } }: WrongPage,
+    filters: readonly string[],
+  ): Promise<RequirementId | undefined> {
+    const { model } = this
+    const cursor = cursorIn(query)
+    const [first] = ids as [string]
+    const page = model.expected(query)
+    const near = cursor === 'ending_before' ? wanted.slice(-got.length) : wanted.slice(0, got.length)
+    const isFurther = cursor === 'ending_before' ? page.from > 0 : page.to < page.all.length
+    const isShort = got.length > 0 && near.every((id) => got.includes(id)) && wanted.length === page.size
+    if (isShort && isFurther && 'limit' in query) return 'cursors.limit'
+    if (cursor !== 'ending_before')
+      for (const { name, kind, values } of model.filters) {
+        if (kind !== 'enum' || name in query) continue
+        const valueOf = (id: string) => [...values].find(([, of]) => of.has(id))?.[0]
+        const seen = new Set(got.map(valueOf))
+        const value = valueOf(first)
+        if (value === undefined || ids.some((id) => seen.has(valueOf(id)))) continue
+        if ((await this.ask({ ...query, [name]: value })).ids.includes(first)) return 'filters.absent'
+      }
+    const isPart = got.every((id) => wanted.includes(id))
+    if ('search' in query && isPart && sent.page) {
+      const how = await this.#requirementOfSearch(query, first)
+      if (how) return how
+    }
+    if (filters.length === 1 && filters.length < Object.keys(query).length) {
+      const [name] = filters as [string]
+      const cut = idsOn(model.expected(withoutParameters(query, name))).filter((id) =>
+        model.matches(id, name, String(query[name])),
+      )
+      if (cut.length !== wanted.length && cut.join() === got.join()) return 'filters.paged'
+    }
+    return undefined
+  }
+
+  /** The requirement of a search that lacks a record which comes there for its whole name; undefined otherwise. */
+  async #requirementOfSearch(query: Query, id: string): Promise<RequirementId | undefined> {
+    const name = asText(memberOf(this.model.list.items.get(id), 'name'))
+    const term = String(query['search'])
+    const at = name.toLowerCase().indexOf(term.toLowerCase())
+    const comes = async (search: string) => (await this.ask({ ...query, search })).ids.includes(id)
+    if (at < 0 || !(await comes(name))) return undefined
+    const asIs = name.slice(at, at + term.length)
+    return asIs !== term && (await comes(asIs)) ? 'filters.search-case' : 'filters.search-partial'
+  }
+
+  #failureOf({ query, sent, difference }: WrongPage, kept: readonly string[]): Failure {
+    const { exchange: at, page } = sent
+    const { kind, ids, got, wanted } = difference
+    const { address } = this.model.list
+    const what = Object.keys(query).length === 0 ? phrase`` : phrase` for ${quotedQuery(query)}`
+    const records = wanted.length === 0 ? phrase`no records` : someIds(wanted)
+    const right = kept.length > 0 ? rightWithout(query, kept) : ''
+    const came = phrase`${this.#cameOf(difference)}${this.#placeOf(query, got)}`
+    const limit = Number(query['limit'])
+    const isShort = got.length > 0 && got.length < wanted.length && wanted.length === limit
+    if (kind === 'long' || (kind === 'missing' && isShort))
+      return {
+        expected: phrase`${limit} records${what} at ${address}`,
+        got: phrase`${page!.ids.length}${kind === 'long' ? '' : phrase`, without ${someIds(ids)}`}`,
+        fact:
+          kind === 'long'
+            ? { kind: 'count', wanted: limit, got: page!.ids.length, at }
+            : { kind: 'missing', ids, pages: [at], at },
+      }
+    if (kind === 'refused')
+      return { expected: phrase`200 with a list${what} at ${address}`, got: answer(at), fact: noListFact(at) }
+    const wrong = kind === 'stray' ? this.#wrongValue(query, sent, ids[0]!) : undefined
+    return {
+      expected: phrase`${records}${what} at ${address}`,
+      got: wrong ? phrase`${wrong.words}${right}` : phrase`${came}${right}`,
+      fact: this.#factOf(sent, difference, wrong ? [wrong.name] : []),
+    }
+  }
+
+  #cameOf({ kind, ids, got }: Difference): Phrase {
+    if (got.length === 0) return phrase`no records`
+    if (kind === 'unknown') return phrase`also ${someIds(ids)}, which the list without filters does not show`
+    if (kind === 'stray') return phrase`also ${someIds(ids)}`
+    if (kind === 'repeated') return phrase`${ids[0]!} twice`
+    if (kind === 'order') return phrase`${ids[0]!} after ${ids[1]!}`
+    return kind === 'missing' && got.length > 3 ? phrase`${got.length} records, without ${someIds(ids)}` : someIds(got)
+  }
+
+  /** Where the records of a page stand in the list, by its cursor; empty where they are no part of it in its order. */
+  #placeOf(query: Query, ids: readonly string[]): Phrase | '' {
+    const cursor = cursorIn(query)
+    const { all } = this.model.expected(query)
+    const first = all.indexOf(ids[0] ?? '')
+    if (cursor === undefined || first < 0 || ids.some((id, index) => all[first + index] !== id)) return ''
+    const away = first - all.indexOf(String(query[cursor]))
+    const end = first + ids.length === all.length ? ' to the end of the list' : ''
+    return away === 0
+      ? phrase` (from the cursor itself${end})`
+      : phrase` (from ${Math.abs(away)} places ${away > 0 ? 'after' : 'before'} the cursor${end})`
+  }
+
+  /** The first filter that a stray record does not match, with the value that it shows. */
+  #wrongValue(
+    query: Query,
+    { page }: SentPage,
+    id: string,
+  ): { readonly name: string; readonly words: Phrase } | undefined {
+    for (const [name, wanted] of Object.entries(query)) {
+      const value = isPaging(name) ? undefined : valueIn(page!.items[page!.ids.indexOf(id)], name)
+      if (value !== undefined && value !== String(wanted))
+        return { name, words: phrase`also ${id}, whose ${name} is ${json(value)}` }
+    }
+    return undefined
+  }
+
+  #factOf({ exchange: at }: SentPage, { kind, ids }: Difference, members: readonly string[]): Fact {
+    if (kind === 'missing') return { kind: 'missing', ids, pages: [at], at }
+    if (kind === 'order') return { kind: 'order', first: ids[0]!, second: ids[1]!, at }
+    if (kind === 'repeated') return { kind: 'repeated', id: ids[0]!, pages: [at], at }
+    return { kind: 'present', ids, ...(members.length > 0 ? { members } : {}), at }
+  }
+}
