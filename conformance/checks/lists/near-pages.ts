@@ -110,9 +110,6 @@ function nearStrings(value: string, values: Iterable<string>): readonly string[]
 /** So many pages are asked for at once. */
 const atOnce = 8
 
-/** How many near values are asked for before a cursor, too: those that most wrong ways of comparing take. */
-const askedTwice = 3
-
 /** Asks for values near the right ones. */
 export async function judgeNear(
   session: Session,
@@ -139,9 +136,7 @@ async function judgeStrings(
 ): Promise<void> {
   const { name, value, filter, pages } = record
   const near = nearStrings(value, filter.values.keys())
-  const asked: Query[] = near.flatMap((text, place) =>
-    pages.slice(0, place < askedTwice ? 2 : 1).map((page) => ({ ...page, [name]: text })),
-  )
+  const asked: Query[] = near.flatMap((text) => pages.slice(0, 2).map((page) => ({ ...page, [name]: text })))
   asked.push({ [name]: `!${value}` })
   await eachAtOnce(asked, (query) => judge.ask(query), atOnce)
   for (const query of asked) {
