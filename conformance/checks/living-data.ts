@@ -65,6 +65,10 @@ async function unlessChanged(outcome: CheckResult, { check, session, again }: Su
 /** A control that fails is blocked. */
 const mayBeByOthers = ({ verdict }: CheckResult): boolean => verdict === 'fail' || verdict === 'blocked'
 
+/** Returns true for a page that a cursor led to, of either generation of paths. */
+const isBehindCursor = (exchange: Exchange): boolean =>
+  cursorsIn(exchange).length > 0 || new URL(exchange.request.url).searchParams.has('cursor')
+
 /** A change of what a check looked at. */
 interface DataChange {
   readonly what: Phrase
@@ -80,8 +84,8 @@ async function changeOf(session: Session, failure: Statement, isRepeated: boolea
     asked.some(({ operation }) => operation !== undefined && wanted.includes(operation))
   // The requests below are no evidence of the failure.
   const fork = session.fork()
-  // A list that lags behind still shows the record of the cursor.
-  if (failure.fact && cursorsIn(failure.fact.at).length > 0) await session.run.time.sleep(listLag)
+  // A list that lags behind still shows the record of the cursor, and a cache in front of it the same pages.
+  if (failure.fact && isBehindCursor(failure.fact.at)) await session.run.time.sleep(listLag)
   const lists = (await walkedLists(fork)).filter((list) => asked.some((request) => isAt(request, list)))
   const decided = failure.fact?.at.request
   const named = lists.filter((list) => decided !== undefined && isAt(decided, list))
