@@ -17,6 +17,7 @@ export interface JsonPlace {
 
 /** What a result says, for programs. */
 export interface JsonConclusion<Json = JsonFact, ItsCause = Cause> {
+  /** The conclusion in a sentence. */
   readonly message: string
   /** For a failure, the value that shows it. */
   readonly fact?: Json

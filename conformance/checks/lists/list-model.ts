@@ -52,7 +52,7 @@ export interface Difference {
   /** The records that show it. */
   readonly ids: readonly string[]
   /** The records of the page that the walk of the list met. */
-  readonly got: readonly string[]
+  readonly met: readonly string[]
   readonly wanted: readonly string[]
 }
 
@@ -157,11 +157,11 @@ export class ListModel {
     // Others may have created records since, and a walk that was bounded did not meet the oldest.
     const isComparable = (id: string) => list.places.has(id) || list.isSkipped(id)
     const ids = page?.ids ?? []
-    const got = ids.filter(isComparable)
+    const met = ids.filter(isComparable)
     const found = (kind: Difference['kind'], wrong: readonly string[]): Difference => ({
       kind,
       ids: wrong,
-      got,
+      met,
       wanted,
     })
     // Which limits are taken is not stated.
@@ -170,23 +170,23 @@ export class ListModel {
     if (!this.#isKnown(query)) return undefined
     const strays = this.#strays(query, page)
     if (strays.length > 0) return found('stray', strays)
-    const unknown = got.filter((id) => !list.places.has(id))
+    const unknown = met.filter((id) => !list.places.has(id))
     if (unknown.length > 0) return found('unknown', unknown)
-    const beyond = got.filter((id) => this.#isBeyond(query, id))
+    const beyond = met.filter((id) => this.#isBeyond(query, id))
     if (beyond.length > 0) return found('beyond', beyond)
-    const repeated = got.filter((id, place) => got.indexOf(id) !== place)
+    const repeated = met.filter((id, place) => met.indexOf(id) !== place)
     if (repeated.length > 0) return found('repeated', repeated)
     if (query['limit'] !== undefined && ids.length > Number(query['limit']))
-      return found('long', got.slice(expected.size))
+      return found('long', met.slice(expected.size))
     const isFree = 'search' in query && expected.cursor === undefined
     const newer = ids.filter(list.isNewer).length
     const lacking = (newer === 0 ? wanted : wanted.slice(0, Math.max(0, wanted.length - newer))).filter(
-      (id) => !got.includes(id),
+      (id) => !met.includes(id),
     )
     // A search without a cursor may stand by relevance: then only its length is known.
-    const isShort = !expected.isOpen && got.length < Math.min(expected.size, expected.all.length) - newer
+    const isShort = !expected.isOpen && met.length < Math.min(expected.size, expected.all.length) - newer
     if (lacking.length > 0 && (!isFree || isShort)) return found('missing', lacking)
-    if (!isFree && !this.#isInOrder(got, expected.cursor)) return found('order', this.#firstRise(got))
+    if (!isFree && !this.#isInOrder(met, expected.cursor)) return found('order', this.#firstRise(met))
     return undefined
   }
 

@@ -10,8 +10,9 @@ import { requirementOfCursor, requirementOfFilter } from './covering-set.ts'
 import { fewestParameters, type Query, rightWithout } from './fewest-parameters.ts'
 import { cursorIn, type Difference, idsOn, isPaging, type ListModel, valueIn, withoutParameters } from './list-model.ts'
 import { isProducts } from './list-filters.ts'
+import { listLag } from './list-lag.ts'
 import { noListFact, walkForward } from './pages.ts'
-import { type SentPage, sendPage } from './paging.ts'
+import { type SentPage, sendPage, sendPageAgain } from './paging.ts'
 import { maxPages } from './walked-list.ts'
 
 /** A page that is not what its query says. */
@@ -85,8 +86,8 @@ export class PageJudge {
   }
 
   /**
-   * True if the list has changed: the record of the cursor is gone, so that what comes then is not stated, or the list
-   * shows the records by now that it did not show.
+   * True if the list has changed: the record of the cursor is gone, so that what comes then is not stated, or the
+   * records that only this page showed are in the list by now, or gone from the page.
    */
   async #isMoved(query: Query, { kind, ids }: Difference): Promise<boolean> {
     const cursor = cursorIn(query)
@@ -94,7 +95,13 @@ export class PageJudge {
     const { path, limit } = this.model.list
     const options = { call: { path }, maxPages, ...(limit === undefined ? {} : { limit }) }
     const walk = await walkForward(this.#session, options)
-    if (kind === 'unknown' && ids.every((id) => walk.ids.includes(id))) return true
+    if (kind === 'unknown') {
+      if (ids.every((id) => walk.ids.includes(id))) return true
+      // A list that lags behind still shows what was deleted.
+      await this.#session.run.time.sleep(listLag)
+      const { page } = await sendPageAgain(this.#session, this.model.list, query)
+      if (!ids.some((id) => page?.ids.includes(id))) return true
+    }
     return cursor !== undefined && walk.complete && !walk.ids.includes(String(query[cursor]))
   }
 
@@ -115,7 +122,7 @@ export class PageJudge {
       return names.length > 1 ? 'filters.paged' : requirementOfFilter[model.filter(filters[0]!)?.kind ?? 'string']
     }
     const ofPlace = (): RequirementId => {
-      if (filters.length > 1 && (cursor === undefined || difference.got.length === 0)) return 'filters.and'
+      if (filters.length > 1 && (cursor === undefined || difference.met.length === 0)) return 'filters.and'
       if (cursor !== undefined) return requirementOfCursor[cursor]
       if (filters.length > 0) return ofFilters()
       return 'limit' in query ? 'cursors.limit' : 'filters.absent'
@@ -181,27 +188,27 @@ export class PageJudge {
   }
 
   async #requirementOfMissing(
-    { query, sent, difference: { ids, got, wanted } }: WrongPage,
+    { query, sent, difference: { ids, met, wanted } }: WrongPage,
     filters: readonly string[],
   ): Promise<RequirementId | undefined> {
     const { model } = this
     const cursor = cursorIn(query)
     const [first] = ids as [string]
     const page = model.expected(query)
-    const near = cursor === 'ending_before' ? wanted.slice(-got.length) : wanted.slice(0, got.length)
+    const near = cursor === 'ending_before' ? wanted.slice(-met.length) : wanted.slice(0, met.length)
     const isFurther = cursor === 'ending_before' ? page.from > 0 : page.to < page.all.length
-    const isShort = got.length > 0 && near.every((id) => got.includes(id)) && wanted.length === page.size
+    const isShort = met.length > 0 && near.every((id) => met.includes(id)) && wanted.length === page.size
     if (isShort && isFurther && 'limit' in query) return 'cursors.limit'
     if (cursor !== 'ending_before')
       for (const { name, kind, values } of model.filters) {
         if (kind !== 'enum' || name in query) continue
         const valueOf = (id: string) => [...values].find(([, of]) => of.has(id))?.[0]
-        const seen = new Set(got.map(valueOf))
+        const seen = new Set(met.map(valueOf))
         const value = valueOf(first)
         if (value === undefined || ids.some((id) => seen.has(valueOf(id)))) continue
         if ((await this.ask({ ...query, [name]: value })).ids.includes(first)) return 'filters.absent'
       }
-    const isPart = got.every((id) => wanted.includes(id))
+    const isPart = met.every((id) => wanted.includes(id))
     if ('search' in query && isPart && sent.page) {
       const how = await this.#requirementOfSearch(query, first)
       if (how) return how
@@ -211,7 +218,7 @@ export class PageJudge {
       const cut = idsOn(model.expected(withoutParameters(query, name))).filter((id) =>
         model.matches(id, name, String(query[name])),
       )
-      if (cut.length !== wanted.length && cut.join() === got.join()) return 'filters.paged'
+      if (cut.length !== wanted.length && cut.join() === met.join()) return 'filters.paged'
     }
     return undefined
   }
@@ -229,14 +236,14 @@ export class PageJudge {
 
   #failureOf({ query, sent, difference }: WrongPage, kept: readonly string[]): Failure {
     const { exchange: at, page } = sent
-    const { kind, ids, got, wanted } = difference
+    const { kind, ids, met, wanted } = difference
     const { address } = this.model.list
     const what = Object.keys(query).length === 0 ? phrase`` : phrase` for ${quotedQuery(query)}`
     const records = wanted.length === 0 ? phrase`no records` : someIds(wanted)
     const right = kept.length > 0 ? rightWithout(query, kept) : ''
-    const came = phrase`${this.#cameOf(difference)}${this.#placeOf(query, got)}`
+    const came = phrase`${this.#cameOf(difference)}${this.#placeOf(query, met)}`
     const limit = Number(query['limit'])
-    const isShort = got.length > 0 && got.length < wanted.length && wanted.length === limit
+    const isShort = met.length > 0 && met.length < wanted.length && wanted.length === limit
     if (kind === 'long' || (kind === 'missing' && isShort))
       return {
         expected: phrase`${limit} records${what} at ${address}`,
@@ -256,13 +263,13 @@ export class PageJudge {
     }
   }
 
-  #cameOf({ kind, ids, got }: Difference): Phrase {
-    if (got.length === 0) return phrase`no records`
+  #cameOf({ kind, ids, met }: Difference): Phrase {
+    if (met.length === 0) return phrase`no records`
     if (kind === 'unknown') return phrase`also ${someIds(ids)}, which the list without filters does not show`
     if (kind === 'stray') return phrase`also ${someIds(ids)}`
     if (kind === 'repeated') return phrase`${ids[0]!} twice`
     if (kind === 'order') return phrase`${ids[0]!} after ${ids[1]!}`
-    return kind === 'missing' && got.length > 3 ? phrase`${got.length} records, without ${someIds(ids)}` : someIds(got)
+    return kind === 'missing' && met.length > 3 ? phrase`${met.length} records, without ${someIds(ids)}` : someIds(met)
   }
 
   /** Where the records of a page stand in the list, by its cursor; empty where they are no part of it in its order. */
