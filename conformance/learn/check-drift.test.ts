@@ -67,7 +67,7 @@ it('names a requirement that fails twice, and nothing that failed once', async (
       ...subject,
       // The first run of the checks alone meets the deviation.
       fetch: (request: Request) => {
-        if (++asked === 330) emulator.deviations.clear()
+        if (++asked === 250) emulator.deviations.clear()
         return emulator.fetch(request)
       },
     }
