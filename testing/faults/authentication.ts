@@ -14,13 +14,13 @@ function namesOfBasic(basic: string): readonly [user: string, password: string] 
   }
 }
 
-/** Lets strangers in, where one parameter stands alone in the query. */
-const openWith = (operations: Operations, parameter: string): FetchWrapper =>
+/** Lets strangers in, where the query has these parameters and no others. */
+const openWith = (operations: Operations, ...parameters: readonly string[]): FetchWrapper =>
   remember(() => {
     let accepted: string | undefined
     return retry(operations, ({ ok, status }, { authorization, query }) => {
       if (ok && authorization !== '') accepted ??= authorization
-      const isAlone = [...query.keys()].join() === parameter
+      const isAlone = [...query.keys()].toSorted().join() === parameters.join()
       return status === 401 && authorization === '' && isAlone && accepted !== undefined
         ? { authorization: accepted }
         : undefined
@@ -37,6 +37,10 @@ export const authenticationFaults: readonly Violation[] = [
     'open-with-a-status-alone': [
       'The resources are open to all, given status alone.',
       openWith('resources.list', 'status'),
+    ],
+    'open-with-a-brand-and-a-limit-alone': [
+      'The products are open to all, given brand and limit alone.',
+      openWith('products.list', 'brand', 'limit'),
     ],
   }),
   ...violations('services.auth.side-doors', {

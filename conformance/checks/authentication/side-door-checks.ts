@@ -50,7 +50,7 @@ function pairsOf(
 export const sideDoorChecks: readonly Check[] = defineLaw<Group>({
   places: groups,
   description: () =>
-    'Asks for what a GET without credentials is refused in other ways, without credentials too: by HEAD, at the same path with or without a slash at its end, for pages behind and before a cursor with a limit and all filters, by each parameter of a list alone, with undocumented parameters and the id in its other form, and for another connection. Nothing is served.',
+    'Asks for what a GET without credentials is refused in other ways, without credentials too: by HEAD, at the same path with or without a slash at its end, for pages behind and before a cursor with a limit and all filters, by each parameter of a list alone and by each two, with undocumented parameters and the id in its other form, and for another connection. Nothing is served.',
   expected: phrase`nothing to be served without credentials, as by GET`,
   variants: async (session, group) => {
     const pairs = pairsOf(session, group)

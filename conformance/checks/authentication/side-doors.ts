@@ -184,7 +184,7 @@ function servedBy(cursor: CursorParameter): SideDoor['served'] {
   }
 }
 
-/** A versioned list with each parameter of clauses 4.5 and 4.6 alone, which an index of its own may serve. */
+/** A versioned list with each parameter of clauses 4.5 and 4.6 alone, and with each two: an index may serve these. */
 const servedFiltered: SideDoor['served'] = async (session, asked) => {
   const { endpoint, call } = asked
   if (operationOf(endpoint.operation).part === 'legacy') return undefined
@@ -196,8 +196,10 @@ const servedFiltered: SideDoor['served'] = async (session, asked) => {
     ...(endpoint.operation === 'products.list' && search !== undefined ? { search } : {}),
     limit: 1,
   }
-  for (const [name, value] of session.run.rotation.some(Object.entries(alone), 1)) {
-    const served = await servedRecords(session, { ...call, query: { ...call.query, [name]: value } })
+  const single: readonly Query[] = Object.entries(alone).map(([name, value]) => ({ [name]: value }))
+  const double = single.flatMap((left, place) => single.slice(place + 1).map((right) => ({ ...left, ...right })))
+  for (const query of session.run.rotation.some([...single, ...double], 1)) {
+    const served = await servedRecords(session, { ...call, query: { ...call.query, ...query } })
     if (served) return served
   }
   return undefined
@@ -275,7 +277,7 @@ export const sideDoors: readonly SideDoor[] = [
   { name: 'its twin with or without a slash at the end', served: servedAtTwin },
   { name: 'a page behind a cursor', needsPages: true, served: servedBy('starting_after') },
   { name: 'a page before its last record', needsPages: true, served: servedBy('ending_before') },
-  { name: 'a parameter alone', needsPages: true, served: servedFiltered },
+  { name: 'one or two parameters', needsPages: true, served: servedFiltered },
   { name: 'a parameter that is not documented and its id in the other form', served: servedWithUndocumented },
   { name: 'the id of another connection', served: servedOfOther },
   { name: 'a version alone', served: servedWithVersion },
