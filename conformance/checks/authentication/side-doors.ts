@@ -7,6 +7,7 @@ import type { Call } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { eachAtOnce } from '../each-at-once.ts'
 import { answerTo } from '../shared-answers.ts'
 import type { Item } from '../../reading/find-list.ts'
 import { fewestParameters, rightWithout, type Query } from '../lists/fewest-parameters.ts'
@@ -198,8 +199,12 @@ const servedFiltered: SideDoor['served'] = async (session, asked) => {
   }
   const single: readonly Query[] = Object.entries(alone).map(([name, value]) => ({ [name]: value }))
   const double = single.flatMap((left, place) => single.slice(place + 1).map((right) => ({ ...left, ...right })))
-  for (const query of session.run.rotation.some([...single, ...double], 1)) {
-    const served = await servedRecords(session, { ...call, query: { ...call.query, ...query } })
+  const calls = session.run.rotation
+    .some([...single, ...double], 1)
+    .map((query) => ({ ...call, query: { ...call.query, ...query } }))
+  await eachAtOnce(calls, (each) => answerTo(session, { ...each, as: 'none' }))
+  for (const each of calls) {
+    const served = await servedRecords(session, each)
     if (served) return served
   }
   return undefined
