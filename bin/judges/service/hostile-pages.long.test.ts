@@ -192,7 +192,7 @@ it('tells what it refused as a finding, in the report too, and whether the brows
   })
   const text = writeReport('html', result)
   expect(text).toContain(
-    `The pages of the connection asked for ${other}, ws://localhost:${port}; the browser sent nothing`,
+    `The pages of the connection asked for ${other}, ws://localhost:${port}. The browser sent nothing`,
   )
   expect(text.includes('The browser ran without its sandbox')).toBe(result.findings['browserSandboxed'] === false)
 })

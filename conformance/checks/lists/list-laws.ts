@@ -30,7 +30,9 @@ async function conclude(session: Session, requirement: RequirementId): Promise<P
     .toSorted((left, right) => parametersOf(left) - parametersOf(right))
   if (simplest) fail(simplest.failure)
   if (judgement.isRepeated) return phrase`what was wrong at first is right`
-  const proven = lists.filter((list) => list.proven.has(requirement))
+  // A list without records shows nothing.
+  const proven = lists.filter(({ proven: pages, model }) => pages.has(requirement) && model.list.ids.length > 0)
+  if (requirement === 'cursors.complete') assertEnd(judgement)
   if (proven.length > 0) return phrase`${{ list: proven.map((list) => pagesOf(list, requirement)), between: '; ' }}`
   const other = lists.find((list) => list.hidden.has(requirement) && list.mismatches.length > 0)
   const [mismatch] = other?.mismatches ?? []
@@ -44,6 +46,13 @@ async function conclude(session: Session, requirement: RequirementId): Promise<P
   if (lists.some(({ busy }) => busy.has(requirement)))
     insufficient(because.changed, phrase`too many records are created while this is looked at`)
   return openness[requirement]?.(judgement) ?? insufficient(because.data, phrase`the records of no list show it`)
+}
+
+/** @throws Conclusion `insufficientEvidence` where the walk of the main list was bounded. */
+function assertEnd({ lists, main }: Judgement): void {
+  const walked = lists.find(({ model: { list } }) => list.address === main?.address)?.model.list
+  const bound = walked && boundOf(walked)
+  if (bound) insufficient(because.limit, phrase`the end of the list was not reached: ${bound}`, walked.walk.last)
 }
 
 function pagesOf({ model: { list }, proven }: JudgedList, requirement: RequirementId): Phrase {
@@ -107,13 +116,7 @@ const openness: Readonly<Partial<Record<RequirementId, (judgement: Judgement) =>
   'cursors.newest-first': openPaging,
   'cursors.starting-after': openPaging,
   'cursors.ending-before': openPaging,
-  'cursors.complete': (judgement) => {
-    const main = judgement.lists.find(({ model: { list } }) => list.address === judgement.main?.address)?.model.list
-    const bound = main && boundOf(main)
-    return bound
-      ? insufficient(because.limit, phrase`the end of the list was not reached: ${bound}`, main.walk.last)
-      : openPaging(judgement)
-  },
+  'cursors.complete': openPaging,
   'filters.exact': openStrings,
   'filters.search-case': openSearch,
   'filters.search-partial': openSearch,
