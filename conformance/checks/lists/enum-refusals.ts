@@ -108,9 +108,6 @@ const askedFilters: Once<[], readonly AskedFilter[]> = once(async (session) => {
     : insufficient(because.refused, phrase`no list with an enum filter is served without the filter either`)
 })
 
-/** How many near values are asked for before a cursor, too. */
-const askedTwice = 3
-
 /** The answers to values that are not listed, asked for once in a run. */
 const refusals: Once<[], readonly Refusal[]> = once(async (session) => {
   const all: { readonly filter: EnumFilter; readonly query: Query }[] = []
@@ -119,8 +116,8 @@ const refusals: Once<[], readonly Refusal[]> = once(async (session) => {
       all.push({ filter, query: { ...beside, [filter.parameter]: value } })
     for (const page of [{}, ...pages]) withValue(unlisted(session, filter), page)
     const near = isDocumented(session, filter.path) ? nearValues(filter) : likeliestValues(filter)
-    for (const [place, value] of session.run.rotation.some([...near.entries()], 3))
-      for (const page of pages.length === 0 ? [{}] : pages.slice(0, place < askedTwice ? 2 : 1)) withValue(value, page)
+    for (const value of session.run.rotation.some(near, 3))
+      for (const page of pages.length === 0 ? [{}] : pages.slice(0, 2)) withValue(value, page)
   }
   const answered: Refusal[] = []
   await eachAtOnce(
