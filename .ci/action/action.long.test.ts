@@ -161,7 +161,7 @@ it('says where a service has moved from its twin, on the page of the job and as 
     quiet.setConventions({ defaultLimit: 20 })
   }
   expect(readFileSync(join(directory, 'summary'), 'utf8')).toMatch(
-    /\*\*defaultLimit\*\* \(dialect, clause 8\): .*\n\n- expected 20\n- got 9\n/,
+    /\*\*defaultLimit\*\* \(dialect, clause 8\): .*\n\n- expected: 20\n- got: 9\n/,
   )
   expect(readFileSync(join(directory, 'drift/junit.xml'), 'utf8')).toMatch(
     /<failure .*defaultLimit \(clause 8\) was 20/,
