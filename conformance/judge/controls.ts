@@ -86,7 +86,6 @@ export class Controls {
   readonly #cleared = new Map<Witness, number>()
   /** The exchanges about which no further request can tell more. */
   readonly #settled = new WeakSet<Exchange>()
-  readonly #offered: Call[] = []
   #moment = 0
   #turn: Promise<unknown> = Promise.resolve()
   #metLockOut = false
@@ -215,16 +214,6 @@ export class Controls {
   /** The request that is known to be good for a credential; undefined when none succeeded yet. */
   goodCall(credential: RunCredential): Call | undefined {
     return this.#good.get(credential)
-  }
-
-  /** Offers a read with the right bearer credential that tells more than a known-good request does, if it succeeds. */
-  offer(call: Call): void {
-    this.#offered.push(call)
-  }
-
-  /** A read that was offered in place of a known-good request, each once; undefined when none is left. */
-  takeOffered(credential: RunCredential): Call | undefined {
-    return credential === 'bearer' ? this.#offered.shift() : undefined
   }
 
   /**

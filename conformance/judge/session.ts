@@ -112,10 +112,11 @@ export class Session {
    * @returns whether the credential is still accepted, as far as is known.
    */
   async confirm(credential: RunCredential): Promise<boolean> {
-    const { controls } = this.run
+    const { controls, tokens } = this.run
     const call = controls.goodCall(credential)
     if (!call) return true
-    const refusal = await this.#askGood(credential, call).then(refusalOf, (error: unknown) => {
+    const asked = credential === 'client' ? tokens.asking(() => this.send(call)) : this.send(call)
+    const refusal = await asked.then(refusalOf, (error: unknown) => {
       // A limit of the run and an outage say nothing about the credential.
       if (error instanceof Conclusion && error.cause?.kind !== 'limit' && error.cause?.kind !== 'outage')
         return { words: statementPhrase(error), at: error.at }
@@ -123,27 +124,6 @@ export class Session {
     })
     if (refusal !== undefined) controls.lock(credential, refusal)
     return refusal === undefined
-  }
-
-  /** The answer to the read that was offered in place of a known-good call, if it succeeds, or else to that call. */
-  async #askGood(credential: RunCredential, call: Call): Promise<Exchange> {
-    const { controls, tokens } = this.run
-    const offered = controls.takeOffered(credential)
-    // Any other answer than success tells nothing of the credential.
-    const answered = offered && (await this.#servedBy(offered))
-    if (answered) return answered
-    return await (credential === 'client' ? tokens.asking(() => this.send(call)) : this.send(call))
-  }
-
-  /** The answer to a read; undefined unless its status is one of success. */
-  async #servedBy(call: Call): Promise<Exchange | undefined> {
-    try {
-      const exchange = await this.send(call)
-      return exchange.response.status < 300 ? exchange : undefined
-    } catch (error) {
-      if (error instanceof Conclusion) return undefined
-      throw error
-    }
   }
 
   /** Returns true if a credential that was locked out is accepted again, which is noted then. */

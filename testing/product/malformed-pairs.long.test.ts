@@ -50,7 +50,7 @@ async function askedIn(options: { readonly seed?: number; readonly quick?: boole
   return { pairs, places, forms, requests }
 }
 
-it('asks every malformed id in every place within twenty seeds, and each place in each of them', async () => {
+it('asks every malformed id in every place within twenty seeds, and each id and place in each of them', async () => {
   const full = await askedIn({})
   expect(full.places.size).toBe(paths.length + 2)
   expect(full.forms.size).toBe(Object.keys(malformedForms).length)
@@ -58,7 +58,7 @@ it('asks every malformed id in every place within twenty seeds, and each place i
   for (let seed = 1; seed <= 20; seed++) {
     const { pairs, places, forms } = await askedIn({ seed, quick: true })
     expect([...places].sort()).toEqual([...full.places].sort())
-    expect(forms.size).toBeGreaterThan(24)
+    expect([...forms].sort()).toEqual([...full.forms].sort())
     expect(pairs.size).toBeLessThanOrEqual(61)
     for (const pair of pairs) together.add(pair)
   }

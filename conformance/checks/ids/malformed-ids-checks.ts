@@ -14,6 +14,7 @@ import type { Check } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
 import { isBare } from '../../reading/id-forms.ts'
 import { type MalformedForm, malformedIds } from '../../reading/malformed-id-forms.ts'
+import { missingDeclarations } from '../../target/declarations.ts'
 import { effectOf, needsOfPath } from '../documented-calls.ts'
 import { mayBeOpenBefore, servedBy } from '../documented-endpoints.ts'
 import { type Answered, defineLaw, type Place } from '../law.ts'
@@ -117,6 +118,18 @@ const otherCursors: MalformedPlace = {
 
 const everyPlace = [...apart, otherCursors]
 
+/** The forms to ask at a place. A quick run asks each form at one of the places that it can ask, which the seed chooses. */
+function formsAt({ run }: Session, place: MalformedPlace): readonly MalformedForm[] {
+  const askable = everyPlace.filter(
+    ({ needs = [], effect }) =>
+      missingDeclarations(needs, run.target).length === 0 && (effect === 'read' || run.allowWrites),
+  )
+  return place.forms.filter((form) => {
+    const places = askable.filter(({ forms }) => forms.includes(form))
+    return run.rotation.some(places, 1, malformedIds.indexOf(form)).includes(place)
+  })
+}
+
 /**
  * The places that take a well-formed id, and why the others are left out.
  * @throws Conclusion if there is none.
@@ -185,7 +198,7 @@ export const malformedIdChecks: readonly Check[] = defineLaw({
   expected: phrase`400 for a malformed id`,
   variants: async (session, place) => {
     const { usable: places, skipped } = await usable(session, place)
-    const forms = session.run.rotation.some(place.forms, 3, everyPlace.indexOf(place))
+    const forms = formsAt(session, place)
     const variants = places.flatMap((idPlace) =>
       forms.map((form) => ({
         what: phrase`${form.what} as ${idPlace.what}`,

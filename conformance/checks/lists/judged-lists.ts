@@ -280,16 +280,13 @@ function noteSearch(
 ): void {
   const { id, term, isCase } = lacking!
   const { list } = judge.model
-  judge.mismatches.push({
-    requirement: isCase ? 'filters.search-case' : 'filters.search-partial',
-    query: { search: term },
-    kind: 'missing',
-    failure: {
-      expected: phrase`${id}, named ${json(labelOf(list, id, label!))}, for search=${json(term)} at ${list.address}`,
-      got: phrase`a list without it`,
-      fact: { kind: 'missing', ids: [id], pages: [at], at },
-    },
-  })
+  judge.noteMissing(
+    isCase ? 'filters.search-case' : 'filters.search-partial',
+    { search: term },
+    id,
+    phrase`${id}, named ${json(labelOf(list, id, label!))}, for search=${json(term)} at ${list.address}`,
+    at,
+  )
 }
 
 /** Notes a record that search finds with its value of an enum filter alone: without it, it must come, too. */
@@ -303,16 +300,13 @@ async function noteUnfound(judge: PageJudge, { id, name }: NonNullable<FoundSear
     const query = { search: name }
     const { ids, exchange: at } = await judge.ask(query)
     if (ids.includes(id)) return
-    judge.mismatches.push({
-      requirement: 'filters.absent',
+    judge.noteMissing(
+      'filters.absent',
       query,
-      kind: 'missing',
-      failure: {
-        expected: phrase`${id} for ${quotedQuery(query)} at ${list.address}, as it comes for ${quotedQuery(filtered)}`,
-        got: phrase`a list without it`,
-        fact: { kind: 'missing', ids: [id], pages: [at], at },
-      },
-    })
+      id,
+      phrase`${id} for ${quotedQuery(query)} at ${list.address}, as it comes for ${quotedQuery(filtered)}`,
+      at,
+    )
     return
   }
 }

@@ -1,6 +1,5 @@
 // Values near the right one, on pages where a record comes for the right one: it must not come for them.
 import type { RequirementId } from '../../catalogue/requirements.ts'
-import type { Failure } from '../../conclusions/conclusion.ts'
 import { json, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
 import { memberOf, textsIn } from '../../reading/find-list.ts'
@@ -169,16 +168,13 @@ async function judgeSearch(
     const { ids, exchange: at } = await judge.ask(query)
     if (ids.includes(id)) prove('filters.search-case')
     else if (!judge.isKnown(query, 'missing'))
-      judge.mismatches.push({
-        requirement: 'filters.search-case',
+      judge.noteMissing(
+        'filters.search-case',
         query,
-        kind: 'missing',
-        failure: {
-          expected: phrase`${id} for ${quotedQuery(query)} at ${list.address}, as it comes for ${json(word)}`,
-          got: phrase`an answer without it`,
-          fact: { kind: 'missing', ids: [id], pages: [at], at },
-        },
-      })
+        id,
+        phrase`${id} for ${quotedQuery(query)} at ${list.address}, as it comes for ${json(word)}`,
+        at,
+      )
   }
   if (label !== undefined && isProducts(list.path)) await judgeTwoLetters(judge, label, prove)
 }
@@ -197,20 +193,18 @@ async function judgeTwoLetters(
   const pair = rarestPair(names.map(({ name }) => name))
   const limit = list.limit === undefined ? {} : { limit: list.limit }
   const holder = pair === undefined ? undefined : names.find(({ name }) => name.includes(pair))
-  const note = (query: Query, kind: 'missing' | 'stray', failure: Failure) => {
-    if (!judge.isKnown(query, kind))
-      judge.mismatches.push({ requirement: 'filters.search-partial', query, kind, failure })
-  }
   if (pair !== undefined && holder) {
     const query = { search: pair, ...limit }
     const { page, ids, exchange: at } = await judge.ask(query)
     if (ids.includes(holder.id)) prove('filters.search-partial')
-    else if (page && page.ids.length < list.pageSize)
-      note({ search: pair }, 'missing', {
-        expected: phrase`${holder.id}, named ${json(holder.name)}, for ${quotedQuery(query)} at ${list.address}`,
-        got: phrase`a list without it`,
-        fact: { kind: 'missing', ids: [holder.id], pages: [at], at },
-      })
+    else if (page && page.ids.length < list.pageSize && !judge.isKnown({ search: pair }, 'missing'))
+      judge.noteMissing(
+        'filters.search-partial',
+        { search: pair },
+        holder.id,
+        phrase`${holder.id}, named ${json(holder.name)}, for ${quotedQuery(query)} at ${list.address}`,
+        at,
+      )
   }
   const texts = list.ids.flatMap((id) =>
     textsIn(list.items.get(id)).map(({ text }) => (isBare(bareOf(text)) ? '' : text)),
@@ -219,12 +213,18 @@ async function judgeTwoLetters(
   if (absent === undefined || list.ids.length < enough) return
   const { ids, exchange: at } = await judge.ask({ search: absent })
   // What search looks at may not be shown: by chance a few records have the letters, but not one after the other.
-  if (ids.length >= enough && ids.every((id, place) => list.ids[place] === id))
-    note({ search: absent }, 'stray', {
+  const isWhole = ids.length >= enough && ids.every((id, place) => list.ids[place] === id)
+  if (!isWhole || judge.isKnown({ search: absent }, 'stray')) return
+  judge.mismatches.push({
+    requirement: 'filters.search-partial',
+    query: { search: absent },
+    kind: 'stray',
+    failure: {
       expected: phrase`few records or none for search=${json(absent)} at ${list.address}, as no text has it as a part`,
       got: phrase`the list as it is without search, from ${ids[0]!}`,
       fact: { kind: 'present', ids, at },
-    })
+    },
+  })
 }
 
 /** A record must not come for a text that it does not have. */

@@ -1,6 +1,7 @@
 // Pages that are not as their queries say: asked again with fewer parameters, until what remains names the requirement.
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import type { Failure } from '../../conclusions/conclusion.ts'
+import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
 import { answer, json, type Phrase, phrase, someIds } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
@@ -82,6 +83,16 @@ export class PageJudge {
       query,
       kind: nearest.difference.kind,
       failure: this.#failureOf(nearest, kept),
+    })
+  }
+
+  /** Notes a record that a query lacks, as another answer shows that it belongs to it. */
+  noteMissing(requirement: RequirementId, query: Query, id: string, expected: Phrase, at: Exchange): void {
+    this.mismatches.push({
+      requirement,
+      query,
+      kind: 'missing',
+      failure: { expected, got: phrase`a list without it`, fact: { kind: 'missing', ids: [id], pages: [at], at } },
     })
   }
 
