@@ -12,6 +12,7 @@ import type { CheckResult } from '../judge/result.ts'
 import type { Session } from '../judge/session.ts'
 import { changeOfEvents, changeOfGroups } from './link/link-changes.ts'
 import { keepWrong } from './lists/judged-lists.ts'
+import { judgedListChecks } from './lists/list-laws.ts'
 import { listLag } from './lists/list-lag.ts'
 import { changeOfList } from './lists/list-changes.ts'
 import { settledLists, type WalkedList, walkedLists } from './lists/walked-list.ts'
@@ -25,9 +26,6 @@ import { eventsPath, groupsPath } from './paths.ts'
 export function onLivingData(checks: readonly Check[]): readonly Check[] {
   return checks.map((check) => (isPassive(check) ? check : { ...check, doubts: [unlessChanged] }))
 }
-
-/** True for a check whose answer is part of the judgement of all lists. */
-const isOfLists = ({ id }: Check): boolean => id.endsWith('.pages')
 
 /** Milliseconds before each repetition. */
 const pauses = [400, listLag]
@@ -44,7 +42,7 @@ async function unlessChanged(outcome: CheckResult, { check, session, again }: Su
       const fresh = session.afresh()
       const settled = await settledLists(fresh)
       for (const list of earlier) settled.set(list.address, list)
-      if (isOfLists(check)) await keepWrong(session, fresh)
+      if (judgedListChecks.has(check.id)) await keepWrong(session, fresh)
       last = await again(fresh)
       session.exchanges.push(...fresh.exchanges)
       if (!mayBeByOthers(last)) return last

@@ -193,6 +193,9 @@ const pageChecks: readonly Pick<ActiveCheck, 'id' | 'needs' | 'description'>[] =
   },
 ]
 
+/** The ids of the checks that conclude from the judgement of all lists. */
+export const judgedListChecks: ReadonlySet<string> = new Set([...pageChecks, ...enumRefusalChecks].map(({ id }) => id))
+
 /** Lists, their filters and their pages (clauses 4.4 to 4.6). */
 export const listLaws: readonly Check[] = [
   ...pageChecks.map((check) =>
