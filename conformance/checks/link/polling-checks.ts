@@ -37,7 +37,7 @@ export function cursorOfNextRow(
 /** Polling by the cursors of empty pages (clause 4.10). */
 export const linkPollingChecks: readonly Check[] = [
   defineCheck({
-    // It runs alone: if the newest come first, a new event moves all others in the walks of other checks.
+    // It follows the checks that walk: if the newest come first, a new event moves all others.
     effect: 'write',
     exclusive: true,
     needs: ['issueId', 'legacy', 'hook:createEvent'],
