@@ -61,7 +61,7 @@ it('judges a service by a target file that is dropped on the page, and runs agai
   await page.reload()
   await report.getByText(server.url, { exact: true }).first().waitFor()
   await page.getByText(/^Declare next: /).click()
-  await page.getByLabel(/^samples\.projectId, for \d+ requirements$/).waitFor()
+  await page.getByLabel(/^samples\.issueId, for \d+ requirements$/).waitFor()
   expect(await page.content()).not.toContain(token)
   await page.getByRole('button', { name: 'Run 1 failed check again' }).click()
   await page.getByText('This run had only the checks that failed in the run before.').waitFor({ timeout: 60_000 })
