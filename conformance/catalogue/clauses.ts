@@ -35,7 +35,7 @@ export function clauseTitle(clause: string): string {
   return titles[clause] ?? ''
 }
 
-/** The order of the specification: 4.2 stands before 4.10. */
+/** The order of the specification: 4.2 precedes 4.10. */
 export function compareClauses(left: string, right: string): number {
   const [lefts, rights] = [left.split('.').map(Number), right.split('.').map(Number)]
   for (let index = 0; index < Math.max(lefts.length, rights.length); index++) {

@@ -1,4 +1,4 @@
-// What the methods of HTTP may do at a target (RFC 9110, 9.2.1).
+// Safe and unsafe HTTP methods (RFC 9110, 9.2.1).
 
 const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 const unsafe: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])

@@ -74,7 +74,7 @@ export function at<Id extends OperationId>(
   return documentedPath(operation, values)
 }
 
-/** The path of an operation with those of these values that stand in it. */
+/** The path of an operation, filled with those values that it has parameters for. */
 export function documentedPath(operation: OperationId, values: Readonly<Record<string, string>> = {}): DocumentedPath {
   const names = parameterNames(operationOf(operation)).filter((name) => name !== 'version')
   return { operation, values: Object.fromEntries(names.map((name) => [name, values[name] ?? ''])) }

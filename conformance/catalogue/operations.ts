@@ -1,7 +1,7 @@
 // The documented operations (clause 4), written here once for the whole kit.
 import type { Profile } from './profiles.ts'
 
-/** The parts of the paths that a service may claim alone. */
+/** The parts of the API that a service may claim without the others. */
 export type ApiPart = Extract<Profile, 'tokens' | 'versioned' | 'legacy' | 'services'>
 
 /** The kinds of record that documented operations answer with. */
@@ -35,9 +35,9 @@ interface Documented {
   readonly record?: RecordKind
   /** The body that is stated. */
   readonly body?: 'json' | 'form'
-  /** How a list is paged. With cursors, ids stand in the query as well. */
+  /** How a list is paged. With cursors, the query has ids, too. */
   readonly paging?: 'cursors' | 'link'
-  /** Where an id stands in the path. */
+  /** The path parameters that are ids. */
   readonly inPath?: IdInPath
   /** Parameters that a request has in its query, and the sample that is the value of each. */
   readonly inQuery?: Readonly<Record<string, 'configurationPath'>>

@@ -169,7 +169,7 @@ function togetherFor(id: string): readonly Together[] {
   const [, ...named] = neededOffers.find(([begin]) => id.startsWith(begin)) ?? ['']
   const within = new Set<Offer>((findRequirement(id)?.profiles ?? []).flatMap((profile) => offersOf[profile]))
   if (named.length === 0) return [...within].map((offer) => [offer])
-  // Some are shown by a part of these alone.
+  // A part of these is enough to show some requirements.
   return named.length === 1 ? named : named.filter((together) => together.some((offer) => within.has(offer)))
 }
 

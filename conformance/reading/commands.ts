@@ -89,7 +89,7 @@ function mentions(json: unknown, command: string, depth: number): boolean {
   )
 }
 
-/** Returns true if a name is the command's, alone or after the name of its adapter, as in a path or a tool. */
+/** Returns true if a name is the command's, by itself or after the name of its adapter, as in a path or a tool. */
 export const names = (name: unknown, command: string): boolean =>
   typeof name === 'string' &&
   (name === command || ['/', '.', ':', '_'].some((mark) => name.endsWith(`${mark}${command}`)))

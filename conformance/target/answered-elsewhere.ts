@@ -60,7 +60,8 @@ const isRedirect = ({ status, headers }: Answer): boolean =>
 const isPage = ({ text }: Answer): boolean => /^\s*<(?:!doctype|html|head|body)\b/i.test(text)
 
 /**
- * What answers in the place of a service, and what to do about it; undefined where the service answers itself.
+ * The intermediary that answers in place of a service, and what to do about it; undefined if the service itself
+ * answers.
  * @param exchanges Answers to different questions.
  */
 export function answeredElsewhere(exchanges: readonly Exchange[], baseUrl: string): string | undefined {

@@ -100,7 +100,7 @@ export const everyNeed: readonly Declaration[] = [
   'hook:createEvent',
 ]
 
-/** The offers that a declaration belongs to. What does not stand here belongs to several. */
+/** The offers that a declaration belongs to. The others belong to several. */
 const offersOf: Readonly<Partial<Record<Declaration, readonly Offer[]>>> = {
   oauth: ['oauth'],
   integrationToken: ['integrationTokens', 'legacy'],

@@ -1,4 +1,4 @@
-// What a service shows of the members that a target file may declare: ids, names and paths.
+// Finds values for members of a target file in the answers of a service: ids, names and paths.
 import { targetFetch } from '../send/target-fetch.ts'
 import { type OperationId, operationOf } from '../catalogue/operations.ts'
 import { isKitError } from '../kit-error.ts'
@@ -21,7 +21,7 @@ export interface SampleRequest {
   readonly most?: number
 }
 
-/** What was found. What is undefined was not. */
+/** The values that were found. The others are undefined. */
 export interface FoundSamples {
   readonly catalogId?: string
   readonly scopeId?: string
@@ -45,7 +45,7 @@ interface ListWithin {
   readonly operation: 'products.list' | 'groups.list' | 'events.list'
   readonly parameter: string
   readonly as: SampleRequest['as']
-  /** What it chooses. */
+  /** The samples to choose. */
   readonly shows: 'catalogId' | 'projectId' | 'issueId'
 }
 
@@ -103,7 +103,7 @@ export interface FindSamplesOptions {
   readonly onRequest?: ((request: SampleRequest) => void) | undefined
 }
 
-/** Asks a service for what a target file may declare. It sends reads alone, at most 30 beside that for a token. */
+/** Asks a service for what a target file may declare. It sends only reads, at most 30 beside that for a token. */
 export async function findSamples(options: FindSamplesOptions): Promise<FoundSamples> {
   const { target } = options
   const { version = '1.13' } = target
@@ -217,7 +217,7 @@ function sizeOf({ request, response }: Exchange): number {
   return hasMore ? Infinity : (findList(response.json, undefined, listNameAt(request.url))?.items.length ?? 0)
 }
 
-/** An access token by client credentials (clause 4.1); undefined where there is none. */
+/** An access token by client credentials (clause 4.1); undefined if the service gives none. */
 async function tokenOf(target: Target, sender: Sender): Promise<string | undefined> {
   if (target.credentials?.oauth === undefined) return undefined
   const exchange = await answered(

@@ -17,7 +17,7 @@ export interface ReachableOptions {
   readonly timeout?: number | undefined
   /** Ends the attempt early. */
   readonly signal?: AbortSignal | undefined
-  /** What the target is reached by: something in front of the API may let requests with credentials pass. */
+  /** The credentials, headers and TLS options to reach the target with: a gateway may let only such requests pass. */
   readonly target?: Pick<Target, 'credentials' | 'headers' | 'tls'>
 }
 
@@ -60,7 +60,7 @@ export async function whyUnreachable(
   }
 }
 
-/** The answer to a request; undefined where none came in time, which says nothing of what stands there. */
+/** The answer to a request; undefined if none came in time, which is no evidence about the target. */
 function answerTo(probe: SentRequest, sender: Sender): Promise<Exchange | undefined> {
   return sender.send(probe).catch(() => undefined)
 }

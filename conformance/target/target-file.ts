@@ -203,7 +203,7 @@ export function claimOfTarget({ profile = 'full', without = [] }: Target): Claim
   return claim
 }
 
-/** What a pattern of the schema asks for. */
+/** A description of a pattern of the schema. */
 const patterns: Readonly<Record<string, string>> = {
   '^https?://[^/]+': 'must begin with http:// or https://',
   '^https?://[^/?#@\\s]+$': 'must be an origin such as https://login.example',
@@ -245,7 +245,7 @@ function whatIsWrong({ keyword, instancePath, params, message = 'is wrong', pare
   }
 }
 
-/** What came, cut where it is long; nothing where it may hold a secret. */
+/** The received value, cut if it is long; empty if it may hold a secret. */
 function gotAt(place: string, value: unknown): string {
   const json = JSON.stringify(value) ?? 'nothing'
   if (/^\/credentials\b|\/headers\b/.test(place) || json.includes('@')) return ''

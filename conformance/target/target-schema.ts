@@ -50,7 +50,7 @@ export const targetSchema: Schema = object(
       },
     ),
     version: text('The current version in paths. Default: 1.13.'),
-    credentials: object('What requests may authenticate with.', {
+    credentials: object('Credentials of requests.', {
       oauth: object(
         'An OAuth client.',
         { clientId: text('The client_id.'), clientSecret: text('The client_secret.') },
@@ -124,7 +124,7 @@ export const targetSchema: Schema = object(
       type: 'array',
       items: { enum: offers },
       uniqueItems: true,
-      description: 'What the service does not offer.',
+      description: 'Parts that the service does not offer.',
     },
     allowWrites: { type: 'boolean', description: 'Whether checks may create, change and delete. Default: false.' },
   },

@@ -1,4 +1,4 @@
-// The console: a page that shows and changes an emulator, and a client of its control API alone.
+// The console: a page that shows and changes an emulator, and uses only its control API.
 import { render } from 'preact'
 import { ConsoleState, ConsoleStateContext } from './state/console-state.ts'
 import { Shell } from './shell/shell.tsx'

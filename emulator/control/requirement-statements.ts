@@ -54,7 +54,7 @@ export const requirementStatements: readonly (readonly [RequirementId, string, s
   ['pat.revoke', '4.2', 'DELETE /access-tokens/{id} revokes the token: it no longer authenticates.'],
   ['pat.revoke-unlists', '4.2', "A revoked token is no longer among the caller's tokens."],
   ['pat.expires', '5.3', 'A personal access token stops working at expires_at.'],
-  ['pat.scopes-decide', '5.3', "What a token may do is determined by its scopes and the user's project access."],
+  ['pat.scopes-decide', '5.3', "A token's scopes and the user's project access determine what it may do."],
   ['pat.formats', '2.2', 'The format of the elements of scopes and of expires_at, and the name of the secret.'],
   [
     'oauth.client-credentials',

@@ -38,7 +38,7 @@ interface Patch {
   readonly undo: () => void
 }
 
-/** The same for every copy of this package: Jest makes one at each `jest.resetModules()`. */
+/** A registered symbol, as copies of this package share it: Jest makes a copy at each `jest.resetModules()`. */
 const patchKey: unique symbol = Symbol.for('@platform-data/emulator: installed fetch')
 
 type PatchedFetch = Fetch & { readonly [patchKey]?: Patch }

@@ -105,7 +105,7 @@ function toText(requests: Journal): string {
   return ['\n', `${heading}:`, ...lines, ...unreadLines(requests)].join('\n')
 }
 
-/** What no endpoint read, such as a misspelt filter: often the reason why a test failed. */
+/** Query parameters that no endpoint read, such as a misspelt filter: often the reason why a test failed. */
 function unreadLines(requests: Journal): readonly string[] {
   const unread = requests.unread().slice(-mostRequests)
   return unread.map(({ kind, name, nearest, request }) => {

@@ -21,7 +21,7 @@ const steadyBytes = 1_048_576
 /** A request that Node could not read: its connection ends. */
 export interface UnreadRequest {
   readonly status: 400 | 408 | 413 | 431
-  /** What is wrong with it, and what to do. */
+  /** The problem with it, and what to do. */
   readonly message: string
   /** The bytes that came last, none for a late request; undefined where nothing came. */
   readonly bytes: Uint8Array | undefined

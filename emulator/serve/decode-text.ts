@@ -9,7 +9,7 @@ export function decodeText(bytes: Uint8Array): string {
   }
 }
 
-/** What an error of a decoder says of a file. Every byte is a character of Latin-1, so nothing else tells it. */
+/** Explains a decoder's error. Every byte is a Latin-1 character, so only UTF-8 decoding can fail. */
 function notUtf8(error: unknown): unknown {
   if ((error as NodeJS.ErrnoException).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') return error
   return new Error('it is not in UTF-8, but probably in Latin-1 (Windows-1252); save it in UTF-8')

@@ -38,15 +38,15 @@ export function printedProgram(
   return `${agent === 'yarn' && Number(version) > 1 ? 'yarn dlx' : remote[manager]} ${packageName}`
 }
 
-/** What tells how the user called the program: the process. */
+/** The parts of the process that show how the user called the program. */
 interface Called {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly argv: readonly string[]
 }
 
 /**
- * The beginning of a command that is printed for the user to run. A package manager that called this one is named, as
- * its scripts have commands that the user's shell has not.
+ * The beginning of a command that is printed for the user to run. If a package manager called the program, the command
+ * names it: its scripts find commands that the user's shell does not.
  */
 export function calledAs({ env, argv: [, script = ''] }: Called, directory: string = '.'): string {
   const isByManager = Boolean(env['npm_config_user_agent'] || env['npm_command'])

@@ -147,7 +147,7 @@ export async function serveAnswers(emulator: Answering, options: ServeOptions): 
   const bound = (server.address() as AddressInfo).port
   const close = async () => {
     await connections.close()
-    // Nothing of the server goes on after its end.
+    // Nothing of the server runs after its end.
     await prepared?.catch(() => {})
   }
   return {

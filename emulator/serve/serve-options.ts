@@ -14,8 +14,8 @@ export interface ServeOptions {
    */
   readonly allowOrigins?: readonly string[]
   /**
-   * The token that control requests must send as `Authorization: Bearer`. Without one, the control API is served only
-   * when the emulator listens on loopback alone.
+   * The token that control requests must send as `Authorization: Bearer`. Without a token, the control API is served
+   * only if the emulator listens on nothing but loopback.
    */
   readonly controlToken?: string
   /**

@@ -1,4 +1,4 @@
-// What a test runner does to a server: it takes its timers and its modules away.
+// A test runner takes timers and modules away from a server.
 import { afterEach, expect, it, vi } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
 import { serve } from './serve.ts'

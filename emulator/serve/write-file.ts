@@ -16,7 +16,9 @@ export function finalPath(file: string): string {
 export interface WriteOptions {
   /** The mode of the file. Default: that of the existing file, or the usual one. */
   readonly mode?: number | undefined
-  /** Replaces a link, a device or whatever stands there, where somebody else could have put it. Default: false. */
+  /**
+   * Replaces a link, a device or any other file at the path, if another user could have put it there. Default: false.
+   */
   readonly replaces?: boolean
 }
 

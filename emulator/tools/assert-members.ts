@@ -51,7 +51,7 @@ export function assertList(what: string, value: unknown): void {
 }
 
 /**
- * Refuses an argument that is no emulator, as where the options come first.
+ * Refuses an argument that is not an emulator, such as options that come first.
  * @throws EmulatorError `invalid_option`
  */
 export function assertEmulator(what: string, emulator: unknown, place: 'first' | 'second' = 'first'): void {

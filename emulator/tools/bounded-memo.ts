@@ -1,7 +1,7 @@
 /** The longest text that is remembered, in characters. Longer ones are rare, and would take memory. */
 const longest = 300
 
-/** Remembers what a function makes of texts, for the latest of them. The function must depend on the text alone. */
+/** Remembers the results of a function for its latest texts. The function must depend on nothing but the text. */
 export class BoundedMemo<Value> {
   readonly #make: (text: string) => Value
   readonly #most: number

@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 
 /**
- * What checks the schemas of operations, by the JSON text of the schema: the code that Ajv made of them in the build
- * (.ci/built-modules.ts). In the sources there is none, and Ajv compiles each schema when it is first used.
+ * Validators of the operations' schemas, by the JSON text of the schema: the code that Ajv made of them in the build
+ * (.ci/built-modules.ts). The sources have none, so there Ajv compiles each schema on first use.
  */
 export const builtValidators: ReadonlyMap<string, ValidateFunction> = new Map()

@@ -19,7 +19,7 @@ const prototypes = new WeakMap<object, object>()
 export function described(response: Response, its: ResponseFacts): Response {
   if (!(facts in response))
     Object.setPrototypeOf(response, describedPrototype(Object.getPrototypeOf(response) as Response))
-  // A class that stands in for that of the platform may keep them as properties, which hide those of a prototype.
+  // A substitute for the platform's class may keep them as properties, which hide those of a prototype.
   for (const name of ['url', 'redirected', 'type'])
     if (Object.hasOwn(response, name)) Reflect.deleteProperty(response, name)
   if (Object.hasOwn(response, 'statusText') && response.statusText === '')

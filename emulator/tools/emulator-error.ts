@@ -44,7 +44,7 @@ export type EmulatorErrorCode =
   | 'cannot_listen'
   /** A data file that is damaged, foreign, newer or in use. */
   | 'unusable_data_file'
-  /** A directory that is no twin, or a file in it that is not valid. */
+  /** A directory that is not a twin, or an invalid file in it. */
   | 'unusable_twin'
   /** A change that could not be stored, as on a full disk. It was undone. */
   | 'not_stored'

@@ -2,7 +2,9 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { BoundedMemo } from './bounded-memo.ts'
 
-/** Made on first use: an environment without it must be able to load this, to be told what it lacks. */
+/**
+ * Made on first use, so that an environment without it can load this module and get an error that says what is missing.
+ */
 let encoder: TextEncoder | undefined
 
 /** The SHA-256 of a secret in hexadecimal. It has no salt: secrets are random, and are looked up by their hash. */
@@ -10,7 +12,7 @@ export function hashOf(secret: string): string {
   return bytesToHex(sha256((encoder ??= new TextEncoder()).encode(secret)))
 }
 
-/** The same, which remembers the latest secrets: a client sends one again and again, and a hash is dear. */
+/** Hashes a secret and remembers the latest hashes: clients repeat the same secret, and hashing is expensive. */
 export function rememberHashes(): (secret: string) => string {
   const recent = new BoundedMemo(100, hashOf)
   return (secret) => recent.of(secret)

@@ -2,8 +2,8 @@ import { backslash, closeBrace, closeBracket, comma, openBrace, openBracket, quo
 import { deepestNesting, tooDeep } from './nesting.ts'
 
 /**
- * The number of members and items that a body may have in all. A million of them take seconds to parse and to check, and
- * nobody else is served meanwhile; so many take some milliseconds.
+ * The number of members and items that a body may have in all. A million take seconds to parse and validate, in which
+ * no other request is served; this number takes milliseconds.
  */
 export const mostValues = 20_000
 

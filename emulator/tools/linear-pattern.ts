@@ -3,8 +3,8 @@ import type { Pattern } from './schema-validator.ts'
 import { shortJson } from './short-text.ts'
 
 /**
- * Makes what tests texts against a pattern of a user's JSON Schema in time that grows with the length of the text
- * alone. A RegExp can take forever: `^(a+)+$` needs 2^n steps for n letters and another character.
+ * Makes a matcher for a pattern of a user's JSON Schema whose time grows only with the length of the text. A RegExp can
+ * take forever: `^(a+)+$` needs 2^n steps for n letters and another character.
  * @throws Error for a pattern that is not valid, or that no such machine can run: look-around, back-references and
  * counts above 1000.
  */

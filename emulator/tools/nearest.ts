@@ -24,8 +24,8 @@ const mostSuggested = 4
 const shortestBeginning = 6
 
 /**
- * The known names that a name may stand for: the closest, and those that begin so; or else those that have all its
- * words or begin nearly so.
+ * Known names for an unknown one: the closest, and those that it begins; or else those that have all its words or begin
+ * similarly.
  */
 export function candidatesFor(name: string, known: readonly string[]): readonly string[] {
   if (name.length > longest) return []

@@ -102,7 +102,9 @@ function describe({ error, alternatives }: FoundError): SchemaFault {
   return { at: cut(instancePath, 200), message: `${must} ${allowed}; got ${shortJson(data)}` }
 }
 
-/** The errors of the alternatives that have the type of the value. Values without members are told by their type. */
+/**
+ * The errors of the alternatives that have the type of the value. Values without members are identified by their type.
+ */
 function likeAlternatives(
   union: ErrorObject,
   alternatives: readonly (readonly FoundError[])[],
@@ -164,13 +166,13 @@ const typeNames: Readonly<Record<string, string>> = {
   string: 'a text',
 }
 
-/** The signs by which bounds are told, in words. */
+/** Comparison operators in words. */
 const comparisons: Readonly<Record<string, string>> = { '>=': 'at least', '<=': 'at most', '>': 'above', '<': 'below' }
 
-/** What keywords such as `minLength` count. */
+/** The nouns that keywords such as `minLength` count. */
 const countedParts: Readonly<Record<string, string>> = { Length: 'character', Items: 'item', Properties: 'member' }
 
-/** What a schema demands, as a sentence goes on. */
+/** A requirement of a schema, as the end of a sentence. */
 function demandOf({ keyword, params, message = 'is not valid' }: ErrorObject): string {
   const { type, comparison, limit, allowedValue } = params as Params
   if (keyword === 'type')

@@ -20,7 +20,7 @@ export interface Pattern {
  */
 const patterns = new Map<string, Pattern>()
 
-/** What checks values by a schema. */
+/** A validator of values. */
 interface Validators {
   /** Made by the build. It tells only whether a value matches. */
   readonly built?: ValidateFunction | undefined
@@ -60,7 +60,7 @@ export function faultsOf(schema: JsonSchema, value: unknown): Faults {
   return faultsOfErrors(errors, schema)
 }
 
-/** Returns true if a value has at most so many members and items in all. */
+/** Returns true if a value has at most that number of members and items in all. */
 function hasAtMost(most: number, value: unknown): boolean {
   let count = 0
   const open: unknown[] = typeof value === 'object' && value !== null ? [value] : []

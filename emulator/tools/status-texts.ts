@@ -67,7 +67,7 @@ const texts = new Map(
     .map((line) => [Number(line.slice(0, 3)), line.slice(4)] as const),
 )
 
-/** The text of a status; `unknown` for one that has none, as Node sends it. An opaque response has the status 0. */
+/** The text of a status; `unknown` for a status without one, as Node sends it. An opaque response has the status 0. */
 export function statusText(status: number): string {
   return texts.get(status) ?? (status === 0 ? '' : 'unknown')
 }

@@ -113,7 +113,7 @@ export const accessTokenRequirements = [
     statement: 'Creation requires name.',
     profiles: ['tokens'],
     advice: {
-      cause: 'A default stands in for the name.',
+      cause: 'A missing name gets a default.',
       remedy: 'Refuse a creation without name, and create nothing.',
     },
   },
@@ -124,7 +124,7 @@ export const accessTokenRequirements = [
     statement: 'Creation requires scopes.',
     profiles: ['tokens'],
     advice: {
-      cause: 'A default stands in for the scopes.',
+      cause: 'Missing scopes get a default.',
       remedy: 'Refuse a creation without scopes, and create nothing.',
     },
   },
@@ -135,7 +135,7 @@ export const accessTokenRequirements = [
     statement: 'Creation requires expires_at.',
     profiles: ['tokens'],
     advice: {
-      cause: 'A default stands in for the expiry, or null means never.',
+      cause: 'A missing expiry gets a default, or null means never.',
       remedy: 'Refuse a creation without expires_at, and create nothing.',
     },
   },
@@ -158,7 +158,7 @@ export const accessTokenRequirements = [
     profiles: ['tokens'],
     advice: {
       cause: 'The same serializer writes creation, list and update.',
-      remedy: 'Store a hash alone, and show the secret in the answer to the creation and nowhere else.',
+      remedy: 'Store only a hash, and show the secret in the answer to the creation and nowhere else.',
     },
   },
   {
@@ -201,7 +201,7 @@ export const accessTokenRequirements = [
     statement: 'A personal access token stops working at expires_at.',
     profiles: ['tokens'],
     advice: {
-      cause: 'The expiry is checked at creation alone, by another clock, or not at every API.',
+      cause: 'The expiry is checked only at creation, by another clock, or not at every API.',
       remedy: 'Compare expires_at with the time at every request.',
     },
   },
@@ -209,7 +209,7 @@ export const accessTokenRequirements = [
     id: 'pat.scopes-decide',
     clause: '5.3',
     kind: 'stated',
-    statement: "What a token may do is determined by its scopes and the user's project access.",
+    statement: "A token's scopes and the user's project access determine what it may do.",
     excluded: 'The list of scopes and the rules are not shown.',
   },
   {

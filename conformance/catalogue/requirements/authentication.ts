@@ -29,7 +29,7 @@ export const authenticationRequirements = [
     statement: 'The token of an internal integration is used on the legacy API exactly like a Bearer token.',
     profiles: ['legacy', 'read-only'],
     advice: {
-      cause: 'The legacy API knows one kind of token alone.',
+      cause: 'The legacy API knows only one kind of token.',
       remedy: 'Accept tokens of internal integrations wherever the legacy API takes a Bearer token.',
     },
   },

@@ -31,8 +31,7 @@ export const connectRequirements = [
     advice: {
       cause:
         'The route in the browser asks for a Bearer token, which browsers do not send, does not know the code, or shows a page whose form or link is not served.',
-      remedy:
-        'Let the state code that prepare-connect gave stand for the caller, and answer with a page or a redirect.',
+      remedy: 'Identify the caller by the state code of prepare-connect, and answer with a page or a redirect.',
     },
   },
   {

@@ -48,7 +48,7 @@ export const idRequirements = [
       'A prefixed id is three lowercase letters, an underscore and the 27-character id. Paths accept both forms.',
     profiles: ['versioned', 'legacy', 'services', 'read-only'],
     advice: {
-      cause: 'The route takes one prefix alone, or passes the prefixed text on to the database.',
+      cause: 'The route takes only one prefix, or passes the prefixed text to the database.',
       remedy: 'Take off three lowercase letters and an underscore in one place, before any route looks an id up.',
     },
   },
@@ -100,7 +100,7 @@ export const idRequirements = [
     statement: 'Ids in responses are never prefixed.',
     profiles: ['versioned', 'legacy', 'tokens', 'read-only'],
     advice: {
-      cause: 'A serializer adds the prefix, often to references alone.',
+      cause: 'A serializer adds the prefix, often only to references.',
       remedy: 'Send bare ids in every member of every answer, references among them.',
     },
   },
@@ -140,7 +140,7 @@ export const idRequirements = [
     statement: 'A malformed id in an id cursor returns 400.',
     profiles: ['versioned', 'read-only'],
     advice: {
-      cause: 'A cursor that is no id is taken for one that nothing comes after.',
+      cause: 'A malformed cursor is treated as a position after the last record.',
       remedy: 'Check starting_after and ending_before like ids in paths, and answer 400.',
     },
   },

@@ -29,7 +29,7 @@ export const legacyRequirements = [
     statement: 'GET /0/ returns Allow: GET, HEAD, OPTIONS.',
     profiles: ['legacy', 'read-only'],
     advice: {
-      cause: 'Allow is sent with OPTIONS and 405 alone, or lists what the framework adds.',
+      cause: 'Allow is sent only with OPTIONS and 405, or lists methods that the framework adds.',
       remedy: 'Send Allow: GET, HEAD, OPTIONS with the answer to GET /0/.',
     },
   },
@@ -52,7 +52,7 @@ export const legacyRequirements = [
     profiles: ['legacy', 'read-only'],
     advice: {
       cause: 'The query leaves out the project of the key.',
-      remedy: 'Answer a request with an API key with the project of that key alone.',
+      remedy: 'Answer a request with an API key with only the project of that key.',
     },
   },
   {

@@ -62,7 +62,7 @@ export const linkRequirements = [
     statement: 'Following rel=next until results=false visits each record once.',
     profiles: ['legacy', 'read-only'],
     advice: {
-      cause: 'The offset is off by one, or the end is told one page early or never.',
+      cause: 'The offset is off by one, or the last page is announced one page early or never.',
       remedy: 'Begin each page where the one before ended, and say results=false when nothing comes after.',
     },
   },

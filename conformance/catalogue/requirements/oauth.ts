@@ -64,7 +64,7 @@ export const oauthRequirements = [
     statement: 'Refreshing takes the client_secret. A wrong one gets no token.',
     profiles: ['tokens'],
     advice: {
-      cause: 'The refresh token alone is looked at.',
+      cause: 'Only the refresh token is checked.',
       remedy: 'Authenticate the client when it refreshes, as in the first exchange.',
     },
   },
@@ -97,7 +97,7 @@ export const oauthRequirements = [
     statement: 'Access tokens expire.',
     profiles: ['tokens', 'read-only'],
     advice: {
-      cause: 'The expiry is told and not checked.',
+      cause: 'The expiry is announced but not checked.',
       remedy: 'Refuse a token after its lifetime at every API.',
     },
   },
@@ -108,7 +108,7 @@ export const oauthRequirements = [
     statement: 'The token endpoint is unversioned.',
     profiles: ['tokens', 'read-only'],
     advice: {
-      cause: 'The endpoint stands behind the version.',
+      cause: 'The endpoint has the version in its path.',
       remedy: 'Serve /oauth/token without a version.',
     },
   },

@@ -42,7 +42,7 @@ export const serviceRequirements = [
     profiles: ['services', 'read-only'],
     advice: {
       cause: 'The capabilities are those of the adapter or of the whole service.',
-      remedy: 'Show the commands of that one connection, and none for an id that is no connection.',
+      remedy: 'Show the commands of that connection, and none for an id of anything else.',
     },
   },
   {
@@ -52,7 +52,7 @@ export const serviceRequirements = [
     statement: 'The Services API takes a Bearer token.',
     profiles: ['services', 'read-only'],
     advice: {
-      cause: 'The Services API stands behind another gateway.',
+      cause: 'Another gateway serves the Services API.',
       remedy: 'Ask for a Bearer token for commands and capabilities.',
     },
   },
@@ -63,7 +63,7 @@ export const serviceRequirements = [
     statement: 'The Services API is unversioned.',
     profiles: ['services', 'read-only'],
     advice: {
-      cause: 'The API stands behind the version.',
+      cause: 'The API has the version in its path.',
       remedy: 'Serve /services without a version.',
     },
   },

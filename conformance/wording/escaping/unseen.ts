@@ -2,8 +2,8 @@
 // this room builds on this file.
 
 /**
- * Characters that nobody sees, that end a line or that change what stands beside them: controls, marks of direction and
- * other format characters, separators, unassigned and private characters, and lone surrogates.
+ * Characters that are invisible, end a line or change their neighbours: controls, marks of direction and other format
+ * characters, separators, unassigned and private characters, and lone surrogates.
  */
 export const unseen: RegExp = /(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu
 

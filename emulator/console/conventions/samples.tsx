@@ -80,7 +80,7 @@ interface MarkedLinesProps {
   readonly others: readonly string[]
 }
 
-/** One side of two texts. Lines that the other has not are marked. */
+/** One side of a comparison. Lines that the other side lacks are marked. */
 function MarkedLines({ title, lines, others }: MarkedLinesProps): VNode {
   // An indent is no difference.
   const known = new Set(others.map((line) => line.trim()))

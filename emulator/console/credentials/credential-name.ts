@@ -22,7 +22,7 @@ const byLabel: Readonly<Record<string, string>> = {
 }
 
 /**
- * The name of a credential by its label, such as `OAuth access token oauth#2`. The label tells it from others, and
+ * The name of a credential by its label, such as `OAuth access token oauth#2`. The label identifies it, and
  * `credential:oauth#2` finds its requests.
  */
 export function credentialName(label: string): string {

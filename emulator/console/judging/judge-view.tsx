@@ -1,4 +1,4 @@
-// What the views of the kit and of the judge of clients share: a form that starts, the result, and the HTML report.
+// Shared by the views of the kit and of the judge of clients: a form that starts, the result, and the HTML report.
 import type { ComponentChildren, VNode } from 'preact'
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { Button, SaveButton } from '../kit/buttons.tsx'

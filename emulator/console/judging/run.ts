@@ -22,7 +22,7 @@ export interface ConformanceRun {
   readonly failed: readonly string[]
   /** The first checks that have begun and not ended. */
   readonly running: readonly string[]
-  /** The time that the rest may take; null before that can be told. */
+  /** The estimated remaining time; null until it can be estimated. */
   readonly secondsLeft: number | null
   readonly leftovers: readonly string[]
   readonly fault: string | null

@@ -56,7 +56,7 @@ interface SaveButtonProps {
   readonly place?: ControlPlace
   /** The name of the saved file. */
   readonly file: string
-  /** What is said of the saved file. */
+  /** The message about the saved file. */
   readonly hint?: string
   readonly class?: string
   readonly title?: string

@@ -1,4 +1,4 @@
-// What a view asked for: its answer, or why it has not come.
+// The state of a view's request: its answer, or why there is no answer yet.
 import type { ComponentChildren, VNode } from 'preact'
 import type { Problem } from '../state/control.ts'
 import type { Asked } from './use-control.ts'
@@ -39,7 +39,7 @@ export function ProblemNote({ problem }: { readonly problem: Problem | undefined
   )
 }
 
-/** Says that an answer has not come yet, so that nothing is taken for empty. */
+/** Shows that an answer is still on its way, so that nobody takes the view for empty. */
 export function Waiting(): VNode {
   return <p class="muted waiting">Loading …</p>
 }

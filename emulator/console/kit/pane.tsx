@@ -3,7 +3,7 @@ import type { ComponentChildren, VNode } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Button } from './buttons.tsx'
 
-/** Moves the focus to the view, where the element that had it is about to go: a keyboard goes on from there. */
+/** Moves the focus to the view if the focused element is about to disappear, so that keyboard users continue there. */
 export function focusMain(): void {
   document.getElementById('main')?.focus()
 }
@@ -32,7 +32,7 @@ interface PaneProps {
   readonly children: ComponentChildren
 }
 
-/** Shows one thing of a list until Close or Escape. Then a keyboard goes on from the list, or else from the view. */
+/** Shows the details of an item until Close or Escape. The focus then returns to the list, or else to the view. */
 export function Pane({ label, onClose, head, children }: PaneProps): VNode {
   const pane = useRef<HTMLElement>(null)
   const grid = () => pane.current?.parentElement?.querySelector<HTMLElement>('[role="grid"]')

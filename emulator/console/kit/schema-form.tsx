@@ -32,7 +32,7 @@ interface SchemaFormProps {
 /** The member that a detail of a problem is about. */
 const memberAt = (at: string): string => at.replace(/^\//, '').split('/')[0]!
 
-/** Edits an object. An error of the emulator stands at the field that it is about. */
+/** Edits an object. An error of the emulator is displayed at its field. */
 export function SchemaForm(props: SchemaFormProps): VNode {
   const { label, name, schema, value = {}, suggestions = {}, without = [], problem, submit } = props
   const { onSubmit, onCancel } = props

@@ -6,7 +6,7 @@ export function counted(count: number, thing: string): string {
   return `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`
 }
 
-/** The beginning of a text, with a mark where it goes on. */
+/** The beginning of a text, with an ellipsis if it is longer. */
 export function cut(text: string, longest: number): string {
   return text.length > longest ? `${text.slice(0, longest)}…` : text
 }

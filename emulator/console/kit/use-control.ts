@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { useConsoleState } from '../state/console-state.ts'
 import { ask, type ControlPlace, type ControlRequest, type Problem } from '../state/control.ts'
 
-/** What a view asked the control API for. */
+/** A view's request to the control API. */
 export interface Asked<Value> {
   /** Undefined until it has come. */
   readonly value: Value | undefined
@@ -13,7 +13,7 @@ export interface Asked<Value> {
 
 /**
  * Asks the control API when a view appears, and again when the path, the query or the token changes. With `every`, it
- * asks again every so many milliseconds while the page is in sight.
+ * asks again at that interval, in milliseconds, while the page is visible.
  */
 export function useControl<Value>(
   path: string,

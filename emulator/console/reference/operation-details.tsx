@@ -66,7 +66,7 @@ export function OperationDetails({ document, placed, sentences }: OperationDetai
   )
 }
 
-/** A description with what stands in backticks as code. */
+/** A description with its backticks rendered as code. */
 function withCode(text: string): readonly ComponentChildren[] {
   return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))
 }

@@ -8,7 +8,7 @@ interface SchemaTableProps {
   readonly schema: DocumentSchema
 }
 
-/** The members of a schema; the whole schema where it has none. */
+/** The members of a schema; the whole schema if it has no members. */
 export function SchemaTable({ document, label, schema }: SchemaTableProps): VNode {
   const whole = resolved(document, schema)
   const item = whole.type === 'array' && whole.items ? resolved(document, whole.items) : whole

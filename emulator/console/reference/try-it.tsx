@@ -38,7 +38,7 @@ function pretty(text: string): string {
   }
 }
 
-/** Sends a request, and tells what came of it. */
+/** Sends a request, and shows its response. */
 async function answerOf(url: string, init: RequestInit): Promise<TryItAnswer> {
   const began = performance.now()
   try {

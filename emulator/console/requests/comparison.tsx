@@ -10,7 +10,7 @@ import type { RequestDetail } from './request-detail.ts'
 /** Headers that differ each time, and say nothing. */
 const passing = /^(?:date|x-emulator-(?:again|unwatched|request|request-id)|x-request-id)$/
 
-/** The lines of headers and a body, as they would stand in a message. */
+/** The lines of headers and a body, as in an HTTP message. */
 function linesOf(headers: Readonly<Record<string, string>> | null | undefined, body: unknown): readonly string[] {
   const lines = Object.entries(headers ?? {}).filter(([name]) => !passing.test(name))
   const text = typeof body === 'string' ? body : JSON.stringify(body, null, 2)

@@ -23,12 +23,12 @@ export function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 
-/** The name of the variable that stands for a hidden value. */
+/** The name of the variable that replaces a hidden value. */
 export function variableFor(name: string): string {
   return `${name === 'client_secret' ? 'PLATFORM_' : ''}${name.toUpperCase().replaceAll(/\W/g, '_')}`
 }
 
-/** Quotes a text in which variables stand for what is hidden under a name, in JSON and in a query. */
+/** Quotes a text, with variables in place of values that are hidden under a name, in JSON and in a query. */
 function withVariables(text: string): string {
   return quoted(text).replaceAll(
     /"([\w-]+)":"<redacted>"|([\w-]+)=%3Credacted%3E/g,
@@ -49,7 +49,7 @@ function pairsOf(values: NamedValues): string[][] {
   return Object.entries(values).flatMap(([name, value]) => [value].flat().map((text) => [name, text]))
 }
 
-/** Writes a request as a `curl` command. Secrets are not kept, so variables stand for them. */
+/** Writes a request as a `curl` command. Secrets are not kept, so variables replace them. */
 export function toCurl(request: RequestDetail['request'], baseUrl: string): string {
   const { method, path, headers, body } = request
   // A base URL that is a variable is not quoted as a text.
@@ -66,7 +66,7 @@ export function toCurl(request: RequestDetail['request'], baseUrl: string): stri
   return lines.join(' \\\n  ')
 }
 
-/** The options that send a body: of a form each part, so that a secret is encoded where it stands in for another. */
+/** The options that send a body: a form part by part, so that a secret is encoded when it replaces its variable. */
 function dataOf(body: unknown, type: string): readonly string[] {
   if (!type.includes('x-www-form-urlencoded') || typeof body === 'string')
     return [`--data-raw ${withVariables(bodyText(body, type))}`]

@@ -43,7 +43,7 @@ export function diffLines(before: string, after: string): readonly DiffLine[] {
   return lines
 }
 
-/** The lines around changes; undefined stands for lines that are left out. */
+/** The lines around changes; undefined marks omitted lines. */
 export function aroundChanges(lines: readonly DiffLine[], context = 2): readonly (DiffLine | undefined)[] {
   const isNear = (index: number) =>
     lines.slice(Math.max(0, index - context), index + context + 1).some(({ sign }) => sign !== ' ')

@@ -7,7 +7,7 @@ import { ProblemNote } from '../kit/loaded.tsx'
 import { useChange } from '../kit/use-control.ts'
 import { useConsoleState } from '../state/console-state.ts'
 
-/** The faults that have a button. The others stand behind them. */
+/** The faults that have a button. The others are in a menu. */
 const quick = new Set(['500', '503', '429', '401', 'slow', 'no answer'])
 
 /** Adds a fault for the next request to an operation. */

@@ -140,7 +140,7 @@ const relations = {
   original: 'Sent again from',
 } as const
 
-/** What belongs to a request: others of the same world, its credential, and when it came. */
+/** Related to a request: other requests of the same world, its credential, and when it came. */
 function useRelated({ request, related }: RequestDetail): readonly Fact[] {
   const consoleState = useConsoleState()
   const { operation, credentials, credential, connection, at, overlapped = [], handedOut } = request

@@ -89,7 +89,7 @@ export class RequestLog implements Rows<RequestLine> {
     })
   }
 
-  /** Begins anew with a world that was replaced or created again. */
+  /** Starts over when a world was replaced or created again. */
   #restart(): void {
     this.#stop?.()
     if (!this.#ended) void this.start()

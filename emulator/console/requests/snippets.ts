@@ -28,7 +28,7 @@ function stubOf({ request: { operation }, response }: RequestDetail): object {
   return { operation, status, ...(body === null ? {} : { body }) }
 }
 
-/** Writes a request as a test. Variables of the environment stand for the address and for what is secret. */
+/** Writes a request as a test. Environment variables hold the address and the secrets. */
 export function toSnippet(kind: SnippetKind, opened: RequestDetail): string {
   if (kind === 'stub') {
     if (opened.request.operation === null) return '// No operation has this path, so there is nothing to stub.'

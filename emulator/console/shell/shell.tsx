@@ -18,10 +18,10 @@ export function Shell({ groups }: { readonly groups: readonly ViewGroup[] }): VN
   const view = views.find((view) => view.id === id) ?? views[0]!
   const main = useRef<HTMLElement>(null)
   const first = useRef(true)
-  // Before the next frame: a person who goes on at once must not lose the focus again.
+  // Before the next frame: a quick user must not lose the focus again.
   useLayoutEffect(() => {
     document.title = `${view.title} · Platform Data API emulator`
-    // A screen reader goes on where the view begins, but the page's own start is left alone.
+    // A screen reader continues at the beginning of the view; the first load of the page keeps its focus.
     if (!first.current) main.current?.focus()
     first.current = false
   }, [view.id])
@@ -136,7 +136,9 @@ function Navigation({ groups, current }: { readonly groups: readonly ViewGroup[]
   )
 }
 
-/** Shows a view, or that it failed: an answer may hold what no view expects, and the rest of the page goes on. */
+/**
+ * Shows a view, or that it failed: an answer may hold what no view expects, and the rest of the page keeps working.
+ */
 function Guarded({ children }: { readonly children: VNode }): VNode {
   const [error, forget] = useErrorBoundary()
   if (error === undefined) return children

@@ -5,7 +5,7 @@ import { ProblemNote } from '../kit/loaded.tsx'
 import { useControl } from '../kit/use-control.ts'
 import { useConsoleState } from '../state/console-state.ts'
 
-/** Asks for the control token, which stays in this tab alone. */
+/** Asks for the control token, which is kept only in this tab. */
 export function TokenDialog(): VNode {
   const consoleState = useConsoleState()
   const input = useRef<HTMLInputElement>(null)

@@ -16,7 +16,7 @@ export const defaultWorld = 'default'
 
 const tokenKey = 'emulator.controlToken'
 
-/** Of a longer file no more is read, in bytes: the emulator refuses so long a target file. */
+/** The longest target file to read, in bytes: the emulator refuses a longer one. */
 const mostOfFile = 5_000_000
 
 /** The page's address before `/_emulator/`, without the world. It may be behind a proxy that adds a path. */
@@ -141,7 +141,7 @@ export class ConsoleState {
     const { view, settings } = this.route.value
     const hash = toHash(view, { ...Object.fromEntries(settings), ...changes })
     const now = this.#window.location.hash
-    // Back changes the address before the page is told.
+    // Back changes the address before the page gets the event.
     if (this.#isLeaving || hash === now || readRoute(now).view !== view) return
     this.#window.history[method](null, '', hash)
     this.route.value = readRoute(hash)

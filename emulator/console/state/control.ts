@@ -110,7 +110,7 @@ async function outcomeOf<Value>(
 const unreachable: Problem = {
   status: 0,
   code: 'unreachable',
-  message: 'The emulator cannot be reached. Start it again; the console then goes on.',
+  message: 'The emulator cannot be reached. Start it again, and the console continues.',
   details: [],
 }
 

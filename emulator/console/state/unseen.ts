@@ -1,5 +1,5 @@
-// Texts of strangers stand in every view. A character that nobody sees, or that turns the order in which others are
-// read, is shown by its code point, wherever it stands.
+// Every view shows untrusted texts. Invisible characters, and those that change the direction of reading, are displayed
+// as code points.
 import { options, type VNode } from 'preact'
 
 /** Controls, marks of direction, other format characters, separators, and characters without a look of their own. */

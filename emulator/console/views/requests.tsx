@@ -20,7 +20,7 @@ function toneOf(status: number, problem: boolean): string {
   return !problem ? 'good' : status < 400 || status >= 500 ? 'bad' : 'warn'
 }
 
-/** The columns where the latest request has a number of so many digits. */
+/** The columns of a log whose latest number has that many digits. */
 function columnsFor(digits: number): readonly Column<RequestLine>[] {
   return [
     {

@@ -27,7 +27,7 @@ export interface CasePlace {
 /**
  * Keeps a case in a file. It never rejects.
  * @param calledAs The beginning of a command that the user can run.
- * @returns the line at the end of a failure: the command that opens the case, or why there is none.
+ * @returns the line at the end of a failure: the command that opens the case, or why no case was kept.
  */
 export async function keepCase(
   emulator: Savable,
@@ -56,7 +56,7 @@ function quoted(path: string): string {
 function writeNew(directory: string, title: string, bytes: Uint8Array): string {
   const { renameSync, statSync } = process.getBuiltinModule('node:fs')
   const { randomUUID } = process.getBuiltinModule('node:crypto')
-  // The directory that is made for cases alone.
+  // The directory that holds only cases.
   if (relative(casesDirectory, directory) === '') {
     assertNoLinks(['.emulator', casesDirectory])
     writeFile(join(directory, '.gitignore'), '*\n', { replaces: true })

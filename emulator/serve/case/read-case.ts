@@ -11,7 +11,7 @@ import { caseFormat, type CaseFile, CaseWithoutEvents, eventSchema, mostBytes } 
 import { longestSecret } from '../../case/case-texts.ts'
 
 /**
- * Reads a case. It is data alone: nothing in it is run, and no file is opened because of it.
+ * Reads a case. A case is only data: nothing in it is run, and no file is opened because of it.
  * @throws EmulatorError `invalid_case` for what is no case, or is damaged; `case_version` for one of another version.
  */
 export function readCase(bytes: Uint8Array): CaseFile {

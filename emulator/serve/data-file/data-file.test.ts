@@ -163,7 +163,7 @@ it('refuses a second process in one line that names the first', () => {
   expect(() => new DataFile(file)).toThrow(new RegExp(`^${file} is used by process ${process.pid} on \\S+, since 20`))
 })
 
-/** Files that are no data files of this emulator, or no whole ones. */
+/** Files that are not data files of this emulator, or are damaged. */
 const unusable: readonly (readonly [string, RegExp, (file: string) => void])[] = [
   ['empty', /it is empty/, (file) => truncateSync(file, 0)],
   ['of text', /is not a data file/, (file) => writeFileSync(file, 'x'.repeat(1000))],

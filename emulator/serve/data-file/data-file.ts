@@ -41,7 +41,7 @@ export class DataFile implements WorldStorage {
   #seed: Collections | undefined
 
   /**
-   * Opens a data file for this process alone.
+   * Opens a data file and locks it for this process.
    * @throws EmulatorError `unusable_data_file` for a file that is foreign, newer, damaged or in use; `missing_package`.
    */
   constructor(file: string) {

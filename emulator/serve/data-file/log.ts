@@ -9,7 +9,7 @@ import type { ClockState } from '../../world/clock.ts'
 import type { ChangedRecord } from '../../world/events/changed-records.ts'
 import type { Seed } from '../../world/seed.ts'
 
-/** What the seed has beside its records. */
+/** The members of the seed beside its records. */
 interface SeedHead extends Pick<Seed, 'seed' | 'ids' | 'samples' | 'clock' | 'openMembers'> {
   /** The source of the data: a later start must ask for the same. */
   readonly origin: string
@@ -18,7 +18,7 @@ interface SeedHead extends Pick<Seed, 'seed' | 'ids' | 'samples' | 'clock' | 'op
 /** A record that was put into a collection, or the id of one that was removed. */
 export type LoggedChange = readonly [collection: CollectionName, recordOrId: StoredRecord | string]
 
-/** What a world has beside its records. */
+/** The members of a world beside its records. */
 export interface LoggedState {
   readonly ids: IdState
   readonly clock: ClockState
@@ -59,10 +59,10 @@ export interface LogPosition {
   readonly written: number
 }
 
-/** A text is made of so many changes at a time: one of all would be longer than a string can be. */
+/** Changes in each chunk of text: a single text of all could exceed the longest string. */
 const changesInRow = 1000
 
-/** So many characters of changes may be in the log beside what the worlds are, before it is made anew. */
+/** The characters of changes that may follow the state of the worlds in the log before it is compacted. */
 const slack = 16_000_000
 
 /** Writes a log. What is written in a transaction that fails leaves a gap in the numbers. */
@@ -71,7 +71,7 @@ export class Log {
   readonly #insert: StatementSync
   #end: number
   readonly #seedEnd: number
-  /** The characters of the changes since the log was made anew, and of what it then began with. */
+  /** The characters of the changes since the log was compacted, and of the state that it then began with. */
   #written: number
   #begun = 0
 

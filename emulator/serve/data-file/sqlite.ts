@@ -108,7 +108,7 @@ export function reasonOf(error: unknown, file: string): string {
   return isFull ? `the disk of ${disk} is full (ENOSPC; make room, or name a file on another disk)` : message
 }
 
-/** Where the disk is full, an error of the disk may be all that SQLite is told. */
+/** On a full disk, SQLite may get only an I/O error. */
 function freeBytes(folder: string): number {
   const { bavail, bsize } = process.getBuiltinModule('node:fs').statfsSync(folder)
   return bavail * bsize

@@ -5,7 +5,7 @@ import { withoutSchema } from '../../tools/without-schema.ts'
 
 /**
  * Parses the text of a file, JSON or YAML, without the member by which editors find its schema.
- * @throws Error whose message goes on after the name of the file, as "is neither JSON nor YAML: …".
+ * @throws Error with a message that follows the name of the file, such as "is neither JSON nor YAML: …".
  */
 export async function parseYaml(text: string): Promise<unknown> {
   let content: unknown

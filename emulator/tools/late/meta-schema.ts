@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 
 /**
- * What checks JSON Schemas 2020-12: the code that Ajv made of their schema in the build (.ci/built-modules.ts). In the
- * sources there is none, and Ajv compiles it when it is first used.
+ * The validator of JSON Schemas 2020-12: the code that Ajv made of their schema in the build (.ci/built-modules.ts).
+ * The sources have none, so there Ajv compiles it on first use.
  */
 export const builtMetaSchema: ValidateFunction | undefined = undefined
