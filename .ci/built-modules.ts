@@ -72,7 +72,10 @@ function validatorsModule(): string {
   return `${standaloneCode.default(ajv, names)}\nexport const builtValidators = new Map([${entries.join(',\n')}])\n`
 }
 
-/** As many ids of each list are known without the list, so that a twin with so many samples of each starts quickly. */
+/**
+ * As many ids of each list are known without the list, so that a twin with that number of samples of each starts
+ * quickly.
+ */
 const mostNewest = 20
 
 /** The default world. JSON text parses faster than code, and each list is parsed when it is read. */

@@ -47,7 +47,7 @@ function licensesOf(packages: readonly BundledPackage[]): string {
 }
 
 /**
- * The bundled packages as CycloneDX 1.6. `npm audit` cannot see them, as they are no dependencies of the published
+ * The bundled packages as CycloneDX 1.6. `npm audit` cannot see them, as they are not dependencies of the published
  * package. It has neither a serial number nor a time, so that the same sources give the same bytes.
  */
 function billOfMaterials(packages: readonly BundledPackage[]): string {

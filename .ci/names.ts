@@ -15,7 +15,7 @@ export interface Riddle {
  * @param file Its ending says how it is parsed.
  */
 export function riddlesIn(file: string, source: string): readonly Riddle[] {
-  // Parsing takes time, and most files have these words in comments and texts alone.
+  // Parsing takes time, and most files have these words only in comments and texts.
   if (!/\b_?(?:one|own|shown|given)\b/i.test(source.replaceAll(/\/\/.*|\/\*[^]*?\*\/|'[^'\n]*'/g, ''))) return []
   const { program, errors } = parseSync(file, source)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]!.message}`)

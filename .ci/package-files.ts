@@ -1,4 +1,4 @@
-// The files in dist/ that are no modules.
+// The files in dist/ that are not modules.
 import { copyFileSync, globSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { reportSchemas, schemas } from '../bin/schemas/schemas.ts'

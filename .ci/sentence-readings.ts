@@ -28,13 +28,13 @@ const members: ReadonlyMap<string, Words> = new Map<string, Words>([
   ['leftovers', 'list'],
 ])
 
-/** Names that stand for words wherever they come from. Other code has other values that it calls `expected`. */
+/** Names that always hold words. Other code has other values that it calls `expected`. */
 const names: ReadonlyMap<string, Words> = new Map<string, Words>([
   ...['message', 'remark', 'trouble', 'cutShort', 'leftover'].map((name) => [name, 'text'] as const),
   ['leftovers', 'list'],
 ])
 
-/** Names of words, unless what is done with them tells that they are other values. */
+/** Names that hold words, unless their use shows that they hold other values. */
 const perhapsWords = setOf('expected got')
 const textMethods = setOf('startsWith endsWith match matchAll search split replace replaceAll substring localeCompare')
 
@@ -71,7 +71,7 @@ const comparisons = setOf('=== !== == != < > <= >=')
 
 const functions = setOf('ArrowFunctionExpression FunctionExpression FunctionDeclaration')
 
-/** The names that a function binds, with the words that they stand for. */
+/** The names that a function binds, with the words that they hold. */
 type Scope = ReadonlyMap<string, Words | undefined>
 
 /** A place that reads words back. */

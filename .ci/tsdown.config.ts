@@ -13,7 +13,7 @@ const before = statesOfSources()
 
 const published = Object.entries(entries).map(([name, source]) => [name.slice(2) || 'index', source] as const)
 
-/** What every emulator in process loads is one file, as each further one costs a millisecond. */
+/** Every emulator in process loads only this file, as each further file costs a millisecond. */
 function oneCore(): Rolldown.OutputOptions {
   const entry = join(root, entries['.'])
   const core = new Set([entry])
@@ -49,7 +49,7 @@ const common: UserConfig = {
   hooks: { 'build:done': ({ chunks }) => addBundled(chunks) },
 }
 
-/** What Node and the command line load. */
+/** The modules that Node and the command line load. */
 const modules: UserConfig = {
   ...common,
   entry: { ...Object.fromEntries(published), main: 'bin/main.ts' },
@@ -78,7 +78,7 @@ const commonJs: UserConfig = {
   onSuccess: () => {},
 }
 
-/** What bundlers for browsers take: it has nothing of Node, and all libraries. */
+/** The build for bundlers of browser code: nothing of Node, and all libraries. */
 const browser: UserConfig = {
   ...common,
   entry: { index: entries['.'], vitest: 'emulator/integrations/vitest.ts', 'msw-data': entries['./msw-data'] },

@@ -8,9 +8,9 @@ import { packPackage } from '../testing/package/pack-package.ts'
 import { median, printTable } from './measure.ts'
 import { markdownTable, writeResults } from './results.ts'
 
-// Measures what a test file pays for the installed package: Vitest and Jest load it anew for each one. Every round runs
-// fresh processes without a compile cache, one for each row; what Node takes for its own first Request and Response is
-// the measure.
+// Measures what a test file pays for the installed package: Vitest and Jest load it again for each file. Every round
+// runs fresh processes without a compile cache, one for each row; what Node takes for its own first Request and
+// Response is the measure.
 const rounds = 31
 /** The goals: the ratio of all steps together, and the memory beyond that of a bare Node, in MB. */
 const goal = { ratio: 2.6, memory: 20 }
@@ -107,7 +107,7 @@ ${end}`,
   })
   printTable(`${title}, ${rounds} rounds`, headings, cells)
   writeResults('import', title, [
-    `What each test file pays: import, \`createEmulator()\` and a first list, in a fresh process without a compile cache;`,
+    `The cost for each test file: import, \`createEmulator()\` and a first list, in a fresh process without a compile cache;`,
     `the medians of ${rounds} rounds, × is the median ratio to Node's own first Request and Response in the same round.`,
     `The goals are ${goal.ratio} together, and at most ${goal.memory} MB more.`,
     '',

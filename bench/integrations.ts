@@ -167,7 +167,7 @@ printTable(title, headings, rows)
 writeResults('integrations', title, [
   'CPU time of a request for 20 of 1000 products, authenticated and filtered, its body not read, and read as text;',
   `${rounds} rounds, × is the median ratio in the same round. "A Request and a Response" makes the same two and does`,
-  "nothing else; it is also what stands in for the emulator in MSW, so that MSW's own share shows.",
+  "nothing else; it also replaces the emulator in MSW, so that MSW's own share shows.",
   '',
   ...markdownTable(headings, rows),
 ])

@@ -78,10 +78,10 @@ function useConnection(socket: Socket, { message, status, more, onAnswer }: Work
   })
 }
 
-/** The end of a body of which no length was told. */
+/** The end of a body without a declared length. */
 const lastChunk = '\r\n0\r\n\r\n'
 
-/** Returns a function that takes each chunk of an answer and tells whether it is the last. */
+/** Returns a function that takes each chunk of an answer and returns true if it is the last. */
 function toEnd(first: Buffer, status: number): (chunk: Buffer) => boolean {
   const end = first.indexOf('\r\n\r\n')
   const head = first.toString('latin1', 0, end)

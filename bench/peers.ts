@@ -13,7 +13,7 @@ import { markdownTable, writeResults } from './results.ts'
 
 /**
  * Compares servers that people mock an API with: each gives the same page of 20 products of 1000. Every round starts
- * each of them anew, with a bare node:http first, so that the load of the machine is the same for all.
+ * each of them, with a bare node:http first, so that the load of the machine is the same for all.
  */
 const rounds = Number(process.env['ROUNDS'] ?? 5)
 const connections = 16
@@ -163,7 +163,7 @@ writeResults('peers', title, [
   '',
   ...markdownTable(headings, rows),
   '',
-  'What each leaves undone of what the emulator does for that request:',
+  'Work of the emulator for that request that each peer does not do:',
   '',
   ...undone,
   ...skipped,

@@ -136,7 +136,7 @@ it.each([
   ['conformance compare none.json two.json', 'cannot read none.json'],
   ['conformance verify', 'verify needs the directory of a bundle'],
   ['conformance verify nowhere', 'nowhere: there is no such directory.'],
-  ['conformance verify .', 'this is no bundle, as it has no manifest.json'],
+  ['conformance verify .', 'this is not a bundle, as it has no manifest.json'],
   // The judge of clients, and the proxy.
   ['client --driver --only client.beerer -- true', '--only "client.beerer" matches no'],
   ['client --only nothing -- true', '--only "nothing" matches no'],

@@ -32,14 +32,14 @@ export function pagesWithTables(names: readonly PublicName[]): ReadonlyMap<strin
   )
 }
 
-/** The tables that are no members of a type. */
+/** The tables that are not members of a type. */
 const schemaTables: Readonly<Record<string, (() => readonly string[]) | undefined>> = {
   collections: collectionRows,
   control: controlRows,
   topics: () => Object.entries(topics).map(([topic, about]) => `| [${topic}](docs/${topic}.md) | ${about} |`),
 }
 
-/** A row for each member of a public class or interface. @throws TypeError where there is none of this name. */
+/** A row for each member of a public class or interface. @throws TypeError for an unknown name. */
 function memberRows(type: string, object: string | undefined, names: readonly PublicName[]): readonly string[] {
   const members = names.filter(({ isMember, name }) => isMember && name.startsWith(`${type}.`))
   if (members.length === 0) throw new TypeError(`The public API has no members of ${type}; correct the page.`)

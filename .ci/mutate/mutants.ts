@@ -32,7 +32,7 @@ function* running(node: Node, parent?: Node): Generator<readonly [node: Node, pa
   }
 }
 
-/** What a node becomes; undefined for one that stays. */
+/** The replacement of a node; undefined for a node that stays. */
 function changed(node: Node, text: string): string | undefined {
   const value = node['value']
   switch (node.type) {

@@ -56,7 +56,7 @@ function chart(sizes: readonly number[], { name, values }: Curve): string {
   const [title, unit] = unitOf(name)
   const [first, last] = [Math.log10(sizes[0]!), Math.log10(sizes.at(-1)!)]
   const logs = values.map((value) => Math.log10(Math.max(value, 1e-9)))
-  // What does not grow must look so: no axis is shorter than two powers of ten.
+  // A flat line must look flat: no axis is shorter than two powers of ten.
   const middle = (Math.min(...logs) + Math.max(...logs)) / 2
   const half = Math.max(1, (Math.max(...logs) - Math.min(...logs)) / 2)
   const x = (size: number) =>

@@ -48,7 +48,7 @@ export function measureSize(size: number): Readonly<Record<string, number>> {
   })
   return { ...found, ...worldsCost() }
 
-  /** A write makes one block anew; the texts of the others are kept. */
+  /** A write replaces one block; the texts of the others are kept. */
   function searchAfterWrite(): number {
     world.insert('catalog_products', added)
     const changed = world.collection('catalog_products')

@@ -7,7 +7,7 @@ import type { CiService } from './surroundings.ts'
 export interface CiWork {
   /** True if it checks the service of target.yaml. */
   readonly checksService: boolean
-  /** The address of the service, if it is on this machine alone: then the job has to start it. */
+  /** The address of the service, if it is a loopback address: then the job has to start it. */
   readonly localUrl?: string | undefined
   /** The command line that judges the client; undefined where the tests do. */
   readonly judgesClient: string | undefined

@@ -79,7 +79,7 @@ def test_lists_environments(world):
     assert len(world.requests(operation="environments.list")) == 1
 `
 
-/** What failed, as texts: the results themselves hold the whole of each exchange. */
+/** The failures, as texts: the results themselves hold each whole exchange. */
 const failures = `results
     .filter(({ verdict }) => verdict === 'fail')
     .map(({ task, message, requirement }) => \`\${task}: \${message} (\${requirement})\`)`

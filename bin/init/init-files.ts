@@ -17,7 +17,7 @@ export interface InitChoice {
   readonly ci: CiService | undefined
   /** The text of target.yaml. */
   readonly target: string | undefined
-  /** The address of the service, if it is on this machine alone. */
+  /** The address of the service, if it is a loopback address. */
   readonly localUrl?: string | undefined
 }
 

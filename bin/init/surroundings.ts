@@ -23,7 +23,7 @@ export interface Surroundings {
   readonly isModule: boolean
   /** True if TypeScript knows the globals of Jest. */
   readonly hasJestTypes: boolean
-  /** True for a Jest that looks for no files in .cjs unless it is told to: before version 30. */
+  /** True for a Jest that by default ignores .cjs files: before version 30. */
   readonly jestPassesOverCjs: boolean
   /** True if package.json has the emulator already. */
   readonly hasPackage: boolean
@@ -68,7 +68,7 @@ export function lookAround(directory: string): Surroundings {
   const hasPackage = (name: string) => Object.hasOwn(packages, name)
   const other = signs.find(([pattern]) => names.some((name) => pattern.test(name)))?.[1]
   const script = has('tsconfig.json') || hasPackage('typescript') ? ('ts' as const) : ('js' as const)
-  // A package.json beside a pyproject.toml may be there for tools alone, unless it has a runner of tests.
+  // A package.json beside a pyproject.toml may be only for tools, unless it has a test runner.
   const jsRunner = [ownPackages, packages]
     .map((named) =>
       (['vitest', 'jest', 'playwright'] as const).find((name) =>

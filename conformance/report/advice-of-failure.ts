@@ -6,7 +6,7 @@ import type { Fact } from '../conclusions/fact.ts'
 import type { CheckResult } from '../judge/result.ts'
 import { placeOf } from './findings.ts'
 
-/** What to do about a failure, and its cause. */
+/** The remedy of a failure, and its usual cause. */
 export interface Advice extends StockAdvice {
   /** True if this run shows the cause. Otherwise it is what is common. */
   readonly isShown: boolean
@@ -63,7 +63,7 @@ function hasId(operation: OperationId): boolean {
   return operationOf(operation).path.replace('{version}', '').includes('{')
 }
 
-/** What a target file may declare where an operation is served elsewhere, or not at all. */
+/** Declarations for an operation that is served elsewhere, or not at all. */
 function declarations(operation: OperationId, all: readonly CheckResult[]): readonly string[] {
   const part = partOf(operation)
   const isOfPart = ({ request }: Exchange) => request.operation !== undefined && partOf(request.operation) === part

@@ -45,7 +45,7 @@ export function drawBadge({ baseUrl, startedAt }: RunResult, summary: Summary): 
   const widths = parts.map(({ text }) => widthOf(text) + 2 * padding)
   const width = widths.reduce((sum, width) => sum + width, 0)
   const [title, description] = [titleText, descriptionText].map(markupLine)
-  // Two badges may stand in one page, and two elements of one page must not share an id.
+  // A page may have two badges, and its elements must not share an id.
   const name = `badge-${hashOf(`${titleText} ${descriptionText} ${parts.map(({ text }) => text).join(' ')}`)}`
   const labels = `role="img" aria-labelledby="${name}-title ${name}-description"`
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ${labels}>
@@ -59,7 +59,7 @@ ${parts.map((part, index) => drawn(part, widths, index)).join('\n')}
 `
 }
 
-/** A short name of a text (FNV-1a), which may stand in an id. */
+/** A short name of a text (FNV-1a) that is valid in an id. */
 function hashOf(text: string): string {
   let hash = 0x811c9dc5
   for (const character of text) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193)

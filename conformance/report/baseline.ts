@@ -56,7 +56,7 @@ export function knownReasons(baseline: BaselineOutcome | undefined): KnownReason
 }
 
 const members: readonly string[] = ['requirement', 'check', 'reason', 'flaky']
-const advice = 'write it anew with --update-baseline'
+const advice = 'replace it with --update-baseline'
 
 /** Reads a baseline file. @throws KitError `invalid_baseline` */
 export function parseBaseline(source: string, name = 'the baseline'): Baseline {

@@ -1,4 +1,4 @@
-// What failures leave undecided.
+// Requirements that failures leave undecided.
 import { operationOf } from '../catalogue/operations.ts'
 import type { CheckResult } from '../judge/result.ts'
 import { causesOf } from './outcomes.ts'

@@ -43,7 +43,7 @@ export function anyOfSchema(kinds: Kinds): Schema {
 /** The reason why something could not be decided. */
 export const causeSchema: Schema = anyOfSchema(causeKinds)
 
-/** What a result says: the value that shows a failure, with its places, or the reason why it is open. */
+/** The schema of a conclusion: the value that shows a failure, with its places, or the reason why it is open. */
 export function conclusionSchemas(facts: Kinds, causes: Kinds): Readonly<Record<string, Schema>> {
   const found = { fact: anyOfSchema(facts), places: placesSchema }
   return { ...found, cause: anyOfSchema(causes), suspected: objectSchema(found) }

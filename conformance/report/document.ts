@@ -35,7 +35,7 @@ export interface ReportDocument {
   readonly sections: readonly Section[]
   /** Every requirement, in the order of the catalogue. */
   readonly requirements: readonly RequirementRow[]
-  /** The words for `requirements` and what groups them, where they are no requirements in clauses. */
+  /** The words for `requirements` and what groups them, where they are not requirements in clauses. */
   readonly rowWords?: { readonly row: string; readonly clause: string }
   /** The identity of the catalogue, in a sentence. */
   readonly footer: string
@@ -43,7 +43,7 @@ export interface ReportDocument {
   readonly suite: { readonly name: string; readonly group: string }
 }
 
-/** What to declare, with what it decides. */
+/** Members to declare, with the requirements that they decide. */
 export interface DeclareNext {
   /** A sentence without its end. */
   readonly text: string
@@ -66,7 +66,7 @@ interface CommonSection {
 /** A part of a report. */
 export type Section = FindingsSection | ReasonsSection | LinesSection | TableSection
 
-/** What failed, with all that shows it. */
+/** A failure, with all of its evidence. */
 export interface FindingsSection extends CommonSection {
   readonly kind: 'findings'
   readonly tone: Tone
@@ -111,7 +111,7 @@ export interface TableSection extends CommonSection {
   readonly anchors?: readonly string[]
 }
 
-/** Failures that have one cause, as a reader is told them. */
+/** Failures that have one cause, as reports show them. */
 export interface Finding {
   /** The requirement that leads, or the check that shows it. */
   readonly id: string

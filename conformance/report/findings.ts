@@ -49,7 +49,10 @@ function parametersOf({ request }: Exchange): ReadonlySet<string> {
   return new Set([...new URL(request.url).searchParams.keys()].filter((name) => name !== 'limit'))
 }
 
-/** Whether two failures are of one requirement, show the same thing, or one of them goes on to show what the other does. */
+/**
+ * Returns true if two failures are of one requirement, and show the same thing or the one shows all that the other
+ * does.
+ */
 function haveOneCause(left: CheckResult, right: CheckResult): boolean {
   if (left.requirement === right.requirement) return true
   if (!left.fact || !right.fact) return false
@@ -91,7 +94,7 @@ export function placeOf({ request: { method, url, operation } }: Exchange): stri
 /** Statuses that services answer for many reasons: they are one cause at one path only. */
 const everyday: ReadonlySet<number> = new Set([400, 401, 403])
 
-/** The signs of a cause: two failures that share one are told together. */
+/** The signs of a cause: two failures that share one become one finding. */
 function signsOf(fact: Fact): ReadonlySet<string> {
   const { request, response } = fact.at
   const { method, url, headers, body } = request

@@ -15,7 +15,7 @@ export interface JsonPlace {
   readonly url: string
 }
 
-/** What a result says, for programs. */
+/** The conclusions of results, for programs. */
 export interface JsonConclusion<Json = JsonFact, ItsCause = Cause> {
   /** The conclusion in a sentence. */
   readonly message: string
@@ -31,7 +31,7 @@ export interface JsonConclusion<Json = JsonFact, ItsCause = Cause> {
 
 type SomeFact = { readonly kind: string }
 
-/** What a result says. @param kinds The kinds of its fact. */
+/** The conclusion of a result. @param kinds The kinds of its fact. */
 export function toJsonConclusion<Json = JsonFact, ItsCause = Cause>(
   result: Pick<Result<SomeFact, ItsCause, AnyExchange>, 'message' | 'fact' | 'cause' | 'suspected' | 'evidence'>,
   kinds: Kinds = factKinds,

@@ -84,7 +84,7 @@ export interface JsonReport {
    * The fewest and the most characters of a secret. Of a longer secret, the beginning and the end are searched for.
    */
   readonly secrets: { readonly shortest: number; readonly longest: number }
-  /** In a bundle, the hash of its HAR, from which the whole bundle can be rendered anew. */
+  /** In a bundle, the hash of its HAR, from which the whole bundle can be rendered again. */
   readonly har?: string
 }
 

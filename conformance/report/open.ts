@@ -1,4 +1,4 @@
-// What has no verdict, by its causes.
+// Requirements without a verdict, by cause.
 import { type Offer, omittedFor } from '../catalogue/profiles.ts'
 import { requirements } from '../catalogue/requirements.ts'
 import { type Cause, type CauseKind, namedIn } from '../conclusions/cause.ts'
@@ -13,7 +13,7 @@ const notStated = new Set<string>(requirements.filter(({ kind }) => kind !== 'st
 
 /**
  * Why requirements could not be decided, but for those that failed.
- * @param leftOut The checks that are told elsewhere, as failures block them.
+ * @param leftOut The checks that failures block, as these are reported elsewhere.
  */
 export function undecidedReasons({ results }: RunResult, leftOut: ReadonlySet<string>): readonly Reason[] {
   const failed = requirementsOf(results.filter(({ verdict }) => verdict === 'fail'))

@@ -52,7 +52,7 @@ function membersOf(text: string, id: string): readonly (readonly [string, string
     })
 }
 
-/** The object that a place is in, without the objects within it. Members may stand before the id and behind it. */
+/** The object that a place is in, without the objects within it. The id may be anywhere among its members. */
 function recordAround(text: string, place: number): string {
   const open: { text: string; isRecord: boolean }[] = [{ text: '', isRecord: false }]
   const until = text.slice(0, place + recordLength)

@@ -74,7 +74,7 @@ export function createProgress(stream: ProgressStream, now: () => number = () =>
   }
 }
 
-/** The checks that must have ended before the time of the others can be told. */
+/** The checks that must have ended before the remaining time can be estimated. */
 const fewest = 10
 
 /** How long the rest may take if it is like what was done, in a few words. */

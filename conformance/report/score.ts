@@ -16,7 +16,7 @@ export interface ClauseScore extends Score {
   readonly title: string
 }
 
-/** The outcome of a requirement of a service or a client. Advice is none of the numbers. */
+/** The outcome of a requirement of a service or a client. Advice does not count. */
 interface Outcome {
   readonly requirement: { readonly clause: string }
   readonly verdict: Verdict | 'advice'

@@ -20,7 +20,7 @@ import { counted, cut, findingText, named, seconds, verdictWords } from './text.
 import { exampleTargetFile, memberNames, toDeclare } from './to-declare.ts'
 import { verdictLine } from './verdict-line.ts'
 
-/** What a report needs beside the result. */
+/** The data of a report beside the result. */
 interface ServiceContext {
   readonly summary: Summary
   readonly baseline?: BaselineOutcome | undefined
@@ -216,7 +216,7 @@ function requirementRow(
   { requirement: { id, clause, statement, kind }, verdict, results }: RequirementOutcome,
   known: KnownReasons,
 ): RequirementRow {
-  // What is not stated is never judged, so nothing is missing when no check looked at it.
+  // Only stated requirements are judged, so nothing is missing when no check looked at another.
   const words = kind !== 'stated' && verdict === 'notApplicable' ? 'not stated' : verdictWords[verdict]
   const look = looks[verdict]
   const deciding = results.filter((result) => result.verdict === verdict)
@@ -241,7 +241,7 @@ function requirementRow(
   }
 }
 
-/** The message of a result. What something else blocks names that alone, as its reason stands there. */
+/** The message of a result. A blocked result names only the blocking one, which has the reason. */
 function shortMessage({ message, cause, suspected }: CheckResult): string {
   const text = cut(message, 600)
   if (suspected || !cause) return text

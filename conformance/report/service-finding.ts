@@ -1,4 +1,4 @@
-// A finding about a service: what a reader is told of failures that have one cause.
+// A finding about a service: failures that have one cause, as reports show them.
 import { findRequirement, type RequirementId } from '../catalogue/requirements.ts'
 import { toCurl } from '../conclusions/exchange.ts'
 import type { CheckResult } from '../judge/result.ts'
@@ -75,7 +75,7 @@ function elsewhere({ fact }: CheckResult): readonly string[] {
   ]
 }
 
-/** The most other failures of a requirement that are told. */
+/** The most other failures of a requirement that are named. */
 const mostAlso = 4
 
 /** Other failures of the same requirement, those with one place and one answer together. */

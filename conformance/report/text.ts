@@ -17,7 +17,7 @@ export function cut(text: string, limit: number = bodyLimit, length?: number): s
 export const bodyText = ({ text, length }: Pick<ReceivedResponse, 'text' | 'length'>, limit?: number): string =>
   cut(text, limit, length)
 
-/** A response with the head of its body alone, and its length. */
+/** A response with only the head of its body, and the length of the whole. */
 export function withHead(response: ReceivedResponse): ReceivedResponse {
   const { text, length = text.length } = response
   const head = headOf(text, bodyLimit)

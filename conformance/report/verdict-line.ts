@@ -41,7 +41,7 @@ export function verdictLine(summary: Summary, baseline?: BaselineOutcome): Verdi
     }
   if (counts.pass === 0)
     return { tone: 'open', head: 'Nothing was proven', rest: `no check passed or failed; ${scope}${more}` }
-  // What applied was decided, or what was not counts for nothing.
+  // Everything that applied was decided, or the rest does not count.
   const head = summary.exitCode === 0 ? 'Passed in part' : 'Could not be decided'
   return { tone: 'open', head, rest: `none failed, ${scope}${openLine(open)}${more}` }
 }

@@ -118,7 +118,7 @@ const manifestSchema: Schema = objectSchema({
 
 function parseManifest(content: Uint8Array | undefined): BundleManifest {
   const advice = 'write one with --report bundle=DIR'
-  if (!content) throw new KitError('invalid_bundle', `this is no bundle, as it has no ${manifestName}; ${advice}`)
+  if (!content) throw new KitError('invalid_bundle', `this is not a bundle, as it has no ${manifestName}; ${advice}`)
   const manifest = readAs<BundleManifest>(content, manifestSchema)
   if (manifest) return manifest
   const got = new TextDecoder().decode(content).slice(0, 120)
@@ -223,7 +223,7 @@ interface HarParts {
 
 const keyOf = (...parts: readonly unknown[]): string => JSON.stringify(parts)
 
-/** What keeps the report from being that of a whole run, a sentence each. */
+/** Reasons why the report is not that of a whole run, a sentence each. */
 function gapsOf({ results, requests }: JsonReport): readonly string[] {
   const found = new Set(results.map(({ check }) => check))
   const missing = checks.filter(({ id }) => !found.has(id)).length
@@ -236,7 +236,7 @@ function gapsOf({ results, requests }: JsonReport): readonly string[] {
 }
 
 /**
- * What a whole bundle says.
+ * The claims of a whole bundle.
  * @param source The text of the manifest.
  * @param decided What the report counts, after the verdict.
  */

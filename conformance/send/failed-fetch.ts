@@ -1,7 +1,7 @@
 // Why `fetch` got no answer, in words: its own message is "fetch failed", and the cause is a code of a library.
 import { connect } from 'node:tls'
 
-/** Why no answer came, and what to do about it if the cause alone tells. */
+/** The reason why no answer came, and what to do about it if the cause is enough to know. */
 export interface FailedFetch {
   readonly why: string
   readonly remedy?: string
@@ -46,7 +46,7 @@ const causes: readonly (readonly [cause: RegExp, why: string, remedy?: string])[
   [/^Z_(?:DATA|BUF)_ERROR$/, 'the body is not compressed as Content-Encoding says'],
 ]
 
-/** What an error of `fetch` means. */
+/** The meaning of an error of `fetch` means. */
 export function failedFetch(error: unknown): FailedFetch {
   const { message = String(error), cause = {} } = error as { readonly message?: string; readonly cause?: Cause }
   const { code, message: detail } = cause

@@ -1,4 +1,4 @@
-/** Headers that are for the next hop alone (RFC 9110, 7.6.1). Those that `Connection` names are, too. */
+/** Headers that are only for the next hop (RFC 9110, 7.6.1). Those that `Connection` names are, too. */
 export const ofOneHop: ReadonlySet<string> = new Set([
   'connection',
   'http2-settings',

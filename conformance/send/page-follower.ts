@@ -31,7 +31,7 @@ interface Page {
   readonly status: number | undefined
   readonly headers: Readonly<Record<string, string>>
   readonly document: Html.Document | undefined
-  /** The text of an answer that is no HTML. */
+  /** The text of an answer that is not HTML. */
   readonly text: string
 }
 
@@ -280,7 +280,7 @@ function formOf(element: Html.Element, elements: readonly Html.Element[]): Html.
 
 type Field = readonly [name: string, value: string]
 
-/** What a form sends: the values of its fields, with that of the button that was pressed. */
+/** The body of a submitted form: the values of its fields, with that of the pressed button. */
 function dataOf(form: Html.Element, submitter: Html.Element, elements: readonly Html.Element[]): readonly Field[] {
   return elements.flatMap((element): readonly Field[] => {
     const name = attribute(element, 'name') ?? ''

@@ -109,7 +109,7 @@ export interface PlaywrightBrowserOptions {
 
 /**
  * A browser by Playwright, for `ConformanceOptions.browser`. Each visit goes through a proxy of its own, which connects
- * to the origins of the visit alone.
+ * only to the origins of the visit.
  * @param launch Starts it, when a check asks for it first.
  */
 export function playwrightBrowser(

@@ -137,7 +137,7 @@ export class Sender implements RequestSender {
   /** The number of requests in a row whose connections broke each time. */
   #broken = 0
   readonly #pending = new Set<Promise<unknown>>()
-  /** What was thrown for requests that were not carried out. */
+  /** The errors of requests that were not carried out. */
   readonly #undone = new WeakSet<Conclusion>()
 
   constructor(options: SenderOptions) {
@@ -296,7 +296,7 @@ export class Sender implements RequestSender {
 
   async #exchange(request: SentRequest, enough: Enough | undefined): Promise<ReceivedResponse> {
     const { limits } = this.#options
-    // Not AbortSignal.timeout, of which thousands would go on long after their answers.
+    // Not AbortSignal.timeout: thousands of timers would outlive their answers.
     const late = new AbortController()
     const end = afterRunning(limits.timeout, () => late.abort())
     try {

@@ -52,7 +52,7 @@ export function retryAfter(response: ReceivedResponse, now: number): number | un
   return Math.max(0, until - (Number.isNaN(here) ? now : here))
 }
 
-/** What `Retry-After` asks for, in words: "60 s", or "until" a date; undefined where it is absent or malformed. */
+/** What `Retry-After` asks for, in words: "60 s", or "until" a date; undefined if it is absent or malformed. */
 function askedWait(response: ReceivedResponse, now: number): Phrase | undefined {
   if (retryAfter(response, now) === undefined) return undefined
   const text = retryAfterOf(response)!.trim()
@@ -67,7 +67,7 @@ export class RequestedWaits {
   #pausedUntil = 0
   /** The milliseconds of the pauses after a 429, since the last other answer. */
   #refusedFor = 0
-  /** The longest wait that was told since the last other answer. */
+  /** The longest wait that was asked for since the last other answer. */
   #told = 0
   #refused = 0
   /** The milliseconds that the run has spent waiting for outages to end. */

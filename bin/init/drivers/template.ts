@@ -39,7 +39,7 @@ export const heading = (prefix: string, command: string): string =>
     .map((line) => `${prefix}${line}`)
     .join('\n')
 
-/** What a driver is given and returns, line by line. */
+/** The input and output of a driver, line by line. */
 export function taskLines(task: TaskText): readonly string[] {
   const members = inputLines(task).map((line) => `- ${line}`)
   return [task.does, ...(members.length === 0 ? ['Input: none'] : ['Input:', ...members]), `Value: ${task.value}`]

@@ -16,7 +16,7 @@ import { bodyText, counted, cut, named } from '../text.ts'
 
 /** The most characters of a summary. A job summary of GitHub takes 1 MiB for all steps, and a person reads far less. */
 const mostCharacters = 56_000
-/** The most characters of the failures that are told in full; the others have a line each. */
+/** The most characters of failures that are printed in full; the others have a line each. */
 const mostInFull = 32_000
 /** The most failures that have a line. */
 const mostLines = 100

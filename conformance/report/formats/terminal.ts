@@ -42,7 +42,7 @@ const narrowest = 40
 /** The color of each tone. */
 const colors = { good: 'green', bad: 'red', open: 'yellow', none: 'dim' } as const
 
-/** What a report that is not verbose shows at most. */
+/** The limits of a report that is not verbose. */
 const most = { characters: 320, findings: 3, reasons: 3, names: 8, lines: 3 }
 
 export function terminalReport(document: ReportDocument, { color, columns, verbose }: TerminalOptions): string {

@@ -16,7 +16,7 @@ interface EndpointFacts<Params extends TSchema, Query extends TSchema, Body exte
   /** The operation id, for faults, the journal and the OpenAPI document. */
   readonly id: OperationId
   readonly method: Method
-  /** The path in the specification's own words. `{version}` stands for each version that is served. */
+  /** The path in the specification's own words. `{version}` is each served version. */
   readonly path: string | ((conventions: Conventions) => string)
   readonly summary: string
   /** The resource family whose scope a credential needs. */

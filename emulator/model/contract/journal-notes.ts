@@ -1,7 +1,7 @@
 import type { CredentialKind } from './credentials.ts'
 import type { Refusal } from './refusal.ts'
 
-/** What a request of MCP asked for, and what came of it. */
+/** The call of an MCP request, and its outcome. */
 export interface McpCall {
   /** Such as `tools/call`; of a batch the first. */
   readonly method: string
@@ -25,7 +25,7 @@ export interface JournalNotes {
   served: number
   /** The deviations that are on. The client may get another answer than the one that is recorded. */
   deviations: readonly string[] | undefined
-  /** What a request of MCP asked for. */
+  /** The call of an MCP request. */
   mcp: McpCall | undefined
   /** Records the body of the request. */
   noteBody(text: string): void

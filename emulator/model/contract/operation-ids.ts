@@ -35,7 +35,7 @@ const legacy = [
   'legacy.events.list',
 ] as const
 
-/** What a resource has by the general rules of clause 4. */
+/** The operations of a resource by the general rules of clause 4. */
 const actions = ['list', 'create', 'retrieve', 'update', 'delete'] as const
 
 /** The collections of the resources that the general rules hold for. */

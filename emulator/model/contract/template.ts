@@ -9,7 +9,7 @@ export type TemplatePart =
   | readonly TemplatePart[]
   | { readonly [member: string]: TemplatePart }
 
-/** A template of an answer: a part that is an object or an array, or a hole alone, such as `$items`. */
+/** A template of an answer: a part that is an object or an array, or just a hole, such as `$items`. */
 export type Template = readonly TemplatePart[] | { readonly [member: string]: TemplatePart } | `$${string}`
 
 /** A value for every operation, or one for each of some operations and another for the rest. */

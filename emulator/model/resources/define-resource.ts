@@ -16,7 +16,7 @@ export const RequestId: TString = Type.String({
   'x-id': true,
 })
 
-// Every resource has several of these, so that making them anew would take a hundredth of what a test file pays.
+// Remembered, as every resource has several of these.
 const text = Type.String()
 const moment = Type.String({ format: 'date-time' })
 const idOrNull = [Type.String({ pattern: bareIdPattern }), Type.Null()]

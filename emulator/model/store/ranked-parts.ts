@@ -4,8 +4,8 @@ interface Sized {
 }
 
 /**
- * Parts that stand one after another, each with the rank at which it begins. It is immutable: to replace one part
- * copies the list of parts, so a row is short, and many of them stand in a row of rows.
+ * Consecutive parts, each with the rank at which it begins. It is immutable: to replace one part copies the list of
+ * parts, so a row is short, and long lists are rows of rows.
  */
 export class RankedParts<Part extends Sized> {
   readonly parts: readonly Part[]
@@ -35,7 +35,7 @@ export class RankedParts<Part extends Sized> {
     return this.#starts[index]!
   }
 
-  /** Returns the row with one part replaced by others, or by none. */
+  /** Returns the row with one part replaced by any number of parts. */
   with(index: number, replacements: readonly Part[]): RankedParts<Part> {
     return new RankedParts(this.parts.toSpliced(index, 1, ...replacements))
   }

@@ -34,7 +34,7 @@ export interface SearchableLists<T extends Identified> {
   readonly texts: BlockTexts<T>
 }
 
-/** Up to so many records a search tests one by one. In more it looks through the texts of whole blocks first. */
+/** The most records that a search tests one by one. Among more, it first looks through the texts of whole blocks. */
 const testedAlone = 16_384
 
 /** Picks the index with the fewest matches; the remaining filters are tested on each of its records. */
