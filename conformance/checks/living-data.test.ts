@@ -22,6 +22,8 @@ interface Others {
   readonly lag?: number
   /** True if the list comes whole, whatever is asked for. */
   readonly isWhole?: boolean
+  /** The most records of a page. Default: all. */
+  readonly most?: number
 }
 
 const all = [9, 7, 5, 3, 1]
@@ -57,6 +59,15 @@ it.each<[line: string, what: string, others: Others]>([
     'pass: seen',
     'a fault that is gone when a record was created',
     { ids: created, looks: [broken, () => phrase`seen`] },
+  ],
+  [
+    'pass: 5 records',
+    'more records that were created since than a walk meets',
+    {
+      ids: (look) => (look === 0 ? all : [...Array.from({ length: 15 }, (_, index) => 25 - index), ...all]),
+      looks: [broken, async (session) => phrase`${(await walkedList(session, path)).ids.length} records`],
+      most: 1,
+    },
   ],
   [
     'insufficientEvidence: no',
@@ -126,7 +137,7 @@ it.each<[line: string, what: string, others: Others]>([
     'a fault in a check that writes, beside a new record',
     { ids: created, looks: [broken], effect: 'write' },
   ],
-])('concludes %s given %s', async (line, _what, { ids, looks, effect = 'read', lag = 0, isWhole = false }) => {
+])('concludes %s given %s', async (line, _what, { ids, looks, effect = 'read', lag = 0, isWhole = false, most }) => {
   const time = new FakeTime()
   const begun: number[] = []
   const tested = check(
@@ -145,7 +156,7 @@ it.each<[line: string, what: string, others: Others]>([
       const { searchParams } = new URL(request.url)
       const after = searchParams.get('starting_after')
       const listed = ids(begun.filter((at) => at <= time.now() - lag).length).map((number) => idOf(number))
-      const data = listed.filter((id) => isWhole || after === null || id < after)
+      const data = listed.filter((id) => isWhole || after === null || id < after).slice(0, most)
       return Response.json({ data: data.map((id) => ({ id, name: id })), has_more: false })
     },
   })

@@ -7,6 +7,7 @@ import { exchangesOf, factIds } from '../conclusions/fact.ts'
 import { type Phrase, phrase } from '../conclusions/phrase.ts'
 import { statementPhrase, undecided } from '../conclusions/result.ts'
 import { bareOf, endsAs } from '../reading/id-forms.ts'
+import { type Once, once } from '../judge/once-per-run.ts'
 import { type Check, isPassive, type Subject } from '../judge/define-check.ts'
 import type { CheckResult } from '../judge/result.ts'
 import type { Session } from '../judge/session.ts'
@@ -30,6 +31,13 @@ export function onLivingData(checks: readonly Check[]): readonly Check[] {
 /** Milliseconds before each repetition. */
 const pauses = [400, listLag]
 
+/** The session of another look at what was wrong in lists, which their checks share. */
+const judgedAgain: Once<[look: number], Session> = once(async (session) => {
+  const fresh = session.afresh()
+  await keepWrong(session, fresh)
+  return fresh
+})
+
 async function unlessChanged(outcome: CheckResult, { check, session, again }: Subject): Promise<CheckResult> {
   if (!mayBeByOthers(outcome)) return outcome
   let change = await changeOf(session, outcome, false)
@@ -37,12 +45,11 @@ async function unlessChanged(outcome: CheckResult, { check, session, again }: Su
   const earlier = await walkedLists(session)
   let last = outcome
   if (!isPassive(check) && check.effect === 'read')
-    for (const pause of pauses) {
+    for (const [look, pause] of pauses.entries()) {
       await session.run.time.sleep(pause)
-      const fresh = session.afresh()
+      const fresh = judgedListChecks.has(check.id) ? (await judgedAgain(session, look)).fork() : session.afresh()
       const settled = await settledLists(fresh)
       for (const list of earlier) settled.set(list.address, list)
-      if (judgedListChecks.has(check.id)) await keepWrong(session, fresh)
       last = await again(fresh)
       session.exchanges.push(...fresh.exchanges)
       if (!mayBeByOthers(last)) return last

@@ -29,6 +29,8 @@ async function conclude(session: Session, requirement: RequirementId): Promise<P
     .filter((mismatch) => mismatch.requirement === requirement)
     .toSorted((left, right) => parametersOf(left) - parametersOf(right))
   if (simplest) fail(simplest.failure)
+  if (judgement.isRepeated && lists.some(({ model }) => model.list.ids.length === 0))
+    insufficient(because.changed, phrase`too many records are created while this is looked at`)
   if (judgement.isRepeated) return phrase`what was wrong at first is right`
   // A list without records shows nothing.
   const proven = lists.filter(({ proven: pages, model }) => pages.has(requirement) && model.list.ids.length > 0)

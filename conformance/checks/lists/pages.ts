@@ -95,7 +95,12 @@ export interface WalkOptions {
   readonly looksBeyond?: boolean
   /** The pages that another walk took up to `after`: they count in the words on where it stopped. Default: 0. */
   readonly walkedBefore?: number
+  /** True for records that were created since: pages of nothing else do not count. Default: no record is known to be. */
+  readonly isNewer?: (id: string) => boolean
 }
+
+/** So many pages of nothing but newer records are passed. */
+const mostNewerPages = 100
 
 /**
  * Walks a list forward by `starting_after`, each time with the last id of the page, until a page is empty (clause 4.6
@@ -104,12 +109,13 @@ export interface WalkOptions {
  */
 export async function walkForward(
   session: Session,
-  { call, limit, maxPages, first, after: start, looksBeyond = false, walkedBefore = 0 }: WalkOptions,
+  { call, limit, maxPages, first, after: start, looksBeyond = false, walkedBefore = 0, isNewer }: WalkOptions,
 ): Promise<ListWalk> {
   const pages: ListPage[] = []
   const seen = new Set<string>()
   let after = start
   let last: Exchange | undefined
+  let most = maxPages
   const walk = (complete: boolean, stopped?: Phrase): ListWalk => ({
     pages,
     items: pages.flatMap((page) => page.items),
@@ -118,7 +124,7 @@ export async function walkForward(
     last: last!,
     ...(stopped === undefined ? {} : { stopped }),
   })
-  for (let asked = 0; asked < (looksBeyond ? maxPages + 1 : maxPages); asked++) {
+  for (let asked = 0; asked < (looksBeyond ? most + 1 : most); asked++) {
     const exchange = (last =
       pages.length === 0 && first
         ? first.exchange
@@ -130,8 +136,9 @@ export async function walkForward(
     if (!page && limit !== undefined && pages.at(-1)!.ids.length < limit) return walk(true)
     if (!page) return walk(false, phrase`the page after ${after!} is not a list: ${answer(exchange)}`)
     if (page.ids.length === 0) return walk(true)
-    if (pages.length === maxPages) break
+    if (pages.length === most) break
     pages.push(page)
+    if (isNewer && most < maxPages + mostNewerPages && page.ids.every(isNewer)) most++
     const fresh = page.ids.filter((id) => id !== '' && !seen.has(id))
     if (fresh.length === 0) return walk(false, phrase`a page repeats the one before`)
     for (const id of fresh) seen.add(id)

@@ -86,10 +86,12 @@ export function assertMaySee({ run }: Session, path: Path, exchange: Exchange): 
 export const listWalk: Once<[path: Path], ListWalk> = once(async (session, path) => {
   const { page, limit, exchange } = await firstPage(session, path)
   assertMaySee(session, path, exchange)
+  const earlier = (await settledLists(session)).get(addressOf(path, session.run.names))
   return await walkForward(session, {
     call: { path },
     maxPages,
     looksBeyond: true,
+    ...(earlier && { isNewer: earlier.isNewer }),
     ...(page && { first: page }),
     ...(limit !== undefined && { limit }),
   })
@@ -145,8 +147,10 @@ function toWalkedList(
   limit: number | undefined,
   earlier?: WalkedList,
 ): WalkedList {
-  const listed = walk.ids.map((id, index) => [id, walk.items[index]!] as const)
-  const items = new Map(listed.filter(([id]) => !earlier?.isNewer(id)))
+  const items = new Map<string, Item>()
+  // A record that a page repeats may be another one there.
+  for (const [index, id] of walk.ids.entries())
+    if (!items.has(id) && !earlier?.isNewer(id)) items.set(id, walk.items[index]!)
   const ids = [...items.keys()]
   const places = new Map(ids.map((id, place) => [id, place]))
   const falling = fallingOrder(ids)
