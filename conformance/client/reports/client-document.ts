@@ -5,7 +5,7 @@ import { clausesText } from '../../report/score.ts'
 import { counted, cut, seconds } from '../../report/text.ts'
 import type { ClientVerdict } from '../catalogue/verdicts.ts'
 import type { ClientReport } from '../judge/client-report.ts'
-import type { RedactedResult } from '../judge/redaction.ts'
+import type { ClientResult } from '../judge/client-result.ts'
 import type { ClientOutcome } from '../judge/summary.ts'
 import { coverageHead, groupedNames } from './coverage.ts'
 import { clientFinding } from './client-finding.ts'
@@ -98,7 +98,7 @@ function sectionsOf({ results }: ClientReport, context: ClientReportContext): re
 }
 
 /** The tasks that the client does in none of their runs. */
-function undoneTasks(results: readonly RedactedResult[]): readonly string[] {
+function undoneTasks(results: readonly ClientResult[]): readonly string[] {
   const byTask = Map.groupBy(results, ({ task }) => task)
   return [...byTask].flatMap(([task, runs]) =>
     task !== null && runs.every(({ verdict }) => verdict === 'notApplicable') ? [task] : [],
@@ -162,7 +162,7 @@ function waysOut({ trap, results }: CheckResults, { again, coverage }: ClientRep
 }
 
 /** The first message of some results; undefined where none says anything. */
-function messageOf(results: readonly RedactedResult[]): string | undefined {
+function messageOf(results: readonly ClientResult[]): string | undefined {
   return results.find(({ message }) => message !== '')?.message
 }
 
