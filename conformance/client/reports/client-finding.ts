@@ -1,6 +1,5 @@
-import type { Finding, FindingLine } from '../../report/document.ts'
+import { type Finding, statementLines } from '../../report/document.ts'
 import { cut } from '../../report/text.ts'
-import { textOf } from '../../wording/text.ts'
 import type { ClientRequirement } from '../catalogue/client-requirement.ts'
 import { clientRequirement } from '../catalogue/requirements.ts'
 import type { ClientResult } from '../judge/client-result.ts'
@@ -64,14 +63,6 @@ function headOf({
   level,
 }: ClientRequirement): Pick<Finding, 'requirement' | 'statement' | 'note'> {
   return { requirement: id, statement, note: `clause ${clause}, ${level}` }
-}
-
-function statementLines({ expected, got, message }: ClientResult): readonly FindingLine[] {
-  if (!expected || !got) return [{ label: 'message', text: message }]
-  return [
-    { label: 'expected', text: textOf(expected) },
-    { label: 'got', text: textOf(got) },
-  ]
 }
 
 const isCrash = ({ fact }: ClientResult): boolean => fact?.kind === 'noReport' && fact.how === 'crash'
