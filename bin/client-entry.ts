@@ -17,6 +17,6 @@ export type { ClientCredentials } from '../conformance/client/evidence/world-fac
 export type { ClientIdentity, ClientReport } from '../conformance/client/judge/client-report.ts'
 export type { ClientJsonReport, ClientJsonResult } from '../conformance/client/reports/client-json.ts'
 export type { RaceFinding } from '../conformance/client/races/race-finding.ts'
-export type { RedactedResult as ShownResult } from '../conformance/client/judge/redaction.ts'
+export type { ClientResult as ShownResult } from '../conformance/client/judge/client-result.ts'
 export type { AnyExchange as ShownRequest } from '../conformance/conclusions/exchange.ts'
 export type { TaskInput, TaskName } from '../conformance/client/tasks/names.ts'

@@ -6,15 +6,30 @@ export interface SentRequest {
   readonly operation?: OperationId | undefined
   /** The HTTP method, in upper case. */
   readonly method: string
-  /** The absolute URL. */
+  /** The absolute URL; of a client's request to the emulator the address below its base URL. */
   readonly url: string
-  /** The headers that the kit set. */
+  /** The headers that the kit set; of a client all of them, with names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   /** The body; undefined when there was none. */
   readonly body?: string | undefined
+  /** The reason why there is no body here, where it was not read. */
+  readonly unread?: Unread | undefined
   /** The files of the client certificate and of the CA, in PEM. */
   readonly tls?: TlsFiles | undefined
 }
+
+/** The reason why a body was not read. */
+export type Unread =
+  /** It has more bytes than are kept of one body. */
+  | 'long'
+  /** As many bytes were kept before as are kept in all. */
+  | 'full'
+  /** It has a Content-Encoding that cannot be undone. */
+  | 'encoding'
+  /** It is not UTF-8. */
+  | 'text'
+  /** The request was refused before. */
+  | 'refused'
 
 /** The files of a client certificate and of a CA, in PEM. */
 export interface TlsFiles {
@@ -37,6 +52,8 @@ export interface ReceivedResponse {
   readonly json: unknown
   /** The trouble with reading the body: too large, too slow, not UTF-8. */
   readonly trouble?: string | undefined
+  /** For a recorded response, the reason why the body was not read. */
+  readonly unread?: Unread | undefined
   /** The limit of the run that cut the body off. The target cannot be judged by such a response. */
   readonly cutShort?: string | undefined
 }
@@ -55,6 +72,16 @@ export interface Exchange<Response extends ReceivedResponse | undefined = Receiv
 
 /** An exchange that may have no response: the connection was dropped, or the run ended before. */
 export type AnyExchange = Exchange<ReceivedResponse | undefined>
+
+/** An exchange of a client, which had others under way at the same time. */
+export interface RecordedExchange extends AnyExchange {
+  /** The place of its arrival among all arrivals and answers. Exchanges overlap as these intervals do. */
+  readonly arrived: number
+  /** The place of its answer in the same order; undefined where it had none, or where the client did not wait for it. */
+  readonly answered: number | undefined
+  /** The connection, by a number from 1; undefined in process. */
+  readonly connection: number | undefined
+}
 
 /** Characters of one body that are kept as evidence. A run may see thousands of bodies. */
 const keptText = 8192

@@ -1,5 +1,6 @@
 import { type Requirement, requirements } from '../catalogue/requirements.ts'
 import { KitError } from '../kit-error.ts'
+import { namePattern } from '../name-pattern.ts'
 import { candidatesFor, nearest, suggestion } from '../nearest.ts'
 import { type Check, isAtEnd, isPassive } from './define-check.ts'
 
@@ -54,12 +55,7 @@ export function select(
 }
 
 function matching(checks: readonly Check[], pattern: string, option: 'only' | 'skip'): readonly Check[] {
-  const expression = new RegExp(
-    `^${pattern
-      .split('*')
-      .map((part) => part.replaceAll(/[.+?^${}()|[\]\\/-]/g, String.raw`\$&`))
-      .join('.*')}$`,
-  )
+  const expression = namePattern(pattern)
   const found = checks.filter(({ id, requirement }) => expression.test(id) || expression.test(requirement))
   if (found.length > 0) return found
   throw new KitError(

@@ -3,19 +3,18 @@ import type { OperationId } from '../catalogue/operations.ts'
 import { segmentsOf } from '../catalogue/operation-paths.ts'
 import { documentedAt, requestedOperation } from '../client/evidence/requested-operation.ts'
 import { authorizationOf } from '../client/evidence/tokens.ts'
-import type { ReceivedRequest, Transcript } from '../client/evidence/transcript.ts'
+import type { ClientExchange, Transcript } from '../client/evidence/transcript.ts'
 import type { ClientCredentials, DialectFacts, RefusalStatuses } from '../client/evidence/world-facts.ts'
 import { type ClientIdentity, type ClientReport, toClientReport } from '../client/judge/client-report.ts'
 import { judgeWatched } from '../client/judge/judge-watched.ts'
 import { Redaction } from '../client/judge/redaction.ts'
+import type { RecordedExchange } from '../conclusions/exchange.ts'
 import { isBare, isPrefixed } from '../reading/id-forms.ts'
-import { isTooDeep } from '../send/parse-json.ts'
 import { pathNamesOf } from '../target/path-names.ts'
 import type { Target } from '../target/target-file.ts'
-import { baseOf, pathBelow } from './base-url.ts'
-import type { PassedExchange, Traffic } from './passed-exchange.ts'
+import { type BaseUrl, baseOf, pathBelow } from './base-url.ts'
 import { secretsIn } from './sent-secrets.ts'
-import { byName } from './service-traffic.ts'
+import type { Traffic } from './traffic.ts'
 import type { LearnedRefusals } from './twin-question.ts'
 
 /** How a client is judged. */
@@ -34,9 +33,9 @@ export function judgeClient({ target, client, exchanges, startedAt, unkept, refu
   const redaction = new Redaction()
   const results = judgeWatched({
     redaction,
-    transcripts: transcript.requests.length === 0 && transcript.outside.length === 0 ? [] : [transcript],
+    transcripts: transcript.exchanges.length === 0 && transcript.outside.length === 0 ? [] : [transcript],
     dialect,
-    credentials: credentialsOf(target, transcript.requests),
+    credentials: credentialsOf(target, transcript.exchanges),
     issued,
     reports: () => true,
   })
@@ -79,23 +78,23 @@ function plainRefusals(statuses: RefusalStatuses): RefusalStatuses {
  * The credentials that the client was given. One that the target file does not declare has a value that no request
  * carries; an API key is known by the scheme that it is sent with.
  */
-function credentialsOf({ credentials = {} }: Target, requests: readonly ReceivedRequest[]): ClientCredentials {
+function credentialsOf({ credentials = {} }: Target, exchanges: readonly ClientExchange[]): ClientCredentials {
   const { oauth, token, integrationToken, apiKey, dsn } = credentials
   return {
     clientId: oauth?.clientId ?? '<client_id>',
     clientSecret: oauth?.clientSecret ?? '<client_secret>',
     token: token ?? '<access_token>',
     integrationToken: integrationToken ?? '<integration_token>',
-    apiKey: apiKey ?? sentApiKey(requests) ?? '<API_KEY>',
+    apiKey: apiKey ?? sentApiKey(exchanges) ?? '<API_KEY>',
     dsn: dsn ?? '<DSN>',
   }
 }
 
 /** The user name of the first HTTP Basic on the legacy API. */
-function sentApiKey(requests: readonly ReceivedRequest[]): string | undefined {
-  for (const request of requests) {
-    const sent = authorizationOf(request)
-    if (sent?.scheme !== 'basic' || segmentsOf(request.path)[0] !== '0') continue
+function sentApiKey(exchanges: readonly ClientExchange[]): string | undefined {
+  for (const exchange of exchanges) {
+    const sent = authorizationOf(exchange)
+    if (sent?.scheme !== 'basic' || segmentsOf(exchange.path)[0] !== '0') continue
     try {
       const user = atob(sent.value).split(':')[0]
       if (user) return user
@@ -112,60 +111,43 @@ interface Transcribed extends Pick<Traffic, 'exchanges' | 'startedAt'> {
   readonly isCut: boolean
 }
 
-function toTranscript({ target, dialect, exchanges, startedAt, isCut }: Transcribed): Transcript {
-  const { path: basePath } = baseOf(target.baseUrl)
-  const served = servedForms(exchanges, basePath)
-  const requests: ReceivedRequest[] = []
-  const outside: ReceivedRequest[] = []
-  for (const exchange of exchanges) {
-    const below = pathBelow(exchange.address, basePath)
-    const request = toReceived(exchange, below ?? exchange.address, { dialect, startedAt, served })
+function toTranscript({ target, dialect, exchanges: all, startedAt, isCut }: Transcribed): Transcript {
+  const base = baseOf(target.baseUrl)
+  const served = servedForms(all, base)
+  const exchanges: ClientExchange[] = []
+  const outside: ClientExchange[] = []
+  for (const exchange of all) {
+    const { address, below } = placeOf(exchange, base)
+    const [, path = '/', search = ''] = /^([^?#]*)(\?[^#]*)?/.exec(below ?? address) ?? []
     // Other requests of the client to the same origin are not for this API.
-    if (below === undefined && !documentedAt('HEAD', { ...request, isServed: false }, dialect)) continue
-    const list = below === undefined ? outside : requests
-    list.push({ ...request, index: list.length + 1 })
+    if (below === undefined && !documentedAt('HEAD', { path, isServed: false }, dialect)) continue
+    const isServed = served.has(formOf(path))
+    const { request, response } = exchange
+    const operation = requestedOperation(request.method, { path, isServed }, dialect)
+    const isAccepted = response !== undefined && response.status < 400
+    const list = below === undefined ? outside : exchanges
+    list.push({
+      ...exchange,
+      request: { ...request, operation, url: `${path}${search}` },
+      index: list.length + 1,
+      afterMs: exchange.startedAt - startedAt,
+      path,
+      search,
+      isServed,
+      servedAs: operation,
+      credential: isAccepted && request.headers['authorization'] !== undefined ? 'sent' : undefined,
+    })
   }
-  return { requests, outside, cut: isCut }
+  return { exchanges, outside, cut: isCut }
 }
 
-interface Circumstances {
-  readonly dialect: DialectFacts
-  readonly startedAt: number
-  readonly served: ReadonlySet<string>
-}
-
-function toReceived(
-  { arrived, answered, startedAt: at, connection, method, headers, body, answer }: PassedExchange,
-  address: string,
-  { dialect, startedAt, served }: Circumstances,
-): ReceivedRequest {
-  const [, path = '/', search = ''] = /^([^?#]*)(\?[^#]*)?/.exec(address) ?? []
-  const isServed = served.has(formOf(path))
-  const operation = requestedOperation({ method, path, isServed }, dialect)
-  const accepted = answer !== undefined && answer.status < 400
-  return {
-    index: 0,
-    arrived,
-    answered,
-    at,
-    afterMs: at - startedAt,
-    method,
-    path,
-    search,
-    headers,
-    body: body.text,
-    connection,
-    operation,
-    isServed,
-    servedAs: operation,
-    credential: accepted && headers.some(([name]) => name.toLowerCase() === 'authorization') ? 'sent' : undefined,
-    answer: answer && { status: answer.status, headers: byName(answer.passedHeaders), body: shallow(answer.body.text) },
-  }
-}
-
-/** A body whose JSON the checks may read: their functions recurse over it. */
-function shallow(text: string | undefined): string | undefined {
-  return text === undefined || isTooDeep(text) ? undefined : text
+/** The address of an exchange at its origin, and the part below the path of the base URL if it begins with that. */
+function placeOf(
+  { request }: RecordedExchange,
+  { origin, path }: BaseUrl,
+): { address: string; below?: string | undefined } {
+  const address = request.url.slice(origin.length)
+  return { address, below: pathBelow(address, path) }
 }
 
 /** Statuses that say that nothing is served at a path, or nothing of that id. */
@@ -175,9 +157,10 @@ const unknownStatuses: ReadonlySet<number> = new Set([400, 404, 405, 410, 501])
  * The forms of the paths that the service serves. It may have paths that no documentation shows: one that answered
  * once is there, whatever it says about other ids.
  */
-function servedForms(exchanges: readonly PassedExchange[], basePath: string): ReadonlySet<string> {
-  const answered = exchanges.filter(({ answer }) => answer !== undefined && !unknownStatuses.has(answer.status))
-  return new Set(answered.map(({ address }) => formOf((pathBelow(address, basePath) ?? address).split('?')[0]!)))
+function servedForms(exchanges: readonly RecordedExchange[], base: BaseUrl): ReadonlySet<string> {
+  const answered = exchanges.filter(({ response }) => response !== undefined && !unknownStatuses.has(response.status))
+  const places = answered.map((exchange) => placeOf(exchange, base))
+  return new Set(places.map(({ address, below = address }) => formOf(below.split('?')[0]!)))
 }
 
 /** A path with `{id}` in place of each id. */

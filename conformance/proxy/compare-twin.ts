@@ -8,9 +8,9 @@ import { Redactor } from '../judge/redaction/redact.ts'
 import { addTargetSecrets, learnSecrets } from '../judge/redaction/secrets.ts'
 import { counted } from '../report/text.ts'
 import type { Target } from '../target/target-file.ts'
-import type { Traffic } from './passed-exchange.ts'
 import { secretsIn } from './sent-secrets.ts'
-import { endedExchanges } from './service-traffic.ts'
+import { endedExchanges, isJudged } from './service-traffic.ts'
+import type { Traffic } from './traffic.ts'
 import { type LearnedRefusals, type NotAsked, questionFor, type TwinQuestion } from './twin-question.ts'
 
 /** Asks the twin. */
@@ -60,12 +60,12 @@ export async function compareTwin(
   const asked = new Set<string>()
   const notAsked: Partial<Record<NotAsked, number>> = {}
   const found: TrafficDifference[] = []
-  const ended = endedExchanges(traffic, target).filter(({ isJudged }) => isJudged)
-  for (const { exchange, passed } of ended) {
-    for (const [name, secret] of secretsIn(passed)) redactor.learn(secret, name)
+  const ended = endedExchanges(traffic, target).filter(isJudged)
+  for (const exchange of ended) {
+    for (const [name, secret] of secretsIn(exchange)) redactor.learn(secret, name)
     learnSecrets(exchange, redactor)
   }
-  for (const { exchange } of ended) {
+  for (const exchange of ended) {
     const question = questionFor(exchange, target, { target: twin, refusals })
     if (typeof question === 'string') {
       notAsked[question] = (notAsked[question] ?? 0) + 1

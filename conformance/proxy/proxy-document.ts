@@ -1,9 +1,7 @@
 // The report about both sides of a proxy, before it has a form.
-import { kit } from '../catalogue/kit.ts'
 import { clientDocument } from '../client/reports/client-document.ts'
-import type { ReportDocument, Section } from '../report/document.ts'
+import { type ReportDocument, type Section, toDocument, type VerdictLine } from '../report/document.ts'
 import { serviceDocument } from '../report/service-document.ts'
-import { counted, seconds } from '../report/text.ts'
 import type { Score } from '../report/score.ts'
 import { type TrafficComparison, twinLines } from './compare-twin.ts'
 import type { ProxyResult, ProxySummary } from './proxy-summary.ts'
@@ -47,20 +45,21 @@ export function proxyDocument(result: ProxyResult, context: ProxyContext): Repor
     ...look,
   })
   const verdict = verdictOf(summary)
-  return {
+  return toDocument({
     title: 'Platform Data API proxy',
     subject: `${service.subject} and ${client.subject}`,
     subjectName: 'Service and client',
     verdict,
-    effort: `${counted(requests, 'request')} in ${seconds(durationMs)}`,
     startedAt,
     durationMs,
-    kit,
-    score: sumOf(service.score, client.score),
-    clauses: [
-      ...service.clauses.map((score) => ({ ...score, title: `${score.title} (service)` })),
-      ...client.clauses.map((score) => ({ ...score, title: `${score.title} (client)` })),
-    ],
+    requests,
+    summary: {
+      score: sumOf(service.score, client.score),
+      clauses: [
+        ...service.clauses.map((score) => ({ ...score, title: `${score.title} (service)` })),
+        ...client.clauses.map((score) => ({ ...score, title: `${score.title} (client)` })),
+      ],
+    },
     sections: [
       ...sectionsOf('service', service),
       ...sectionsOf('client', client),
@@ -68,9 +67,9 @@ export function proxyDocument(result: ProxyResult, context: ProxyContext): Repor
       notesSection(notes),
     ],
     requirements: [...service.requirements, ...client.requirements],
-    footer: `${kit.name} ${kit.version}; catalogues ${summary.service.digest} (service) and ${result.client.kit.digest} (client). Secrets are replaced by their names.`,
+    catalogue: `catalogues ${summary.service.digest} (service) and ${result.client.kit.digest} (client)`,
     suite: { name: `Platform Data API proxy of ${service.subject}`, group: 'proxy' },
-  }
+  })
 }
 
 function sectionsOf(side: Side, { sections }: ReportDocument): readonly Section[] {
@@ -114,7 +113,7 @@ function sumOf(left: Score, right: Score): Score {
   }
 }
 
-function verdictOf({ service, client, decided, exitCode }: ProxySummary): ReportDocument['verdict'] {
+function verdictOf({ service, client, decided, exitCode }: ProxySummary): VerdictLine {
   const numbers = (score: Score) => `${score.failed} of ${score.passed + score.failed} failed`
   const sides = `of the requirements that what passed decides, ${numbers(service.score)} for the service and ${numbers(client.score)} for the client`
   if (exitCode === 1) return { tone: 'bad', head: 'Failed', rest: sides }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import type { Target } from '../target/target-file.ts'
 import { judgeClient } from './client-traffic.ts'
-import type { PassedExchange, Traffic } from './passed-exchange.ts'
 import { summarizeProxy } from './proxy-summary.ts'
 import { judgeService } from './service-traffic.ts'
+import { type NameAndValue, recordedRequest, recordedResponse, type Traffic } from './traffic.ts'
 
 const target: Target = { baseUrl: 'https://staging.test/api' }
 const id = '2rHt2Okh4RUnlKcuUyeAJjTsJzW'
@@ -12,30 +12,28 @@ const bearer = [['Authorization', 'Bearer of-a-client']] as const
 
 interface Asked {
   readonly method?: string
-  readonly headers?: PassedExchange['headers']
+  readonly headers?: readonly NameAndValue[]
   readonly body?: string
   readonly status?: number
   readonly json?: unknown
-  readonly answerHeaders?: PassedExchange['headers']
+  readonly answerHeaders?: readonly NameAndValue[]
   readonly isWhole?: boolean
 }
 
 /** Exchanges one after another, below the path of the base URL unless they begin with `!`. */
 function trafficOf(...all: readonly (readonly [address: string, asked?: Asked])[]): Traffic {
-  const exchanges = all.map(([address, asked = {}], index): PassedExchange => {
+  const exchanges = all.map(([address, asked = {}], index) => {
     const { method = 'GET', headers = bearer, body = '', status = 200, json = { data: [] }, isWhole = true } = asked
     const sent = asked.answerHeaders ?? [['Content-Type', 'application/json']]
+    const url = `https://staging.test${address.startsWith('!') ? address.slice(1) : `/api${address}`}`
     return {
+      request: recordedRequest({ method, url, headers }, { text: body }),
+      response: recordedResponse({ status, headers: sent }, { text: JSON.stringify(json) }, isWhole),
       arrived: 2 * index + 1,
       answered: 2 * index + 2,
       startedAt: index,
       durationMs: 1,
       connection: 1,
-      method,
-      address: address.startsWith('!') ? address.slice(1) : `/api${address}`,
-      headers,
-      body: { text: body },
-      answer: { status, headers: sent, passedHeaders: sent, body: { text: JSON.stringify(json) }, isWhole },
     }
   })
   return { exchanges, unkept: 0, startedAt: 0, durationMs: 1 }

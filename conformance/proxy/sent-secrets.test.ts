@@ -1,30 +1,24 @@
 import { expect, it } from 'vitest'
-import type { PassedExchange } from './passed-exchange.ts'
+import type { AnyExchange } from '../conclusions/exchange.ts'
 import { secretsIn } from './sent-secrets.ts'
+import { type NameAndValue, recordedRequest, recordedResponse } from './traffic.ts'
 
-const exchangeOf = (more: Partial<PassedExchange>): PassedExchange => ({
-  arrived: 1,
-  answered: 2,
+interface Passed {
+  readonly address?: string
+  readonly headers?: readonly NameAndValue[]
+  readonly body?: string
+  /** A header of the answer. */
+  readonly answered?: NameAndValue
+}
+
+const exchangeOf = ({ address = '/1.13/environments', headers = [], body = '', answered }: Passed): AnyExchange => ({
+  request: recordedRequest({ method: 'GET', url: `https://staging.test${address}`, headers }, { text: body }),
+  response: answered && recordedResponse({ status: 200, headers: [answered] }, { text: '' }),
   startedAt: 0,
   durationMs: 1,
-  connection: 1,
-  method: 'GET',
-  address: '/1.13/environments',
-  headers: [],
-  body: { text: '' },
-  answer: undefined,
-  ...more,
 })
 
-const answered = (name: string, value: string): PassedExchange['answer'] => ({
-  status: 200,
-  headers: [[name, value]],
-  passedHeaders: [[name, value]],
-  body: { text: '' },
-  isWhole: true,
-})
-
-it.each<[string, Partial<PassedExchange>, readonly string[]]>([
+it.each<[string, Passed, readonly string[]]>([
   ['a Bearer token', { headers: [['Authorization', 'Bearer canary-token-1']] }, ['canary-token-1']],
   ['a DSN', { headers: [['Authorization', 'DSN canary-dsn-123']] }, ['canary-dsn-123']],
   [
@@ -33,8 +27,8 @@ it.each<[string, Partial<PassedExchange>, readonly string[]]>([
     [btoa('canary-key:password'), 'canary-key', 'password'],
   ],
   ['cookies', { headers: [['Cookie', 'a=canary-cookie-1; b=short']] }, ['canary-cookie-1']],
-  ['a cookie of the service', { answer: answered('Set-Cookie', 'a=canary-cookie-1; Path=/') }, ['canary-cookie-1']],
-  ['a header of the service', { answer: answered('X-Auth-Token', 'canary-token-1') }, ['canary-token-1']],
+  ['a cookie of the service', { answered: ['Set-Cookie', 'a=canary-cookie-1; Path=/'] }, ['canary-cookie-1']],
+  ['a header of the service', { answered: ['X-Auth-Token', 'canary-token-1'] }, ['canary-token-1']],
   ['the query', { address: '/a?access_token=canary%2Ftoken&limit=20000000' }, ['canary/token']],
   [
     'an address in a parameter',
@@ -42,19 +36,17 @@ it.each<[string, Partial<PassedExchange>, readonly string[]]>([
     ['canary-code'],
   ],
   ['a state code', { address: '/a?prepare_state=canary-state' }, ['canary-state']],
-  ['a form', { body: { text: 'client_secret=canary-secret&grant_type=refresh_token' } }, ['canary-secret']],
+  ['a form', { body: 'client_secret=canary-secret&grant_type=refresh_token' }, ['canary-secret']],
   [
     'a field of a multipart form',
     {
-      body: {
-        text: '--b\r\nContent-Disposition: form-data; name="password"\r\n\r\nhunter2\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\nContent-Type: text/plain\r\n\r\nnothing at all\r\n--b--',
-      },
+      body: '--b\r\nContent-Disposition: form-data; name="password"\r\n\r\nhunter2\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\nContent-Type: text/plain\r\n\r\nnothing at all\r\n--b--',
     },
     ['hunter2'],
   ],
   [
     'an address that the service sends the client to',
-    { answer: answered('Location', 'https://app.example/done?x=1&code=canary-code') },
+    { answered: ['Location', 'https://app.example/done?x=1&code=canary-code'] },
     ['canary-code'],
   ],
   [
@@ -62,20 +54,20 @@ it.each<[string, Partial<PassedExchange>, readonly string[]]>([
     { headers: [['Referer', 'https://app.example/#access_token=canary-token']] },
     ['canary-token'],
   ],
-  ['the user of an address', { body: { text: '{"url":"postgres://u:hunter2@host/db"}' } }, ['hunter2']],
-  ['JSON within JSON', { body: { text: '[{"login":{"password":"hunter2"}}]' } }, ['hunter2']],
-  ['JSON', { body: { text: '{"refresh_token":"canary-refresh","n":1}' } }, ['canary-refresh']],
+  ['the user of an address', { body: '{"url":"postgres://u:hunter2@host/db"}' }, ['hunter2']],
+  ['JSON within JSON', { body: '[{"login":{"password":"hunter2"}}]' }, ['hunter2']],
+  ['JSON', { body: '{"refresh_token":"canary-refresh","n":1}' }, ['canary-refresh']],
 ])('finds the secret in %s', (_what, more, secrets) => {
   expect(secretsIn(exchangeOf(more)).map(([, value]) => value)).toEqual(secrets)
 })
 
-it.each<[string, Partial<PassedExchange>]>([
+it.each<[string, Passed]>([
   ['a token that is none', { headers: [['Authorization', 'Bearer undefined']] }],
-  ['how to authenticate', { answer: answered('WWW-Authenticate', 'Bearer realm="everything"') }],
+  ['how to authenticate', { answered: ['WWW-Authenticate', 'Bearer realm="everything"'] }],
   ['an id beside a token', { address: '/a?token_id=2rHt2Okh4RUnlKcuUyeAJjTsJzW' }],
   ['a cursor of another service', { address: '/a?next_page_token=0123456789abcdef' }],
-  ['a grant type', { body: { text: 'grant_type=client_credentials' } }],
-  ['a body that is neither a form nor JSON', { body: { text: '\u0000=%' } }],
+  ['a grant type', { body: 'grant_type=client_credentials' }],
+  ['a body that is neither a form nor JSON', { body: '\u0000=%' }],
 ])('takes nothing for a secret in %s', (_what, more) => {
   expect(secretsIn(exchangeOf(more))).toEqual([])
 })

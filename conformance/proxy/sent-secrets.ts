@@ -1,8 +1,8 @@
 // Finds the secrets in what passed that no target file declares: those that the client sent, and those in headers.
 import { besideNames } from '../judge/redaction/beside-names.ts'
 import { shortestSecret } from '../judge/redaction/redact.ts'
-import type { NameAndValue } from '../client/evidence/transcript.ts'
-import type { PassedExchange } from './passed-exchange.ts'
+import type { AnyExchange } from '../conclusions/exchange.ts'
+import type { NameAndValue } from './traffic.ts'
 
 const tellingHeader = /auth|token|secret|key|password/i
 /** They say how a service is authenticated to, or name a request, and hold no secret. */
@@ -16,10 +16,10 @@ const shortestCookie = 12
 const noSecret = /^(?:bearer|basic|digest|undefined|anonymous|\[object object\])$/i
 
 /** The secrets in an exchange, each with the name that stands for it. */
-export function secretsIn(exchange: PassedExchange): readonly NameAndValue[] {
-  const { headers, address, body, answer } = exchange
-  const all = [...headers, ...(answer?.headers ?? [])]
-  return [...all.flatMap(secretsOfHeader), ...[address, body.text ?? ''].flatMap(named)]
+export function secretsIn({ request, response }: AnyExchange): readonly NameAndValue[] {
+  const { url, headers, body = '' } = request
+  const all = [headers, response?.headers ?? {}].flatMap((each) => Object.entries(each))
+  return [...all.flatMap(secretsOfHeader), ...[url, body].flatMap(named)]
 }
 
 function secretsOfHeader([name, value]: NameAndValue): readonly NameAndValue[] {

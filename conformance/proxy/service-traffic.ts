@@ -3,19 +3,17 @@ import { operationAt } from '../catalogue/operation-paths.ts'
 import { checks } from '../checks/checks.ts'
 import { because } from '../conclusions/cause.ts'
 import { Conclusion, notApplicable } from '../conclusions/conclusion.ts'
-import type { Exchange, ReceivedResponse } from '../conclusions/exchange.ts'
+import type { Exchange, RecordedExchange, SentRequest } from '../conclusions/exchange.ts'
 import { phrase } from '../conclusions/phrase.ts'
 import { isPassive, type Observer, type PassiveCheck } from '../judge/define-check.ts'
 import type { RunResult } from '../judge/result.ts'
 import { openRun } from '../judge/run-conformance.ts'
 import { KitError } from '../kit-error.ts'
-import { parseJson } from '../send/parse-json.ts'
 import { pathNamesOf } from '../target/path-names.ts'
 import type { Target } from '../target/target-file.ts'
-import type { NameAndValue } from '../client/evidence/transcript.ts'
 import { baseOf, pathBelow } from './base-url.ts'
-import type { PassedAnswer, PassedExchange, Traffic, Unread } from './passed-exchange.ts'
 import { secretsIn } from './sent-secrets.ts'
+import type { Traffic } from './traffic.ts'
 
 /** The checks that a proxy can decide: none of them sends a request. */
 const trafficChecks: readonly PassiveCheck[] = checks
@@ -59,8 +57,8 @@ export async function judgeService({ target, keepsExchanges, ...traffic }: Servi
   })
   const { run } = opened
   for (const exchange of exchanges) for (const [name, secret] of secretsIn(exchange)) run.redactor.learn(secret, name)
-  for (const { exchange, isJudged } of endedExchanges(traffic, target))
-    if (isJudged) run.record(exchange)
+  for (const exchange of endedExchanges(traffic, target))
+    if (isJudged(exchange)) run.record(exchange)
     else run.keep(exchange)
   for (const check of opened.selected) await opened.decide(check)
   const result = await opened.close()
@@ -72,81 +70,36 @@ export async function judgeService({ target, keepsExchanges, ...traffic }: Servi
   }
 }
 
-/** An exchange that had an answer. */
-interface EndedExchange {
-  readonly passed: PassedExchange
-  readonly exchange: Exchange
-  /** True if the answer came to its end and was read. */
-  readonly isJudged: boolean
-}
-
-/** The exchanges that had an answer, as the kit reads them, in the order in which they ended. */
-export function endedExchanges({ exchanges }: Traffic, target: Target): readonly EndedExchange[] {
+/** The exchanges that had an answer, as the checks of the kit read them, in the order in which they ended. */
+export function endedExchanges({ exchanges }: Traffic, target: Target): readonly Exchange[] {
   return exchanges
     .toSorted((left, right) => endOf(left) - endOf(right))
-    .flatMap((passed) => {
-      const { answer } = passed
-      if (!answer) return []
-      const isJudged = answer.isWhole && answer.body.text !== undefined
-      return [{ passed, exchange: toExchange(passed, answer, target), isJudged }]
-    })
+    .flatMap(({ request, response, startedAt, durationMs }) =>
+      response ? [{ request: asRead(request, target), response, startedAt, durationMs }] : [],
+    )
 }
 
-const endOf = ({ arrived, answered }: PassedExchange): number => answered ?? arrived
+const endOf = ({ arrived, answered }: RecordedExchange): number => answered ?? arrived
+
+/** Returns true if an answer came to its end and was read. */
+export const isJudged = ({ response }: Exchange): boolean => response.trouble === undefined
 
 /**
  * What a program sets for itself, and another one sets otherwise: a command that sends the request again would fail or
  * print a compressed body.
  */
-const ofProgram = /^(?:host|content-length|accept-encoding|accept-language|expect|sec-.*)$/i
+const ofProgram = /^(?:host|content-length|accept-encoding|accept-language|expect|sec-.*)$/
 
-/** An exchange as the checks of the kit read it: as the service got and gave it. */
-function toExchange(passed: PassedExchange, answer: PassedAnswer, target: Target): Exchange {
-  const { method, address, headers, body, startedAt, durationMs } = passed
-  const base = baseOf(target.baseUrl)
-  const below = pathBelow(address, base.path)
-  const declared = byName(Object.entries(target.headers ?? {}))
+/** A request as the service got it, with its operation. */
+function asRead(request: SentRequest, target: Target): SentRequest {
+  const { origin, path } = baseOf(target.baseUrl)
+  const below = pathBelow(request.url.slice(origin.length), path)
+  const declared = Object.entries(target.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const)
+  const sent = Object.entries(request.headers).filter(([name]) => !ofProgram.test(name))
   return {
-    request: {
-      operation: below === undefined ? undefined : operationAt(method, below, pathNamesOf(target)),
-      method,
-      url: `${base.origin}${address}`,
-      headers: { ...declared, ...byName(headers.filter(([name]) => !ofProgram.test(name))) },
-      ...(target.tls ? { tls: target.tls } : {}),
-      ...(body.text === undefined || body.text === '' ? {} : { body: body.text }),
-    },
-    response: toResponse(answer),
-    startedAt,
-    durationMs,
+    ...request,
+    operation: below === undefined ? undefined : operationAt(request.method, below, pathNamesOf(target)),
+    headers: Object.fromEntries([...declared, ...sent]),
+    ...(target.tls ? { tls: target.tls } : {}),
   }
-}
-
-const notRead: Readonly<Record<Unread, string>> = {
-  long: 'the body passed, and is too long to be judged',
-  full: 'the body passed, and was not kept, as too many had been kept before',
-  encoding: 'the body passed, and has a Content-Encoding that the kit cannot undo',
-  text: 'the body is not UTF-8',
-}
-
-function toResponse({ status, headers, body, isWhole }: PassedAnswer): ReceivedResponse {
-  const { text = '', unread } = body
-  const trouble = isWhole ? unread && notRead[unread] : 'the connection ended before the body did'
-  return {
-    status,
-    headers: byName(headers),
-    text,
-    json: parseJson(text),
-    ...(trouble === undefined ? {} : { trouble }),
-  }
-}
-
-/** Headers by their names in lower case; the values of a repeated one are joined by a comma. */
-export function byName(headers: readonly NameAndValue[]): Readonly<Record<string, string>> {
-  const joined = new Map<string, string>()
-  for (const [name, value] of headers) {
-    const key = name.toLowerCase()
-    const before = joined.get(key)
-    joined.set(key, before === undefined ? value : `${before}, ${value}`)
-  }
-  return Object.fromEntries(joined)
 }

@@ -2,10 +2,23 @@
 import type { AnyExchange } from '../conclusions/exchange.ts'
 import { compareClauses } from '../catalogue/clauses.ts'
 import type { ClauseScore, Score } from './score.ts'
-import { counted, named } from './text.ts'
+import { kit } from '../catalogue/kit.ts'
+import type { Verdict } from '../conclusions/conclusion.ts'
+import type { Result } from '../conclusions/result.ts'
+import { textOf } from '../wording/text.ts'
+import type { Outcome } from './outcomes.ts'
+import { counted, named, seconds, verdictWords } from './text.ts'
 
 /** The look of an entry: good, bad, open, or not judged. */
 export type Tone = 'good' | 'bad' | 'open' | 'none'
+
+/** The result in a sentence: the first thing that a person reads, and maybe the only one. */
+export interface VerdictLine {
+  readonly tone: 'good' | 'bad' | 'open'
+  /** The result in a few words. */
+  readonly head: string
+  readonly rest: string
+}
 
 /** A report of any judge. */
 export interface ReportDocument {
@@ -15,8 +28,7 @@ export interface ReportDocument {
   readonly subject: string
   /** The noun for the subject, such as `Service`. */
   readonly subjectName: string
-  /** The result in a sentence. */
-  readonly verdict: { readonly tone: 'good' | 'bad' | 'open'; readonly head: string; readonly rest: string }
+  readonly verdict: VerdictLine
   /** The part of the specification that a service claims, where it is not all of it. */
   readonly claim?: string | undefined
   /** Which clauses did not pass, in a sentence; empty where all did. */
@@ -194,6 +206,101 @@ export interface RequirementRow {
   readonly why: string
   /** The time that it took, in any unit: its share of the run. */
   readonly weight: number
+}
+
+/** The parts of a report that its judge says in its own way. */
+interface Contents extends Omit<ReportDocument, 'effort' | 'kit' | 'score' | 'clauses' | 'footer'> {
+  readonly summary: Pick<ReportDocument, 'score' | 'clauses'>
+  /** The number of runs of a client; undefined where there are no runs. */
+  readonly runs?: number
+  readonly requests: number
+  /** The identity of the catalogue, in a few words. */
+  readonly catalogue: string
+}
+
+/** The report of any judge. */
+export function toDocument({ summary, runs, requests, catalogue, ...contents }: Contents): ReportDocument {
+  const effort = [...(runs === undefined ? [] : [counted(runs, 'run')]), counted(requests, 'request')].join(', ')
+  return {
+    ...contents,
+    effort: `${effort} in ${seconds(contents.durationMs)}`,
+    kit,
+    score: summary.score,
+    clauses: summary.clauses,
+    footer: `${kit.name} ${kit.version}; ${catalogue}. Secrets are replaced by their names.`,
+  }
+}
+
+/** The identity of a catalogue of requirements, in a few words. */
+export const catalogueText = (requirements: number, digest: string): string =>
+  `catalogue of ${counted(requirements, 'requirement')}, ${digest}`
+
+/** The look of a verdict, for people and for runners of tests. */
+const looks: Readonly<Record<Verdict | 'advice', Pick<RequirementRow, 'tone' | 'outcome'>>> = {
+  pass: { tone: 'good', outcome: 'passed' },
+  fail: { tone: 'bad', outcome: 'failure' },
+  advice: { tone: 'open', outcome: 'passed' },
+  error: { tone: 'open', outcome: 'error' },
+  blocked: { tone: 'open', outcome: 'skipped' },
+  insufficientEvidence: { tone: 'open', outcome: 'skipped' },
+  notApplicable: { tone: 'none', outcome: 'skipped' },
+  observed: { tone: 'none', outcome: 'skipped' },
+}
+
+/** What a judge says about a requirement beside its verdict. */
+interface RowContents extends Pick<RequirementRow, 'level' | 'careful' | 'checks' | 'weight'> {
+  /** The checks that a baseline knows to fail. */
+  readonly known: { readonly has: (check: string) => boolean }
+  /** The reason for the verdict, in one line. */
+  readonly reason: string
+  /** True if the verdict counts as a failure. Default: `fail` does. */
+  readonly counts?: boolean
+  /** The verdict in words. */
+  readonly words?: string
+}
+
+interface JudgedCheck {
+  readonly check: string
+  readonly requirement: string
+  readonly verdict: Verdict | 'advice'
+}
+
+/** A requirement as a report lists it. */
+export function toRow(
+  {
+    requirement: { id, clause, statement },
+    verdict,
+    results,
+  }: Outcome<Pick<RequirementRow, 'id' | 'clause' | 'statement'>, JudgedCheck>,
+  { known, reason, counts = verdict === 'fail', words = verdictWords[verdict], ...contents }: RowContents,
+): RequirementRow {
+  const { tone, outcome: usual } = looks[verdict]
+  const isKnown = counts && results.every((result) => result.verdict !== verdict || known.has(result.check))
+  const outcome = isKnown ? 'skipped' : counts ? 'failure' : usual
+  const prefix = isKnown ? 'known failure' : outcome === 'skipped' ? words : ''
+  return {
+    ...contents,
+    id,
+    clause,
+    statement,
+    tone,
+    label: `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`,
+    outcome,
+    why: [prefix, reason].filter((text) => text !== '').join(': '),
+  }
+}
+
+/** What was expected and what came, or else all that was said. */
+export function statementLines({
+  expected,
+  got,
+  message,
+}: Pick<Result, 'expected' | 'got' | 'message'>): readonly FindingLine[] {
+  if (!expected || !got) return [{ label: 'message', text: message }]
+  return [
+    { label: 'expected', text: textOf(expected) },
+    { label: 'got', text: textOf(got) },
+  ]
 }
 
 /** Every finding of a report. */

@@ -1,14 +1,21 @@
 // The report about a service, before it has a form.
-import { kit } from '../catalogue/kit.ts'
 import { claimText, longClaimText } from '../catalogue/profiles.ts'
 import { type Requirement, requirements } from '../catalogue/requirements.ts'
 import { namedIn } from '../conclusions/cause.ts'
-import type { Verdict } from '../conclusions/conclusion.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
 import { type BaselineOutcome, type KnownReasons, knownReasons } from './baseline.ts'
 import { blockedBy } from './blocked-by.ts'
 import { declareNext } from './declare-next.ts'
-import type { DeclareNext, ReasonsSection, ReportDocument, RequirementRow, Section } from './document.ts'
+import {
+  catalogueText,
+  type DeclareNext,
+  type ReasonsSection,
+  type ReportDocument,
+  type RequirementRow,
+  type Section,
+  toDocument,
+  toRow,
+} from './document.ts'
 import { failuresByCause } from './findings.ts'
 import { errorReasons, unclaimedReasons, undecidedReasons } from './open.ts'
 import type { RequirementOutcome } from './outcomes.ts'
@@ -16,7 +23,7 @@ import { notesOf } from './run-notes.ts'
 import { clausesText } from './score.ts'
 import { serviceFinding } from './service-finding.ts'
 import type { Summary } from './summary.ts'
-import { counted, cut, findingText, named, seconds, verdictWords } from './text.ts'
+import { counted, cut, findingText, named, verdictWords } from './text.ts'
 import { exampleTargetFile, memberNames, toDeclare } from './to-declare.ts'
 import { verdictLine } from './verdict-line.ts'
 
@@ -31,10 +38,10 @@ interface ServiceContext {
 /** The report about a service. */
 export function serviceDocument(result: RunResult, context: ServiceContext): ReportDocument {
   const { summary, baseline } = context
-  const { claim, clauses, digest, outcomes, score } = summary
+  const { claim, clauses, digest, outcomes } = summary
+  const { startedAt, durationMs, requests } = result
   const known = knownReasons(baseline)
-  const catalogue = `catalogue of ${counted(requirements.length, 'requirement')}, ${digest}`
-  return {
+  return toDocument({
     title: 'Platform Data API conformance',
     subject: result.baseUrl,
     subjectName: 'Service',
@@ -42,20 +49,18 @@ export function serviceDocument(result: RunResult, context: ServiceContext): Rep
     claim: claim.profile === 'full' && claim.without.length === 0 ? undefined : longClaimText(claim),
     scope: clausesText(clauses),
     next: nextOf(result, summary),
-    effort: `${counted(result.requests, 'request')} in ${seconds(result.durationMs)}`,
-    startedAt: result.startedAt,
-    durationMs: result.durationMs,
-    kit,
-    score,
-    clauses,
+    startedAt,
+    durationMs,
+    requests,
+    summary,
+    catalogue: catalogueText(requirements.length, digest),
     sections: sectionsOf(result, context, known),
     requirements: outcomes.map((outcome) => requirementRow(outcome, known)),
-    footer: `${kit.name} ${kit.version}; ${catalogue}. Secrets are replaced by their names.`,
     suite: {
       name: `Platform Data API conformance, ${claimText(claim)}${result.quick ? ', quick run' : ''}`,
       group: 'conformance',
     },
-  }
+  })
 }
 
 /** The members of a target file that would decide most; undefined without any. */
@@ -198,47 +203,22 @@ function knownLines(outcomes: readonly RequirementOutcome[], known: KnownReasons
   return [`${counted(checks, 'check')} of ${counted(failed.length, 'requirement')}: ${names}`]
 }
 
-/** The look of a verdict, for people and for runners of tests. */
-type Look = Pick<RequirementRow, 'tone' | 'outcome'>
-
-const looks: Readonly<Record<Verdict, Look>> = {
-  pass: { tone: 'good', outcome: 'passed' },
-  fail: { tone: 'bad', outcome: 'failure' },
-  error: { tone: 'open', outcome: 'error' },
-  blocked: { tone: 'open', outcome: 'skipped' },
-  insufficientEvidence: { tone: 'open', outcome: 'skipped' },
-  notApplicable: { tone: 'none', outcome: 'skipped' },
-  observed: { tone: 'none', outcome: 'skipped' },
-}
-
 /** A requirement as a report lists it. */
-function requirementRow(
-  { requirement: { id, clause, statement, kind }, verdict, results }: RequirementOutcome,
-  known: KnownReasons,
-): RequirementRow {
-  // Only stated requirements are judged, so nothing is missing when no check looked at another.
-  const words = kind !== 'stated' && verdict === 'notApplicable' ? 'not stated' : verdictWords[verdict]
-  const look = looks[verdict]
+function requirementRow(outcome: RequirementOutcome, known: KnownReasons): RequirementRow {
+  const { requirement, verdict, results } = outcome
   const deciding = results.filter((result) => result.verdict === verdict)
-  const isKnown = verdict === 'fail' && deciding.every(({ check }) => known.has(check))
-  const outcome = isKnown ? 'skipped' : look.outcome
-  const why = named([...new Set(deciding.map(shortMessage).filter((text) => text !== ''))], 3)
-  const prefix = isKnown ? 'known failure' : outcome === 'skipped' ? words : ''
-  return {
-    id,
-    clause,
-    statement,
+  return toRow(outcome, {
+    known,
+    reason: named([...new Set(deciding.map(shortMessage).filter((text) => text !== ''))], 3),
+    // Only stated requirements are judged, so nothing is missing when no check looked at another.
+    ...(requirement.kind !== 'stated' && verdict === 'notApplicable' ? { words: 'not stated' } : {}),
     level: '',
-    tone: look.tone,
-    label: `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`,
     checks: results.map((result) => ({
       check: result.check,
       text: [verdictWords[result.verdict], shortMessage(result)].filter((text) => text !== '').join(': '),
     })),
-    outcome,
-    why: [prefix, why].filter((text) => text !== '').join(': '),
     weight: results.reduce((sum, { durationMs }) => sum + durationMs, 0),
-  }
+  })
 }
 
 /** The message of a result. A blocked result names only the blocking one, which has the reason. */

@@ -5,7 +5,7 @@ import type { CheckResult } from '../judge/result.ts'
 import { textOf } from '../wording/text.ts'
 import { adviceOf } from './advice-of-failure.ts'
 import { blockedBy } from './blocked-by.ts'
-import type { Finding, FindingLine } from './document.ts'
+import { type Finding, type FindingLine, statementLines } from './document.ts'
 import { placeOf } from './findings.ts'
 import { printedRecords, recordLine } from './printed-records.ts'
 import { counted, cut, named } from './text.ts'
@@ -45,14 +45,6 @@ export function serviceFinding(failures: readonly CheckResult[], all: readonly C
     script: reproduce,
     evidence,
   }
-}
-
-function statementLines({ expected, got, message }: CheckResult): readonly FindingLine[] {
-  if (!expected || !got) return [{ label: 'message', text: message }]
-  return [
-    { label: 'expected', text: textOf(expected) },
-    { label: 'got', text: textOf(got) },
-  ]
 }
 
 /** The operation of the deciding request, with the names of its parameters; empty without a request. */

@@ -36,9 +36,10 @@ export function wrap(text: string, width: number): readonly string[] {
 }
 
 /** Verdicts in words for people. */
-export const verdictWords: Readonly<Record<Verdict, string>> = {
+export const verdictWords: Readonly<Record<Verdict | 'advice', string>> = {
   pass: 'passed',
   fail: 'failed',
+  advice: 'advice',
   error: 'error of the kit',
   blocked: 'could not be decided',
   insufficientEvidence: 'could not be decided',

@@ -1,15 +1,8 @@
 import { claimText } from '../catalogue/profiles.ts'
 import type { BaselineOutcome } from './baseline.ts'
+import type { VerdictLine } from './document.ts'
 import type { Summary } from './summary.ts'
 import { counted } from './text.ts'
-
-/** The result of a run in a sentence: the first thing that a person reads, and maybe the only one. */
-export interface VerdictLine {
-  readonly tone: 'good' | 'bad' | 'open'
-  /** The result in a few words. */
-  readonly head: string
-  readonly rest: string
-}
 
 /** The result of a run in one line. It also tells failures beyond the claim. */
 export function verdictLine(summary: Summary, baseline?: BaselineOutcome): VerdictLine {
@@ -20,7 +13,7 @@ export function verdictLine(summary: Summary, baseline?: BaselineOutcome): Verdi
   const decided = `${requirements.decided} of ${counted(requirements.stated, 'stated requirement')} decided`
   const scope = isWhole || conformant === false ? decided : `${decided} (${claimed})`
   const to = isWhole ? '' : ` to ${claimed}`
-  const more = `${refusedLine(summary)}${unclaimedLine(summary)}${baseline ? knownLine(baseline) : ''}`
+  const more = `${refusedLine(summary)}${unclaimedLine(summary)}${baselineLine(baseline)}`
   if (quick && counts.pass + counts.fail > 0)
     return {
       tone: failed > 0 ? 'bad' : 'open',
@@ -66,13 +59,16 @@ function unclaimedLine({ score: { notLookedAt } }: Summary): string {
   return notLookedAt === 0 ? '' : `; ${notLookedAt} not claimed`
 }
 
-function knownLine({ known, new: fresh, stale, flaky }: BaselineOutcome): string {
+/** How a run compares with its baseline, to end a sentence; empty without one. */
+export function baselineLine(baseline: BaselineOutcome | undefined): string {
+  if (!baseline) return ''
+  const { known, new: fresh, stale, flaky } = baseline
   const staleEntries = `${stale.length} stale ${stale.length === 1 ? 'entry' : 'entries'}`
   return `; against the baseline: ${counted(known.length, 'known failure')}, ${fresh.length} new, ${staleEntries}${flakyEntries(known, flaky)}`
 }
 
 /** How the flaky entries went, which count for nothing. */
-export function flakyEntries(known: BaselineOutcome['known'], passed: BaselineOutcome['flaky']): string {
+function flakyEntries(known: BaselineOutcome['known'], passed: BaselineOutcome['flaky']): string {
   const failed = known.filter(({ flaky }) => flaky).length
   if (failed + passed.length === 0) return ''
   return `; of its flaky entries ${failed} failed and ${passed.length} passed`

@@ -1,5 +1,5 @@
 // An order of concurrent requests, made for tests.
-import type { Race, RaceRequest } from '../../conformance/client/races/race-finding.ts'
+import type { Race, RaceExchange } from '../../conformance/client/races/race-finding.ts'
 import type { ReportComparison, Reported } from '../../conformance/client/tasks/outcome.ts'
 import { type MadeRequest, madeRun } from './made-run.ts'
 
@@ -18,10 +18,10 @@ export function madeRace(
   const placeOf = (step: string) => (steps.includes(step) ? steps.indexOf(step) : undefined)
   const ids = steps.flatMap((step) => (step.endsWith(' sent') ? step.replace(' sent', '') : []))
   const run = madeRun(ids.map((id) => made[id]!))
-  const requests = run.transcript.requests.map((request, index): RaceRequest => {
+  const exchanges = run.transcript.exchanges.map((exchange, index): RaceExchange => {
     const id = ids[index]!
     const task = names[Number(id.split('.')[0]) - 1]
-    return { ...request, task, arrived: placeOf(`${id} sent`)!, answered: placeOf(`${id} answered`) }
+    return { ...exchange, task, arrived: placeOf(`${id} sent`)!, answered: placeOf(`${id} answered`) }
   })
   const tasks = names.map((name, index) => {
     const outcome = outcomes[index] ?? { kind: 'right' }
@@ -30,14 +30,14 @@ export function madeRace(
     const raced = {
       task: { name, inputs: [], judge: () => outcome },
       choice: { name: 'plain', tests: 'client.capabilities', of: () => ({}) },
-      run: { ...run, task: name, reported, transcript: { ...run.transcript, requests } },
+      run: { ...run, task: name, reported, transcript: { ...run.transcript, exchanges } },
     }
     return raced as unknown as Race['tasks'][number]
   })
   return {
     order: { tasks: names, answers: [] },
     happened: placeOf('expiry') ?? Number.POSITIVE_INFINITY,
-    requests,
+    exchanges,
     tasks,
   }
 }

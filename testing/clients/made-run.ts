@@ -1,7 +1,8 @@
 // Small transcripts made by hand, for tests of what the judge concludes.
 import type { WireRun } from '../../conformance/client/checks/law.ts'
 import { requestedOperation } from '../../conformance/client/evidence/requested-operation.ts'
-import type { NameAndValue, ReceivedRequest } from '../../conformance/client/evidence/transcript.ts'
+import type { ClientExchange } from '../../conformance/client/evidence/transcript.ts'
+import { jsonOrUndefined } from '../../conformance/send/parse-json.ts'
 import type { ClientCredentials, DialectFacts } from '../../conformance/client/evidence/world-facts.ts'
 
 /** A request as a test writes it. Undefined members have usual values. */
@@ -72,14 +73,14 @@ export function madeRun(
     scenario: undefined,
     dialect: madeDialect,
     credentials: madeCredentials,
-    transcript: { requests: toReceived(requests), outside: toReceived(outside), cut },
+    transcript: { exchanges: toExchanges(requests), outside: toExchanges(outside), cut },
     ...run,
   }
 }
 
-function toReceived(made: readonly MadeRequest[]): readonly ReceivedRequest[] {
+function toExchanges(made: readonly MadeRequest[]): readonly ClientExchange[] {
   let moment = 0
-  let at = Date.UTC(2026, 0, 1)
+  let startedAt = Date.UTC(2026, 0, 1)
   const arrived: number[] = []
   const answered: number[] = []
   // A request that overlaps arrives before the answer to those before it.
@@ -91,47 +92,47 @@ function toReceived(made: readonly MadeRequest[]): readonly ReceivedRequest[] {
     index = end
   }
   return made.map((request, index) => {
-    at += (request.after ?? 0) * 1000
-    return received(request, { index: index + 1, arrived: arrived[index]!, answered: answered[index]!, at })
+    startedAt += (request.after ?? 0) * 1000
+    return toExchange(request, { index: index + 1, arrived: arrived[index]!, answered: answered[index]!, startedAt })
   })
 }
 
-function received(
+function toExchange(
   made: MadeRequest,
-  place: Pick<ReceivedRequest, 'index' | 'arrived' | 'at'> & { readonly answered: number },
-): ReceivedRequest {
+  place: Pick<ClientExchange, 'index' | 'arrived' | 'startedAt'> & { readonly answered: number },
+): ClientExchange {
   const [method = '', address = ''] = made.line.split(' ')
   const question = address.indexOf('?')
   const { status = 200, authorization = 'Bearer acc_1', headers = {}, body = '', isServed = true } = made
   const isJson = typeof body === 'object' && body !== null
-  const parameters: Record<string, string> = {
+  const sent = {
     ...(authorization === null ? {} : { Authorization: authorization }),
     ...(isJson ? { 'Content-Type': 'application/json' } : {}),
     ...headers,
   }
   const path = question < 0 ? address : address.slice(0, question)
+  const content = isJson ? { body: JSON.stringify(body) } : body === null ? { unread: 'refused' as const } : { body }
+  const text = typeof made.answer === 'string' ? made.answer : JSON.stringify(made.answer ?? {})
   return {
     ...place,
+    request: {
+      operation: requestedOperation(method, { path, isServed }, madeDialect),
+      method,
+      url: address,
+      headers: Object.fromEntries(Object.entries(sent).map(([name, value]) => [name.toLowerCase(), value])),
+      ...(content.body === '' ? {} : content),
+    },
+    response:
+      status === null ? undefined : { status, headers: made.answerHeaders ?? {}, text, json: jsonOrUndefined(text) },
+    durationMs: 0,
     answered: status === null ? undefined : place.answered,
     afterMs: place.arrived,
-    method,
     path,
     search: question < 0 ? '' : address.slice(question),
-    headers: Object.entries(parameters) as readonly NameAndValue[],
-    body: isJson ? JSON.stringify(body) : (body ?? undefined),
     connection: made.connection,
-    operation: requestedOperation({ method, path, isServed }, madeDialect),
     isServed,
     servedAs: made.servedAs,
     credential: made.credential ?? undefined,
-    answer:
-      status === null
-        ? undefined
-        : {
-            status,
-            headers: made.answerHeaders ?? {},
-            body: typeof made.answer === 'string' ? made.answer : JSON.stringify(made.answer ?? {}),
-          },
   }
 }
 

@@ -1,6 +1,6 @@
 // The command that does one run alone.
 import type { ClientFlags } from '../../options/client-options.ts'
-import type { RedactedResult } from '../../../conformance/client/judge/redaction.ts'
+import type { ClientResult } from '../../../conformance/client/judge/client-result.ts'
 import { commandWithoutSecrets } from '../../../conformance/judge/redaction/beside-names.ts'
 import { plainName } from '../../../conformance/client/judge/select-runs.ts'
 
@@ -27,7 +27,7 @@ export function againText(
     inputName,
     scenario,
     cause,
-  }: Pick<RedactedResult, 'check' | 'task' | 'inputName' | 'scenario' | 'cause'>,
+  }: Pick<ClientResult, 'check' | 'task' | 'inputName' | 'scenario' | 'cause'>,
 ): string {
   const met = (cause?.kind === 'neverDone' ? cause.scenario : undefined) ?? watched
   const words =

@@ -73,7 +73,7 @@ export async function runDriver(
       onResults: (results, run) => {
         if (!run) return
         facts.runs++
-        facts.requests += run.transcript.requests.length
+        facts.requests += run.transcript.exchanges.length
         const name = `${run.task} ${run.inputName}${run.scenario === undefined ? '' : `, ${run.scenario}`}`
         const wrong = results.find(({ verdict }) => verdict === 'fail')
         const savable = wrong && !failed ? client.subject.hold(run) : undefined

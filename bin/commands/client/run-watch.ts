@@ -1,7 +1,7 @@
 import { calledAs } from '../../../emulator/serve/printed-program.ts'
 import { toClientReport } from '../../../conformance/client/judge/client-report.ts'
 import { judgeWatched } from '../../../conformance/client/judge/judge-watched.ts'
-import type { RedactedResult } from '../../../conformance/client/judge/redaction.ts'
+import type { ClientResult } from '../../../conformance/client/judge/client-result.ts'
 import type { Transcript } from '../../../conformance/client/evidence/transcript.ts'
 import { sentTogether } from '../../../conformance/client/tasks/scenario-evidence.ts'
 import { selectResults } from '../../../conformance/client/judge/select-runs.ts'
@@ -68,15 +68,15 @@ export async function runWatch(command: readonly string[], plan: ReportPlan): Pr
     startedAt,
     durationMs: performance.now() - begun,
     runs: transcripts.length,
-    requests: transcripts.reduce((sum, { requests }) => sum + requests.length, 0),
-    again: (result: RedactedResult) =>
+    requests: transcripts.reduce((sum, { exchanges }) => sum + exchanges.length, 0),
+    again: (result: ClientResult) =>
       againText({ command, calledAs: calledAs(process), options: repeatedOptions(flags), scenario: played }, result),
     outputOf: () => '',
     coverage,
   }
   const judged = writeClientReports(report, facts, plan)
   if (facts.requests === 0) process.stderr.write(nothingSent(command))
-  if (orders.length > 0 && !transcripts.some(({ requests }) => sentTogether(requests)))
+  if (orders.length > 0 && !transcripts.some(({ exchanges }) => sentTogether(exchanges)))
     process.stderr.write('emulator: your client sent no two requests at a time, so --races changed nothing.\n')
   const exitCode = code === 0 ? judged : code
   if (code !== 0) process.stderr.write(`emulator: ${command[0]!} exited with ${code}, so that is the exit code here.\n`)

@@ -1,17 +1,17 @@
 // Reads recorded traffic from a HAR file (HTTP Archive 1.2). What stands in it was written by others.
 import { statSync } from 'node:fs'
 import { parseJson } from '../../../conformance/send/parse-json.ts'
-import type { NameAndValue } from '../../../conformance/client/evidence/transcript.ts'
-import type { PassedAnswer, PassedBody, PassedExchange } from '../../../conformance/proxy/passed-exchange.ts'
+import type { RecordedExchange } from '../../../conformance/conclusions/exchange.ts'
+import {
+  type NameAndValue,
+  type PassedBody,
+  recordedRequest,
+  recordedResponse,
+} from '../../../conformance/proxy/traffic.ts'
 import { isObject } from '../../../emulator/tools/is-object.ts'
 import { shortJson } from '../../../emulator/tools/short-text.ts'
 import { readText, reasonOf } from '../../files.ts'
 import { UsageError } from '../../usage-error.ts'
-
-/** An exchange of a HAR file, with the origin that it went to. */
-export interface HarExchange extends PassedExchange {
-  readonly origin: string
-}
 
 const largestFile = 104_857_600
 const mostEntries = 20_000
@@ -24,7 +24,7 @@ type Members = Readonly<Record<string, unknown>>
  * answer, such as blocked ones, are left out.
  * @throws UsageError that names the file and what is wrong with it.
  */
-export function readHar(file: string): readonly HarExchange[] {
+export function readHar(file: string): readonly RecordedExchange[] {
   const json = parseJson(textOf(file))
   if (json === undefined)
     throw new UsageError(`--from: ${file} is not JSON, or nests too deep; export the traffic again as HAR.`)
@@ -61,7 +61,7 @@ function memberOf(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? (value as Members)[name] : undefined
 }
 
-function toExchange(entry: unknown, place: string): readonly HarExchange[] {
+function toExchange(entry: unknown, place: string): readonly RecordedExchange[] {
   const [request, response] = [memberOf(entry, 'request'), memberOf(entry, 'response')]
   if (!isObject(request) || !isObject(response))
     throw new UsageError(`${place} must have a request and a response; got ${shortJson(entry)}.`)
@@ -82,17 +82,19 @@ function toExchange(entry: unknown, place: string): readonly HarExchange[] {
     throw new UsageError(`${place}.startedDateTime must be a time; got ${shortJson(startedDateTime)}.`)
   return [
     {
-      origin,
       arrived: 0,
       answered: 0,
       startedAt,
       durationMs: typeof time === 'number' && time > 0 ? time : 0,
       connection: 1,
-      method: method.toUpperCase(),
-      address: pathname + search,
-      headers: headersOf(request, place),
-      body: sentBody(memberOf(request, 'postData')),
-      answer: answerOf(response, status, place),
+      request: recordedRequest(
+        { method: method.toUpperCase(), url: `${origin}${pathname}${search}`, headers: headersOf(request, place) },
+        sentBody(memberOf(request, 'postData')),
+      ),
+      response: recordedResponse(
+        { status, headers: headersOf(response, place) },
+        receivedBody(memberOf(response, 'content')),
+      ),
     },
   ]
 }
@@ -112,7 +114,7 @@ function headersOf(message: unknown, place: string): readonly NameAndValue[] {
 function sentBody(data: unknown): PassedBody {
   const [text, parameters] = [memberOf(data, 'text'), memberOf(data, 'params')]
   if (typeof text === 'string' && text !== '')
-    return text.length > longestBody ? { text: undefined, unread: 'long' } : { text }
+    return text.length > longestBody ? { text: '', unread: 'long' } : { text }
   if (!Array.isArray(parameters)) return { text: '' }
   const form = new URLSearchParams(
     parameters.map((parameter): [string, string] => [
@@ -123,27 +125,22 @@ function sentBody(data: unknown): PassedBody {
   return { text: form.toString() }
 }
 
-function answerOf(response: unknown, status: number, place: string): PassedAnswer {
-  const headers = headersOf(response, place)
-  return { status, headers, passedHeaders: headers, body: receivedBody(memberOf(response, 'content')), isWhole: true }
-}
-
 function receivedBody(content: unknown): PassedBody {
   const [text = '', encoding, size] = [
     memberOf(content, 'text'),
     memberOf(content, 'encoding'),
     memberOf(content, 'size'),
   ]
-  if (typeof text !== 'string') return { text: undefined, unread: 'text' }
+  if (typeof text !== 'string') return { text: '', unread: 'text' }
   // Browsers keep no text of what they gave to the page piece by piece.
-  if (text === '' && typeof size === 'number' && size > 0) return { text: undefined, unread: 'full' }
-  if (text.length > 2 * longestBody) return { text: undefined, unread: 'long' }
+  if (text === '' && typeof size === 'number' && size > 0) return { text: '', unread: 'full' }
+  if (text.length > 2 * longestBody) return { text: '', unread: 'long' }
   if (encoding === undefined || encoding === '') return { text }
-  if (encoding !== 'base64') return { text: undefined, unread: 'encoding' }
+  if (encoding !== 'base64') return { text: '', unread: 'encoding' }
   try {
     const bytes = Buffer.from(text, 'base64')
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
   } catch {
-    return { text: undefined, unread: 'text' }
+    return { text: '', unread: 'text' }
   }
 }

@@ -1,17 +1,17 @@
 // Traffic that was recorded, as the kit learns from it.
 import { operationAt, parametersOf } from '../../../conformance/catalogue/operation-paths.ts'
 import { type OperationId, operationOf } from '../../../conformance/catalogue/operations.ts'
-import type { Exchange } from '../../../conformance/conclusions/exchange.ts'
+import type { Exchange, RecordedExchange } from '../../../conformance/conclusions/exchange.ts'
 import type { RecordedTraffic } from '../../../conformance/learn/learn-service.ts'
 import { baseOf, pathBelow } from '../../../conformance/proxy/base-url.ts'
 import { secretsIn } from '../../../conformance/proxy/sent-secrets.ts'
-import { endedExchanges } from '../../../conformance/proxy/service-traffic.ts'
+import { endedExchanges, isJudged } from '../../../conformance/proxy/service-traffic.ts'
 import { isBare, isPrefixed } from '../../../conformance/reading/id-forms.ts'
 import { pathBehind } from '../../../conformance/reading/path-behind.ts'
 import { pathNamesOf } from '../../../conformance/target/path-names.ts'
 import { type Target, toTarget } from '../../../conformance/target/target-file.ts'
 import { UsageError } from '../../usage-error.ts'
-import { type HarExchange, readHar } from './read-har.ts'
+import { readHar } from './read-har.ts'
 
 /** Recorded traffic with one service. */
 export interface HarTraffic extends RecordedTraffic {
@@ -29,15 +29,16 @@ export function readTraffic(file: string, declared: Target | undefined): HarTraf
   if (all.length === 0) throw new UsageError(`--from: ${file} has no exchange over HTTP that had an answer.`)
   const target = declared ?? targetIn(all, file)
   const { origin, path } = baseOf(target.baseUrl)
-  const exchanges = all.filter(
-    (exchange) => exchange.origin === origin && pathBelow(exchange.address, path) !== undefined,
-  )
+  const exchanges = all.filter(({ request: { url } }) => {
+    const place = new URL(url)
+    return place.origin === origin && pathBelow(`${place.pathname}${place.search}`, path) !== undefined
+  })
   if (exchanges.length === 0)
     throw new UsageError(
       `--from: none of the ${all.length} exchanges in ${file} is with ${target.baseUrl}; they are with ${origins(all)}. Pass the URL of the service.`,
     )
   const ended = endedExchanges({ exchanges, unkept: 0, startedAt: 0, durationMs: 0 }, target)
-  const read = ended.filter(({ isJudged }) => isJudged).map(({ exchange }) => exchange)
+  const read = ended.filter(isJudged)
   const scopeId = scopeIn(read, target)
   return {
     target: scopeId === undefined ? target : { ...target, samples: { ...target.samples, scopeId } },
@@ -56,8 +57,8 @@ function scopeIn(exchanges: readonly Exchange[], target: Target): string | undef
   return id !== undefined && (isBare(id) || isPrefixed(id)) ? id : undefined
 }
 
-const origins = (exchanges: readonly HarExchange[]): string =>
-  [...new Set(exchanges.map(({ origin }) => origin))].slice(0, 5).join(', ')
+const origins = (exchanges: readonly RecordedExchange[]): string =>
+  [...new Set(exchanges.map(({ request }) => new URL(request.url).origin))].slice(0, 5).join(', ')
 
 /** Other services have paths such as `/mcp`, too. */
 function isTelling(id: OperationId): boolean {
@@ -67,9 +68,8 @@ function isTelling(id: OperationId): boolean {
 
 const withoutVersion = pathNamesOf({ baseUrl: '' })
 
-/** Finds a documented path in an address, which tells a service of this API from others, and its version. */
-function baseIn(address: string): { readonly path: string; readonly version: string | undefined } | undefined {
-  const [path = ''] = address.split(/[?#]/, 1)
+/** Finds a documented path at the end of another, which tells a service of this API from others, and its version. */
+function baseIn(path: string): { readonly path: string; readonly version: string | undefined } | undefined {
   const parts = path.split('/')
   for (const [start, first] of parts.entries()) {
     if (first === '') continue
@@ -84,9 +84,10 @@ function baseIn(address: string): { readonly path: string; readonly version: str
 }
 
 /** The service that most of the documented paths are at. @throws UsageError for traffic without any. */
-function targetIn(exchanges: readonly HarExchange[], file: string): Target {
-  const places = exchanges.flatMap(({ origin, address }) => {
-    const base = baseIn(address)
+function targetIn(exchanges: readonly RecordedExchange[], file: string): Target {
+  const places = exchanges.flatMap(({ request }) => {
+    const { origin, pathname } = new URL(request.url)
+    const base = baseIn(pathname)
     return base ? [{ baseUrl: origin + base.path, version: base.version }] : []
   })
   const counts = [...Map.groupBy(places, ({ baseUrl }) => baseUrl)].toSorted(

@@ -1,5 +1,6 @@
 // Sentences about what passed without a verdict, and what did not pass.
-import type { PassedBody, Traffic, Unread } from '../../../conformance/proxy/passed-exchange.ts'
+import type { Unread } from '../../../conformance/conclusions/exchange.ts'
+import type { Traffic } from '../../../conformance/proxy/traffic.ts'
 import { counted } from '../../../conformance/report/text.ts'
 import type { ProxyCounts } from '../../judges/proxy/reverse-proxy.ts'
 
@@ -8,6 +9,7 @@ const unreadWords: Readonly<Record<Unread, string>> = {
   full: 'as 64 MiB of bodies had been kept before',
   encoding: 'as its Content-Encoding could not be undone',
   text: 'as it is not UTF-8',
+  refused: 'as it was refused',
 }
 
 const refusalWords: Readonly<Record<Parameters<ProxyCounts['refused']['get']>[0], string>> = {
@@ -20,25 +22,20 @@ const refusalWords: Readonly<Record<Parameters<ProxyCounts['refused']['get']>[0]
 
 /** The traffic that was not judged. The limits are those of `defaultTrafficLimits`. */
 export function notesOf({ exchanges, unkept }: Traffic, { refused }: ProxyCounts): readonly string[] {
-  const unreadOf = (bodies: readonly (PassedBody | undefined)[], what: string) =>
-    [
-      ...Map.groupBy(
-        bodies.flatMap((body) => body?.unread ?? []),
-        (unread) => unread,
-      ),
-    ].map(
+  const unreadOf = (reasons: readonly Unread[], what: string) =>
+    [...Map.groupBy(reasons, (unread) => unread)].map(
       ([unread, { length }]) =>
         `The body of ${counted(length, what)} passed and was not judged, ${unreadWords[unread]}.`,
     )
-  const broken = exchanges.filter(({ answer }) => answer?.isWhole === false).length
-  const unanswered = exchanges.filter(({ answer, answered }) => !answer && answered === undefined).length
+  const broken = exchanges.filter(({ response }) => response?.trouble !== undefined && !response.unread).length
+  const unanswered = exchanges.filter(({ response, answered }) => !response && answered === undefined).length
   return [
     ...unreadOf(
-      exchanges.map(({ answer }) => answer?.body),
+      exchanges.flatMap(({ response }) => response?.unread ?? []),
       'answer',
     ),
     ...unreadOf(
-      exchanges.map(({ body }) => body),
+      exchanges.flatMap(({ request }) => request.unread ?? []),
       'request',
     ),
     ...(broken === 0

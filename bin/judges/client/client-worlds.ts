@@ -93,7 +93,7 @@ export class ClientWorlds {
       const { fetch } = emulator
       const reported = await client({ asked, input, world: name, basePath, baseUrl, credentials, fetch })
       const sent = await transcripts.end(name)
-      const { requests: outside } = await transcripts.end('default')
+      const { exchanges: outside } = await transcripts.end('default')
       const transcript = { ...sent, outside }
       const after = readWorld(world, emulator, reportedSecrets(world, reported))
       const opened = await openReported(task, reported, baseUrl, fetch)

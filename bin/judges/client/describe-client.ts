@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, it } from 'vitest'
 import { outcomeCheck } from '../../../conformance/client/judge/may-decide.ts'
 import { selectRuns } from '../../../conformance/client/judge/select-runs.ts'
 import { requirementOutcomes } from '../../../conformance/client/judge/summary.ts'
-import type { ClientVerdict } from '../../../conformance/client/catalogue/verdicts.ts'
 import { verdictWords } from '../../../conformance/report/text.ts'
 import { casesDirectory } from '../../../emulator/serve/case/keep-case.ts'
 import { assertMembers } from '../../../emulator/tools/assert-members.ts'
@@ -139,7 +138,8 @@ function testPair(pair: Pair, judge: SuiteJudge): void {
     if (failure) throw failure
     if (results.length === 0) skip('not run: the client has no such thing, or the run before it was not right')
     const outcome = results.findLast(({ check, requirement }) => check === outcomeCheck(requirement))
-    if (outcome && skipped.has(outcome.verdict)) skip(terminalLine(`${wordsOf(outcome.verdict)}: ${outcome.message}`))
+    if (outcome && skipped.has(outcome.verdict))
+      skip(terminalLine(`${verdictWords[outcome.verdict]}: ${outcome.message}`))
   })
 }
 
@@ -192,6 +192,3 @@ function openText(judge: SuiteJudge, driver: ClientDriver, subject: HeldSubject)
 const decidedVerdicts: ReadonlySet<string> = new Set(['pass', 'fail', 'advice'])
 const undecidedVerdicts: ReadonlySet<string> = new Set(['blocked', 'insufficientEvidence', 'error'])
 const skipped: ReadonlySet<string> = new Set([...undecidedVerdicts, 'notApplicable'])
-
-/** A verdict in words for people. */
-const wordsOf = (verdict: ClientVerdict): string => (verdict === 'advice' ? verdict : verdictWords[verdict])

@@ -1,5 +1,6 @@
 // The requests of a journal, for a judge that was not there when they came.
-import type { ReceivedAnswer } from '../../../conformance/client/evidence/transcript.ts'
+import type { ReceivedResponse } from '../../../conformance/conclusions/exchange.ts'
+import { parseJson } from '../../../conformance/send/parse-json.ts'
 import type { IssuedCredentials } from '../../../emulator/journal/issued-credentials.ts'
 import type { JournalDraft } from '../../../emulator/journal/journal-draft.ts'
 import type { Journal } from '../../../emulator/journal/journal.ts'
@@ -35,8 +36,9 @@ function lacksAnswer({ status = 0, method, answer, operation }: JournalDraft): b
 }
 
 /** The answer to a request as far as the journal has it; undefined while it is served, and for a dropped connection. */
-export function keptAnswer({ status, answer }: JournalDraft): ReceivedAnswer | undefined {
+export function keptResponse({ status, answer }: JournalDraft): ReceivedResponse | undefined {
   if (status === undefined || status === 0) return undefined
-  const headers = Object.entries(answer?.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])
-  return { status, headers: Object.fromEntries(headers) as ReceivedAnswer['headers'], body: answer?.text }
+  const { headers = {}, text = '' } = answer ?? {}
+  const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
+  return { status, headers: Object.fromEntries(named), text, json: parseJson(text) }
 }

@@ -112,7 +112,7 @@ it('lets a client sleep for hours without waiting, and sees its requests at the 
     await wait(7_200_000)
     return await list(context)
   })
-  const [first, second, third] = transcript.requests.map(({ at }) => at)
+  const [first, second, third] = transcript.exchanges.map(({ startedAt }) => startedAt)
   expect(Math.round((second! - first!) / 60_000)).toBe(60)
   expect(Math.round((third! - second!) / 60_000)).toBe(120)
   expect(real() - began).toBeLessThan(5000)
@@ -165,7 +165,7 @@ it.each<[string, Work, InProcessOptions | undefined, number]>([
 ])('ends a client that never ends: %s', async (why, work, options, requests) => {
   const { reported: end, transcript } = await perform(work, options)
   expect(end.kind === 'timeout' && textOf(end.why)).toContain(why)
-  expect(transcript.requests).toHaveLength(requests)
+  expect(transcript.exchanges).toHaveLength(requests)
 })
 
 it('answers nothing to a client after its run', async () => {
@@ -189,7 +189,7 @@ it('keeps requests that leave the base path with their run, whatever runs beside
   }
   const subject = inProcess(driver)
   const runs = await Promise.all(Array.from({ length: 5 }, () => subject.perform(asked)))
-  expect(runs.map(({ transcript }) => [transcript.requests.length, transcript.outside.length])).toEqual(
+  expect(runs.map(({ transcript }) => [transcript.exchanges.length, transcript.outside.length])).toEqual(
     Array.from({ length: 5 }, () => [0, 3]),
   )
 })
@@ -204,7 +204,7 @@ it('follows redirects as fetch does, and gives them to a client that asks for th
   })
   const found = async (redirect: 'follow' | 'manual') => {
     const run = await inProcess(driver(redirect)).perform({ ...asked, scenario: 'slash-redirect' })
-    return [run.reported, run.transcript.requests.map(({ answer, credential }) => [answer?.status, credential])]
+    return [run.reported, run.transcript.exchanges.map(({ response, credential }) => [response?.status, credential])]
   }
   expect(await found('manual')).toEqual([{ kind: 'value', value: { ids: ['308'] } }, [[308, undefined]]])
   const followed = [
@@ -222,7 +222,7 @@ it('judges by the credentials and the input that it gave, whatever the client ke
     return listed
   })
   expect(reported.kind).toBe('value')
-  expect(transcript.requests).toHaveLength(1)
+  expect(transcript.exchanges).toHaveLength(1)
   expect(credentials.token).not.toBe('another')
   expect(asked.input).toEqual({})
 })

@@ -2,7 +2,7 @@
 import type { ClientResult } from '../../../conformance/client/judge/client-result.ts'
 import { type ClientReport, reportOnTasks } from '../../../conformance/client/judge/client-report.ts'
 import { isPlayed } from '../../../conformance/client/judge/judge-tasks.ts'
-import { Redaction, type RedactedResult } from '../../../conformance/client/judge/redaction.ts'
+import { Redaction } from '../../../conformance/client/judge/redaction.ts'
 import type { SelectedRuns } from '../../../conformance/client/judge/select-runs.ts'
 import type { ClientSubject } from '../../../conformance/client/judge/client-subject.ts'
 import type { OutcomeRun } from '../../../conformance/client/tasks/outcome.ts'
@@ -50,19 +50,19 @@ export class SuiteJudge {
   readonly #silent = new Set<string>()
   /** The stacks of what the client threw in runs that failed. */
   readonly #thrown = new Map<string, string>()
-  readonly #judged: RedactedResult[] = []
+  readonly #judged: ClientResult[] = []
 
   constructor(options: SuiteJudgeOptions) {
     this.#options = options
   }
 
   /** The results of all pairs so far. */
-  get judged(): readonly RedactedResult[] {
+  get judged(): readonly ClientResult[] {
     return this.#judged
   }
 
   /** Judges a pair. @param attempt The number of tries before this one. */
-  async resultsOf(pair: Pair, attempt: number): Promise<readonly RedactedResult[]> {
+  async resultsOf(pair: Pair, attempt: number): Promise<readonly ClientResult[]> {
     const { results } = await this.#report(pair.task, attempt)
     const ofPair = results.filter((result) => isOf(pair, result))
     this.#judged.push(...ofPair)
@@ -70,7 +70,7 @@ export class SuiteJudge {
   }
 
   /** The failure of a test, with its case and what the client threw; undefined where no result fails it. */
-  async failureOf(pair: Pair, results: readonly RedactedResult[]): Promise<Error | undefined> {
+  async failureOf(pair: Pair, results: readonly ClientResult[]): Promise<Error | undefined> {
     const failed = results.filter(({ verdict }) => isFailure(verdict, this.#options.strict))
     const [first] = failed
     if (!first) return undefined
@@ -114,7 +114,7 @@ export class SuiteJudge {
     const { subject, strict, cases } = this.#options
     if (!run || !results.some(({ verdict }) => isFailure(verdict, strict))) return
     const name = runName({ ...run, scenario: run.scenario ?? null })
-    if (run.transcript.requests.length === 0) this.#silent.add(name)
+    if (run.transcript.exchanges.length === 0) this.#silent.add(name)
     if (run.reported.kind === 'error' && run.reported.thrown) this.#thrown.set(name, run.reported.thrown)
     const world = cases === '' ? undefined : subject.hold(run)
     if (world) this.#held.set(name, world)
@@ -141,11 +141,11 @@ export function titleOf({ task, choice, scenario }: Pair): string {
 }
 
 /** The run that a result is of. */
-function runName({ task, inputName, scenario }: Pick<RedactedResult, 'task' | 'inputName' | 'scenario'>): string {
+function runName({ task, inputName, scenario }: Pick<ClientResult, 'task' | 'inputName' | 'scenario'>): string {
   return JSON.stringify([task, inputName, scenario])
 }
 
 /** Returns true if a result is of a pair. A scenario may have a setting, as `token-expires-at=3`. */
-function isOf({ choice, scenario }: Pair, { inputName, scenario: played }: RedactedResult): boolean {
+function isOf({ choice, scenario }: Pair, { inputName, scenario: played }: ClientResult): boolean {
   return inputName === choice.name && (played === null ? undefined : withoutSetting(played)) === scenario?.name
 }

@@ -1,5 +1,5 @@
 // The texts of a Vitest suite about a client: its failures and its advice.
-import type { RedactedResult } from '../../../conformance/client/judge/redaction.ts'
+import type { ClientResult } from '../../../conformance/client/judge/client-result.ts'
 import { clientFinding, raceFinding } from '../../../conformance/client/reports/client-finding.ts'
 import { resultsByCheck } from '../../../conformance/client/reports/results-by-check.ts'
 import type { RaceFinding } from '../../../conformance/client/races/race-finding.ts'
@@ -31,8 +31,8 @@ function withStack(name: string, stack: string): Error {
 
 /** One text for each check with these verdicts, with all its runs. */
 export function findingTexts(
-  results: readonly RedactedResult[],
-  verdicts: readonly RedactedResult['verdict'][],
+  results: readonly ClientResult[],
+  verdicts: readonly ClientResult['verdict'][],
 ): readonly string[] {
   return verdicts.flatMap((verdict) =>
     resultsByCheck(results, verdict).map((ofCheck) => testMessage(wordOf(verdict), clientFinding(ofCheck))),
@@ -40,7 +40,7 @@ export function findingTexts(
 }
 
 /** What stands before the message: nothing for a failure. */
-const wordOf = (verdict: RedactedResult['verdict']): string => (verdict === 'fail' ? '' : verdict)
+const wordOf = (verdict: ClientResult['verdict']): string => (verdict === 'fail' ? '' : verdict)
 
 export function raceText(finding: RaceFinding): string {
   return testMessage(wordOf(finding.verdict), raceFinding(finding))
@@ -57,7 +57,7 @@ export function adviceText(texts: readonly string[]): string {
  * What a suite comes to, by requirement: one mistake may fail many tests. The last line counts the advice. Empty where
  * nothing failed and there is no advice.
  */
-export function summaryText(name: string, results: readonly RedactedResult[], advised: readonly string[]): string {
+export function summaryText(name: string, results: readonly ClientResult[], advised: readonly string[]): string {
   const outcomes = requirementOutcomes(results)
   const failed = outcomes.filter(({ verdict }) => verdict === 'fail')
   if (failed.length === 0 && advised.length === 0) return ''

@@ -1,12 +1,14 @@
 import { type PathFacts, requestedOperation } from '../../../conformance/client/evidence/requested-operation.ts'
-import type { ReceivedRequest, Transcript } from '../../../conformance/client/evidence/transcript.ts'
+import type { ReceivedResponse } from '../../../conformance/conclusions/exchange.ts'
+import { parseJson } from '../../../conformance/send/parse-json.ts'
+import type { ClientExchange, Transcript } from '../../../conformance/client/evidence/transcript.ts'
 import type { JournalDraft } from '../../../emulator/journal/journal-draft.ts'
 import type { BegunRequest, EndedRequest } from '../../../emulator/journal/journal-limits.ts'
 import type { RefusalKind } from '../../../emulator/model/contract/refusal.ts'
 import { noteOf } from '../../../emulator/api/dialect/noted-response.ts'
 import { acceptedCredential } from '../../../emulator/journal/used-credential.ts'
-import { toPairs } from '../../../emulator/tools/raw-headers.ts'
-import { type EarlierRequests, isWhole, keptAnswer } from './earlier-requests.ts'
+import { toHeaders } from '../../../emulator/tools/raw-headers.ts'
+import { type EarlierRequests, isWhole, keptResponse } from './earlier-requests.ts'
 
 /** How many requests of one run are kept, and how many characters of their bodies. */
 const limits = { requests: 5000, characters: 33_554_432 }
@@ -17,11 +19,11 @@ interface Kept {
   answered?: number | undefined
   /** The label of the accepted credential. */
   credential?: string | undefined
-  answer?: ReceivedRequest['answer']
+  response?: ReceivedResponse | undefined
   /** True if its answer is still being read. */
   isReading?: boolean
   /** As the judge sees it, once nothing of it changes. */
-  received?: ReceivedRequest
+  exchange?: ClientExchange
 }
 
 interface TranscribedRun {
@@ -68,9 +70,9 @@ export class Transcripts {
     const kept = drafts.map((draft): Kept => {
       const { arrived, answered } = draft
       const credential = issuedCredentials && acceptedCredential(draft, issuedCredentials)
-      return { draft, arrived, answered, credential, answer: keptAnswer(draft) }
+      return { draft, arrived, answered, credential, response: keptResponse(draft) }
     })
-    const characters = kept.reduce((sum, { draft, answer }) => sum + lengthOf(draft, answer), 0)
+    const characters = kept.reduce((sum, { draft, response }) => sum + lengthOf(draft, response), 0)
     this.#runs.set(world, {
       began: drafts[0]?.begun ?? this.#stopwatch(),
       kept: new Map(kept.map((entry) => [entry.draft, entry])),
@@ -105,9 +107,10 @@ export class Transcripts {
     kept.isReading = true
     const reading = (async () => {
       // To read a clone takes longer than to answer.
-      const body = noteOf(response)?.text ?? (await response.clone().text())
-      kept.answer = { status: response.status, headers: Object.fromEntries(response.headers), body }
-      const length = lengthOf(draft, kept.answer)
+      const text = noteOf(response)?.text ?? (await response.clone().text())
+      const { status, headers } = response
+      kept.response = { status, headers: Object.fromEntries(headers), text, json: parseJson(text) }
+      const length = lengthOf(draft, kept.response)
       run.characters += length
       this.#characters += length
     })()
@@ -124,14 +127,14 @@ export class Transcripts {
   /** The requests to a world so far. An answer that is not complete counts as not given yet. */
   soFar(world: string): Omit<Transcript, 'outside'> {
     const run = this.#runs.get(world)
-    if (!run) return { requests: [], cut: true }
-    const requests = [...run.kept.values()].map((kept, index) => {
-      if (kept.received) return kept.received
-      const received = toReceived(kept, index + 1, run.began, this.#paths())
-      if (received.answered !== undefined) kept.received = received
-      return received
+    if (!run) return { exchanges: [], cut: true }
+    const exchanges = [...run.kept.values()].map((kept, index) => {
+      if (kept.exchange) return kept.exchange
+      const exchange = toExchange(kept, index + 1, run.began, this.#paths())
+      if (exchange.answered !== undefined) kept.exchange = exchange
+      return exchange
     })
-    return { requests, cut: run.cut }
+    return { exchanges, cut: run.cut }
   }
 
   /** Resolves when every answer that has begun is complete. */
@@ -157,45 +160,54 @@ export class Transcripts {
 
 const inputRefusals: ReadonlySet<RefusalKind> = new Set(['refused', 'malformedId', 'invalidEnum', 'mediaType'])
 
-function lengthOf({ body }: JournalDraft, answer: ReceivedRequest['answer']): number {
-  return (body?.length ?? 0) + (answer?.body?.length ?? 0)
+function lengthOf({ body }: JournalDraft, response: ReceivedResponse | undefined): number {
+  return (body?.length ?? 0) + (response?.text.length ?? 0)
 }
 
-function toReceived(
-  { draft, arrived, answered, credential, answer, isReading }: Kept,
+function toExchange(
+  { draft, arrived, answered, credential, response, isReading }: Kept,
   index: number,
   began: number,
   paths: PathFacts,
-): ReceivedRequest {
-  const { method, path } = draft
+): ClientExchange {
+  const { method, path, search } = draft
   const servedAs = draft.operation?.id
   const isServed = servedAs !== undefined
   return {
+    request: {
+      operation: requestedOperation(method, { path, isServed }, paths),
+      method,
+      url: `${path}${search}`,
+      headers: toHeaders(draft.headers),
+      ...bodyOf(draft, response?.status),
+    },
+    response,
+    startedAt: draft.at,
+    durationMs: 0,
     index,
     arrived,
     answered: isReading ? undefined : answered,
-    at: draft.at,
     afterMs: draft.begun - began,
-    method,
     path,
-    search: draft.search,
-    headers: toPairs(draft.headers),
-    body: draft.bodyLength === 0 ? emptyOrUnread(draft, answer?.status) : draft.body,
+    search,
     connection: draft.connection,
-    operation: requestedOperation({ method, path, isServed }, paths),
     isServed,
     servedAs,
     credential,
-    answer,
   }
 }
 
 /**
- * The body of a request of which none was read. A credential is refused before that, so there may be one: whatever
+ * The body of a request, as far as it was read. A credential is refused before that, so there may be one: whatever
  * status that refusal has, its kind tells it.
  */
-function emptyOrUnread({ headers, refusal }: JournalDraft, status: number | undefined): string | undefined {
+function bodyOf(
+  { headers, refusal, body, bodyLength }: JournalDraft,
+  status: number | undefined,
+): Pick<ClientExchange['request'], 'body' | 'unread'> {
+  if (bodyLength > 0) return body === undefined ? { unread: 'long' } : { body }
   const isOfInput = refusal ? inputRefusals.has(refusal.kind) : [400, 415, 422].includes(status ?? 0)
   const isRead = status !== undefined && (status < 300 || isOfInput)
-  return isRead || !/^(?:content-type|transfer-encoding\n|content-length\n[1-9])/im.test(headers) ? '' : undefined
+  const mayHaveBody = /^(?:content-type|transfer-encoding\n|content-length\n[1-9])/im.test(headers)
+  return isRead || !mayHaveBody ? {} : { unread: 'refused' }
 }

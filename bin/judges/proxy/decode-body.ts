@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
-import type { PassedBody } from '../../../conformance/proxy/passed-exchange.ts'
+import type { PassedBody } from '../../../conformance/proxy/traffic.ts'
 
 /** The most bytes of a body that was compressed. A small one could fill the memory. */
 const mostBytes = 16_777_216
@@ -47,18 +47,18 @@ export async function decodeBody(
   let decoded = bytes
   for (const name of (encoding ?? '').toLowerCase().split(',').reverse()) {
     const decode = decoders[name.trim() || 'identity']
-    if (!decode) return { text: undefined, unread: 'encoding' }
+    if (!decode) return { text: '', unread: 'encoding' }
     try {
       decoded = await decode(decoded, limits)
     } catch (error) {
-      if (!isTooLarge(error)) return { text: undefined, unread: 'encoding' }
-      return { text: undefined, unread: left < mostBytes ? 'full' : 'long' }
+      if (!isTooLarge(error)) return { text: '', unread: 'encoding' }
+      return { text: '', unread: left < mostBytes ? 'full' : 'long' }
     }
   }
-  if (decoded.byteLength > left) return { text: undefined, unread: 'full' }
+  if (decoded.byteLength > left) return { text: '', unread: 'full' }
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(decoded) }
   } catch {
-    return { text: undefined, unread: 'text' }
+    return { text: '', unread: 'text' }
   }
 }

@@ -1,5 +1,5 @@
 // Headers as they pass: without those of one connection, and with links to the service leading to the proxy.
-import type { NameAndValue } from '../../../conformance/client/evidence/transcript.ts'
+import type { NameAndValue } from '../../../conformance/proxy/traffic.ts'
 import { ofOneHop } from '../../../conformance/send/hop-by-hop.ts'
 
 /** The headers that are for the other end, in the order and form in which they came. */

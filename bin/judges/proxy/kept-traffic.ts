@@ -1,6 +1,12 @@
 // Keeps the traffic for the judges, within bounds. Traffic beyond them passes without being kept.
-import type { NameAndValue } from '../../../conformance/client/evidence/transcript.ts'
-import type { PassedBody, PassedExchange, Traffic } from '../../../conformance/proxy/passed-exchange.ts'
+import type { RecordedExchange, SentRequest } from '../../../conformance/conclusions/exchange.ts'
+import {
+  type NameAndValue,
+  type PassedBody,
+  recordedRequest,
+  recordedResponse,
+  type Traffic,
+} from '../../../conformance/proxy/traffic.ts'
 import { decodeBody } from './decode-body.ts'
 
 /** The most that is kept: requests, bytes of one body as it passed, and bytes of all bodies, as they passed and unpacked. */
@@ -35,7 +41,7 @@ class KeptBody {
 
   /** @param most The most bytes that it may become. */
   async read(encoding: string | undefined, most: number): Promise<PassedBody> {
-    if (this.#unread !== undefined) return { text: undefined, unread: this.#unread }
+    if (this.#unread !== undefined) return { text: '', unread: this.#unread }
     const bytes = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks)
     return await decodeBody(bytes, encoding, most)
   }
@@ -53,11 +59,13 @@ class KeptBody {
 export interface AnswerHead {
   readonly status: number
   readonly headers: readonly NameAndValue[]
-  readonly passedHeaders: readonly NameAndValue[]
 }
 
 /** The head of a request. */
-export type RequestHead = Pick<PassedExchange, 'method' | 'address' | 'headers' | 'connection'>
+export interface RequestHead extends Pick<SentRequest, 'method' | 'url'> {
+  readonly headers: readonly NameAndValue[]
+  readonly connection: number
+}
 
 /** A request that passes, and its answer. */
 export class Passage {
@@ -102,26 +110,28 @@ export class Passage {
   }
 
   /** @param most The most bytes that its bodies may become when they are unpacked. */
-  async read(most: number): Promise<PassedExchange> {
+  async read(most: number): Promise<RecordedExchange> {
     const encodingIn = (headers: readonly NameAndValue[]) =>
       headers.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1]
     const answer = this.#answer
     const body = await this.#request.read(encodingIn(this.#head.headers), most)
     return {
-      ...this.#head,
+      request: recordedRequest(this.#head, body),
+      connection: this.#head.connection,
       arrived: this.#arrived,
       answered: this.#answered,
       startedAt: performance.timeOrigin + this.#begun,
       durationMs: this.#durationMs ?? performance.now() - this.#begun,
-      body,
-      answer: answer && {
-        ...answer,
-        body: await this.#response.read(
-          this.#head.method === 'HEAD' || answer.status === 304 ? undefined : encodingIn(answer.headers),
-          most - (body.text?.length ?? 0),
+      response:
+        answer &&
+        recordedResponse(
+          answer,
+          await this.#response.read(
+            this.#head.method === 'HEAD' || answer.status === 304 ? undefined : encodingIn(answer.headers),
+            most - body.text.length,
+          ),
+          this.#isWhole,
         ),
-        isWhole: this.#isWhole,
-      },
     }
   }
 }
@@ -161,13 +171,13 @@ export class KeptTraffic {
 
   /** The traffic so far. */
   async read(): Promise<Traffic> {
-    const exchanges: PassedExchange[] = []
+    const exchanges: RecordedExchange[] = []
     // Kept bodies may be packed, and become many times as large.
     let left = this.#limits.bytes
     for (const passage of this.#passages) {
       const exchange = await passage.read(left)
       exchanges.push(exchange)
-      left -= (exchange.body.text?.length ?? 0) + (exchange.answer?.body.text?.length ?? 0)
+      left -= (exchange.request.body?.length ?? 0) + (exchange.response?.text.length ?? 0)
     }
     return {
       exchanges,

@@ -159,7 +159,7 @@ it('passes a compressed body untouched and reads it for the judges', async () =>
   })
   const text = await sendRaw(url, 'GET /a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
   expect(text).toContain(packed.toString('latin1'))
-  expect((await read())[0]!.answer!.body).toEqual({ text: '{"id":"x"}' })
+  expect((await read())[0]!.response).toMatchObject({ json: { id: 'x' } })
 })
 
 it.each([
@@ -173,7 +173,7 @@ it.each([
   expect([...counts.dropped.values()]).toEqual([1])
   const [exchange] = await read()
   expect(exchange!.answered).toBeGreaterThan(exchange!.arrived)
-  expect(exchange!.answer?.isWhole ?? false).toBe(false)
+  expect(exchange!.response?.trouble ?? 'no response').toMatch(/^no response$|the connection ended before the body did/)
 })
 
 it('asks for a lost answer once', async () => {
@@ -199,7 +199,7 @@ it('tells the service that a client did not wait', async () => {
   leaving.abort()
   await expect(asked).rejects.toThrow()
   await isLeft
-  expect((await read())[0]).toMatchObject({ answered: undefined, answer: undefined })
+  expect((await read())[0]).toMatchObject({ answered: undefined, response: undefined })
   expect([...counts.dropped]).toEqual([])
 })
 
@@ -238,8 +238,7 @@ it('leads absolute links of the service to the proxy, and no others', async () =
   })
   expect(text).toBe(`"${service}/api"`)
   const [exchange] = await read()
-  expect(exchange!.answer!.headers).toContainEqual(['Location', `${service}/api/there`])
-  expect(exchange!.answer!.passedHeaders).toContainEqual(['Location', `${origin}/api/there`])
+  expect(exchange!.response!.headers).toMatchObject({ location: `${service}/api/there` })
 })
 
 const rest = ' HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n'
@@ -310,8 +309,8 @@ it('passes a body beyond the limits, keeps none of it and says so', async () => 
   const { url } = await proxied((_request, response) => response.end(big), kept)
   for (let index = 0; index < 4; index++) expect((await askRaw(`${url}/a`)).text).toBe(big)
   const { exchanges, unkept } = await kept.read()
-  const bodies = exchanges.map(({ answer }) => answer!.body)
-  expect(bodies).toEqual(Array.from({ length: 3 }, () => ({ text: undefined, unread: 'long' })))
+  const bodies = exchanges.map(({ response }) => [response!.text, response!.unread])
+  expect(bodies).toEqual(Array.from({ length: 3 }, () => ['', 'long']))
   expect(unkept).toBe(1)
 })
 
@@ -324,7 +323,7 @@ it.each(['gzip', 'deflate', 'br'])('bounds what bodies become when they are unpa
     response.end(packed)
   }, new KeptTraffic(limits))
   for (let turn = 0; turn < 4; turn++) await askRaw(url)
-  expect((await read()).map(({ answer }) => answer?.body.unread)).toEqual([undefined, undefined, 'full', 'full'])
+  expect((await read()).map(({ response }) => response?.unread)).toEqual([undefined, undefined, 'full', 'full'])
 })
 
 it.each(['', 'Connection: upgrade\r\nUpgrade: websocket\r\n'])(

@@ -3,7 +3,7 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { NameAndValue } from '../../../conformance/client/evidence/transcript.ts'
+import type { NameAndValue } from '../../../conformance/proxy/traffic.ts'
 import { baseOf } from '../../../conformance/proxy/base-url.ts'
 import { agentOptions, type TargetAccess } from '../../../conformance/send/target-fetch.ts'
 import { endToEnd, linksTo, pairsOf } from './forwarded-headers.ts'
@@ -123,7 +123,8 @@ class Passing implements ProxyCounts {
     const connection = this.#connectionOf(request.socket)
     connection.active++
     const sent = endToEnd(request.rawHeaders)
-    const head = { method: request.method!, address: request.url!, headers: sent, connection: connection.number }
+    const url = `${this.#service.origin}${request.url!}`
+    const head = { method: request.method!, url, headers: sent, connection: connection.number }
     const passage = isAboutServer(request) ? undefined : this.#traffic.begin(head)
     let outgoing: http.ClientRequest
     try {
@@ -306,7 +307,7 @@ class Relay {
     const { statusCode: status = 502, statusMessage, headers: received, rawHeaders } = incoming
     const headers = endToEnd(rawHeaders)
     const passedHeaders = relink(headers)
-    passage?.answers({ status, headers, passedHeaders })
+    passage?.answers({ status, headers })
     response.sendDate = false
     const closes = /(?:^|,)\s*close\s*(?:,|$)/i.test(received.connection ?? '') || !request.complete
     const hop = [

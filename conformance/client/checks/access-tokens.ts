@@ -9,7 +9,7 @@ import { destinationOf } from '../evidence/destinations.ts'
 import { jsonOf } from '../evidence/read-request.ts'
 import { namesIn } from '../evidence/requested-operation.ts'
 import { authorizationOf, isCall, isRedirected } from '../evidence/tokens.ts'
-import type { ReceivedRequest } from '../evidence/transcript.ts'
+import type { ClientExchange } from '../evidence/transcript.ts'
 import { openDestinations } from './credentials.ts'
 import { type ClientCheck, clientLaw, each, eachCall, type WireRun, wrong, type WrongRequest } from './law.ts'
 
@@ -29,25 +29,25 @@ export const accessTokenCreate: ClientCheck = clientLaw({
   judge: eachCall(
     'accessTokens',
     phrase`No personal access token was created`,
-    (request, _place, run) => creationFault(request, run),
-    ({ method }) => method !== 'GET',
+    (exchange, _place, run) => creationFault(exchange, run),
+    ({ request: { method } }) => method !== 'GET',
   ),
 })
 
-function creationFault(request: ReceivedRequest, run: WireRun): WrongRequest | undefined {
-  if (request.method !== 'POST') return wrong.method(request, 'POST')
-  if (request.body === undefined) return undefined
-  const body = jsonOf(request)
+function creationFault(exchange: ClientExchange, run: WireRun): WrongRequest | undefined {
+  if (exchange.request.method !== 'POST') return wrong.method(exchange, 'POST')
+  if (exchange.request.unread) return undefined
+  const body = jsonOf(exchange)
   const expected = phrase`a JSON object with name, scopes and expires_at`
-  if (!isObject(body)) return wrong.body(request, expected)
+  if (!isObject(body)) return wrong.body(exchange, expected)
   for (const { name, input, misnamed } of members) {
     const has = Object.hasOwn(body, name)
     // A watched test may leave out a member on purpose, to see the refusal.
     if (run.task === undefined && (has || !misnamed.some((other) => Object.hasOwn(body, other)))) continue
-    if (!has) return wrong.body(request, expected, phrase`no member ${name} in ${quoted(body)}`, [name])
+    if (!has) return wrong.body(exchange, expected, phrase`no member ${name} in ${quoted(body)}`, [name])
     const wanted = run.input?.[input]
     if (!isSameMember(name, body[name], wanted))
-      return wrong.body(request, phrase`${name} as given, ${quoted(wanted)}`, quoted(body[name]), [name])
+      return wrong.body(exchange, phrase`${name} as given, ${quoted(wanted)}`, quoted(body[name]), [name])
   }
   return undefined
 }
@@ -81,23 +81,23 @@ export const accessTokenSecret: ClientCheck = clientLaw({
   isWatched: false,
   judge: each(
     (run) =>
-      run.transcript.requests.filter(
-        (request) => behindTokens(request, run) !== undefined && request.method !== 'OPTIONS',
+      run.transcript.exchanges.filter(
+        (exchange) => behindTokens(exchange, run) !== undefined && exchange.request.method !== 'OPTIONS',
       ),
     phrase`No personal access token was created`,
-    (request, run) =>
-      request.method === 'GET' && behindTokens(request, run)!.length > 0
+    (exchange, run) =>
+      exchange.request.method === 'GET' && behindTokens(exchange, run)!.length > 0
         ? {
             expected: phrase`the secret of the creation`,
-            got: phrase`GET ${request.path}`,
-            fact: { kind: 'requestExtra', at: request, count: 1 },
+            got: phrase`GET ${exchange.path}`,
+            fact: { kind: 'requestExtra', at: exchange, count: 1 },
           }
         : undefined,
   ),
 })
 
 /** The part behind the path of personal access tokens; undefined for another path. */
-function behindTokens({ path }: ReceivedRequest, { dialect }: WireRun): readonly string[] | undefined {
+function behindTokens({ path }: ClientExchange, { dialect }: WireRun): readonly string[] | undefined {
   return partsBehind(path, pathOf('access-tokens.list', namesIn(dialect)))
 }
 
@@ -110,30 +110,30 @@ export const accessTokenRename: ClientCheck = clientLaw({
   judge: eachCall(
     'accessToken',
     phrase`No personal access token was renamed`,
-    (request, { id }, run) => idFault(request, id, run) ?? renamingFault(request, run),
-    ({ method }) => ['POST', 'PUT', 'PATCH'].includes(method),
+    (exchange, { id }, run) => idFault(exchange, id, run) ?? renamingFault(exchange, run),
+    ({ request: { method } }) => ['POST', 'PUT', 'PATCH'].includes(method),
   ),
 })
 
-function renamingFault(request: ReceivedRequest, run: WireRun): WrongRequest | undefined {
-  if (request.method !== 'POST') return wrong.method(request, 'POST')
-  if (request.body === undefined) return undefined
-  const body = jsonOf(request)
+function renamingFault(exchange: ClientExchange, run: WireRun): WrongRequest | undefined {
+  if (exchange.request.method !== 'POST') return wrong.method(exchange, 'POST')
+  if (exchange.request.unread) return undefined
+  const body = jsonOf(exchange)
   const expected = phrase`{"name": …} alone`
-  if (!isObject(body)) return wrong.body(request, expected)
+  if (!isObject(body)) return wrong.body(exchange, expected)
   if (run.task === undefined) {
     // A watched test may try to change what is fixed, to see the refusal.
-    return request.answer && request.answer.status < 300 ? extraFault(request, body, expected) : undefined
+    return exchange.response && exchange.response.status < 300 ? extraFault(exchange, body, expected) : undefined
   }
   const wanted = run.input?.['name']
   return body['name'] === wanted
-    ? extraFault(request, body, expected)
-    : wrong.body(request, phrase`name ${quoted(wanted)}`, quoted(body['name']), ['name'])
+    ? extraFault(exchange, body, expected)
+    : wrong.body(exchange, phrase`name ${quoted(wanted)}`, quoted(body['name']), ['name'])
 }
 
-function extraFault(request: ReceivedRequest, body: object, expected: Phrase): WrongRequest | undefined {
+function extraFault(exchange: ClientExchange, body: object, expected: Phrase): WrongRequest | undefined {
   const extra = Object.keys(body).filter((member) => member !== 'name')
-  return extra.length > 0 ? wrong.body(request, expected, quoted(body), extra) : undefined
+  return extra.length > 0 ? wrong.body(exchange, expected, quoted(body), extra) : undefined
 }
 
 /** A token is revoked by DELETE. */
@@ -144,19 +144,19 @@ export const accessTokenRevoke: ClientCheck = clientLaw({
   judge: eachCall(
     'accessToken',
     phrase`No personal access token was revoked`,
-    (request, { id }, run) =>
-      request.method === 'DELETE' ? idFault(request, id, run) : wrong.method(request, 'DELETE'),
-    ({ method }, run) => method === 'DELETE' || (run.task !== undefined && method !== 'GET'),
+    (exchange, { id }, run) =>
+      exchange.request.method === 'DELETE' ? idFault(exchange, id, run) : wrong.method(exchange, 'DELETE'),
+    ({ request: { method } }, run) => method === 'DELETE' || (run.task !== undefined && method !== 'GET'),
   ),
 })
 
 /** The token that is named is the one of the task. Ids of other cases or lengths are judged as ids. */
-function idFault(request: ReceivedRequest, id: string, run: WireRun): WrongRequest | undefined {
+function idFault(exchange: ClientExchange, id: string, run: WireRun): WrongRequest | undefined {
   const wanted = run.input?.['id']
   if (typeof wanted !== 'string') return undefined
   const sent = bareOf(id)
   const isSame = sent.toLowerCase() === wanted.toLowerCase() || wanted.startsWith(sent)
-  return isSame ? undefined : wrong.id(request, phrase`the id ${wanted}`, id, wanted)
+  return isSame ? undefined : wrong.id(exchange, phrase`the id ${wanted}`, id, wanted)
 }
 
 /** A personal access token is used as it is. */
@@ -167,18 +167,22 @@ export const accessTokenUse: ClientCheck = clientLaw({
   isWatched: false,
   judge: each(
     ({ transcript, dialect }) =>
-      transcript.requests.filter(
-        (request) =>
-          isCall(request) &&
-          !openDestinations.has(destinationOf(request, dialect).kind) &&
-          !isRedirected(request, transcript),
+      transcript.exchanges.filter(
+        (exchange) =>
+          isCall(exchange) &&
+          !openDestinations.has(destinationOf(exchange, dialect).kind) &&
+          !isRedirected(exchange, transcript),
       ),
     phrase`No request to a protected endpoint came`,
-    (request, run) => {
-      const sent = authorizationOf(request)
+    (exchange, run) => {
+      const sent = authorizationOf(exchange)
       return sent?.scheme === 'bearer' && sent.value === run.input?.['secret']
         ? undefined
-        : wrong.credential(request, 'personalAccessToken', phrase`Authorization: Bearer with the personal access token`)
+        : wrong.credential(
+            exchange,
+            'personalAccessToken',
+            phrase`Authorization: Bearer with the personal access token`,
+          )
     },
   ),
 })

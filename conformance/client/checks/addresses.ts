@@ -4,10 +4,10 @@ import { pathMeant, segmentsOf } from '../../catalogue/operation-paths.ts'
 import { type Phrase, phrase, quoted } from '../../conclusions/phrase.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import { type Destination, destinationOf } from '../evidence/destinations.ts'
-import { addressOf, headerOf, jsonOf, queryOf } from '../evidence/read-request.ts'
+import { hasBody, jsonOf, queryOf } from '../evidence/read-request.ts'
 import { namesIn } from '../evidence/requested-operation.ts'
 import { isAfter, isRedirected, redirects, redirectsIn } from '../evidence/tokens.ts'
-import type { ReceivedRequest } from '../evidence/transcript.ts'
+import type { ClientExchange } from '../evidence/transcript.ts'
 import type { DialectFacts } from '../evidence/world-facts.ts'
 import type { TaskName } from '../tasks/names.ts'
 import {
@@ -28,11 +28,14 @@ import {
 export const baseUrl: ClientCheck = clientLaw({
   id: 'client.base-url',
   trap: 'The base URL has a path of its own, and the client sends a request.',
-  judge({ transcript: { requests, outside } }) {
+  judge({ transcript: { exchanges, outside } }) {
     const [at] = outside
-    if (!at) return requests.length === 0 ? neverDone(phrase`No request came`) : kept
+    if (!at) return exchanges.length === 0 ? neverDone(phrase`No request came`) : kept
     const expected = phrase`a path that begins with the path of the base URL`
-    return broken({ expected, got: phrase`${at.method} ${at.path} without it`, fact: { kind: 'path', at } }, outside)
+    return broken(
+      { expected, got: phrase`${at.request.method} ${at.path} without it`, fact: { kind: 'path', at } },
+      outside,
+    )
   },
 })
 
@@ -81,20 +84,21 @@ const rules: readonly PathRule[] = [
 
 /** Unknown paths: a missing, superfluous or wrong version, and the slash of legacy paths. */
 export const pathLaws: readonly ClientCheck[] = rules.map(({ id, trap, why, kinds, tasks, operations: ids }) => {
-  const meant = (request: ReceivedRequest, run: WireRun) =>
-    isUnknown(request, run) ? meantBy(`/${request.path}`, ids, run.dialect) : undefined
-  const isServed = (request: ReceivedRequest, run: WireRun) =>
-    kinds.includes(destinationOf(request, run.dialect).kind) && !isUnknown(request, run)
+  const meant = (exchange: ClientExchange, run: WireRun) =>
+    isUnknown(exchange, run) ? meantBy(`/${exchange.path}`, ids, run.dialect) : undefined
+  const isServed = (exchange: ClientExchange, run: WireRun) =>
+    kinds.includes(destinationOf(exchange, run.dialect).kind) && !isUnknown(exchange, run)
   return clientLaw({
     id,
     trap,
     met: { tasks },
     judge: each(
-      (run) => run.transcript.requests.filter((request) => isServed(request, run) || meant(request, run) !== undefined),
+      (run) =>
+        run.transcript.exchanges.filter((exchange) => isServed(exchange, run) || meant(exchange, run) !== undefined),
       why,
-      (request, run) => {
-        const wanted = meant(request, run)
-        return wanted === undefined ? undefined : wrong.path(request, wanted)
+      (exchange, run) => {
+        const wanted = meant(exchange, run)
+        return wanted === undefined ? undefined : wrong.path(exchange, wanted)
       },
     ),
   })
@@ -113,11 +117,11 @@ function meantBy(path: string, ids: readonly OperationId[], dialect: DialectFact
 }
 
 /** Returns true if the answer said that nothing is served at the path. */
-function isUnknown(request: ReceivedRequest, { transcript, dialect }: WireRun): boolean {
-  const { isServed, answer } = request
-  if (isServed || !answer || isRedirected(request, transcript)) return false
-  const { kind } = destinationOf(request, dialect)
-  const isNotThere = [400, 404, 405, 410, dialect.refusals(undefined).unknown].includes(answer.status)
+function isUnknown(exchange: ClientExchange, { transcript, dialect }: WireRun): boolean {
+  const { isServed, response } = exchange
+  if (isServed || !response || isRedirected(exchange, transcript)) return false
+  const { kind } = destinationOf(exchange, dialect)
+  const isNotThere = [400, 404, 405, 410, dialect.refusals(undefined).unknown].includes(response.status)
   return (kind === 'unknown' || kind === 'versioned') && isNotThere
 }
 
@@ -128,19 +132,19 @@ export const jsonBodies: ClientCheck = clientLaw({
   met: { tasks: ['create-access-token', 'rename-access-token', 'invoke'] },
   judge: each(
     ({ transcript, dialect }) =>
-      transcript.requests.filter(
-        (request) =>
-          request.body !== '' &&
+      transcript.exchanges.filter(
+        (exchange) =>
+          hasBody(exchange.request) &&
           // The connect page is a form of the browser. A wrong path of the token endpoint is judged by its path.
-          !['token', 'connect'].includes(destinationOf(request, dialect).kind) &&
-          !segmentsOf(request.path).includes('oauth'),
+          !['token', 'connect'].includes(destinationOf(exchange, dialect).kind) &&
+          !segmentsOf(exchange.path).includes('oauth'),
       ),
     phrase`No request with a body came`,
-    (request) => {
-      if (mediaTypeOf(request) !== 'application/json')
-        return wrong.header(request, 'content-type', phrase`Content-Type: application/json`)
-      const isJson = request.body === undefined || jsonOf(request) !== undefined
-      return isJson ? undefined : wrong.body(request, phrase`a body of JSON`)
+    (exchange) => {
+      if (mediaTypeOf(exchange) !== 'application/json')
+        return wrong.header(exchange, 'content-type', phrase`Content-Type: application/json`)
+      const isJson = exchange.request.unread !== undefined || jsonOf(exchange) !== undefined
+      return isJson ? undefined : wrong.body(exchange, phrase`a body of JSON`)
     },
   ),
 })
@@ -150,11 +154,11 @@ export const redirectsFollowed: ClientCheck = clientLaw({
   id: 'client.redirects',
   trap: 'An answer redirects the client to another path of the same origin.',
   met: { scenarios: ['slash-redirect'] },
-  judge({ transcript: { requests } }) {
-    const pairs = new Map<ReceivedRequest, ReceivedRequest>()
-    for (const from of redirectsIn(requests)) {
-      const later = requests.filter((request) => isAfter(request, from) && redirects(from, request))
-      const to = later.find((request) => lostQuery(from, request).length === 0) ?? later[0]
+  judge({ transcript: { exchanges } }) {
+    const pairs = new Map<ClientExchange, ClientExchange>()
+    for (const from of redirectsIn(exchanges)) {
+      const later = exchanges.filter((exchange) => isAfter(exchange, from) && redirects(from, exchange))
+      const to = later.find((exchange) => lostQuery(from, exchange).length === 0) ?? later[0]
       if (to) pairs.set(to, from)
     }
     return judgeEach(
@@ -169,18 +173,18 @@ export const redirectsFollowed: ClientCheck = clientLaw({
   },
 })
 
-function redirectFault(from: ReceivedRequest, to: ReceivedRequest): WrongRequest | undefined {
-  if (headerOf(from, 'authorization') !== undefined && headerOf(to, 'authorization') === undefined)
+function redirectFault(from: ClientExchange, to: ClientExchange): WrongRequest | undefined {
+  if (from.request.headers['authorization'] !== undefined && to.request.headers['authorization'] === undefined)
     return {
       ...wrong.header(to, 'authorization', phrase`the same Authorization header after the redirect`),
       got: phrase`none`,
     }
-  const { answer } = from
-  if ((answer?.status === 307 || answer?.status === 308) && to.method !== from.method)
+  const { response } = from
+  if ((response?.status === 307 || response?.status === 308) && to.request.method !== from.request.method)
     return {
-      expected: phrase`${from.method} after ${answer.status}`,
-      got: quoted(to.method),
-      fact: { kind: 'method', at: to, wanted: from.method },
+      expected: phrase`${from.request.method} after ${response.status}`,
+      got: quoted(to.request.method),
+      fact: { kind: 'method', at: to, wanted: from.request.method },
     }
   const lost = lostQuery(from, to)
   if (lost.length === 0) return undefined
@@ -191,16 +195,16 @@ function redirectFault(from: ReceivedRequest, to: ReceivedRequest): WrongRequest
     names,
     'missing',
     phrase`the address that the redirect names, with ${pairs}`,
-    phrase`${addressOf(to)}`,
+    phrase`${to.request.url}`,
   )
 }
 
 /** The parameters of the address that a redirect names which a request to its path does not have. */
 function lostQuery(
-  { answer }: ReceivedRequest,
-  to: ReceivedRequest,
+  { response }: ClientExchange,
+  to: ClientExchange,
 ): readonly (readonly [name: string, value: string])[] {
-  const named = queryOf({ search: /\?[^#]*/.exec(answer?.headers['location'] ?? '')?.[0] ?? '' })
+  const named = queryOf({ search: /\?[^#]*/.exec(response?.headers['location'] ?? '')?.[0] ?? '' })
   const sent = queryOf(to)
   return [...named].filter(([name, value]) => !sent.getAll(name).includes(value))
 }

@@ -5,9 +5,9 @@ import { isObject, textsIn } from '../../reading/find-list.ts'
 import { tokenObject } from '../../reading/token-answer.ts'
 import type { SecretName } from '../conclusions/client-fact.ts'
 import { type Destination, destinationOf } from '../evidence/destinations.ts'
-import { addressOf, answerJson, headerOf } from '../evidence/read-request.ts'
+
 import { authorizationOf, bearerOf, isCall, issuedTokens, isRedirected } from '../evidence/tokens.ts'
-import type { ReceivedRequest } from '../evidence/transcript.ts'
+import type { ClientExchange } from '../evidence/transcript.ts'
 import { broken, type ClientCheck, clientLaw, each, type WireRun, wrong, type WrongRequest } from './law.ts'
 
 /** The destinations that need no credential, or whose path is for others to judge. */
@@ -20,25 +20,25 @@ export const bearer: ClientCheck = clientLaw({
   except: ['list-projects', 'use-access-token', 'get-token'],
   judge(run) {
     const known = knownTokens(run)
-    return each(protectedRequests, phrase`No request to a protected endpoint came`, (request) => {
-      const sent = authorizationOf(request)
+    return each(protectedRequests, phrase`No request to a protected endpoint came`, (exchange) => {
+      const sent = authorizationOf(exchange)
       if (sent === undefined || sent.scheme !== 'bearer' || sent.value === '')
-        return wrong.credential(request, 'accessToken', phrase`Authorization: Bearer <access_token>`)
+        return wrong.credential(exchange, 'accessToken', phrase`Authorization: Bearer <access_token>`)
       // A watched test may send a wrong token on purpose; a task never asks for that.
       if (run.task === undefined || run.transcript.cut || known.has(sent.value)) return undefined
       const expected = phrase`Authorization: Bearer with a token that was issued`
-      return wrong.credential(request, 'accessToken', expected, quoted(sent.value))
+      return wrong.credential(exchange, 'accessToken', expected, quoted(sent.value))
     })(run)
   },
 })
 
 /** Requests to protected endpoints, of the legacy API only where they carry a Bearer token or nothing. */
-function protectedRequests(run: WireRun): readonly ReceivedRequest[] {
-  return run.transcript.requests.filter((request) => {
-    const { kind } = destinationOf(request, run.dialect)
-    if (openDestinations.has(kind) || !isCall(request) || isRedirected(request, run.transcript)) return false
+function protectedRequests(run: WireRun): readonly ClientExchange[] {
+  return run.transcript.exchanges.filter((exchange) => {
+    const { kind } = destinationOf(exchange, run.dialect)
+    if (openDestinations.has(kind) || !isCall(exchange) || isRedirected(exchange, run.transcript)) return false
     if (kind !== 'legacyProjects' && kind !== 'legacyList') return true
-    const sent = authorizationOf(request)
+    const sent = authorizationOf(exchange)
     return !(sent && ['basic', 'dsn'].includes(sent.scheme) && run.task === undefined)
   })
 }
@@ -47,7 +47,7 @@ function protectedRequests(run: WireRun): readonly ReceivedRequest[] {
 function knownTokens(run: WireRun): ReadonlySet<unknown> {
   const { token, integrationToken } = run.credentials
   const issued = issuedTokens(run).map(({ accessToken }) => accessToken)
-  const outside = run.transcript.outside.map((request) => tokenObject(answerJson(request))?.['access_token'])
+  const outside = run.transcript.outside.map((exchange) => tokenObject(exchange.response?.json)?.['access_token'])
   return new Set([token, integrationToken, ...issued, ...outside])
 }
 
@@ -116,19 +116,19 @@ export const legacyCredentials: readonly ClientCheck[] = credentials.map(
       input: (input) => input['credential'] === credential,
       judge: each(
         (run) =>
-          run.transcript.requests.filter((request) => {
-            const { kind } = destinationOf(request, run.dialect)
-            if (!isCall(request)) return false
-            if (run.task !== undefined) return kind === 'legacyProjects' && !isRedirected(request, run.transcript)
-            const sent = authorizationOf(request)
+          run.transcript.exchanges.filter((exchange) => {
+            const { kind } = destinationOf(exchange, run.dialect)
+            if (!isCall(exchange)) return false
+            if (run.task !== undefined) return kind === 'legacyProjects' && !isRedirected(exchange, run.transcript)
+            const sent = authorizationOf(exchange)
             return kind !== 'token' && sent !== undefined && isWatched(sent, run)
           }),
         phrase`No request with this credential came`,
-        (request, run) => {
-          const sent = authorizationOf(request)
+        (exchange, run) => {
+          const sent = authorizationOf(exchange)
           const fault = sent ? faultOf(sent, run) : phrase``
-          const got = phrase`${quoted(headerOf(request, 'authorization'))}${fault ?? phrase``}`
-          return fault && wrong.credential(request, credential, expected(run), got)
+          const got = phrase`${quoted(exchange.request.headers['authorization'])}${fault ?? phrase``}`
+          return fault && wrong.credential(exchange, credential, expected(run), got)
         },
       ),
     }),
@@ -161,7 +161,7 @@ export const secretsInHeaders: ClientCheck = clientLaw({
       found.set(address, secret)
       return secret
     }
-    const faultOf = (address: string, at?: ReceivedRequest): WrongRequest | undefined => {
+    const faultOf = (address: string, at?: ClientExchange): WrongRequest | undefined => {
       const secret = secretIn(address)
       return (
         secret && {
@@ -171,14 +171,14 @@ export const secretsInHeaders: ClientCheck = clientLaw({
         }
       )
     }
-    const { requests } = run.transcript
+    const { exchanges } = run.transcript
     const judged = each(
-      () => requests,
+      () => exchanges,
       phrase`No request came`,
-      (request) => faultOf(addressOf(request), request),
+      (exchange) => faultOf(exchange.request.url, exchange),
     )(run)
     const fault = judged.kind === 'kept' ? faultOf(addressForBrowser(run)) : undefined
-    return fault ? broken(fault, requests) : judged
+    return fault ? broken(fault, exchanges) : judged
   },
 })
 
@@ -201,10 +201,12 @@ const secretWords: Readonly<Record<SecretName, Phrase>> = {
 
 function secretsOf(run: WireRun): readonly (readonly [name: SecretName, value: string])[] {
   const { clientId: _clientId, ...fixed } = run.credentials
-  const { requests } = run.transcript
-  const created = requests.filter(({ operation }) => operation === 'access-tokens.create').map(answerJson)
+  const { exchanges } = run.transcript
+  const created = exchanges
+    .filter(({ request: { operation } }) => operation === 'access-tokens.create')
+    .map(({ response }) => response?.json)
   // A watched client may have got its token before anybody watched. What was accepted is one.
-  const accepted = requests.filter(({ credential }) => credential !== undefined).map(bearerOf)
+  const accepted = exchanges.filter(({ credential }) => credential !== undefined).map(bearerOf)
   const issued = issuedTokens(run)
   const named: readonly (readonly [SecretName, unknown])[] = [
     ...(Object.entries(fixed) as [SecretName, string][]),

@@ -3,7 +3,7 @@ import { type Phrase, phrase, quoted } from '../../conclusions/phrase.ts'
 import { bareOf, byCodeUnit, isBare } from '../../reading/id-forms.ts'
 import { handedOut } from '../evidence/ids.ts'
 import { filterNames, type ListRequest, listRequests, pagesIn } from '../evidence/pages.ts'
-import { addressOf } from '../evidence/read-request.ts'
+
 import { repeatedInARow, repeatedPage } from '../evidence/repeated-pages.ts'
 import { isAfter } from '../evidence/tokens.ts'
 import type { TaskName } from '../tasks/names.ts'
@@ -70,9 +70,9 @@ export const cursorLaws: readonly ClientCheck[] = directions.map((direction) => 
           const counted = countedIn(list)
           if (counted === undefined) return cursorFault(list, all, direction, run)
           const expected = phrase`${snake(parameter)} with ${name}`
-          return wrong.query(list.request, [snake(parameter)], 'missing', expected, quoted(counted))
+          return wrong.query(list.exchange, [snake(parameter)], 'missing', expected, quoted(counted))
         },
-        ({ request }) => request,
+        ({ exchange }) => exchange,
       )
       // Forward, an endless walk has a law of its own.
       if (judged.kind !== 'kept' || parameter === 'startingAfter') return judged
@@ -123,11 +123,11 @@ function cursorFault(
   const text = list[parameter]!
   const expected = phrase`${snake(parameter)} with ${name}`
   const got = quoted(text)
-  const fact = { kind: 'cursor', at: list.request, sent: text } as const
+  const fact = { kind: 'cursor', at: list.exchange, sent: text } as const
   const isDriven = run.task !== undefined
   if (!isBare(bareOf(text))) {
     // A changed id is judged as such. A watched test may send what is no id on purpose, to see the refusal.
-    if (originalOf(text, list.request, run) !== undefined) return undefined
+    if (originalOf(text, list.exchange, run) !== undefined) return undefined
     const isFaulty = isDriven || nothings.has(text) || /^\d+$/.test(text)
     return isFaulty ? { expected, got: phrase`${got}, which is no id`, fact } : undefined
   }
@@ -137,21 +137,21 @@ function cursorFault(
   if (holding.some(({ ids }) => ids?.at(edge) === id) || pages.named(id, list)) return undefined
   const page = holding.findLast(({ walk }) => walk === list.walk) ?? holding.at(-1)
   if (page) return isDriven ? insideFault(id, page, list, all, { expected, edge, parameter }) : undefined
-  if (isStart(id, parameter, run) || originalOf(text, list.request, run) !== undefined) return undefined
+  if (isStart(id, parameter, run) || originalOf(text, list.exchange, run) !== undefined) return undefined
   // A watched test may know ids from elsewhere.
-  if (!isDriven && (handedOut(run).has(id, list.request) || !isMadeOf(id, list, run))) return undefined
+  if (!isDriven && (handedOut(run).has(id, list.exchange) || !isMadeOf(id, list, run))) return undefined
   return { expected, got: phrase`${got}, which no page of the list had`, fact }
 }
 
 /** Returns true if an id is all but an id that was handed out, and so was made from it. */
-function isMadeOf(id: string, { request }: ListRequest, run: WireRun): boolean {
-  return handedOut(run).neighbourOf(id, request) !== undefined
+function isMadeOf(id: string, { exchange }: ListRequest, run: WireRun): boolean {
+  return handedOut(run).neighbourOf(id, exchange) !== undefined
 }
 
 /** An id of a page that is not at its edge. */
 function insideFault(
   id: string,
-  { ids = [], request }: ListRequest,
+  { ids = [], exchange }: ListRequest,
   list: ListRequest,
   all: readonly ListRequest[],
   { expected, edge, parameter }: Pick<Direction, 'edge' | 'parameter'> & { readonly expected: Phrase },
@@ -162,16 +162,16 @@ function insideFault(
   const isRefused = all.some(
     (other) =>
       other[parameter] !== undefined &&
-      (other.request.answer?.status ?? 0) >= 400 &&
+      (other.exchange.response?.status ?? 0) >= 400 &&
       ids.includes(bareOf(other[parameter])) &&
-      isAfter(list.request, other.request),
+      isAfter(list.exchange, other.exchange),
   )
   if (isRefused) return undefined
   return {
     expected,
     got: phrase`${quoted(id)}, id ${ids.indexOf(id) + 1} of ${ids.length} on its page`,
-    fact: { kind: 'cursor', at: list.request, sent: id, page: request },
-    evidence: [request, list.request],
+    fact: { kind: 'cursor', at: list.exchange, sent: id, page: exchange },
+    evidence: [exchange, list.exchange],
   }
 }
 
@@ -211,9 +211,9 @@ export const idOrder: ClientCheck = clientLaw({
       {
         expected: phrase`${String(asListed)}, which is the ${edge === 0 ? 'first' : 'last'} by code unit`,
         got: phrase`${id}, which is that in the order of a locale`,
-        fact: { kind: 'cursor', at: list.request, sent: id, page: page.request },
+        fact: { kind: 'cursor', at: list.exchange, sent: id, page: page.exchange },
       },
-      [page.request, list.request],
+      [page.exchange, list.exchange],
     )
   },
 })
@@ -279,8 +279,8 @@ function endlessPage(
   run: WireRun,
 ): ClientConclusion | undefined {
   for (const lists of Map.groupBy(all, ({ walk }) => walk).values()) {
-    const steps = lists.map(({ request, ids, [parameter]: cursor }) => ({
-      request,
+    const steps = lists.map(({ exchange, ids, [parameter]: cursor }) => ({
+      exchange,
       key: `${cursor}`,
       isFirst: cursor === undefined,
       arrived: ids !== undefined,
@@ -288,7 +288,7 @@ function endlessPage(
     const evidence = run.task === undefined ? repeatedInARow(steps) : repeatedPage(steps)
     if (!evidence) continue
     const at = evidence.at(-1)!
-    const got = phrase`${addressOf(at)} ${evidence.length} times`
+    const got = phrase`${at.request.url} ${evidence.length} times`
     const fact = { kind: 'repeated', at, times: evidence.length } as const
     return broken({ expected: phrase`each page once, and an end`, got, fact }, evidence)
   }

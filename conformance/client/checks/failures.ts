@@ -3,9 +3,10 @@ import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { destinationOf } from '../evidence/destinations.ts'
 import { hasSeveralConnections, mayKnowAnswer } from '../evidence/known-answers.ts'
 import { follows, handedLinks, legacyPages } from '../evidence/links.ts'
-import { addressOf } from '../evidence/read-request.ts'
+
+import { hasBody } from '../evidence/read-request.ts'
 import { isAfter, isCall, isSame, isUnauthenticated } from '../evidence/tokens.ts'
-import type { ReceivedRequest } from '../evidence/transcript.ts'
+import type { ClientExchange } from '../evidence/transcript.ts'
 import { broken, type ClientCheck, type ClientConclusion, clientLaw, kept, neverDone, type WireRun } from './law.ts'
 
 interface FailureKind {
@@ -13,7 +14,7 @@ interface FailureKind {
   readonly scenarios: readonly string[]
   readonly trap: string
   readonly why: Phrase
-  readonly isFailed: (request: ReceivedRequest) => boolean
+  readonly isFailed: (exchange: ClientExchange) => boolean
 }
 
 const failures: readonly FailureKind[] = [
@@ -22,7 +23,7 @@ const failures: readonly FailureKind[] = [
     scenarios: ['rate-limited-once', 'rate-limited-mid-walk', 'rate-limited-until-date', 'rate-limited-for-minutes'],
     trap: 'A read is refused with 429.',
     why: phrase`No read was refused with 429`,
-    isFailed: ({ answer }) => answer?.status === 429,
+    isFailed: ({ response }) => response?.status === 429,
   },
   {
     id: 'client.server-errors',
@@ -35,7 +36,7 @@ const failures: readonly FailureKind[] = [
     ],
     trap: 'A read is answered with 5xx, or its connection is dropped.',
     why: phrase`No read failed with 5xx or a dropped connection`,
-    isFailed: ({ answer, answered }) => (answer ? answer.status >= 500 : answered !== undefined),
+    isFailed: ({ response, answered }) => (response ? response.status >= 500 : answered !== undefined),
   },
 ]
 
@@ -46,26 +47,27 @@ export const failureLaws: readonly ClientCheck[] = failures.map(({ id, scenarios
     trap,
     met: { scenarios },
     judge(run) {
-      const { requests, cut } = run.transcript
-      const failed = requests.filter(
-        (request) => request.method === 'GET' && isCall(request) && isFailed(request) && !isPoll(request, run),
+      const { exchanges, cut } = run.transcript
+      const failed = exchanges.filter(
+        (exchange) =>
+          exchange.request.method === 'GET' && isCall(exchange) && isFailed(exchange) && !isPoll(exchange, run),
       )
       if (failed.length === 0) return neverDone(why)
       if (run.reported?.kind !== 'value' || cut) return kept
-      const lost = failed.find((request) => !requests.some((other) => isSame(other, request) && isGood(other)))
+      const lost = failed.find((exchange) => !exchanges.some((other) => isSame(other, exchange) && isGood(other)))
       if (!lost) return kept
-      const expected = phrase`${lost.method} ${addressOf(lost)} again, or an error`
+      const expected = phrase`${lost.request.method} ${lost.request.url} again, or an error`
       const fact = { kind: 'requestMissing', after: lost, what: 'again' } as const
       return broken({ expected, got: phrase`a value without its answer`, fact }, [lost])
     },
   }),
 )
 
-const isGood = ({ answer }: ReceivedRequest): boolean => answer !== undefined && answer.status < 400
+const isGood = ({ response }: ClientExchange): boolean => response !== undefined && response.status < 400
 
 /** Returns true if a request asks for what comes after the end of a list: nothing is lost with its answer. */
-function isPoll(request: ReceivedRequest, run: WireRun): boolean {
-  const page = legacyPages(run).find((page) => page.request === request)
+function isPoll(exchange: ClientExchange, run: WireRun): boolean {
+  const page = legacyPages(run).find((page) => page.exchange === exchange)
   return page !== undefined && handedLinks(run).some((link) => link.results === false && follows(page, link))
 }
 
@@ -75,28 +77,28 @@ export const writesOnce: ClientCheck = clientLaw({
   trap: 'A write was done, and its answer is lost or late.',
   met: { tasks: ['create-access-token', 'invoke'], scenarios: ['connection-dropped-after-write'] },
   judge(run) {
-    const { requests } = run.transcript
-    const lost = requests.filter((request) => isCreation(request, run) && isLost(request))
+    const { exchanges } = run.transcript
+    const lost = exchanges.filter((exchange) => isCreation(exchange, run) && isLost(exchange))
     if (lost.length === 0) return neverDone(phrase`No answer to a write was lost`)
     for (const first of lost) {
       // A task creates once; a watched client may create the same twice on purpose, from several threads.
       const isWatched = run.task === undefined
-      const again = requests.find(
+      const again = exchanges.find(
         (other) =>
           (isWatched ? isAfter(other, first) : other.arrived > first.arrived) &&
           isSame(other, first) &&
-          other.body === first.body &&
-          other.body !== '',
+          hasSameBody(other, first) &&
+          hasBody(other.request),
       )
-      if (!again || (isWatched && hasSeveralConnections(again, requests))) continue
-      const looked = requests.some(
-        ({ method, arrived }) => method === 'GET' && arrived > first.arrived && arrived < again.arrived,
+      if (!again || (isWatched && hasSeveralConnections(again, exchanges))) continue
+      const looked = exchanges.some(
+        ({ request: { method }, arrived }) => method === 'GET' && arrived > first.arrived && arrived < again.arrived,
       )
       if (!looked)
         return broken(
           {
             expected: phrase`an error, or a look whether the write was done`,
-            got: phrase`${again.method} ${again.path} again`,
+            got: phrase`${again.request.method} ${again.path} again`,
             fact: { kind: 'requestExtra', at: again, after: first, count: 1 },
           },
           [first, again],
@@ -106,19 +108,24 @@ export const writesOnce: ClientCheck = clientLaw({
   },
 })
 
-function isCreation(request: ReceivedRequest, { dialect }: WireRun): boolean {
-  const { kind } = destinationOf(request, dialect)
-  return request.method === 'POST' && ['accessTokens', 'command', 'legacyList'].includes(kind)
+function isCreation(exchange: ClientExchange, { dialect }: WireRun): boolean {
+  const { kind } = destinationOf(exchange, dialect)
+  return exchange.request.method === 'POST' && ['accessTokens', 'command', 'legacyList'].includes(kind)
+}
+
+/** Returns true if two requests have the same body, as far as it was read. */
+function hasSameBody({ request }: ClientExchange, { request: other }: ClientExchange): boolean {
+  return request.body === other.body && request.unread === other.unread
 }
 
 /** Returns true if a client cannot know the outcome of a request. A 503 says that nothing was done. */
-function isLost({ answer, answered }: ReceivedRequest): boolean {
-  return answer ? [502, 504].includes(answer.status) : answered !== undefined
+function isLost({ response, answered }: ClientExchange): boolean {
+  return response ? [502, 504].includes(response.status) : answered !== undefined
 }
 
 /** A refusal with Retry-After. */
 interface Refusal {
-  readonly request: ReceivedRequest
+  readonly exchange: ClientExchange
   readonly header: string
   /** The least time that a client may wait, in milliseconds. */
   readonly least: number
@@ -139,21 +146,21 @@ export const retryAfterKept: ClientCheck = clientLaw({
     ],
   },
   judge(run) {
-    const refusals = run.transcript.requests.flatMap((request) => refusalOf(request) ?? [])
+    const refusals = run.transcript.exchanges.flatMap((exchange) => refusalOf(exchange) ?? [])
     if (refusals.length === 0) return neverDone(phrase`No answer with Retry-After came`)
     const repeated = refusals.flatMap((refusal) => {
-      const again = nextOf(refusal.request, run)
-      return again ? [{ ...refusal, again, waited: timeBetween(refusal.request, again) }] : []
+      const again = nextOf(refusal.exchange, run)
+      return again ? [{ ...refusal, again, waited: timeBetween(refusal.exchange, again) }] : []
     })
     const early = repeated.find(({ waited, least }) => waited < least)
     if (early)
       return broken(
         {
-          expected: phrase`${early.again.method} ${early.again.path} again not before Retry-After: ${early.header}`,
+          expected: phrase`${early.again.request.method} ${early.again.path} again not before Retry-After: ${early.header}`,
           got: phrase`the same request after ${Math.round(early.waited)} ms`,
-          fact: { kind: 'waited', after: early.request, at: early.again, enough: false },
+          fact: { kind: 'waited', after: early.exchange, at: early.again, enough: false },
         },
-        [early.request, early.again],
+        [early.exchange, early.again],
       )
     return repeated.length > 0
       ? kept
@@ -168,54 +175,54 @@ export const retryAfterKept: ClientCheck = clientLaw({
 /** What a timer and the rounding of a client's clock to whole seconds may take away, in milliseconds. */
 const tolerance = { seconds: 100, date: 510 }
 
-function refusalOf(request: ReceivedRequest): Refusal | undefined {
-  const { answer, at } = request
-  const header = answer?.headers['retry-after']
-  if (header === undefined || (answer?.status !== 429 && answer?.status !== 503)) return undefined
+function refusalOf(exchange: ClientExchange): Refusal | undefined {
+  const { response, startedAt: at } = exchange
+  const header = response?.headers['retry-after']
+  if (header === undefined || (response?.status !== 429 && response?.status !== 503)) return undefined
   const isSeconds = /^\d+$/.test(header)
   const wait = isSeconds ? Number(header) * 1000 : Date.parse(header) - at
   return Number.isNaN(wait)
     ? undefined
-    : { request, header, least: wait - (isSeconds ? tolerance.seconds : tolerance.date) }
+    : { exchange, header, least: wait - (isSeconds ? tolerance.seconds : tolerance.date) }
 }
 
 /**
  * The request that repeats a refused one. Of a watched client it comes next: behind other requests it may be that of
  * another test, and of a client with several connections that of another thread.
  */
-function nextOf(refused: ReceivedRequest, { task, transcript: { requests } }: WireRun): ReceivedRequest | undefined {
+function nextOf(refused: ClientExchange, { task, transcript: { exchanges } }: WireRun): ClientExchange | undefined {
   // A refusal may come before the body is read.
-  const repeats = (other: ReceivedRequest) =>
-    isSame(other, refused) && (refused.body === undefined || other.body === refused.body)
-  const later = requests.filter((other) => mayKnowAnswer(other, refused, requests))
+  const repeats = (other: ClientExchange) =>
+    isSame(other, refused) && (refused.request.unread !== undefined || hasSameBody(other, refused))
+  const later = exchanges.filter((other) => mayKnowAnswer(other, refused, exchanges))
   const again = task === undefined ? later[0] : later.find(repeats)
   if (!again || !repeats(again)) return undefined
-  return task === undefined && hasSeveralConnections(again, requests) ? undefined : again
+  return task === undefined && hasSeveralConnections(again, exchanges) ? undefined : again
 }
 
 /** By the clock of the world, which a test may move, or by real time. */
-function timeBetween(refused: ReceivedRequest, again: ReceivedRequest): number {
-  return Math.max(again.at - refused.at, again.afterMs - refused.afterMs)
+function timeBetween(refused: ClientExchange, again: ClientExchange): number {
+  return Math.max(again.startedAt - refused.startedAt, again.afterMs - refused.afterMs)
 }
 
 /** Observes whether a client repeats a refused request unchanged. */
 export const badRequestRepeated: ClientCheck = clientLaw({
   id: 'client.bad-request-repeated',
   trap: 'A request is refused with 400, or with what the service has for input that is not valid.',
-  judge({ transcript: { requests }, dialect }) {
-    const refused = requests.filter((request) => {
-      const statuses = [400, 422, dialect.refusals(request.servedAs).refused]
-      return statuses.includes(request.answer?.status ?? 0) && !isUnauthenticated(request, dialect)
+  judge({ transcript: { exchanges }, dialect }) {
+    const refused = exchanges.filter((exchange) => {
+      const statuses = [400, 422, dialect.refusals(exchange.servedAs).refused]
+      return statuses.includes(exchange.response?.status ?? 0) && !isUnauthenticated(exchange, dialect)
     })
     if (refused.length === 0) return neverDone(phrase`No request was refused with 400`)
-    const again = requests.filter((request) =>
-      refused.some((first) => isAfter(request, first) && isSame(request, first) && request.body === first.body),
+    const again = exchanges.filter((exchange) =>
+      refused.some((first) => isAfter(exchange, first) && isSame(exchange, first) && hasSameBody(exchange, first)),
     )
     return observed(
       again.length === 0
         ? phrase`The client does not repeat a request that was refused with 400.`
         : phrase`The client repeated a request that was refused with 400, ${again.length} time(s).`,
-      [...refused, ...again.filter((request) => !refused.includes(request))],
+      [...refused, ...again.filter((exchange) => !refused.includes(exchange))],
     )
   },
 })
@@ -224,8 +231,8 @@ export const badRequestRepeated: ClientCheck = clientLaw({
 export const connections: ClientCheck = clientLaw({
   id: 'client.connections',
   trap: 'The client sends two requests or more over connections of its own.',
-  judge({ transcript: { requests } }) {
-    const numbers = requests.flatMap(({ connection }) => (connection === undefined ? [] : [connection]))
+  judge({ transcript: { exchanges } }) {
+    const numbers = exchanges.flatMap(({ connection }) => (connection === undefined ? [] : [connection]))
     if (numbers.length < 2) return neverDone(phrase`Fewer than two requests came over connections`)
     return observed(phrase`${numbers.length} requests came over ${new Set(numbers).size} connection(s).`, [])
   },
@@ -235,9 +242,9 @@ export const connections: ClientCheck = clientLaw({
 export const concurrency: ClientCheck = clientLaw({
   id: 'client.concurrency',
   trap: 'The client sends two requests or more.',
-  judge({ transcript: { requests } }) {
-    if (requests.length < 2) return neverDone(phrase`Fewer than two requests came`)
-    const moments = requests.flatMap(({ arrived, answered }) => [
+  judge({ transcript: { exchanges } }) {
+    if (exchanges.length < 2) return neverDone(phrase`Fewer than two requests came`)
+    const moments = exchanges.flatMap(({ arrived, answered }) => [
       { at: arrived, by: 1 },
       { at: answered ?? Infinity, by: -1 },
     ])
@@ -249,6 +256,6 @@ export const concurrency: ClientCheck = clientLaw({
   },
 })
 
-function observed(remark: Phrase, evidence: readonly ReceivedRequest[]): ClientConclusion {
+function observed(remark: Phrase, evidence: readonly ClientExchange[]): ClientConclusion {
   return { kind: 'observed', remark, evidence }
 }

@@ -40,15 +40,15 @@ function eachList(
       lists,
       why,
       (list) => faultOf(list, filters, run),
-      ({ request }) => request,
+      ({ exchange }) => exchange,
     )
   }
 }
 
 /** Beside the products that it walks, a client may list what it likes, as the environments. */
-function isConcerned({ request }: ListRequest, { task, dialect }: WireRun): boolean {
+function isConcerned({ exchange }: ListRequest, { task, dialect }: WireRun): boolean {
   if (task !== 'walk-products') return true
-  const place = destinationOf(request, dialect)
+  const place = destinationOf(exchange, dialect)
   return place.kind === 'list' && place.resource === 'products'
 }
 
@@ -71,20 +71,20 @@ export const filtersSent: ClientCheck = clientLaw({
     ({ query }, filters) => (filters ? exactOnes(filters).length > 0 : filterNames.some((name) => query.has(name))),
     (list, filters) => {
       for (const [name, value] of exactOnes(filters)) {
-        const sent = valuesOf(list.request, name)
+        const sent = valuesOf(list.exchange, name)
         if (sent?.length === 0 || (sent?.length === 1 && sent[0] === value)) continue
         return wrong.query(
-          list.request,
+          list.exchange,
           [name],
           'value',
           phrase`${name}=${value}, encoded`,
-          quoted(list.request.search),
+          quoted(list.exchange.search),
         )
       }
       const lost =
         filters && isFirstPage(list) ? exactOnes(filters).filter(([name]) => isLost(name, list, filters)) : []
       const names = lost.map(([name]) => name)
-      return lost.length > 0 ? wrong.query(list.request, names, 'missing', pairs(lost)) : undefined
+      return lost.length > 0 ? wrong.query(list.exchange, names, 'missing', pairs(lost)) : undefined
     },
   ),
 })
@@ -122,7 +122,7 @@ export const filtersAbsent: ClientCheck = clientLaw({
         const isOurs = isFilter && filters !== undefined && !isMoved
         if ((isEmpty && !['limit', 'starting_after', 'ending_before'].includes(name)) || isOurs)
           return wrong.query(
-            list.request,
+            list.exchange,
             [name],
             'extra',
             phrase`no parameter ${name}`,
@@ -148,7 +148,7 @@ export const filtersCombined: ClientCheck = clientLaw({
       const missing = names.filter((name) => !list.query.has(name) && !isLost(name, list, filters!))
       const all = { list: names, between: ' and ' } as const
       return missing.length > 0
-        ? wrong.query(list.request, missing, 'missing', phrase`${all} in one request`)
+        ? wrong.query(list.exchange, missing, 'missing', phrase`${all} in one request`)
         : undefined
     },
   ),
@@ -176,8 +176,8 @@ export const filtersOnEveryPage: ClientCheck = clientLaw({
       const all = { list: lost, between: ' and ' } as const
       return lost.length > 0
         ? {
-            ...wrong.query(list.request, lost, 'missing', phrase`${all} on every page`),
-            evidence: [page.request, list.request],
+            ...wrong.query(list.exchange, lost, 'missing', phrase`${all} on every page`),
+            evidence: [page.exchange, list.exchange],
           }
         : undefined
     },
@@ -196,11 +196,11 @@ export const search: ClientCheck = clientLaw({
       const wanted = filters?.get('search')
       if (filters === undefined || wanted === undefined) return undefined
       // The match is case-insensitive, so that the case says nothing.
-      const sent = valuesOf(list.request, 'search')
+      const sent = valuesOf(list.exchange, 'search')
       const isOther = sent?.length !== 0 && !(sent?.length === 1 && sent[0]!.toLowerCase() === wanted.toLowerCase())
       return isOther || isLost('search', list, filters)
         ? wrong.query(
-            list.request,
+            list.exchange,
             ['search'],
             sent?.length === 0 ? 'missing' : 'value',
             phrase`search=${wanted}, encoded`,
@@ -239,8 +239,8 @@ export const limitParameter: ClientCheck = clientLaw({
   judge: eachList(
     phrase`No page size was asked for`,
     (list, _filters, run) => list.query.has('limit') || isMisnamed(list, run),
-    ({ query, request }) =>
-      query.has('limit') ? undefined : wrong.query(request, ['limit'], 'missing', phrase`limit=<number>`),
+    ({ query, exchange }) =>
+      query.has('limit') ? undefined : wrong.query(exchange, ['limit'], 'missing', phrase`limit=<number>`),
   ),
 })
 
@@ -254,12 +254,12 @@ export const pageSize: ClientCheck = clientLaw({
   judge: eachList(
     phrase`No page size was asked for`,
     ({ query }, _filters, run) => run.task !== undefined || query.has('limit'),
-    ({ query, request }, _filters, run) => {
+    ({ query, exchange }, _filters, run) => {
       const sent = query.get('limit')
       const wanted = run.task === undefined ? undefined : String(wantedSize(run))
       const isRight = wanted === undefined ? !nothings.has(sent ?? '') && sent !== '' : sent === wanted
       const fault = sent === null ? 'missing' : 'value'
-      return isRight ? undefined : wrong.query(request, ['limit'], fault, phrase`limit=${wanted ?? phrase`<number>`}`)
+      return isRight ? undefined : wrong.query(exchange, ['limit'], fault, phrase`limit=${wanted ?? phrase`<number>`}`)
     },
   ),
 })
@@ -276,7 +276,7 @@ export const chosenLimit: ClientCheck = clientLaw({
     return {
       kind: 'observed',
       remark: phrase`The client sends limit: ${{ list: [...limits] }}.`,
-      evidence: lists.slice(0, 1).map(({ request }) => request),
+      evidence: lists.slice(0, 1).map(({ exchange }) => exchange),
     }
   },
 })

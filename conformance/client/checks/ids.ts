@@ -4,9 +4,9 @@ import { phrase, quoted } from '../../conclusions/phrase.ts'
 import { bareOf, isBare, isPrefixed } from '../../reading/id-forms.ts'
 import { destinationOf } from '../evidence/destinations.ts'
 import { handedOut, idsSent } from '../evidence/ids.ts'
-import { addressOf, valuesOf } from '../evidence/read-request.ts'
+import { valuesOf } from '../evidence/read-request.ts'
 import { isCall } from '../evidence/tokens.ts'
-import type { ReceivedRequest } from '../evidence/transcript.ts'
+import type { ClientExchange } from '../evidence/transcript.ts'
 import { type TaskName, taskNames } from '../tasks/names.ts'
 import { type ClientCheck, clientLaw, each, eachCall, type WireRun, wrong } from './law.ts'
 
@@ -29,18 +29,18 @@ export const idsKept: ClientCheck = clientLaw({
   met: { tasks: taskNames.filter((name) => !withoutIds.has(name)) },
   judge: each(
     (run) =>
-      run.transcript.requests.filter((request) =>
-        idsSent(request).some(({ text }) => isBare(bareOf(text)) || originalOf(text, request, run) !== undefined),
+      run.transcript.exchanges.filter((exchange) =>
+        idsSent(exchange).some(({ text }) => isBare(bareOf(text)) || originalOf(text, exchange, run) !== undefined),
       ),
     phrase`No request with an id came`,
-    (request, run) => {
-      for (const { where, text } of idsSent(request)) {
+    (exchange, run) => {
+      for (const { where, text } of idsSent(exchange)) {
         // An id that the service knows is right even if it was not handed out here: a test may know it from elsewhere.
-        if (where === 'path' && request.answer && request.answer.status < 300) continue
-        const original = originalOf(text, request, run)
+        if (where === 'path' && exchange.response && exchange.response.status < 300) continue
+        const original = originalOf(text, exchange, run)
         if (original === undefined) continue
         const got = phrase`${quoted(text)} in ${where === 'path' ? 'the path' : where}`
-        return { ...wrong.id(request, phrase`the id ${original}`, text, original), got }
+        return { ...wrong.id(exchange, phrase`the id ${original}`, text, original), got }
       }
       return undefined
     },
@@ -48,14 +48,14 @@ export const idsKept: ClientCheck = clientLaw({
 })
 
 /** The handed-out id that a text is a changed form of. */
-export function originalOf(text: string, request: ReceivedRequest, run: WireRun): string | undefined {
+export function originalOf(text: string, exchange: ClientExchange, run: WireRun): string | undefined {
   // Prefixes are lowercase letters; a client that changes the case of ids changes theirs, too.
   const bare = /^[a-z]{3}_/i.test(text) ? text.slice(4) : text
   const known = handedOut(run)
   // A word of a path is not a cut id.
-  if (bare.length < recognised || /^[a-z-]{1,26}$/.test(bare) || known.has(bare, request)) return undefined
+  if (bare.length < recognised || /^[a-z-]{1,26}$/.test(bare) || known.has(bare, exchange)) return undefined
   // A watched test may cut an id on purpose, to see the refusal.
-  return known.twinOf(bare, request) ?? (run.task === undefined ? undefined : known.longerOrShorter(bare, request))
+  return known.twinOf(bare, exchange) ?? (run.task === undefined ? undefined : known.longerOrShorter(bare, exchange))
 }
 
 /** The scope of a configuration has its prefix. */
@@ -66,16 +66,16 @@ export const scopePrefixed: ClientCheck = clientLaw({
   judge: eachCall(
     'configuration',
     phrase`No configuration was asked for`,
-    (request, { scope }, run) => {
+    (exchange, { scope }, run) => {
       if (run.task === undefined)
-        return isBare(scope) ? wrong.id(request, phrase`a prefixed scope id`, scope) : undefined
+        return isBare(scope) ? wrong.id(exchange, phrase`a prefixed scope id`, scope) : undefined
       const wanted = String(run.input?.['scopeId'])
       // A changed id is judged as such; here it is the prefix alone.
       const isOther = isPrefixed(scope) && scope.slice(0, 4) !== wanted.slice(0, 4)
       const isRewritten = scope !== wanted && scope.endsWith(bareOf(wanted))
-      return isOther || isRewritten ? wrong.id(request, phrase`the scope ${wanted}`, scope, wanted) : undefined
+      return isOther || isRewritten ? wrong.id(exchange, phrase`the scope ${wanted}`, scope, wanted) : undefined
     },
-    ({ method }) => method === 'GET',
+    ({ request: { method } }) => method === 'GET',
   ),
 })
 
@@ -88,25 +88,29 @@ export const configurationPath: ClientCheck = clientLaw({
   isWatched: false,
   judge: each(
     ({ transcript }) =>
-      transcript.requests.filter((request) => isCall(request) && behindConfigurations(request) !== undefined),
+      transcript.exchanges.filter((exchange) => isCall(exchange) && behindConfigurations(exchange) !== undefined),
     phrase`No configuration was asked for`,
-    (request, { input, dialect }) => {
+    (exchange, { input, dialect }) => {
       const wanted = String(input?.['path'])
       const expected = phrase`path=${wanted} in the query`
-      if (destinationOf(request, dialect).kind !== 'configuration')
-        return behindConfigurations(request)!.length > 1
-          ? { expected, got: phrase`${request.method} ${addressOf(request)}`, fact: { kind: 'path', at: request } }
+      if (destinationOf(exchange, dialect).kind !== 'configuration')
+        return behindConfigurations(exchange)!.length > 1
+          ? {
+              expected,
+              got: phrase`${exchange.request.method} ${exchange.request.url}`,
+              fact: { kind: 'path', at: exchange },
+            }
           : undefined
-      const sent = valuesOf(request, 'path')
+      const sent = valuesOf(exchange, 'path')
       return sent?.length === 1 && sent[0] === wanted
         ? undefined
-        : wrong.query(request, ['path'], sent?.length === 0 ? 'missing' : 'value', expected)
+        : wrong.query(exchange, ['path'], sent?.length === 0 ? 'missing' : 'value', expected)
     },
   ),
 })
 
 /** The scope in a path of configurations and what follows it, whatever comes before; undefined for another path. */
-function behindConfigurations({ path }: ReceivedRequest): readonly string[] | undefined {
+function behindConfigurations({ path }: ClientExchange): readonly string[] | undefined {
   const parts = segmentsOf(path)
   const place = parts.indexOf('configurations')
   return place < 0 ? undefined : parts.slice(place + 1)

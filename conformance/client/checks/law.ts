@@ -1,12 +1,13 @@
 // A law over what a client sent: when it holds, which requests it looks at, and what is wrong in one of them.
+import type { AnyExchange } from '../../conclusions/exchange.ts'
 import { type Phrase, phrase, quoted } from '../../conclusions/phrase.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import type { ClientCause } from '../conclusions/client-cause.ts'
 import type { ClientFact, SecretName } from '../conclusions/client-fact.ts'
 import { type Destination, destinationOf } from '../evidence/destinations.ts'
-import { headerOf } from '../evidence/read-request.ts'
+
 import { isCall } from '../evidence/tokens.ts'
-import type { ReceivedRequest } from '../evidence/transcript.ts'
+import type { ClientExchange } from '../evidence/transcript.ts'
 import type { TaskName } from '../tasks/names.ts'
 import type { OutcomeRun } from '../tasks/outcome.ts'
 
@@ -23,13 +24,13 @@ export type ClientConclusion =
       readonly kind: 'observed'
       readonly remark: Phrase
       readonly fact?: ClientFact | undefined
-      readonly evidence?: readonly ReceivedRequest[]
+      readonly evidence?: readonly AnyExchange[]
     }
 
 /** A requirement was not kept. */
 export interface Broken extends WrongRequest {
   readonly kind: 'broken'
-  readonly evidence: readonly ReceivedRequest[]
+  readonly evidence: readonly AnyExchange[]
 }
 
 /** A law as it is declared. */
@@ -94,7 +95,7 @@ export function neverDone(why: Phrase): ClientConclusion {
 }
 
 /** The requirement was not kept, as these requests show. */
-export function broken(fault: WrongRequest, evidence: readonly ReceivedRequest[]): Broken {
+export function broken(fault: WrongRequest, evidence: readonly AnyExchange[]): Broken {
   return { kind: 'broken', evidence, ...fault }
 }
 
@@ -104,7 +105,7 @@ export interface WrongRequest {
   readonly got: Phrase
   readonly fact: ClientFact
   /** The requests that show it, where it is not this one alone. */
-  readonly evidence?: readonly ReceivedRequest[]
+  readonly evidence?: readonly AnyExchange[]
 }
 
 type Judge = ClientLaw['judge']
@@ -114,7 +115,7 @@ export function judgeEach<Item>(
   items: readonly Item[],
   why: Phrase,
   faultOf: (item: Item) => WrongRequest | undefined,
-  requestOf: (item: Item) => ReceivedRequest,
+  requestOf: (item: Item) => ClientExchange,
 ): ClientConclusion {
   if (items.length === 0) return neverDone(why)
   for (const item of items) {
@@ -126,16 +127,16 @@ export function judgeEach<Item>(
 
 /** Judges each of some requests by itself. @param why What the client never did, where there is none. */
 export function each(
-  requestsOf: (run: WireRun) => readonly ReceivedRequest[],
+  requestsOf: (run: WireRun) => readonly ClientExchange[],
   why: Phrase,
-  faultOf: (request: ReceivedRequest, run: WireRun) => WrongRequest | undefined,
+  faultOf: (exchange: ClientExchange, run: WireRun) => WrongRequest | undefined,
 ): Judge {
   return (run) =>
     judgeEach(
       requestsOf(run),
       why,
-      (request) => faultOf(request, run),
-      (request) => request,
+      (exchange) => faultOf(exchange, run),
+      (exchange) => exchange,
     )
 }
 
@@ -146,76 +147,76 @@ type DestinationOf<K extends Destination['kind']> = Extract<Destination, { reado
 export function eachCall<K extends Destination['kind']>(
   kind: K,
   why: Phrase,
-  faultOf: (request: ReceivedRequest, destination: DestinationOf<K>, run: WireRun) => WrongRequest | undefined,
-  isJudged: (request: ReceivedRequest, run: WireRun) => boolean = () => true,
+  faultOf: (exchange: ClientExchange, destination: DestinationOf<K>, run: WireRun) => WrongRequest | undefined,
+  isJudged: (exchange: ClientExchange, run: WireRun) => boolean = () => true,
 ): Judge {
-  const placeOf = (request: ReceivedRequest, run: WireRun) => destinationOf(request, run.dialect) as DestinationOf<K>
+  const placeOf = (exchange: ClientExchange, run: WireRun) => destinationOf(exchange, run.dialect) as DestinationOf<K>
   return each(
     (run) =>
-      run.transcript.requests.filter(
-        (request) => placeOf(request, run).kind === kind && isCall(request) && isJudged(request, run),
+      run.transcript.exchanges.filter(
+        (exchange) => placeOf(exchange, run).kind === kind && isCall(exchange) && isJudged(exchange, run),
       ),
     why,
-    (request, run) => faultOf(request, placeOf(request, run), run),
+    (exchange, run) => faultOf(exchange, placeOf(exchange, run), run),
   )
 }
 
 /** The query of a request, for a message. */
-function queryText({ search }: Pick<ReceivedRequest, 'search'>): Phrase {
+function queryText({ search }: Pick<ClientExchange, 'search'>): Phrase {
   return search === '' ? phrase`no query` : quoted(search)
 }
 
 /** The media type of a request, without parameters, in lower case. */
-export function mediaTypeOf(request: ReceivedRequest): string | undefined {
-  return headerOf(request, 'content-type')?.split(';')[0]!.trim().toLowerCase()
+export function mediaTypeOf(exchange: ClientExchange): string | undefined {
+  return exchange.request.headers['content-type']?.split(';')[0]!.trim().toLowerCase()
 }
 
 type Fault = 'missing' | 'extra' | 'value'
 
 /** The ways in which a request is wrong. `at` is the request. */
 export const wrong = {
-  method: (at: ReceivedRequest, wanted: string, path: string = at.path): WrongRequest => ({
+  method: (at: ClientExchange, wanted: string, path: string = at.path): WrongRequest => ({
     expected: phrase`${wanted} ${path}`,
-    got: phrase`${at.method} ${path}`,
+    got: phrase`${at.request.method} ${path}`,
     fact: { kind: 'method', at, wanted },
   }),
-  path: (at: ReceivedRequest, wanted: string, got: Phrase = phrase`${at.method} ${at.path}`): WrongRequest => ({
+  path: (at: ClientExchange, wanted: string, got: Phrase = phrase`${at.request.method} ${at.path}`): WrongRequest => ({
     expected: phrase`${wanted}`,
     got,
     fact: { kind: 'path', at, wanted },
   }),
-  header: (at: ReceivedRequest, name: string, expected: Phrase): WrongRequest => ({
+  header: (at: ClientExchange, name: string, expected: Phrase): WrongRequest => ({
     expected,
-    got: quoted(headerOf(at, name)),
+    got: quoted(at.request.headers[name]),
     fact: { kind: 'header', at, name },
   }),
   credential: (
-    at: ReceivedRequest,
+    at: ClientExchange,
     credential: SecretName,
     expected: Phrase,
-    got: Phrase = quoted(headerOf(at, 'authorization')),
+    got: Phrase = quoted(at.request.headers['authorization']),
   ): WrongRequest => ({ expected, got, fact: { kind: 'credential', at, credential } }),
   body: (
-    at: ReceivedRequest,
+    at: ClientExchange,
     expected: Phrase,
-    got: Phrase = quoted(at.body),
+    got: Phrase = quoted(at.request.body),
     members?: readonly string[],
   ): WrongRequest => ({ expected, got, fact: { kind: 'body', at, ...(members && { members }) } }),
   /** A parameter of the query. */
   query: (
-    at: ReceivedRequest,
+    at: ClientExchange,
     names: readonly string[],
     fault: Fault,
     expected: Phrase,
     got: Phrase = queryText(at),
   ): WrongRequest => ({ expected, got, fact: { kind: 'parameter', at, in: 'query', names, fault } }),
   /** A member of a form. */
-  form: (at: ReceivedRequest, names: readonly string[], fault: Fault, expected: Phrase, got: Phrase): WrongRequest => ({
+  form: (at: ClientExchange, names: readonly string[], fault: Fault, expected: Phrase, got: Phrase): WrongRequest => ({
     expected,
     got,
     fact: { kind: 'parameter', at, in: 'form', names, fault },
   }),
-  id: (at: ReceivedRequest, expected: Phrase, sent: string, wanted?: string): WrongRequest => ({
+  id: (at: ClientExchange, expected: Phrase, sent: string, wanted?: string): WrongRequest => ({
     expected,
     got: quoted(sent),
     fact: { kind: 'id', at, sent, ...(wanted !== undefined && { wanted }) },

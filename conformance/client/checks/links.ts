@@ -11,10 +11,10 @@ import {
   linksIn,
   pollsPrevious,
 } from '../evidence/links.ts'
-import { addressOf } from '../evidence/read-request.ts'
+
 import { repeatedInARow, repeatedPage } from '../evidence/repeated-pages.ts'
 import { endsWithPath } from '../evidence/tokens.ts'
-import type { ReceivedRequest } from '../evidence/transcript.ts'
+import type { ClientExchange } from '../evidence/transcript.ts'
 import type { TaskName } from '../tasks/names.ts'
 import {
   broken,
@@ -47,7 +47,7 @@ export const linkNext: ClientCheck = clientLaw({
       pages.filter((page) => page.cursor !== undefined || isCounted(page, pages)),
       phrase`No further page of a legacy list was asked for`,
       (page) => urlFault(page, links),
-      ({ request }) => request,
+      ({ exchange }) => exchange,
     )
     if (judged.kind === 'broken' || run.task === undefined) return judged
     return stuck(pages, links) ?? judged
@@ -57,10 +57,10 @@ export const linkNext: ClientCheck = clientLaw({
 /** Returns true if a request without a cursor asks for a further page by another parameter, as an offset. */
 function isCounted(page: LegacyPage, pages: readonly LegacyPage[]): boolean {
   const before = pages.filter(
-    ({ request, count }) =>
+    ({ exchange, count }) =>
       count !== undefined &&
-      withoutSlash(request.path) === withoutSlash(page.request.path) &&
-      (request.answered ?? Infinity) < page.request.arrived,
+      withoutSlash(exchange.path) === withoutSlash(page.exchange.path) &&
+      (exchange.answered ?? Infinity) < page.exchange.arrived,
   )
   return (
     before.length > 0 &&
@@ -71,20 +71,20 @@ function isCounted(page: LegacyPage, pages: readonly LegacyPage[]): boolean {
 }
 
 function urlFault(page: LegacyPage, links: readonly HandedLink[]): WrongRequest | undefined {
-  const { request, query, cursor } = page
+  const { exchange, query, cursor } = page
   if (links.some((link) => follows(page, link))) return undefined
-  const here = links.filter((link) => isLater(request, link) && endsWithPath(link.path, request.path))
+  const here = links.filter((link) => isLater(exchange, link) && endsWithPath(link.path, exchange.path))
   // A first request may begin with a cursor of its own, as 0:0:0.
   if (here.length === 0) return undefined
   const sameCursor = here.find((link) => link.cursor === cursor)
   const next = sameCursor ?? here.findLast(({ rel }) => rel === 'next') ?? here.at(-1)!
-  const evidence = [...(next.from ? [next.from] : []), request]
+  const evidence = [...(next.from ? [next.from] : []), exchange]
   const missing = [...next.query].filter(([name, value]) => query.get(name) !== value)
   const pairs = { list: missing.map(([name, value]) => `${name}=${value}`), between: ' and ' } as const
   return {
     expected: phrase`the URL ${urlOf(next)}`,
-    got: sameCursor ? phrase`${addressOf(request)}, without ${pairs}` : phrase`${addressOf(request)}`,
-    fact: { kind: 'link', at: request, from: next.from },
+    got: sameCursor ? phrase`${exchange.request.url}, without ${pairs}` : phrase`${exchange.request.url}`,
+    fact: { kind: 'link', at: exchange, from: next.from },
     evidence,
   }
 }
@@ -95,14 +95,14 @@ function urlOf({ path, query }: HandedLink): string {
 
 /** A page that comes again and again although another one was told to be next. */
 function stuck(pages: readonly LegacyPage[], links: readonly HandedLink[]): ClientConclusion | undefined {
-  for (const list of Map.groupBy(pages, ({ request }) => withoutSlash(request.path)).values()) {
+  for (const list of Map.groupBy(pages, ({ exchange }) => withoutSlash(exchange.path)).values()) {
     const behindEnd = (page: LegacyPage) =>
       page.next?.results !== true && links.some((link) => link.results === false && follows(page, link))
     const steps = list
       // Behind the end the same URL may be polled until it leads on; that has a law of its own.
       .filter((page) => page.cursor === undefined || !behindEnd(page))
-      .map(({ request, cursor, count }) => ({
-        request,
+      .map(({ exchange, cursor, count }) => ({
+        exchange,
         key: `${cursor}`,
         isFirst: cursor === undefined,
         arrived: count !== undefined,
@@ -110,7 +110,7 @@ function stuck(pages: readonly LegacyPage[], links: readonly HandedLink[]): Clie
     const evidence = repeatedPage(steps)
     if (!evidence) continue
     const at = evidence.at(-1)!
-    const got = phrase`${addressOf(at)} ${evidence.length} times`
+    const got = phrase`${at.request.url} ${evidence.length} times`
     const fact = { kind: 'repeated', at, times: evidence.length } as const
     return broken({ expected: phrase`the URL of rel=next after each page`, got, fact }, evidence)
   }
@@ -137,11 +137,11 @@ export const linkByName: ClientCheck = clientLaw({
         return {
           expected: phrase`the URL of the entry with rel=next`,
           got: phrase`that of rel=previous, entry ${position + 1} of the header`,
-          fact: { kind: 'link', at: page.request, from, took: 'previous' },
-          evidence: from ? [from, page.request] : [page.request],
+          fact: { kind: 'link', at: page.exchange, from, took: 'previous' },
+          evidence: from ? [from, page.exchange] : [page.exchange],
         }
       },
-      ({ request }) => request,
+      ({ exchange }) => exchange,
     )
   },
 })
@@ -163,9 +163,9 @@ export const linkPolls: ClientCheck = clientLaw({
       }
     const next = linksIn(String(run.input?.['after']), '/').find(({ rel }) => rel === 'next')
     if (!next || first.cursor !== undefined) return kept
-    const { request: at } = first
+    const { exchange: at } = first
     const expected = phrase`the URL ${urlOf(next)} of rel=next`
-    return broken({ expected, got: quoted(addressOf(at)), fact: { kind: 'link', at } }, [at])
+    return broken({ expected, got: quoted(at.request.url), fact: { kind: 'link', at } }, [at])
   },
 })
 
@@ -191,12 +191,12 @@ export const linkStops: ClientCheck = clientLaw({
 
 function behindTheEnd(pages: readonly LegacyPage[], run: WireRun): ClientConclusion | undefined {
   const links = handedLinks(run)
-  for (const list of Map.groupBy(pages, ({ request }) => withoutSlash(request.path)).values()) {
+  for (const list of Map.groupBy(pages, ({ exchange }) => withoutSlash(exchange.path)).values()) {
     // A page with records was no poll in vain: they were made in the meantime.
     const polls = list.filter((page) => page.count === 0 && isBehindEnd(page))
     if (run.task === undefined) {
       const steps = list.map((page) => ({
-        request: page.request,
+        exchange: page.exchange,
         key: isBehindEnd(page) ? 'end' : `${page.cursor}`,
         isFirst: !isBehindEnd(page),
         arrived: page.count === 0,
@@ -207,7 +207,7 @@ function behindTheEnd(pages: readonly LegacyPage[], run: WireRun): ClientConclus
     }
     const walks = list.filter(({ cursor, count }) => cursor === undefined && count !== undefined).length
     const allowed = run.task === 'poll-events' ? patience : Math.max(1, walks)
-    if (polls.length > allowed) return found(polls.map(({ request }) => request))
+    if (polls.length > allowed) return found(polls.map(({ exchange }) => exchange))
   }
   return undefined
 
@@ -217,7 +217,7 @@ function behindTheEnd(pages: readonly LegacyPage[], run: WireRun): ClientConclus
   }
 }
 
-function found(evidence: readonly ReceivedRequest[]): ClientConclusion {
+function found(evidence: readonly ClientExchange[]): ClientConclusion {
   const got = phrase`${evidence.length} more requests behind it`
   const fact = { kind: 'requestExtra', at: evidence.at(-1)!, count: evidence.length } as const
   return broken({ expected: phrase`an end at results=false`, got, fact }, evidence)
@@ -245,9 +245,9 @@ export const linkResults: ClientCheck = clientLaw({
       {
         expected: phrase`the next page, as rel=next has results=true`,
         got: phrase`no further request after a page with ${last.count ?? 0} records`,
-        fact: { kind: 'requestMissing', after: last.request, what: 'next' },
+        fact: { kind: 'requestMissing', after: last.exchange, what: 'next' },
       },
-      [last.request],
+      [last.exchange],
     )
   },
 })

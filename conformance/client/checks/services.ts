@@ -3,7 +3,7 @@ import { pathOf } from '../../catalogue/operation-paths.ts'
 import { phrase, quoted } from '../../conclusions/phrase.ts'
 import { bareOf } from '../../reading/id-forms.ts'
 import { isSameJson } from '../../reading/same-json.ts'
-import { jsonOf } from '../evidence/read-request.ts'
+import { hasBody, jsonOf } from '../evidence/read-request.ts'
 import { namesIn } from '../evidence/requested-operation.ts'
 import { type ClientCheck, clientLaw, eachCall, wrong } from './law.ts'
 
@@ -13,17 +13,17 @@ export const commandInvoked: ClientCheck = clientLaw({
   consequenceOf: ['client.json-bodies'],
   trap: 'The client invokes a command of an adapter connection.',
   tasks: ['invoke'],
-  judge: eachCall('command', phrase`No command was invoked`, (request, destination, run) => {
-    if (request.method !== 'POST') return wrong.method(request, 'POST')
+  judge: eachCall('command', phrase`No command was invoked`, (exchange, destination, run) => {
+    if (exchange.request.method !== 'POST') return wrong.method(exchange, 'POST')
     if (run.task === undefined) return undefined
     const { adapterConnectionId, command, body } = run.input ?? {}
     if (!sameId(destination.connection, adapterConnectionId) || destination.command !== command) {
       const values = { adapterConnectionId: String(adapterConnectionId), command: String(command) }
-      return wrong.path(request, pathOf('services.invoke', namesIn(run.dialect), values), phrase`${request.path}`)
+      return wrong.path(exchange, pathOf('services.invoke', namesIn(run.dialect), values), phrase`${exchange.path}`)
     }
-    const isSent = request.body === undefined || isSameJson(jsonOf(request), body)
-    const isEmpty = request.body === '' && isSameJson(body, {})
-    return isSent || isEmpty ? undefined : wrong.body(request, phrase`the body ${quoted(body)}`)
+    const isSent = exchange.request.unread !== undefined || isSameJson(jsonOf(exchange), body)
+    const isEmpty = !hasBody(exchange.request) && isSameJson(body, {})
+    return isSent || isEmpty ? undefined : wrong.body(exchange, phrase`the body ${quoted(body)}`)
   }),
 })
 
@@ -32,12 +32,12 @@ export const capabilitiesRequested: ClientCheck = clientLaw({
   id: 'client.capabilities',
   trap: 'The client asks for the commands of an adapter connection.',
   tasks: ['capabilities'],
-  judge: eachCall('capabilities', phrase`No capabilities were asked for`, (request, { connection }, run) => {
-    if (request.method !== 'GET') return wrong.method(request, 'GET')
+  judge: eachCall('capabilities', phrase`No capabilities were asked for`, (exchange, { connection }, run) => {
+    if (exchange.request.method !== 'GET') return wrong.method(exchange, 'GET')
     const wanted = run.input?.['adapterConnectionId']
     return run.task === undefined || sameId(connection, wanted)
       ? undefined
-      : wrong.id(request, phrase`the connection ${String(wanted)}`, connection, String(wanted))
+      : wrong.id(exchange, phrase`the connection ${String(wanted)}`, connection, String(wanted))
   }),
 })
 
@@ -46,12 +46,12 @@ export const connectPrepare: ClientCheck = clientLaw({
   id: 'client.connect-prepare',
   trap: 'The client prepares the connection of a connector.',
   tasks: ['prepare-connect'],
-  judge: eachCall('prepareConnect', phrase`No connection was prepared`, (request, { adapter }, run) => {
-    if (request.method !== 'POST') return wrong.method(request, 'POST')
+  judge: eachCall('prepareConnect', phrase`No connection was prepared`, (exchange, { adapter }, run) => {
+    if (exchange.request.method !== 'POST') return wrong.method(exchange, 'POST')
     const wanted = run.input?.['adapter']
     return run.task === undefined || adapter === wanted
       ? undefined
-      : wrong.id(request, phrase`the adapter ${String(wanted)}`, adapter, String(wanted))
+      : wrong.id(exchange, phrase`the adapter ${String(wanted)}`, adapter, String(wanted))
   }),
 })
 

@@ -1,7 +1,7 @@
 // Renewals: what a client does when its token expires, and how many tokens it asks for (clause 5.2).
 import { phrase } from '../../conclusions/phrase.ts'
 import { mayKnowAnswer } from '../evidence/known-answers.ts'
-import { addressOf } from '../evidence/read-request.ts'
+
 import {
   bearerOf,
   type IssuedTokens,
@@ -12,7 +12,7 @@ import {
   isUnauthenticated,
   tokenRequests,
 } from '../evidence/tokens.ts'
-import type { ReceivedRequest } from '../evidence/transcript.ts'
+import type { ClientExchange } from '../evidence/transcript.ts'
 import type { TaskName } from '../tasks/names.ts'
 import { broken, type ClientCheck, type ClientConclusion, clientLaw, kept, neverDone, type WireRun } from './law.ts'
 import { renewing } from './token-requests.ts'
@@ -41,29 +41,29 @@ export const expiredToken: ClientCheck = clientLaw({
  * The requests that were refused although their token was issued in this run. A service may use one status for expired
  * tokens and for tokens that lack a permission, which a new token does not give.
  */
-function refusedRequests(run: WireRun, issued: readonly IssuedTokens[]): readonly ReceivedRequest[] {
+function refusedRequests(run: WireRun, issued: readonly IssuedTokens[]): readonly ClientExchange[] {
   if (run.scenario?.startsWith('error-bodies-')) return []
   // After a reset, a token of before is unknown, and may be issued once more.
-  const wasIssued = (request: ReceivedRequest) =>
-    issued.some((tokens) => tokens.accessToken === bearerOf(request) && isAfter(request, tokens.request))
-  return run.transcript.requests.filter(
-    (request) => isCall(request) && wasIssued(request) && isUnauthenticated(request, run.dialect),
+  const wasIssued = (exchange: ClientExchange) =>
+    issued.some((tokens) => tokens.accessToken === bearerOf(exchange) && isAfter(exchange, tokens.exchange))
+  return run.transcript.exchanges.filter(
+    (exchange) => isCall(exchange) && wasIssued(exchange) && isUnauthenticated(exchange, run.dialect),
   )
 }
 
 function repeatedDead(
-  refused: readonly ReceivedRequest[],
+  refused: readonly ClientExchange[],
   issued: readonly IssuedTokens[],
-  { transcript: { requests, cut } }: WireRun,
+  { transcript: { exchanges, cut } }: WireRun,
 ): ClientConclusion | undefined {
   for (const first of refused) {
     const dead = refused.filter(
       (next) => next === first || (isSame(next, first) && isAfter(next, first) && !hasNewToken(next, first, issued)),
     )
-    const chain: ReceivedRequest[] = []
-    for (const next of dead) if (chain.every((last) => mayKnowAnswer(next, last, requests))) chain.push(next)
+    const chain: ClientExchange[] = []
+    for (const next of dead) if (chain.every((last) => mayKnowAnswer(next, last, exchanges))) chain.push(next)
     // Of several requests at a time, each may come with the dead token once, and again with the new one.
-    const renewed = requests.filter((other) => isSame(other, first) && hasNewToken(other, first, issued))
+    const renewed = exchanges.filter((other) => isSame(other, first) && hasNewToken(other, first, issued))
     const needless = cut ? dead.length : dead.length - Math.max(0, renewed.length - 1)
     if (chain.length > patience && needless > patience)
       return broken(
@@ -80,35 +80,35 @@ function repeatedDead(
 
 /** A refusal that the client did nothing about, in a run that did not reach a value without it. */
 function unanswered(
-  refused: readonly ReceivedRequest[],
+  refused: readonly ClientExchange[],
   issued: readonly IssuedTokens[],
   run: WireRun,
 ): ClientConclusion | undefined {
-  const { requests, cut } = run.transcript
+  const { exchanges, cut } = run.transcript
   if (cut || run.reported?.kind === 'value') return undefined
   const asked = tokenRequests(run)
-  for (const request of refused) {
-    const sentAgain = requests.some((other) => isSame(other, request) && hasNewToken(other, request, issued))
+  for (const exchange of refused) {
+    const sentAgain = exchanges.some((other) => isSame(other, exchange) && hasNewToken(other, exchange, issued))
     // The request that came with a new token after a refusal: a second refusal is not an expiry.
-    const isSecond = refused.some((first) => isSame(first, request) && hasNewToken(request, first, issued))
+    const isSecond = refused.some((first) => isSame(first, exchange) && hasNewToken(exchange, first, issued))
     if (sentAgain || isSecond) continue
-    const attempts = asked.filter((token) => isAfter(token, request) || together(token, request))
-    const renewed = issued.find((tokens) => attempts.includes(tokens.request))
-    const evidence = [request, ...attempts.slice(0, 1)]
+    const attempts = asked.filter((token) => isAfter(token, exchange) || together(token, exchange))
+    const renewed = issued.find((tokens) => attempts.includes(tokens.exchange))
+    const evidence = [exchange, ...attempts.slice(0, 1)]
     if (attempts.length === 0)
       return {
         kind: 'broken',
         expected: phrase`a request for a new token`,
         got: phrase`none after the refusal`,
-        fact: { kind: 'requestMissing', after: request, what: 'token' },
+        fact: { kind: 'requestMissing', after: exchange, what: 'token' },
         evidence,
       }
     if (renewed)
       return {
         kind: 'broken',
-        expected: phrase`${request.method} ${addressOf(request)} again with the new token`,
+        expected: phrase`${exchange.request.method} ${exchange.request.url} again with the new token`,
         got: phrase`no such request`,
-        fact: { kind: 'requestMissing', after: renewed.request, what: 'again' },
+        fact: { kind: 'requestMissing', after: renewed.exchange, what: 'again' },
         evidence,
       }
   }
@@ -119,12 +119,12 @@ function unanswered(
  * Returns true if a request came after another one was refused, and with another token: of other bytes, or issued
  * since. An emulator whose data are led back issues the same bytes once more.
  */
-function hasNewToken(later: ReceivedRequest, refused: ReceivedRequest, issued: readonly IssuedTokens[]): boolean {
+function hasNewToken(later: ClientExchange, refused: ClientExchange, issued: readonly IssuedTokens[]): boolean {
   if (!isAfter(later, refused)) return false
   const token = bearerOf(later)
   if (token !== bearerOf(refused)) return true
   return issued.some(
-    ({ accessToken, request }) => accessToken === token && isAfter(request, refused) && isAfter(later, request),
+    ({ accessToken, exchange }) => accessToken === token && isAfter(exchange, refused) && isAfter(later, exchange),
   )
 }
 
@@ -142,19 +142,19 @@ export const tokenReused: ClientCheck = clientLaw({
   isWatched: false,
   except: withoutRenewal,
   judge(run) {
-    const { requests } = run.transcript
-    const bearing = requests.filter((request) => isCall(request) && bearerOf(request) !== undefined)
+    const { exchanges } = run.transcript
+    const bearing = exchanges.filter((exchange) => isCall(exchange) && bearerOf(exchange) !== undefined)
     if (bearing.length < perRun) return neverDone(phrase`Fewer than three requests with a token came`)
     const needless = issuedTokens(run).filter((tokens, index, all) => {
       const before = all[index - 1]
-      return before !== undefined && stillHolds(before, tokens.request, run)
+      return before !== undefined && stillHolds(before, tokens.exchange, run)
     })
     // The first token is always needed.
     if (needless.length < perRun - 1) return kept
-    const why = bearing.some((request) => isOutdated(request, run))
+    const why = bearing.some((exchange) => isOutdated(exchange, run))
       ? phrase`as requests still came with the first one after it was renewed`
       : phrase`although none was refused`
-    const evidence = needless.map(({ request }) => request)
+    const evidence = needless.map(({ exchange }) => exchange)
     return {
       kind: 'broken',
       expected: phrase`one token for many requests`,
@@ -166,22 +166,24 @@ export const tokenReused: ClientCheck = clientLaw({
 })
 
 /** Returns true if a token was used with success, not refused, and not near its end when the next one was requested. */
-function stillHolds({ accessToken, lifetime, request }: IssuedTokens, next: ReceivedRequest, run: WireRun): boolean {
-  const uses = run.transcript.requests.filter((request) => bearerOf(request) === accessToken && isAfter(next, request))
-  const accepted = uses.some(({ answer }) => answer !== undefined && answer.status < 400)
+function stillHolds({ accessToken, lifetime, exchange }: IssuedTokens, next: ClientExchange, run: WireRun): boolean {
+  const uses = run.transcript.exchanges.filter(
+    (exchange) => bearerOf(exchange) === accessToken && isAfter(next, exchange),
+  )
+  const accepted = uses.some(({ response }) => response !== undefined && response.status < 400)
   if (!accepted || uses.some((use) => isUnauthenticated(use, run.dialect))) return false
   const holds = lifetime === undefined ? margin : lifetime - margin
-  return (next.at - request.at) / 1000 < holds
+  return (next.startedAt - exchange.startedAt) / 1000 < holds
 }
 
 /** Returns true if a request was refused with a token whose replacement its sender already had. */
-function isOutdated(request: ReceivedRequest, run: WireRun): boolean {
+function isOutdated(exchange: ClientExchange, run: WireRun): boolean {
   const issued = issuedTokens(run)
-  const place = issued.findIndex(({ accessToken }) => accessToken === bearerOf(request))
+  const place = issued.findIndex(({ accessToken }) => accessToken === bearerOf(exchange))
   return (
-    isUnauthenticated(request, run.dialect) &&
+    isUnauthenticated(exchange, run.dialect) &&
     place >= 0 &&
-    issued.slice(place + 1).some((next) => isAfter(request, next.request))
+    issued.slice(place + 1).some((next) => isAfter(exchange, next.exchange))
   )
 }
 
@@ -194,18 +196,18 @@ export const refreshOnce: ClientCheck = clientLaw({
   judge(run) {
     const issued = issuedTokens(run)
     const refused = refusedRequests(run, issued)
-    const isTogether = (request: ReceivedRequest) =>
-      refused.some((other) => other !== request && bearerOf(other) === bearerOf(request) && together(other, request))
+    const isTogether = (exchange: ClientExchange) =>
+      refused.some((other) => other !== exchange && bearerOf(other) === bearerOf(exchange) && together(other, exchange))
     const first = refused.find(isTogether)
     if (!first) return neverDone(phrase`No two requests at a time met an expired token`)
-    const herd = refused.filter((request) => bearerOf(request) === bearerOf(first) && isTogether(request))
+    const herd = refused.filter((exchange) => bearerOf(exchange) === bearerOf(first) && isTogether(exchange))
     // The refusal of another token is a reason for one more.
-    const others = refused.filter((request) => bearerOf(request) !== bearerOf(first))
-    const isAfterAny = (request: ReceivedRequest, refusals: readonly ReceivedRequest[]) =>
-      refusals.some((refusal) => isAfter(request, refusal))
+    const others = refused.filter((exchange) => bearerOf(exchange) !== bearerOf(first))
+    const isAfterAny = (exchange: ClientExchange, refusals: readonly ClientExchange[]) =>
+      refusals.some((refusal) => isAfter(exchange, refusal))
     const renewals = issued
-      .map(({ request }) => request)
-      .filter((request) => isAfterAny(request, herd) && !isAfterAny(request, others))
+      .map(({ exchange }) => exchange)
+      .filter((exchange) => isAfterAny(exchange, herd) && !isAfterAny(exchange, others))
     const needless = renewals.slice(1)
     return {
       kind: 'observed',
@@ -218,8 +220,8 @@ export const refreshOnce: ClientCheck = clientLaw({
   },
 })
 
-function together(receivedRequest: ReceivedRequest, other: ReceivedRequest): boolean {
-  return !isAfter(receivedRequest, other) && !isAfter(other, receivedRequest)
+function together(exchange: ClientExchange, other: ClientExchange): boolean {
+  return !isAfter(exchange, other) && !isAfter(other, exchange)
 }
 
 /** Observes how a client gets a new token: by a refresh, or anew. */
@@ -231,7 +233,7 @@ export const refreshOrAnew: ClientCheck = clientLaw({
   judge(run) {
     const issued = issuedTokens(run)
     const second = issued.find((tokens) =>
-      issued.some(({ refreshToken, request }) => refreshToken !== undefined && isAfter(tokens.request, request)),
+      issued.some(({ refreshToken, exchange }) => refreshToken !== undefined && isAfter(tokens.exchange, exchange)),
     )
     if (!second) return neverDone(phrase`No second token was requested where a refresh token was issued`)
     return {
@@ -240,7 +242,7 @@ export const refreshOrAnew: ClientCheck = clientLaw({
         second.exchanged === undefined
           ? phrase`The client asks anew with its credentials, and leaves its refresh token.`
           : phrase`The client refreshes its token.`,
-      evidence: [second.request],
+      evidence: [second.exchange],
     }
   },
 })
@@ -257,14 +259,14 @@ export const tokenEarly: ClientCheck = clientLaw({
     const refused = refusedRequests(run, issued)
     const early = issued
       .slice(1)
-      .filter(({ request }) => !refused.some((refusal) => isAfter(request, refusal) || together(request, refusal)))
+      .filter(({ exchange }) => !refused.some((refusal) => isAfter(exchange, refusal) || together(exchange, refusal)))
     return {
       kind: 'observed',
       remark:
         early.length === 0
           ? phrase`The client waits for the refusal of its token before it gets a new one.`
           : phrase`The client got ${early.length} new token(s) before the old one was refused.`,
-      evidence: early.map(({ request }) => request),
+      evidence: early.map(({ exchange }) => exchange),
     }
   },
 })

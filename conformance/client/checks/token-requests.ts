@@ -10,7 +10,7 @@ import {
   type IssuedTokens,
   tokenRequests,
 } from '../evidence/tokens.ts'
-import type { ReceivedRequest } from '../evidence/transcript.ts'
+import type { ClientExchange } from '../evidence/transcript.ts'
 import { type ClientCheck, clientLaw, each, mediaTypeOf, type WireRun, wrong, type WrongRequest } from './law.ts'
 
 /** The scenarios in which a client needs another token than its first one. */
@@ -31,13 +31,13 @@ export const tokenRequest: ClientCheck = clientLaw({
   trap: 'The client asks the token endpoint for a token by its client credentials.',
   except: ['list-projects', 'use-access-token'],
   judge: each(
-    (run) => tokenRequests(run).filter((request) => !isRefresh(request)),
+    (run) => tokenRequests(run).filter((exchange) => !isRefresh(exchange)),
     phrase`No token was requested by client credentials`,
-    (request, run) => formFault(request, run, 'client_credentials'),
+    (exchange, run) => formFault(exchange, run, 'client_credentials'),
   ),
 })
 
-const refreshes = (run: WireRun): readonly ReceivedRequest[] => tokenRequests(run).filter(isRefresh)
+const refreshes = (run: WireRun): readonly ClientExchange[] => tokenRequests(run).filter(isRefresh)
 
 /** A refresh is a form with all four members. */
 export const refreshRequest: ClientCheck = clientLaw({
@@ -55,29 +55,30 @@ export const refreshRequest: ClientCheck = clientLaw({
         cause: { kind: 'otherWay' },
         why: phrase`The client asks anew with its credentials, and leaves its refresh token.`,
       }
-    return each(refreshes, phrase`No token was refreshed`, (request) => formFault(request, run, 'refresh_token'))(run)
+    return each(refreshes, phrase`No token was refreshed`, (exchange) => formFault(exchange, run, 'refresh_token'))(run)
   },
 })
 
 /** Returns true if a client got another token although it had a refresh token: clause 5.2 lets it choose. */
 function asksAnew(run: WireRun): boolean {
-  return issuedTokens(run).some(({ request }) => hadRefreshToken(request, run))
+  return issuedTokens(run).some(({ exchange }) => hadRefreshToken(exchange, run))
 }
 
-const hadRefreshToken = (request: ReceivedRequest, run: WireRun): boolean =>
-  issuedTokens(run).some((before) => before.refreshToken !== undefined && isAfter(request, before.request))
+const hadRefreshToken = (exchange: ClientExchange, run: WireRun): boolean =>
+  issuedTokens(run).some((before) => before.refreshToken !== undefined && isAfter(exchange, before.exchange))
 
 /** The first thing that is wrong in a request to the token endpoint. */
-function formFault(request: ReceivedRequest, run: WireRun, grant: string): WrongRequest | undefined {
-  if (request.method !== 'POST') return wrong.method(request, 'POST', '/oauth/token')
-  if (mediaTypeOf(request) !== formType) return wrong.header(request, 'content-type', phrase`Content-Type: ${formType}`)
-  if (request.body === undefined) return undefined
-  const form = formOf(request)
-  if (form.get('grant_type') !== grant) return memberFault('grant_type', grant, request)
+function formFault(exchange: ClientExchange, run: WireRun, grant: string): WrongRequest | undefined {
+  if (exchange.request.method !== 'POST') return wrong.method(exchange, 'POST', '/oauth/token')
+  if (mediaTypeOf(exchange) !== formType)
+    return wrong.header(exchange, 'content-type', phrase`Content-Type: ${formType}`)
+  if (exchange.request.unread) return undefined
+  const form = formOf(exchange)
+  if (form.get('grant_type') !== grant) return memberFault('grant_type', grant, exchange)
   // A refresh token that was never issued is for `client.refresh-token-issued` to judge.
-  if (grant === 'refresh_token' && hadRefreshToken(request, run) && !form.get('refresh_token'))
+  if (grant === 'refresh_token' && hadRefreshToken(exchange, run) && !form.get('refresh_token'))
     return wrong.form(
-      request,
+      exchange,
       ['refresh_token'],
       'missing',
       phrase`refresh_token=<refresh_token> in the form`,
@@ -87,18 +88,18 @@ function formFault(request: ReceivedRequest, run: WireRun, grant: string): Wrong
   for (const [name, value] of Object.entries(wanted)) {
     const sent = form.get(name)
     // A watched test may try wrong credentials on purpose.
-    if (run.task === undefined ? !sent : sent !== value) return memberFault(name, value, request)
+    if (run.task === undefined ? !sent : sent !== value) return memberFault(name, value, exchange)
   }
   return undefined
 }
 
-function memberFault(name: string, value: string, request: ReceivedRequest): WrongRequest {
-  const sent = formOf(request).get(name) ?? undefined
+function memberFault(name: string, value: string, exchange: ClientExchange): WrongRequest {
+  const sent = formOf(exchange).get(name) ?? undefined
   // RFC 6749 has this way, too, so a library may take it unless it is told otherwise.
-  const isBasic = sent === undefined && name !== 'grant_type' && authorizationOf(request)?.scheme === 'basic'
+  const isBasic = sent === undefined && name !== 'grant_type' && authorizationOf(exchange)?.scheme === 'basic'
   const got = isBasic ? phrase`${quoted(sent)}, and Authorization: Basic` : quoted(sent)
   return wrong.form(
-    request,
+    exchange,
     [name],
     sent === undefined ? 'missing' : 'value',
     phrase`${name}=${value} in the form`,
@@ -114,33 +115,33 @@ export const refreshTokenIssued: ClientCheck = clientLaw({
   trap: 'The client refreshes a token: after an answer without a refresh token, or a second time.',
   except: ['list-projects', 'use-access-token'],
   met: { scenarios: renewing },
-  judge: each(refreshes, phrase`No token was refreshed`, (request, run) =>
-    request.body === undefined ? undefined : refreshFault(request, run),
+  judge: each(refreshes, phrase`No token was refreshed`, (exchange, run) =>
+    exchange.request.unread ? undefined : refreshFault(exchange, run),
   ),
 })
 
-function refreshFault(request: ReceivedRequest, run: WireRun): WrongRequest | undefined {
+function refreshFault(exchange: ClientExchange, run: WireRun): WrongRequest | undefined {
   const issued = issuedTokens(run)
-  const sent = formOf(request).get('refresh_token') ?? ''
-  const before = issued.filter((tokens) => isAfter(request, tokens.request))
+  const sent = formOf(exchange).get('refresh_token') ?? ''
+  const before = issued.filter((tokens) => isAfter(exchange, tokens.exchange))
   const last = before.findLast(({ refreshToken }) => refreshToken !== undefined)
   const expected = last
     ? phrase`the refresh token that was issued last, ${quoted(last.refreshToken)}`
     : phrase`no refresh, as no refresh token was issued`
   const got = phrase`refresh_token=${quoted(sent)}`
-  const fault = wrong.credential(request, 'refreshToken', expected, got)
+  const fault = wrong.credential(exchange, 'refreshToken', expected, got)
   // A missing refresh token is a fault of the form, judged elsewhere.
   if (sent === '' && last) return undefined
   if (nothings.has(sent)) return fault
   if (issued.some(({ accessToken }) => accessToken === sent)) return { ...fault, got: phrase`${got}, an access token` }
   if (before.some(({ refreshToken }) => refreshToken === sent)) {
-    const successor = successorInUse(request, sent, before, run)
+    const successor = successorInUse(exchange, sent, before, run)
     return (
       successor && {
         ...fault,
         expected: phrase`its successor ${quoted(successor.refreshToken)}`,
         got: phrase`${got} again`,
-        evidence: [successor.request, request],
+        evidence: [successor.exchange, exchange],
       }
     )
   }
@@ -153,7 +154,7 @@ function refreshFault(request: ReceivedRequest, run: WireRun): WrongRequest | un
  * the client may not have read them: a request of its own that runs beside may still send the old one.
  */
 function successorInUse(
-  request: ReceivedRequest,
+  exchange: ClientExchange,
   sent: string,
   before: readonly IssuedTokens[],
   { transcript }: WireRun,
@@ -163,6 +164,6 @@ function successorInUse(
       tokens.exchanged === sent &&
       tokens.refreshToken !== undefined &&
       tokens.refreshToken !== sent &&
-      transcript.requests.some((other) => bearerOf(other) === tokens.accessToken && isAfter(request, other)),
+      transcript.exchanges.some((other) => bearerOf(other) === tokens.accessToken && isAfter(exchange, other)),
   )
 }

@@ -1,5 +1,5 @@
 import { type AnyOf, exchangesIn } from '../../conclusions/kinds.ts'
-import type { ReceivedRequest } from '../evidence/transcript.ts'
+import type { AnyExchange } from '../../conclusions/exchange.ts'
 
 /** The secrets of a client, by what they are. */
 const secret = [
@@ -66,10 +66,9 @@ export const clientFactKinds = {
 } as const
 
 /**
- * The value that shows a failure of a client. In a result, a request is as it was received; in a report, it is the
- * place of a request in the evidence, from 0.
+ * The value that shows a failure of a client. In a JSON report, an exchange is its place in the evidence, from 0.
  */
-export type ClientFact<Request = ReceivedRequest> = AnyOf<typeof clientFactKinds, Request>
+export type ClientFact<Seen = AnyExchange> = AnyOf<typeof clientFactKinds, Seen>
 
 /** A fact that shows in the client's report, or in its world. */
 export type ReportedFact = Extract<ClientFact, { readonly kind: 'value' | 'effect' | 'error' | 'noReport' }>
@@ -80,7 +79,7 @@ export type NoReport = Extract<ClientFact, { readonly kind: 'noReport' }>
 /** A secret of a client, by what it is. */
 export type SecretName = (typeof secret)[number]
 
-/** The requests that a fact refers to, each once, the one that decided last. */
-export function requestsOf(fact: ClientFact): readonly ReceivedRequest[] {
+/** The exchanges of a fact, each once: the deciding one is the last. */
+export function exchangesOf(fact: ClientFact): readonly AnyExchange[] {
   return exchangesIn(clientFactKinds, fact)
 }

@@ -2,7 +2,7 @@
 import type { OperationId } from '../../catalogue/operations.ts'
 import { segmentsOf } from '../../catalogue/operation-paths.ts'
 import { documentedAt, isWritten, type RequestedOperation, withOtherSlash } from './requested-operation.ts'
-import type { ReceivedRequest } from './transcript.ts'
+import type { ClientExchange } from './transcript.ts'
 import type { DialectFacts } from './world-facts.ts'
 
 /** The documented part of the API that a request went to, with what its path names. */
@@ -51,19 +51,19 @@ const destinationsOf: Readonly<Record<OperationId, (values: RequestedOperation['
   mcp: () => ({ kind: 'unknown' }),
 }
 
-const destinations = new WeakMap<Pick<ReceivedRequest, 'path'>, Destination>()
+const destinations = new WeakMap<Pick<ClientExchange, 'path'>, Destination>()
 
 /** Finds the destination of a request. Other paths of a served version are `versioned`. */
-export function destinationOf(request: Pick<ReceivedRequest, 'path' | 'isServed'>, dialect: DialectFacts): Destination {
-  const known = destinations.get(request) ?? findDestination(request, dialect)
-  destinations.set(request, known)
+export function destinationOf(exchange: Pick<ClientExchange, 'path' | 'isServed'>, dialect: DialectFacts): Destination {
+  const known = destinations.get(exchange) ?? findDestination(exchange, dialect)
+  destinations.set(exchange, known)
   return known
 }
 
-function findDestination(request: Pick<ReceivedRequest, 'path' | 'isServed'>, dialect: DialectFacts): Destination {
-  const { path, isServed } = request
+function findDestination(exchange: Pick<ClientExchange, 'path' | 'isServed'>, dialect: DialectFacts): Destination {
+  const { path, isServed } = exchange
   // A wrong method does not change the destination.
-  const documented = documentedAt('HEAD', request, dialect)
+  const documented = documentedAt('HEAD', exchange, dialect)
   if (documented) return destinationsOf[documented.operation](documented.values)
   const page = pageOfConnection(path) ?? (isServed ? pageOfConnection(withOtherSlash(path)) : undefined)
   if (page) return page

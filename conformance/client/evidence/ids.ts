@@ -2,8 +2,8 @@
 import { bareOf, isBare } from '../../reading/id-forms.ts'
 import { textsIn } from '../../reading/find-list.ts'
 import { percentDecoded } from '../../percent-decoded.ts'
-import { answerJson, queryOf } from './read-request.ts'
-import type { ReceivedRequest, Transcript } from './transcript.ts'
+import { queryOf } from './read-request.ts'
+import type { ClientExchange, Transcript } from './transcript.ts'
 
 /** Every id in a JSON value, without prefixes. */
 function idsIn(json: unknown): readonly string[] {
@@ -20,11 +20,11 @@ export class HandedOut {
   readonly #since = new Map<string, number>()
   readonly #byLowerCase = new Map<string, string[]>()
 
-  constructor(requests: readonly ReceivedRequest[], input: unknown) {
+  constructor(exchanges: readonly ClientExchange[], input: unknown) {
     for (const id of idsIn(input)) this.#add(id, 0)
-    const answered = requests.filter(({ answer }) => answer !== undefined)
-    for (const request of answered.toSorted((left, right) => momentOf(left) - momentOf(right)))
-      for (const id of idsIn(answerJson(request))) this.#add(id, momentOf(request))
+    const answered = exchanges.filter(({ response }) => response !== undefined)
+    for (const exchange of answered.toSorted((left, right) => momentOf(left) - momentOf(right)))
+      for (const id of idsIn(exchange.response?.json)) this.#add(id, momentOf(exchange))
   }
 
   #add(id: string, moment: number): void {
@@ -36,45 +36,46 @@ export class HandedOut {
   }
 
   /** Returns true if an id was handed out before a request came. */
-  has(id: string, request: ReceivedRequest): boolean {
-    return (this.#since.get(id) ?? Infinity) < request.arrived
+  has(id: string, exchange: ClientExchange): boolean {
+    return (this.#since.get(id) ?? Infinity) < exchange.arrived
   }
 
   /** An id that differs from a text in nothing but case. */
-  twinOf(text: string, request: ReceivedRequest): string | undefined {
-    return this.#byLowerCase.get(text.toLowerCase())?.find((id) => id !== text && this.has(id, request))
+  twinOf(text: string, exchange: ClientExchange): string | undefined {
+    return this.#byLowerCase.get(text.toLowerCase())?.find((id) => id !== text && this.has(id, exchange))
   }
 
   /** An id that differs from a text at its end alone. */
-  neighbourOf(text: string, request: ReceivedRequest): string | undefined {
+  neighbourOf(text: string, exchange: ClientExchange): string | undefined {
     for (const id of this.#since.keys())
-      if (id !== text && id.slice(0, sameBeginning) === text.slice(0, sameBeginning) && this.has(id, request)) return id
+      if (id !== text && id.slice(0, sameBeginning) === text.slice(0, sameBeginning) && this.has(id, exchange))
+        return id
     return undefined
   }
 
   /** An id that a text is the beginning of, or that is the beginning of the text. */
-  longerOrShorter(text: string, request: ReceivedRequest): string | undefined {
+  longerOrShorter(text: string, exchange: ClientExchange): string | undefined {
     if (isBare(text)) return undefined
     for (const id of this.#since.keys())
-      if ((id.startsWith(text) || text.startsWith(id)) && this.has(id, request)) return id
+      if ((id.startsWith(text) || text.startsWith(id)) && this.has(id, exchange)) return id
     return undefined
   }
 }
 
-const momentOf = ({ answered }: ReceivedRequest): number => answered ?? Infinity
+const momentOf = ({ answered }: ClientExchange): number => answered ?? Infinity
 
-const handedOutOf = new WeakMap<readonly ReceivedRequest[], HandedOut>()
+const handedOutOf = new WeakMap<readonly ClientExchange[], HandedOut>()
 
 /** The ids that were handed out in a run. */
 export function handedOut({
-  transcript: { requests },
+  transcript: { exchanges },
   input,
 }: {
-  readonly transcript: Pick<Transcript, 'requests'>
+  readonly transcript: Pick<Transcript, 'exchanges'>
   readonly input?: unknown
 }): HandedOut {
-  const known = handedOutOf.get(requests) ?? new HandedOut(requests, input)
-  handedOutOf.set(requests, known)
+  const known = handedOutOf.get(exchanges) ?? new HandedOut(exchanges, input)
+  handedOutOf.set(exchanges, known)
   return known
 }
 
@@ -87,7 +88,7 @@ export interface SentId {
 const cursors = ['starting_after', 'ending_before'] as const
 
 /** The texts that a request sends in place of ids: the segments of its path, and its cursors. */
-export function idsSent({ path, search }: ReceivedRequest): readonly SentId[] {
+export function idsSent({ path, search }: ClientExchange): readonly SentId[] {
   const query = queryOf({ search })
   return [
     ...path.split('/').map((segment) => ({ where: 'path' as const, text: percentDecoded(segment) })),

@@ -2,9 +2,9 @@
 import { findList } from '../../reading/find-list.ts'
 import { parseLinkHeader } from '../../reading/link-header.ts'
 import { destinationOf } from './destinations.ts'
-import { answerJson, queryOf } from './read-request.ts'
+import { queryOf } from './read-request.ts'
 import { endsWithPath } from './tokens.ts'
-import type { ReceivedRequest, Transcript } from './transcript.ts'
+import type { ClientExchange, Transcript } from './transcript.ts'
 import type { DialectFacts } from './world-facts.ts'
 import { isSuccessStatus } from '../../reading/success.ts'
 
@@ -20,12 +20,12 @@ export interface HandedLink {
   /** Its place in the header. */
   readonly position: number
   /** The request whose answer held it; undefined where the task gave it. */
-  readonly from: ReceivedRequest | undefined
+  readonly from: ClientExchange | undefined
 }
 
 /** A request for a page of the legacy API, with its answer. */
 export interface LegacyPage {
-  readonly request: ReceivedRequest
+  readonly exchange: ClientExchange
   readonly query: URLSearchParams
   /** Undefined: the beginning of the list. */
   readonly cursor: string | undefined
@@ -36,41 +36,41 @@ export interface LegacyPage {
 }
 
 interface LinkRun {
-  readonly transcript: Pick<Transcript, 'requests'>
+  readonly transcript: Pick<Transcript, 'exchanges'>
   readonly dialect: DialectFacts
   readonly input?: unknown
 }
 
-const pagesOf = new WeakMap<readonly ReceivedRequest[], readonly LegacyPage[]>()
+const pagesOf = new WeakMap<readonly ClientExchange[], readonly LegacyPage[]>()
 
 /** Every GET of a list of the legacy API, in the order of arrival. */
-export function legacyPages({ transcript: { requests }, dialect }: LinkRun): readonly LegacyPage[] {
+export function legacyPages({ transcript: { exchanges }, dialect }: LinkRun): readonly LegacyPage[] {
   const known =
-    pagesOf.get(requests) ??
-    requests
-      .filter((request) => request.method === 'GET' && destinationOf(request, dialect).kind === 'legacyList')
+    pagesOf.get(exchanges) ??
+    exchanges
+      .filter((exchange) => exchange.request.method === 'GET' && destinationOf(exchange, dialect).kind === 'legacyList')
       .map(toLegacyPage)
-  pagesOf.set(requests, known)
+  pagesOf.set(exchanges, known)
   return known
 }
 
-function toLegacyPage(request: ReceivedRequest): LegacyPage {
-  const { answer } = request
-  const isPage = answer !== undefined && isSuccessStatus(answer.status)
-  const links = isPage ? linksIn(answer.headers['link'] ?? '', request.path, request) : []
-  const query = queryOf(request)
+function toLegacyPage(exchange: ClientExchange): LegacyPage {
+  const { response } = exchange
+  const isPage = response !== undefined && isSuccessStatus(response.status)
+  const links = isPage ? linksIn(response.headers['link'] ?? '', exchange.path, exchange) : []
+  const query = queryOf(exchange)
   return {
-    request,
+    exchange,
     query,
     cursor: query.get('cursor') ?? undefined,
-    count: isPage ? findList(answerJson(request))?.items.length : undefined,
+    count: isPage ? findList(exchange.response?.json)?.items.length : undefined,
     next: links.find(({ rel }) => rel === 'next'),
     previous: links.find(({ rel }) => rel === 'previous'),
   }
 }
 
 /** The entries next and previous of a Link header. @param path The path of the page, for relative links. */
-export function linksIn(header: string, path: string, from?: ReceivedRequest): readonly HandedLink[] {
+export function linksIn(header: string, path: string, from?: ClientExchange): readonly HandedLink[] {
   return (parseLinkHeader(header) ?? []).flatMap(({ target, parameters }, position) => {
     const relations = (parameters['rel'] ?? '').toLowerCase().split(/\s+/)
     const rel = relations.includes('next')
@@ -100,16 +100,16 @@ export function handedLinks(run: LinkRun): readonly HandedLink[] {
 }
 
 /** Returns true if a request came after the answer that held a link. */
-export function isLater({ arrived }: ReceivedRequest, { from }: HandedLink): boolean {
+export function isLater({ arrived }: ClientExchange, { from }: HandedLink): boolean {
   return from === undefined || (from.answered !== undefined && from.answered < arrived)
 }
 
 /** Returns true if a request asks for the URL of a link. Further parameters, and another order of them, are allowed. */
-export function follows({ request, query, cursor }: LegacyPage, link: HandedLink): boolean {
+export function follows({ exchange, query, cursor }: LegacyPage, link: HandedLink): boolean {
   return (
     link.cursor === cursor &&
-    isLater(request, link) &&
-    endsWithPath(link.path, request.path) &&
+    isLater(exchange, link) &&
+    endsWithPath(link.path, exchange.path) &&
     [...new Set(link.query.keys())].every((name) => sameValues(link.query.getAll(name), query.getAll(name)))
   )
 }

@@ -3,9 +3,9 @@ import { segmentsOf } from '../../catalogue/operation-paths.ts'
 import { bareOf } from '../../reading/id-forms.ts'
 import { findList, idOf, isObject } from '../../reading/find-list.ts'
 import { destinationOf, withoutSlash } from './destinations.ts'
-import { answerJson, queryOf } from './read-request.ts'
+import { queryOf } from './read-request.ts'
 import { isAfter } from './tokens.ts'
-import type { ReceivedRequest, Transcript } from './transcript.ts'
+import type { ClientExchange, Transcript } from './transcript.ts'
 import type { DialectFacts } from './world-facts.ts'
 import { isSuccessStatus } from '../../reading/success.ts'
 
@@ -17,7 +17,7 @@ export type FilterName = (typeof filterNames)[number]
 
 /** A request for a page of a list, with its answer. */
 export interface ListRequest {
-  readonly request: ReceivedRequest
+  readonly exchange: ClientExchange
   /** The path of the list. */
   readonly list: string
   readonly query: URLSearchParams
@@ -33,26 +33,26 @@ export interface ListRequest {
   readonly nextCursor: string | undefined
 }
 
-const listsOf = new WeakMap<readonly ReceivedRequest[], readonly ListRequest[]>()
+const listsOf = new WeakMap<readonly ClientExchange[], readonly ListRequest[]>()
 
 /** Every GET of a list of the versioned API, in the order of arrival. */
 export function listRequests(run: {
-  readonly transcript: Pick<Transcript, 'requests'>
+  readonly transcript: Pick<Transcript, 'exchanges'>
   readonly dialect: DialectFacts
 }): readonly ListRequest[] {
-  const { requests } = run.transcript
+  const { exchanges } = run.transcript
   const known =
-    listsOf.get(requests) ??
-    requests
-      .filter((request) => request.method === 'GET' && isList(request, run.dialect))
-      .map((request) => toListRequest(request, run.dialect))
-  listsOf.set(requests, known)
+    listsOf.get(exchanges) ??
+    exchanges
+      .filter((exchange) => exchange.request.method === 'GET' && isList(exchange, run.dialect))
+      .map((exchange) => toListRequest(exchange, run.dialect))
+  listsOf.set(exchanges, known)
   return known
 }
 
-function isList(request: ReceivedRequest, dialect: DialectFacts): boolean {
-  const { kind } = destinationOf(request, dialect)
-  return kind === 'list' || (kind === 'versioned' && request.isServed && endsWithName(request.path))
+function isList(exchange: ClientExchange, dialect: DialectFacts): boolean {
+  const { kind } = destinationOf(exchange, dialect)
+  return kind === 'list' || (kind === 'versioned' && exchange.isServed && endsWithName(exchange.path))
 }
 
 /**
@@ -62,24 +62,24 @@ function endsWithName(path: string): boolean {
   return segmentsOf(path).length % 2 === 0
 }
 
-function toListRequest(request: ReceivedRequest, dialect: DialectFacts): ListRequest {
-  const query = queryOf(request)
+function toListRequest(exchange: ClientExchange, dialect: DialectFacts): ListRequest {
+  const query = queryOf(exchange)
   const filters = filterNames.flatMap((name) => query.getAll(name).map((value) => `${name}=${value}`))
-  const { answer } = request
-  const list = withoutSlash(request.path)
-  const json = answer && isSuccessStatus(answer.status) ? answerJson(request) : undefined
+  const { response } = exchange
+  const list = withoutSlash(exchange.path)
+  const json = response && isSuccessStatus(response.status) ? exchange.response?.json : undefined
   const items = json === undefined ? undefined : findList(json, undefined, segmentsOf(list).at(-1))?.items
   const members = isObject(json) ? json : {}
   const next = members['next_cursor']
   return {
-    request,
+    exchange,
     list,
     query,
     walk: `${list}?${filters.join('&')}`,
     startingAfter: query.get('starting_after') ?? undefined,
     endingBefore: query.get('ending_before') ?? undefined,
     ids: items?.map((item) => bareOf(idOf(item) ?? '')),
-    isEnd: json === undefined ? undefined : (dialect.isLastPage(request.servedAs, json) ?? endByName(members)),
+    isEnd: json === undefined ? undefined : (dialect.isLastPage(exchange.servedAs, json) ?? endByName(members)),
     nextCursor: typeof next === 'string' ? bareOf(next) : undefined,
   }
 }
@@ -98,7 +98,7 @@ export function listedPages(
   operation: 'environments.list' | 'products.list',
 ): readonly ListedPage[] {
   return listRequests(run).filter(
-    (list): list is ListedPage => list.request.operation === operation && list.ids !== undefined,
+    (list): list is ListedPage => list.exchange.request.operation === operation && list.ids !== undefined,
   )
 }
 
@@ -120,19 +120,19 @@ export class PageIndex {
 
   /** The first page of the same list, whatever its filters, that was answered before a request came. */
   firstBefore(list: ListRequest): ListRequest | undefined {
-    return this.#byList.get(list.list)?.find(({ request }) => isAfter(list.request, request))
+    return this.#byList.get(list.list)?.find(({ exchange }) => isAfter(list.exchange, exchange))
   }
 
   /** The pages of the same list with an id that were answered before a request came. */
   holding(id: string, list: ListRequest): readonly ListRequest[] {
     const pages = this.#byId.get(`${list.list} ${id}`) ?? []
-    return pages.filter(({ request }) => isAfter(list.request, request))
+    return pages.filter(({ exchange }) => isAfter(list.exchange, exchange))
   }
 
   /** Returns true if an answer named a cursor as the next before a request came. */
   named(cursor: string, list: ListRequest): boolean {
     const pages = this.#byNext.get(`${list.list} ${cursor}`) ?? []
-    return pages.some(({ request }) => isAfter(list.request, request))
+    return pages.some(({ exchange }) => isAfter(list.exchange, exchange))
   }
 }
 

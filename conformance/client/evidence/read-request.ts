@@ -1,20 +1,16 @@
 // Reads what a client sent. It is written apart from the emulator's own reading, so that no fault hides in both.
+import type { AnyExchange, SentRequest } from '../../conclusions/exchange.ts'
 import { isSuccessStatus } from '../../reading/success.ts'
-import type { ReceivedAnswer, ReceivedRequest } from './transcript.ts'
-
-/** The value of a header, by its name in any case; the values of a repeated one are joined with a comma. */
-export function headerOf({ headers }: Pick<ReceivedRequest, 'headers'>, name: string): string | undefined {
-  const values = headers.filter(([key]) => key.toLowerCase() === name.toLowerCase()).map(([, value]) => value)
-  return values.length === 0 ? undefined : values.join(', ')
-}
+import { jsonOrUndefined } from '../../send/parse-json.ts'
+import type { ClientExchange } from './transcript.ts'
 
 /** The parameters of the query, decoded, in the order in which they came. */
-export function queryOf({ search }: Pick<ReceivedRequest, 'search'>): URLSearchParams {
+export function queryOf({ search }: Pick<ClientExchange, 'search'>): URLSearchParams {
   return new URLSearchParams(search)
 }
 
 /** The values of one parameter, decoded; undefined where one has a % that begins no escape: servers differ there. */
-export function valuesOf({ search }: Pick<ReceivedRequest, 'search'>, name: string): readonly string[] | undefined {
+export function valuesOf({ search }: Pick<ClientExchange, 'search'>, name: string): readonly string[] | undefined {
   const pairs = search
     .slice(1)
     .split('&')
@@ -23,35 +19,22 @@ export function valuesOf({ search }: Pick<ReceivedRequest, 'search'>, name: stri
   return new URLSearchParams(pairs.join('&')).getAll(name)
 }
 
+/** Returns true if a request had a body, read or not. */
+export function hasBody({ body, unread }: SentRequest): boolean {
+  return body !== undefined || unread !== undefined
+}
+
 /** The parameters of a form; empty for any other body. */
-export function formOf({ body }: Pick<ReceivedRequest, 'body'>): URLSearchParams {
-  return new URLSearchParams(body ?? '')
+export function formOf({ request }: AnyExchange): URLSearchParams {
+  return new URLSearchParams(request.body ?? '')
 }
 
 /** The value of a JSON body; undefined for any other body. */
-export function jsonOf({ body }: { readonly body: string | undefined }): unknown {
-  try {
-    return body === undefined || body === '' ? undefined : JSON.parse(body)
-  } catch {
-    return undefined
-  }
+export function jsonOf({ request }: AnyExchange): unknown {
+  return request.body === undefined ? undefined : jsonOrUndefined(request.body)
 }
 
 /** Returns true if a request was answered with success. */
-export function isAnswered({ answer }: Pick<ReceivedRequest, 'answer'>): boolean {
-  return answer !== undefined && isSuccessStatus(answer.status)
-}
-
-const parsed = new WeakMap<ReceivedAnswer, unknown>()
-
-/** The JSON of an answer, parsed once; undefined without one. */
-export function answerJson({ answer }: Pick<ReceivedRequest, 'answer'>): unknown {
-  if (!answer) return undefined
-  if (!parsed.has(answer)) parsed.set(answer, jsonOf(answer))
-  return parsed.get(answer)
-}
-
-/** The path and the query of a request. */
-export function addressOf({ path, search }: Pick<ReceivedRequest, 'path' | 'search'>): string {
-  return `${path}${search}`
+export function isAnswered({ response }: AnyExchange): boolean {
+  return response !== undefined && isSuccessStatus(response.status)
 }

@@ -1,7 +1,7 @@
 // Finds the documented operation of a request by the kit's own table, apart from the emulator's routes.
 import type { OperationId } from '../../catalogue/operations.ts'
 import { operationAt, parametersOf, type PathNames, pathOf } from '../../catalogue/operation-paths.ts'
-import type { ReceivedRequest } from './transcript.ts'
+import type { ClientExchange } from './transcript.ts'
 import type { DialectFacts } from './world-facts.ts'
 
 /** The part of a dialect that paths depend on. */
@@ -23,17 +23,18 @@ export function namesIn(
 
 /** The operation that a request asks for. OPTIONS asks for none, and HEAD for that of GET. */
 export function requestedOperation(
-  { method, ...request }: Pick<ReceivedRequest, 'method' | 'path' | 'isServed'>,
+  method: string,
+  place: Pick<ClientExchange, 'path' | 'isServed'>,
   dialect: PathFacts,
 ): OperationId | undefined {
   if (method === 'OPTIONS') return undefined
-  return documentedAt(method === 'HEAD' ? 'GET' : method, request, dialect)?.operation
+  return documentedAt(method === 'HEAD' ? 'GET' : method, place, dialect)?.operation
 }
 
 /** The operation at a path. A service may serve one with a slash more or less at its end, as after a redirect to it. */
 export function documentedAt(
   method: string,
-  { path, isServed }: Pick<ReceivedRequest, 'path' | 'isServed'>,
+  { path, isServed }: Pick<ClientExchange, 'path' | 'isServed'>,
   dialect: PathFacts,
 ): RequestedOperation | undefined {
   const exact = writtenAt(method, path, dialect)

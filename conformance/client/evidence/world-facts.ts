@@ -73,7 +73,7 @@ export interface DialectFacts {
   readonly toScope: (scope: string) => unknown
   readonly issuesRefreshToken: boolean
   readonly pagesEnvironments: boolean
-  /** The statuses of refusals, which operations may differ in: by `ReceivedRequest.servedAs`. */
+  /** The statuses of refusals, which operations may differ in: by `ClientExchange.servedAs`. */
   readonly refusals: (servedAs: string | undefined) => RefusalStatuses
   /** The lifetime of an access token in seconds, where the answer tells it, under whatever name. */
   readonly toldLifetime: number | undefined

@@ -6,7 +6,7 @@ import { commandWithoutSecrets } from '../../judge/redaction/beside-names.ts'
 import { type ClientVerdict, clientVerdicts } from '../catalogue/verdicts.ts'
 import type { ClientResult } from './client-result.ts'
 import { judgeTasks, type JudgeOptions } from './judge-tasks.ts'
-import { Redaction, type RedactedResult } from './redaction.ts'
+import { Redaction } from './redaction.ts'
 import type { ClientSubject } from './client-subject.ts'
 import { requirementOutcomes, summarizeOutcomes } from './summary.ts'
 
@@ -38,7 +38,7 @@ export interface ClientReport {
   /** The number of stated requirements that apply to the client, and of those that were decided. */
   readonly requirements: { readonly stated: number; readonly decided: number }
   /** In the order of tasks, inputs and scenarios. */
-  readonly results: readonly RedactedResult[]
+  readonly results: readonly ClientResult[]
 }
 
 /** Options for judging a client and reporting on it. */
@@ -57,7 +57,7 @@ export async function reportOnTasks(
   client: ClientIdentity,
   { onResults, redaction = new Redaction(), reports = () => true, signal, ...options }: ClientReportOptions = {},
 ): Promise<ClientReport> {
-  const redacted = new Map<ClientResult, RedactedResult>()
+  const redacted = new Map<ClientResult, ClientResult>()
   const judging = judgeTasks(subject, {
     ...options,
     onResults: (results, run) => {
@@ -77,7 +77,7 @@ export async function reportOnTasks(
 }
 
 /** Makes the report of results from which the secrets were taken. */
-export function toClientReport({ name, command }: ClientIdentity, results: readonly RedactedResult[]): ClientReport {
+export function toClientReport({ name, command }: ClientIdentity, results: readonly ClientResult[]): ClientReport {
   const { conformant, requirements } = summarizeOutcomes(requirementOutcomes(results))
   return {
     kind: 'client',

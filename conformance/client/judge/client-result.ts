@@ -5,17 +5,11 @@ import type { ClientFact } from '../conclusions/client-fact.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import type { ClientVerdict } from '../catalogue/verdicts.ts'
 import type { Level } from '../catalogue/client-requirement.ts'
-import type { ReceivedRequest } from '../evidence/transcript.ts'
+import type { AnyExchange } from '../../conclusions/exchange.ts'
 import type { TaskInput, TaskName } from '../tasks/names.ts'
 
-/** The result of one check about one run. `Seen` is a request as it was received, or as a report shows it. */
-export interface ClientResult<Seen = ReceivedRequest> extends Result<
-  ClientFact<Seen>,
-  ClientCause,
-  Seen,
-  ClientVerdict,
-  ClientRequirementId
-> {
+/** The result of one check about one run. */
+export interface ClientResult extends Result<ClientFact, ClientCause, AnyExchange, ClientVerdict, ClientRequirementId> {
   /** The level of the requirement: only `stated` can fail a client. */
   readonly level: Level
   /** Null where a client was watched. */

@@ -1,10 +1,10 @@
 // Conclusions about the report of a client: a value, an error, or neither, in a plain run or in a scenario.
+import type { AnyExchange } from '../../conclusions/exchange.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { NoReport } from '../conclusions/client-fact.ts'
 import type { ClientVerdict } from '../catalogue/verdicts.ts'
 import { type ClientRequirementId, clientRequirement } from '../catalogue/requirements.ts'
 import { isParserError } from '../evidence/parser-errors.ts'
-import type { ReceivedRequest } from '../evidence/transcript.ts'
 import type { ReportComparison, OutcomeRun } from '../tasks/outcome.ts'
 import type { Allowed, ScenarioFacts } from '../tasks/scenario-facts.ts'
 import type { ClientTask, InputChoice } from '../tasks/task.ts'
@@ -29,7 +29,7 @@ export interface Decision extends ClientStatement {
   readonly requirement: ClientRequirementId
   readonly verdict: ClientVerdict
   /** Default: all requests of the run. */
-  readonly evidence?: readonly ReceivedRequest[]
+  readonly evidence?: readonly AnyExchange[]
 }
 
 /** Makes a conclusion. */
@@ -131,7 +131,7 @@ const allowedBy = ({ allows }: ScenarioFacts, run: OutcomeRun): Allowed =>
  * stands in the place of an error, which is never mere advice.
  */
 function inPlaceOfError({ tests }: ScenarioFacts, { transcript }: OutcomeRun): ClientRequirementId {
-  const isRefused = transcript.requests.some(({ answer }) => answer === undefined || answer.status >= 400)
+  const isRefused = transcript.exchanges.some(({ response }) => response === undefined || response.status >= 400)
   return isRefused && clientRequirement(tests).level !== 'stated' ? 'client.errors-reported' : tests
 }
 
@@ -147,7 +147,7 @@ function losesStatus({ run, scenario, compared }: JudgedPair): boolean {
 /** Returns true if the error of a run has the status of a refusal, as a number or in its text. */
 function tellsStatus(run: OutcomeRun): boolean {
   if (run.reported.kind === 'error' && run.reported.error.status !== undefined) return true
-  const statuses = run.transcript.requests.flatMap(({ answer }) => answer?.status ?? [])
+  const statuses = run.transcript.exchanges.flatMap(({ response }) => response?.status ?? [])
   const words = new Set(errorKind(run).split(/\W+/))
   return statuses.some((status) => status >= 400 && words.has(String(status)))
 }

@@ -3,10 +3,10 @@ import type { OperationId } from '../../catalogue/operations.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { ClientFact } from '../conclusions/client-fact.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
-import type { ReceivedRequest } from '../evidence/transcript.ts'
+import type { ClientExchange } from '../evidence/transcript.ts'
 import { legacyPages } from '../evidence/links.ts'
 import { listRequests } from '../evidence/pages.ts'
-import { addressOf, isAnswered } from '../evidence/read-request.ts'
+import { isAnswered } from '../evidence/read-request.ts'
 import type { TaskName } from '../tasks/names.ts'
 import type { OutcomeRun, Reported } from '../tasks/outcome.ts'
 
@@ -19,7 +19,7 @@ export type RunEnd =
       readonly walks: boolean
       readonly got: Phrase
       readonly fact: ClientFact
-      readonly evidence: readonly ReceivedRequest[]
+      readonly evidence: readonly ClientExchange[]
     }
   /** It sent nothing more after an answer, and waited for nothing that is known. */
   | { readonly kind: 'silent' }
@@ -52,17 +52,17 @@ export function endOfWalk(task: TaskName): ClientRequirementId | undefined {
 
 /** Looks at the requests of a run that was ended from outside. */
 export function readRunEnd(run: OutcomeRun, { cause }: TimedOut): RunEnd {
-  const { requests } = run.transcript
-  if (cause === 'printed' || (requests.length === 0 && cause !== 'bounds')) return { kind: 'idle' }
+  const { exchanges } = run.transcript
+  if (cause === 'printed' || (exchanges.length === 0 && cause !== 'bounds')) return { kind: 'idle' }
   const walked = walks[run.task]?.[0]
-  const steps = walked === undefined ? [] : pagesOf(run).filter(({ request }) => request.operation === walked)
-  const pages = steps.map(({ request }) => request)
+  const steps = walked === undefined ? [] : pagesOf(run).filter(({ exchange }) => exchange.request.operation === walked)
+  const pages = steps.map(({ exchange }) => exchange)
   const same = repeated(pages, most.samePage)
   if (same)
     return {
       kind: 'endless',
       walks: true,
-      got: phrase`${same.length} times GET ${addressOf(same[0]!)}`,
+      got: phrase`${same.length} times GET ${same[0]!.request.url}`,
       fact: { kind: 'repeated', at: same.at(-1)!, times: same.length },
       evidence: same,
     }
@@ -77,41 +77,41 @@ export function readRunEnd(run: OutcomeRun, { cause }: TimedOut): RunEnd {
       evidence: [pages[end]!, ...behind],
     }
   const failing = repeated(
-    requests.filter((request) => !isAnswered(request)),
+    exchanges.filter((exchange) => !isAnswered(exchange)),
     most.sameFailure,
   )
   if (failing)
     return {
       kind: 'endless',
       walks: false,
-      got: phrase`${failing.length} times ${failing[0]!.method} ${addressOf(failing[0]!)}, which failed each time`,
+      got: phrase`${failing.length} times ${failing[0]!.request.method} ${failing[0]!.request.url}, which failed each time`,
       fact: { kind: 'repeated', at: failing[most.sameFailure - 1]!, times: failing.length },
       evidence: failing.slice(0, most.sameFailure),
     }
-  const last = requests.at(-1)
+  const last = exchanges.at(-1)
   if (cause === 'bounds') return { kind: 'slow' }
-  return last && waitsAfter(last, requests) ? { kind: 'slow' } : { kind: 'silent' }
+  return last && waitsAfter(last, exchanges) ? { kind: 'slow' } : { kind: 'silent' }
 }
 
 /** Returns true if a client may be waiting before another try: it was told to, or it has tried more than once. */
-function waitsAfter(last: ReceivedRequest, requests: readonly ReceivedRequest[]): boolean {
+function waitsAfter(last: ClientExchange, exchanges: readonly ClientExchange[]): boolean {
   if (isAnswered(last)) return false
-  const tries = requests.filter((request) => addressOf(request) === addressOf(last) && !isAnswered(request))
-  return last.answer?.headers['retry-after'] !== undefined || last.answered === undefined || tries.length > 1
+  const tries = exchanges.filter((exchange) => exchange.request.url === last.request.url && !isAnswered(exchange))
+  return last.response?.headers['retry-after'] !== undefined || last.answered === undefined || tries.length > 1
 }
 
 /** The requests with an address that comes at least so many times. */
-function repeated(requests: readonly ReceivedRequest[], least: number): readonly ReceivedRequest[] | undefined {
-  const groups = Map.groupBy(requests, (request) => `${request.method} ${addressOf(request)}`)
+function repeated(exchanges: readonly ClientExchange[], least: number): readonly ClientExchange[] | undefined {
+  const groups = Map.groupBy(exchanges, (exchange) => `${exchange.request.method} ${exchange.request.url}`)
   return [...groups.values()].find((group) => group.length >= least)
 }
 
 /** The pages that came, each with whether it says that it is the last. Without a word about it, an empty one is. */
-function pagesOf(run: OutcomeRun): readonly { readonly request: ReceivedRequest; readonly isEnd: boolean }[] {
+function pagesOf(run: OutcomeRun): readonly { readonly exchange: ClientExchange; readonly isEnd: boolean }[] {
   return [
-    ...listRequests(run).flatMap(({ request, ids, isEnd = ids?.length === 0 }) => (ids ? [{ request, isEnd }] : [])),
-    ...legacyPages(run).flatMap(({ request, count, next }) =>
-      count === undefined ? [] : [{ request, isEnd: next ? next.results === false : count === 0 }],
+    ...listRequests(run).flatMap(({ exchange, ids, isEnd = ids?.length === 0 }) => (ids ? [{ exchange, isEnd }] : [])),
+    ...legacyPages(run).flatMap(({ exchange, count, next }) =>
+      count === undefined ? [] : [{ exchange, isEnd: next ? next.results === false : count === 0 }],
     ),
   ]
 }

@@ -144,7 +144,7 @@ function soonest(name: string | undefined): string | undefined {
 
 /** The result of a conclusion about a report. It shows the requests of the run, unless it is a pass. */
 function toResult(run: Placed & Partial<Pick<OutcomeRun, 'transcript'>>, conclusion: Decision): ClientResult {
-  const { requirement, verdict, evidence = run.transcript?.requests ?? [] } = conclusion
+  const { requirement, verdict, evidence = run.transcript?.exchanges ?? [] } = conclusion
   return {
     ...placeOf(run, requirement),
     ...conclusion,

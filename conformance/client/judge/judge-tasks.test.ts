@@ -172,7 +172,7 @@ it('never takes a value in the place of an error for mere advice', async () => {
 })
 
 it('concludes nothing good from a journal that was cut', async () => {
-  const run = { transcript: { requests: [], outside: [], cut: true } }
+  const run = { transcript: { exchanges: [], outside: [], cut: true } }
   expect(await judge({ one: [value] }, [], { run })).toEqual(['one plain: insufficientEvidence client.token-request'])
   expect(await judge({ one: [value, wrong] }, [], { run })).toEqual(['one plain: fail client.token-request'])
 })

@@ -5,7 +5,7 @@ import type { Transcript } from '../evidence/transcript.ts'
 import { undecided } from '../../conclusions/result.ts'
 import type { ClientResult } from './client-result.ts'
 import { isBroken, judgeRequests } from './judge-run.ts'
-import { Redaction, type RedactedResult } from './redaction.ts'
+import { Redaction } from './redaction.ts'
 import { verdictOfAll } from './summary.ts'
 
 /** The requests of a watched client. */
@@ -28,7 +28,7 @@ export interface WatchedClient {
 }
 
 /** The results of a watched client without secrets: one for each check, of the world that shows it best. */
-export function judgeWatched(client: WatchedClient): readonly RedactedResult[] {
+export function judgeWatched(client: WatchedClient): readonly ClientResult[] {
   const { redaction = new Redaction(), isUnfinished = false, credentials, issued = [] } = client
   redaction.learnIssued(issued)
   for (const transcript of client.transcripts) redaction.learn({ transcript, credentials })
@@ -50,7 +50,7 @@ export function judgeWatched(client: WatchedClient): readonly RedactedResult[] {
 }
 
 function resultsOf({ transcripts, dialect, credentials, reports }: WatchedClient): readonly ClientResult[] {
-  const none: Transcript = { requests: [], outside: [], cut: false }
+  const none: Transcript = { exchanges: [], outside: [], cut: false }
   const results = (transcripts.length === 0 ? [none] : transcripts).flatMap((transcript) =>
     judgeRequests({ transcript, dialect, credentials, scenario: undefined }),
   )

@@ -31,7 +31,7 @@ export function mayDecide(
     scenario === undefined ? undefined : clientScenarios.find(({ name }) => name === withoutSetting(scenario))
   const outcomes: readonly ClientRequirementId[] = played ? [played.tests] : [choice.tests, 'client.reports']
   if (outcomes.some((requirement) => isNamed(requirement, outcomeCheck(requirement)))) return true
-  const begun: WireRun = { ...run, dialect, credentials, transcript: { requests: [], outside: [], cut: false } }
+  const begun: WireRun = { ...run, dialect, credentials, transcript: { exchanges: [], outside: [], cut: false } }
   return wireChecks.some(
     (check) => isNamed(check.requirement, check.id) && check.concerns(begun) && isMet(check, run, choice),
   )

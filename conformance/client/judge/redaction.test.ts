@@ -1,14 +1,11 @@
 import { expect, it } from 'vitest'
 import { madeCredentials, madeRun } from '../../../testing/clients/made-run.ts'
 import { judgeRequests } from './judge-run.ts'
-import { Redaction, type RedactedResult } from './redaction.ts'
+import { Redaction } from './redaction.ts'
+import type { ClientResult } from './client-result.ts'
 
 /** The redacted result of a check. */
-function redactedResult(
-  check: string,
-  run: Parameters<typeof madeRun>[1],
-  ...lines: readonly object[]
-): RedactedResult {
+function redactedResult(check: string, run: Parameters<typeof madeRun>[1], ...lines: readonly object[]): ClientResult {
   const made = madeRun(
     lines.map((line) => ({ line: 'GET /1.13/environments', ...line })),
     run,

@@ -6,21 +6,13 @@ import { Redactor } from '../../judge/redaction/redact.ts'
 import { redactedExchange, withoutSecrets } from '../../judge/redaction/redacted-exchange.ts'
 import { addTargetSecrets, learnSecrets } from '../../judge/redaction/secrets.ts'
 import { messageOf } from '../../wording/text.ts'
-import { type ClientFact, clientFactKinds, requestsOf } from '../conclusions/client-fact.ts'
-import { clientOrigin, toClientExchange } from '../evidence/client-exchange.ts'
-import type { ReceivedRequest } from '../evidence/transcript.ts'
+import { type ClientFact, clientFactKinds, exchangesOf } from '../conclusions/client-fact.ts'
 import { cut, withHead } from '../../report/text.ts'
 import type { OutcomeRun } from '../tasks/outcome.ts'
 import type { Statement } from '../../conclusions/conclusion.ts'
 import { changedStatement } from '../../conclusions/result.ts'
 import type { ClientCause } from '../conclusions/client-cause.ts'
 import type { ClientResult, ClientStatement } from './client-result.ts'
-
-/**
- * A result without secrets, as reports are made of it. Of many requests, the evidence has the first and the last ones,
- * and those of the fact.
- */
-export type RedactedResult = ClientResult<AnyExchange>
 
 /** The parts of a run that its redaction needs. A watched client has no task. */
 export type RunWithSecrets = Pick<OutcomeRun, 'transcript' | 'credentials'> &
@@ -32,8 +24,8 @@ const printedRequests = { first: 4, last: 8 }
 /** Takes secrets out of results. The secrets of a run are learned before its results are shown. */
 export class Redaction {
   readonly #redactor = new Redactor()
-  readonly #redacted = new WeakMap<ReceivedRequest, AnyExchange>()
-  readonly #learned = new WeakSet<ReceivedRequest>()
+  readonly #redacted = new WeakMap<AnyExchange, AnyExchange>()
+  readonly #learned = new WeakSet<AnyExchange>()
   get #change(): PhraseChange {
     return withoutSecrets(this.#redactor)
   }
@@ -48,11 +40,11 @@ export class Redaction {
     const inputSecret = task === 'use-access-token' ? input?.['secret'] : undefined
     const issued = [before, after].flatMap((world) => world?.accessTokens.map(({ secret }) => secret) ?? [])
     this.learnIssued([inputSecret, ...issued].filter((secret) => typeof secret === 'string'))
-    for (const request of [...transcript.requests, ...transcript.outside]) {
-      if (!request.answer || this.#learned.has(request)) continue
-      this.#learned.add(request)
-      const { request: sent, response } = toClientExchange(request)
-      if (response) learnSecrets({ request: sent, response }, this.#redactor)
+    for (const exchange of [...transcript.exchanges, ...transcript.outside]) {
+      const { request, response } = exchange
+      if (!response || this.#learned.has(exchange)) continue
+      this.#learned.add(exchange)
+      learnSecrets({ request, response }, this.#redactor)
     }
   }
 
@@ -61,22 +53,25 @@ export class Redaction {
     for (const secret of secrets) this.#redactor.learn(secret, 'secret')
   }
 
-  /** A result without secrets: what stands between the words of the kit came from outside. */
-  show(result: ClientResult): RedactedResult {
+  /**
+   * A result without secrets: what stands between the words of the kit came from outside. Of many exchanges, the
+   * evidence keeps the first and the last ones, and those of the fact.
+   */
+  show(result: ClientResult): ClientResult {
     const { input, fact: _fact, suspected: _suspected, ...others } = result
     return {
       ...others,
-      ...this.statement(result, (request) => this.#show(request)),
+      ...this.statement(result, (exchange) => this.#show(exchange)),
       input: input === null ? null : this.#redactor.value(input),
-      evidence: chosen(result, showsEvidence(result)).map((request) => this.#show(request)),
+      evidence: chosen(result, showsEvidence(result)).map((exchange) => this.#show(exchange)),
     }
   }
 
-  /** A statement without secrets, and its text. @param seen What stands for a request in its fact. */
+  /** A statement without secrets, and its text. @param seen What stands for an exchange in its fact. */
   statement<Seen>(
     { expected, got, remark, fact, cause, suspected }: ClientStatement,
-    seen: (request: ReceivedRequest) => Seen,
-  ): Statement<ClientFact<Seen>, ClientCause> & Pick<RedactedResult, 'message'> {
+    seen: (exchange: AnyExchange) => Seen,
+  ): Statement<ClientFact<Seen>, ClientCause> & Pick<ClientResult, 'message'> {
     const change = this.#change
     const statement = { expected, got, remark, fact, cause, suspected }
     const redacted = changedStatement(
@@ -92,16 +87,19 @@ export class Redaction {
     return this.#redactor.text(text)
   }
 
-  #show(received: ReceivedRequest): AnyExchange {
-    const known = this.#redacted.get(received)
+  #show(exchange: AnyExchange): AnyExchange {
+    const known = this.#redacted.get(exchange)
     if (known) return known
-    const { request, response, ...times } = redactedExchange(toClientExchange(received), this.#redactor)
+    // What is known beside an exchange may hold secrets, and no report has it.
+    const { request: sent, response: received, startedAt, durationMs } = exchange
+    const copy = { request: sent, response: received, startedAt, durationMs }
+    const { request, response } = redactedExchange(copy, this.#redactor)
     const redacted = {
-      ...times,
-      request: { ...request, url: cut(request.url.slice(clientOrigin.length)) },
+      ...copy,
+      request: { ...request, url: cut(request.url) },
       response: response && withHead(response),
     }
-    this.#redacted.set(received, redacted)
+    this.#redacted.set(exchange, redacted)
     return redacted
   }
 }
@@ -110,12 +108,12 @@ function showsEvidence({ verdict }: ClientResult): boolean {
   return verdict === 'fail' || verdict === 'advice' || verdict === 'observed' || verdict === 'error'
 }
 
-function chosen({ evidence, fact, suspected }: ClientResult, isPrinted: boolean): readonly ReceivedRequest[] {
-  if (!isPrinted) return suspected ? [...new Set(requestsOf(suspected.fact))] : []
+function chosen({ evidence, fact, suspected }: ClientResult, isPrinted: boolean): readonly AnyExchange[] {
+  if (!isPrinted) return suspected ? [...new Set(exchangesOf(suspected.fact))] : []
   const { first, last } = printedRequests
-  const ofFact = new Set(fact && requestsOf(fact))
-  const isChosen = (request: ReceivedRequest, index: number) =>
-    index < first || index >= evidence.length - last || ofFact.has(request)
-  const others = [...ofFact].filter((request) => !evidence.includes(request))
+  const ofFact = new Set(fact && exchangesOf(fact))
+  const isChosen = (exchange: AnyExchange, index: number) =>
+    index < first || index >= evidence.length - last || ofFact.has(exchange)
+  const others = [...ofFact].filter((exchange) => !evidence.includes(exchange))
   return [...others, ...evidence.filter(isChosen)]
 }

@@ -1,5 +1,6 @@
 // Which runs a client is asked for, and which results are reported.
 import { KitError } from '../../kit-error.ts'
+import { namePattern } from '../../name-pattern.ts'
 import { didYouMean } from '../../nearest.ts'
 import { clientRequirements } from '../catalogue/requirements.ts'
 import { wireChecks } from '../checks/checks.ts'
@@ -162,7 +163,7 @@ function assertSetting(scenario: string = ''): void {
 
 function matched(option: 'only' | 'skip', patterns: readonly string[]): Matched {
   const found = patterns.map((pattern) => {
-    const expression = toExpression(pattern)
+    const expression = namePattern(pattern)
     const matching = (names: readonly string[]) => names.filter((name) => expression.test(name))
     const all = [taskNames, scenarioNames, requirementIds, checkIds].map(matching)
     if (all.every((names) => names.length === 0))
@@ -180,11 +181,6 @@ function matched(option: 'only' | 'skip', patterns: readonly string[]): Matched 
   })
   const named = (index: number): ReadonlySet<string> => new Set(found.flatMap((all) => all[index]!))
   return { tasks: named(0), scenarios: named(1), requirements: named(2), checks: named(3) }
-}
-
-function toExpression(pattern: string): RegExp {
-  const parts = pattern.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\/=-]/g, String.raw`\$&`))
-  return new RegExp(`^${parts.join('.*')}$`)
 }
 
 /** Every name that a pattern may match. */

@@ -4,10 +4,10 @@ import type { ClientRequirement } from '../catalogue/client-requirement.ts'
 import { type ClientRequirementId, clientRequirements } from '../catalogue/requirements.ts'
 import type { ClientVerdict } from '../catalogue/verdicts.ts'
 import { isChoice } from '../conclusions/client-cause.ts'
-import type { RedactedResult } from './redaction.ts'
+import type { ClientResult } from './client-result.ts'
 
 /** The verdict of a requirement, with all results about it. */
-export type ClientOutcome = Outcome<ClientRequirement & { readonly id: ClientRequirementId }, RedactedResult>
+export type ClientOutcome = Outcome<ClientRequirement & { readonly id: ClientRequirementId }, ClientResult>
 
 /**
  * Which verdict speaks for several. A failure is final, and a run that kept a requirement decides it even where it
@@ -25,12 +25,12 @@ const precedence: readonly ClientVerdict[] = [
 ]
 
 /** The verdict of several results; undefined without any. */
-export function verdictOfAll(results: readonly Pick<RedactedResult, 'verdict'>[]): ClientVerdict | undefined {
+export function verdictOfAll(results: readonly Pick<ClientResult, 'verdict'>[]): ClientVerdict | undefined {
   return firstVerdict(results, precedence)
 }
 
 /** The outcome of each requirement that has results, in the order of the catalogue. */
-export function requirementOutcomes(results: readonly RedactedResult[]): readonly ClientOutcome[] {
+export function requirementOutcomes(results: readonly ClientResult[]): readonly ClientOutcome[] {
   return outcomesOf(results, clientRequirements, verdictOfRequirement)
 }
 
@@ -38,7 +38,7 @@ export function requirementOutcomes(results: readonly RedactedResult[]): readonl
  * The verdict of a requirement. Where a client was seen to take another way that is as right, no run in which it had no
  * choice can leave the requirement undecided.
  */
-function verdictOfRequirement(results: readonly RedactedResult[]): ClientVerdict | undefined {
+function verdictOfRequirement(results: readonly ClientResult[]): ClientVerdict | undefined {
   const verdict = verdictOfAll(results)
   const isDeclined = results.some(({ cause }) => isChoice(cause))
   return verdict === 'insufficientEvidence' && isDeclined ? 'notApplicable' : verdict

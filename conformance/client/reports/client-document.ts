@@ -1,11 +1,19 @@
-import { flakyEntries } from '../../report/verdict-line.ts'
-import { kit } from '../../catalogue/kit.ts'
-import type { Reason, ReasonsSection, ReportDocument, RequirementRow, Section, Tone } from '../../report/document.ts'
+import {
+  catalogueText,
+  type Reason,
+  type ReasonsSection,
+  type ReportDocument,
+  type RequirementRow,
+  type Section,
+  toDocument,
+  toRow,
+  type VerdictLine,
+} from '../../report/document.ts'
+import { baselineLine } from '../../report/verdict-line.ts'
 import { clausesText } from '../../report/score.ts'
-import { counted, cut, seconds } from '../../report/text.ts'
-import type { ClientVerdict } from '../catalogue/verdicts.ts'
+import { counted, cut, verdictWords } from '../../report/text.ts'
 import type { ClientReport } from '../judge/client-report.ts'
-import type { RedactedResult } from '../judge/redaction.ts'
+import type { ClientResult } from '../judge/client-result.ts'
 import type { ClientOutcome } from '../judge/summary.ts'
 import { coverageHead, groupedNames } from './coverage.ts'
 import { clientFinding } from './client-finding.ts'
@@ -15,25 +23,23 @@ import type { ClientReportContext } from './client-report-context.ts'
 /** The report about a client. */
 export function clientDocument(report: ClientReport, context: ClientReportContext): ReportDocument {
   const { runs, requests, durationMs, startedAt, summary } = context
-  const catalogue = `catalogue of ${counted(report.kit.requirements, 'requirement')}, ${report.kit.digest}`
-  return {
+  return toDocument({
     title: 'Platform Data API client',
     subject: report.client.name,
     subjectName: 'Client',
     verdict: clientVerdictLine(report, context),
     // A table says what the tests of a watched client never touched.
     scope: context.coverage ? '' : clausesText(summary.clauses),
-    effort: `${counted(runs, 'run')}, ${counted(requests, 'request')} in ${seconds(durationMs)}`,
     startedAt,
     durationMs,
-    kit,
-    score: summary.score,
-    clauses: summary.clauses,
+    runs,
+    requests,
+    summary,
+    catalogue: catalogueText(report.kit.requirements, report.kit.digest),
     sections: sectionsOf(report, context),
     requirements: summary.outcomes.map((outcome) => requirementRow(outcome, context)),
-    footer: `${kit.name} ${kit.version}; ${catalogue}. Secrets are replaced by their names.`,
     suite: { name: `Platform Data API client ${report.client.name}`, group: 'client' },
-  }
+  })
 }
 
 function sectionsOf({ results }: ClientReport, context: ClientReportContext): readonly Section[] {
@@ -98,7 +104,7 @@ function sectionsOf({ results }: ClientReport, context: ClientReportContext): re
 }
 
 /** The tasks that the client does in none of their runs. */
-function undoneTasks(results: readonly RedactedResult[]): readonly string[] {
+function undoneTasks(results: readonly ClientResult[]): readonly string[] {
   const byTask = Map.groupBy(results, ({ task }) => task)
   return [...byTask].flatMap(([task, runs]) =>
     task !== null && runs.every(({ verdict }) => verdict === 'notApplicable') ? [task] : [],
@@ -162,69 +168,37 @@ function waysOut({ trap, results }: CheckResults, { again, coverage }: ClientRep
 }
 
 /** The first message of some results; undefined where none says anything. */
-function messageOf(results: readonly RedactedResult[]): string | undefined {
+function messageOf(results: readonly ClientResult[]): string | undefined {
   return results.find(({ message }) => message !== '')?.message
 }
 
-const looks: Readonly<Record<ClientVerdict, readonly [tone: Tone, label: string]>> = {
-  pass: ['good', 'Kept'],
-  fail: ['bad', 'Failed'],
-  advice: ['open', 'Advice'],
-  error: ['open', 'Error of the judge'],
-  blocked: ['open', 'Could not be decided'],
-  insufficientEvidence: ['open', 'Could not be decided'],
-  observed: ['none', 'Observed'],
-  notApplicable: ['none', 'Not claimed'],
-}
-
-function requirementRow(
-  { requirement, verdict, results }: ClientOutcome,
-  context: ClientReportContext,
-): RequirementRow {
-  const { id, clause, statement, careful, level } = requirement
-  const { baseline, strict } = context
-  const byCheck = resultsByCheck(results, verdict)
-  const known = new Set(baseline?.known.map(({ check }) => check))
-  // Advice passes unless it counts as a failure.
-  const counts = verdict === 'fail' || (verdict === 'advice' && strict)
-  const isKnown = counts && byCheck.every(({ check }) => known.has(check))
-  const passed = verdict === 'pass' || (verdict === 'advice' && !strict)
-  const outcome = passed ? 'passed' : verdict === 'error' ? 'error' : counts && !isKnown ? 'failure' : 'skipped'
-  const prefix = isKnown ? 'known failure: ' : outcome === 'skipped' ? `${looks[verdict][1].toLowerCase()}: ` : ''
-  const messages = byCheck.flatMap(({ results: runs }) => messageOf(runs) ?? [])
-  const [tone, label] = looks[verdict]
-  return {
-    id,
-    clause,
-    statement,
+function requirementRow(outcome: ClientOutcome, { baseline, strict }: ClientReportContext): RequirementRow {
+  const { requirement, verdict, results } = outcome
+  const { level, careful } = requirement
+  return toRow(outcome, {
+    known: new Set(baseline?.known.map(({ check }) => check)),
+    // Advice passes unless it counts as a failure.
+    counts: verdict === 'fail' || (verdict === 'advice' && strict),
+    reason: resultsByCheck(results, verdict)
+      .flatMap(({ results: runs }) => messageOf(runs) ?? [])
+      .join(' | '),
     level,
     careful,
-    tone,
-    label,
     checks: [...Map.groupBy(results, ({ check }) => check)].map(([check, runs]) => ({
       check,
-      text: [...Map.groupBy(runs, (run) => looks[run.verdict][1])]
-        .map(([look, alike]) => `${look.toLowerCase()} in ${runTexts(alike, 5)}`)
+      text: [...Map.groupBy(runs, (run) => verdictWords[run.verdict])]
+        .map(([words, alike]) => `${words} in ${runTexts(alike, 5)}`)
         .join('; '),
     })),
-    outcome,
-    why: `${prefix}${messages.join(' | ')}`,
     weight: results.length,
-  }
-}
-
-/** The result of a report, in one sentence. */
-interface ClientVerdictLine {
-  readonly tone: 'good' | 'bad' | 'open'
-  readonly head: string
-  readonly rest: string
+  })
 }
 
 /** The verdict for people, as every report shows it. */
 function clientVerdictLine(
   { conformant, requirements: { stated, decided } }: ClientReport,
   { summary, baseline, isSelection }: Pick<ClientReportContext, 'summary' | 'baseline' | 'isSelection'>,
-): ClientVerdictLine {
+): VerdictLine {
   const { score, advice, beyond } = summary
   const advised = advice === 0 ? '' : `; advice on ${counted(advice, 'implied requirement')}`
   const verb = score.notLookedAt === 1 ? 'is' : 'are'
@@ -232,7 +206,7 @@ function clientVerdictLine(
     score.notLookedAt === 0 || isSelection
       ? ''
       : `; ${score.notLookedAt} more ${verb} about things that the client does not do`
-  const more = `${advised}${missing}${baseline ? baselineText(baseline) : ''}`
+  const more = `${advised}${missing}${baselineLine(baseline)}`
   const of = `${decided} of ${counted(stated, 'stated requirement')} decided`
   if (conformant === false)
     return { tone: 'bad', head: 'Not conformant', rest: `${counted(score.failed, 'requirement')} failed, ${of}${more}` }
@@ -252,9 +226,4 @@ function clientVerdictLine(
   if (decided === 0) return { tone: 'open', head: 'Nothing was proven', rest: `${of}${more}` }
   const head = summary.exitCode === 0 ? 'Kept in part' : 'Could not be decided'
   return { tone: 'open', head, rest: `none failed, ${of}${more}` }
-}
-
-function baselineText({ known, new: fresh, stale, flaky }: NonNullable<ClientReportContext['baseline']>): string {
-  const entries = `${stale.length} stale ${stale.length === 1 ? 'entry' : 'entries'}`
-  return `; against the baseline: ${counted(known.length, 'known failure')}, ${fresh.length} new, ${entries}${flakyEntries(known, flaky)}`
 }

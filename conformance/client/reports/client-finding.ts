@@ -1,9 +1,8 @@
-import type { Finding, FindingLine } from '../../report/document.ts'
+import { type Finding, statementLines } from '../../report/document.ts'
 import { cut } from '../../report/text.ts'
-import { textOf } from '../../wording/text.ts'
 import type { ClientRequirement } from '../catalogue/client-requirement.ts'
 import { clientRequirement } from '../catalogue/requirements.ts'
-import type { RedactedResult } from '../judge/redaction.ts'
+import type { ClientResult } from '../judge/client-result.ts'
 import { type CheckResults, runText, runTexts } from './results-by-check.ts'
 import type { RaceFinding } from '../races/race-finding.ts'
 import type { AnyExchange } from '../../conclusions/exchange.ts'
@@ -52,7 +51,7 @@ export function clientFinding(
 }
 
 /** The last request of a watched client; empty without any. */
-function placeText({ evidence }: RedactedResult): string {
+function placeText({ evidence }: ClientResult): string {
   const last = evidence.at(-1)?.request
   return last ? `${last.method} ${last.url.split('?')[0]}` : ''
 }
@@ -66,15 +65,7 @@ function headOf({
   return { requirement: id, statement, note: `clause ${clause}, ${level}` }
 }
 
-function statementLines({ expected, got, message }: RedactedResult): readonly FindingLine[] {
-  if (!expected || !got) return [{ label: 'message', text: message }]
-  return [
-    { label: 'expected', text: textOf(expected) },
-    { label: 'got', text: textOf(got) },
-  ]
-}
-
-const isCrash = ({ fact }: RedactedResult): boolean => fact?.kind === 'noReport' && fact.how === 'crash'
+const isCrash = ({ fact }: ClientResult): boolean => fact?.kind === 'noReport' && fact.how === 'crash'
 
 /** Requests that an entry tells in a line each. */
 const mostSent = 4

@@ -1,5 +1,5 @@
 import type { ClientReport } from '../judge/client-report.ts'
-import type { RedactedResult } from '../judge/redaction.ts'
+import type { ClientResult } from '../judge/client-result.ts'
 import type { ClientCause } from '../conclusions/client-cause.ts'
 import { type ClientFact, clientFactKinds } from '../conclusions/client-fact.ts'
 import { type JsonConclusion, toJsonConclusion } from '../../report/json-fact.ts'
@@ -14,7 +14,7 @@ export interface ClientJsonResult
   extends
     JsonConclusion<ClientJsonFact, ClientCause>,
     Pick<
-      RedactedResult,
+      ClientResult,
       'check' | 'requirement' | 'clause' | 'level' | 'task' | 'input' | 'scenario' | 'verdict' | 'worlds'
     > {
   /** The requests that show it, with their answers; null without one. */
@@ -37,7 +37,7 @@ export function clientJson(report: ClientReport): string {
 }
 
 /** Members that identify a result come first, then what was found. */
-function toJsonResult(result: RedactedResult): ClientJsonResult {
+function toJsonResult(result: ClientResult): ClientJsonResult {
   const { check, requirement, clause, level, task, input, scenario, verdict, worlds, evidence } = result
   return {
     check,

@@ -1,6 +1,6 @@
 import type { BaselineOutcome } from '../../report/baseline.ts'
 import type { TerminalOptions } from '../../report/formats/terminal.ts'
-import type { RedactedResult } from '../judge/redaction.ts'
+import type { ClientResult } from '../judge/client-result.ts'
 import type { ClientSummary } from './client-summary.ts'
 import type { CoverageTable } from './coverage.ts'
 
@@ -14,9 +14,9 @@ export interface ClientReportContext extends TerminalOptions {
   readonly runs: number
   readonly requests: number
   /** The command that repeats the run of a result alone; undefined where no command can. */
-  readonly again: (result: RedactedResult) => string | undefined
+  readonly again: (result: ClientResult) => string | undefined
   /** The standard error of the program in the run of a result, without secrets; empty without any. */
-  readonly outputOf: (result: RedactedResult) => string
+  readonly outputOf: (result: ClientResult) => string
   /** The requirements that a watched client touched and did not touch. */
   readonly coverage?: CoverageTable | undefined
   /** True if only a part was asked for: its report says nothing about the client as a whole. */

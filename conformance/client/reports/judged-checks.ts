@@ -1,9 +1,9 @@
 import type { JudgedRun } from '../../report/baseline.ts'
-import type { RedactedResult } from '../judge/redaction.ts'
+import type { ClientResult } from '../judge/client-result.ts'
 import { verdictOfAll } from '../judge/summary.ts'
 
 /** The verdict of each check over all runs, for baselines. With `strict`, advice is a failure. */
-export function judgedChecks(results: readonly RedactedResult[], strict: boolean): JudgedRun {
+export function judgedChecks(results: readonly ClientResult[], strict: boolean): JudgedRun {
   const byCheck = [...Map.groupBy(results, ({ check }) => check)]
   return {
     results: byCheck.map(([check, found]) => {

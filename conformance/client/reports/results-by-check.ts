@@ -3,7 +3,7 @@ import { clientRequirement } from '../catalogue/requirements.ts'
 import type { ClientRequirement } from '../catalogue/client-requirement.ts'
 import type { ClientVerdict } from '../catalogue/verdicts.ts'
 import { wireChecks } from '../checks/checks.ts'
-import type { RedactedResult } from '../judge/redaction.ts'
+import type { ClientResult } from '../judge/client-result.ts'
 
 /** The results of one check in all runs with the same verdict. */
 export interface CheckResults {
@@ -12,11 +12,11 @@ export interface CheckResults {
   /** The situation that a client must meet before it can be judged. */
   readonly trap: string
   /** At least one. */
-  readonly results: readonly RedactedResult[]
+  readonly results: readonly ClientResult[]
 }
 
 /** The results with a verdict by their checks, in the order of the results. */
-export function resultsByCheck(results: readonly RedactedResult[], verdict: ClientVerdict): readonly CheckResults[] {
+export function resultsByCheck(results: readonly ClientResult[], verdict: ClientVerdict): readonly CheckResults[] {
   const matching = results.filter((result) => result.verdict === verdict)
   return [...Map.groupBy(matching, ({ check }) => check)].map(([check, found]) => ({
     check,
@@ -27,7 +27,7 @@ export function resultsByCheck(results: readonly RedactedResult[], verdict: Clie
 }
 
 /** The situation that a check waits for, or the run whose value is compared. */
-function trapOf(check: string, { task, inputName, scenario }: Omit<RedactedResult, 'evidence'>): string {
+function trapOf(check: string, { task, inputName, scenario }: Omit<ClientResult, 'evidence'>): string {
   const trap = wireChecks.find(({ id }) => id === check)?.trap
   if (trap !== undefined) return trap
   const plain = `The client does the task ${task ?? ''} with the input ${inputName ?? ''}`
@@ -35,13 +35,13 @@ function trapOf(check: string, { task, inputName, scenario }: Omit<RedactedResul
 }
 
 /** A run in a few words, as `walk-events two-pages, slow-answers`. */
-export function runText({ task, inputName, scenario, worlds }: RedactedResult): string {
+export function runText({ task, inputName, scenario, worlds }: ClientResult): string {
   if (task === null) return worlds === undefined ? 'the watched command' : `the watched command, in ${worlds} worlds`
   return `${task} ${inputName ?? ''}${scenario === null ? '' : `, ${scenario}`}`
 }
 
 /** Runs in a few words, each once. The rest is counted. */
-export function runTexts(results: readonly RedactedResult[], most: number): string {
+export function runTexts(results: readonly ClientResult[], most: number): string {
   const names = [...new Set(results.map(runText))]
   const rest = names.length - most
   return rest > 0 ? `${names.slice(0, most).join('; ')}; and ${rest} more` : names.join('; ')

@@ -3,7 +3,7 @@ import { Ajv } from 'ajv'
 import { expect, it } from 'vitest'
 import { toClientReport } from '../judge/client-report.ts'
 import type { AnyExchange } from '../../conclusions/exchange.ts'
-import type { RedactedResult } from '../judge/redaction.ts'
+import type { ClientResult } from '../judge/client-result.ts'
 import type { ClientJsonReport } from './client-json.ts'
 import type { ClientReportContext } from './client-report-context.ts'
 import { clientReportSchema } from './client-report-schema.ts'
@@ -17,7 +17,7 @@ const exchange: AnyExchange = {
   startedAt: 0,
   durationMs: 0,
 }
-const bare: RedactedResult = {
+const bare: ClientResult = {
   check: 'client.bearer',
   requirement: 'client.bearer',
   clause: '5.1',
@@ -34,7 +34,7 @@ const bare: RedactedResult = {
   evidence: [exchange],
 }
 const { expected: _expected, got: _got, fact: _fact, ...silent } = bare
-const kept: RedactedResult = {
+const kept: ClientResult = {
   ...silent,
   check: 'client.walk-complete.value',
   requirement: 'client.walk-complete',
@@ -43,7 +43,7 @@ const kept: RedactedResult = {
   message: '',
   evidence: [],
 }
-const advised: RedactedResult = {
+const advised: ClientResult = {
   ...bare,
   check: 'client.redirects',
   requirement: 'client.redirects',
@@ -56,7 +56,7 @@ const advised: RedactedResult = {
 const identity = { name: 'an SDK', command: ['python3', 'driver.py'] }
 
 function written(
-  results: readonly RedactedResult[],
+  results: readonly ClientResult[],
   options: { strict?: boolean; allowUndecided?: boolean; isSelection?: boolean } = {},
 ) {
   const report = toClientReport(identity, results)
@@ -151,8 +151,8 @@ it.each(commonFormats)('writes %s without results', (format) => {
 })
 
 it('exits with the codes that the help of `client` lists', () => {
-  const open: RedactedResult = { ...bare, verdict: 'insufficientEvidence' }
-  const none: RedactedResult = { ...bare, verdict: 'notApplicable' }
+  const open: ClientResult = { ...bare, verdict: 'insufficientEvidence' }
+  const none: ClientResult = { ...bare, verdict: 'notApplicable' }
   expect(written([kept]).exitCode).toBe(0)
   expect(written([bare, kept]).exitCode).toBe(1)
   expect(written([kept, advised]).exitCode).toBe(0)
@@ -163,13 +163,13 @@ it('exits with the codes that the help of `client` lists', () => {
   expect(written([{ ...open, check: kept.check, requirement: kept.requirement }, kept]).exitCode).toBe(0)
   expect(written([kept, none]).conformant).toBe(true)
   // A client that was seen to take another right way need not take this one in any run.
-  const declined: RedactedResult = {
+  const declined: ClientResult = {
     ...none,
     check: 'client.refresh-request',
     requirement: 'client.refresh-request',
     cause: { kind: 'otherWay' },
   }
-  const neverDone: RedactedResult = { ...declined, verdict: 'insufficientEvidence', cause: { kind: 'neverDone' } }
+  const neverDone: ClientResult = { ...declined, verdict: 'insufficientEvidence', cause: { kind: 'neverDone' } }
   expect(written([kept, neverDone]).exitCode).toBe(4)
   expect(written([kept, neverDone, declined]).exitCode).toBe(0)
   // Nothing that was decided is never 0.
@@ -178,7 +178,7 @@ it('exits with the codes that the help of `client` lists', () => {
 })
 
 it('tells once that the client does not do some tasks, with all their checks', () => {
-  const missing = (task: 'invoke' | 'capabilities'): RedactedResult => ({
+  const missing = (task: 'invoke' | 'capabilities'): ClientResult => ({
     ...silent,
     check: `client.${task}.value`,
     requirement: `client.${task}`,
@@ -194,13 +194,13 @@ it('tells once that the client does not do some tasks, with all their checks', (
 })
 
 it('tells the standard error of a crash once, and that of any other failure beside it', () => {
-  const crashed: RedactedResult = {
+  const crashed: ClientResult = {
     ...bare,
     got: phrase`exit code 1, and on standard error: ${quoted('Traceback: no such key')}`,
     fact: { kind: 'noReport', how: 'crash' },
     message: 'expected a report; got exit code 1',
     evidence: [],
   }
-  const timesTold = (result: RedactedResult) => written([result]).as('terminal').split('Traceback').length - 1
+  const timesTold = (result: ClientResult) => written([result]).as('terminal').split('Traceback').length - 1
   expect([timesTold(crashed), timesTold(bare)]).toEqual([1, 1])
 })

@@ -87,7 +87,7 @@ export function compareIds(
     )
   const missing = needed.filter((id) => !isReported.has(id))
   const lower = new Set(ids.map((id) => id.toLowerCase()))
-  const wasReceived = (id: string) => transcript.requests.some(({ answer }) => answer?.body?.includes(`"${id}"`))
+  const wasReceived = (id: string) => transcript.exchanges.some(({ response }) => response?.text.includes(`"${id}"`))
   // A client that folds case keeps one of each pair, and had received both.
   const isFolded = lower.size === ids.length && missing.every((id) => lower.has(id.toLowerCase()))
   if (missing.length > 0 && isFolded && missing.every(wasReceived))

@@ -9,11 +9,11 @@ export const getToken: Task = defineTask({
   name: 'get-token',
   judge: ({ reported, transcript }) => {
     if (reported.kind !== 'value') return withoutValue(reported)
-    const isIssued = transcript.requests.some(
-      (request) =>
-        request.operation === 'oauth.token' &&
-        isAnswered(request) &&
-        formOf(request).get('grant_type') === 'client_credentials',
+    const isIssued = transcript.exchanges.some(
+      (exchange) =>
+        exchange.request.operation === 'oauth.token' &&
+        isAnswered(exchange) &&
+        formOf(exchange).get('grant_type') === 'client_credentials',
     )
     return isIssued
       ? { kind: 'right' }

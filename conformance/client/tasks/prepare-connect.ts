@@ -3,7 +3,7 @@ import { type Phrase, phrase, quoted } from '../../conclusions/phrase.ts'
 import { isObject, textsIn } from '../../reading/find-list.ts'
 import { percentDecoded } from '../../percent-decoded.ts'
 import { namesIn } from '../evidence/requested-operation.ts'
-import { isAnswered, jsonOf } from '../evidence/read-request.ts'
+import { isAnswered } from '../evidence/read-request.ts'
 import { withoutValue } from './compare-ids.ts'
 import type { ReportComparison, OutcomeRun } from './outcome.ts'
 import { defineTask, type Task } from './task.ts'
@@ -17,9 +17,9 @@ export const prepareConnect: Task = defineTask({
     if (reported.kind !== 'value') return withoutValue(reported)
     const url = isObject(reported.value) ? reported.value['url'] : undefined
     if (typeof url !== 'string') return malformedReport(phrase`{"url": …}`, quoted(reported.value))
-    const codes = transcript.requests
-      .filter((request) => request.operation === 'connect.prepare' && isAnswered(request))
-      .flatMap(({ answer }) => textsIn(jsonOf({ body: answer?.body })).map(({ text }) => text))
+    const codes = transcript.exchanges
+      .filter((exchange) => exchange.request.operation === 'connect.prepare' && isAnswered(exchange))
+      .flatMap(({ response }) => textsIn(response?.json).map(({ text }) => text))
     if (codes.length === 0)
       return wrongReport(
         phrase`a state code of POST /app/{adapter}/prepare-connect`,
@@ -30,7 +30,7 @@ export const prepareConnect: Task = defineTask({
     const path = pathOf('connect.browser', namesIn(run.dialect), { adapter: String(input['adapter']) })
     const fault = faultOf(url, path, codes, run)
     if (fault) return fault
-    if (transcript.requests.some(({ operation }) => operation === 'connect.browser'))
+    if (transcript.exchanges.some(({ request: { operation } }) => operation === 'connect.browser'))
       return wrongReport(phrase`an address for the browser alone`, phrase`a client that opened it itself`, {
         kind: 'effect',
         fault: 'others',

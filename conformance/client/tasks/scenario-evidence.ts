@@ -1,8 +1,8 @@
 // Functions that tell from the requests of a run whether a scenario happened.
 import { bearerOf, isUnauthenticated } from '../evidence/tokens.ts'
-import type { ReceivedRequest } from '../evidence/transcript.ts'
+import type { ClientExchange } from '../evidence/transcript.ts'
 import { listedPages } from '../evidence/pages.ts'
-import { formOf, headerOf, isAnswered, jsonOf, queryOf } from '../evidence/read-request.ts'
+import { formOf, isAnswered, queryOf } from '../evidence/read-request.ts'
 import { textsIn } from '../../reading/find-list.ts'
 import { tokenObject } from '../../reading/token-answer.ts'
 import type { OutcomeRun } from './outcome.ts'
@@ -11,19 +11,19 @@ import type { Allowed } from './scenario-facts.ts'
 type Happened = (run: OutcomeRun) => boolean
 
 /** The requests of a run to other endpoints than that of tokens. */
-function calls({ transcript }: OutcomeRun): readonly ReceivedRequest[] {
-  return transcript.requests.filter(({ operation }) => operation !== 'oauth.token')
+function calls({ transcript }: OutcomeRun): readonly ClientExchange[] {
+  return transcript.exchanges.filter(({ request: { operation } }) => operation !== 'oauth.token')
 }
 
 /** True if a call was answered with one of these statuses. */
 export const answered =
   (...statuses: readonly number[]): Happened =>
   (run) =>
-    calls(run).some(({ answer }) => answer !== undefined && statuses.includes(answer.status))
+    calls(run).some(({ response }) => response !== undefined && statuses.includes(response.status))
 
 /** True if a call was refused, or failed. */
 export const wasRefused: Happened = (run) =>
-  calls(run).some(({ answer }) => answer !== undefined && answer.status >= 400)
+  calls(run).some(({ response }) => response !== undefined && response.status >= 400)
 
 /** Returns true if a call came. Its answer may come when the run has ended. */
 export const wasAsked: Happened = (run) => calls(run).length > 0
@@ -32,24 +32,24 @@ export const wasAsked: Happened = (run) => calls(run).length > 0
 export const wasServed: Happened = (run) => calls(run).some(isAnswered)
 
 /** Returns true if a request was answered with success that the token endpoint or another one got. */
-export const wasAnyServed: Happened = ({ transcript }) => transcript.requests.some(isAnswered)
+export const wasAnyServed: Happened = ({ transcript }) => transcript.exchanges.some(isAnswered)
 
 /** True if the answer to a call did not come, for calls of these methods. */
 export const dropped =
   (...methods: readonly string[]): Happened =>
   (run) =>
-    calls(run).some(({ method, answer }) => answer === undefined && methods.includes(method))
+    calls(run).some(({ request: { method }, response }) => response === undefined && methods.includes(method))
 
 /** Returns true if a state code came that is another text where it is encoded. */
 export const codeToEncode: Happened = (run) =>
   calls(run).some(
-    (request) =>
-      request.operation === 'connect.prepare' &&
-      isAnswered(request) &&
-      textsIn(jsonOf({ body: request.answer?.body })).some(({ text }) => encodeURIComponent(text) !== text),
+    (exchange) =>
+      exchange.request.operation === 'connect.prepare' &&
+      isAnswered(exchange) &&
+      textsIn(exchange.response?.json).some(({ text }) => encodeURIComponent(text) !== text),
   )
 
-const hasLink = ({ answer }: ReceivedRequest): boolean => !!answer?.headers['link']
+const hasLink = ({ response }: ClientExchange): boolean => !!response?.headers['link']
 
 /** True if a page had a Link header. */
 export const linked: Happened = (run) => calls(run).some(hasLink)
@@ -59,20 +59,20 @@ export const linkedFurther: Happened = (run) => calls(run).filter(hasLink).lengt
 
 /** True if a token was refused: a call with a Bearer token was. Services and operations differ in the status. */
 export const tokenRefused: Happened = (run) =>
-  calls(run).some((request) => bearerOf(request) !== undefined && isUnauthenticated(request, run.dialect))
+  calls(run).some((exchange) => bearerOf(exchange) !== undefined && isUnauthenticated(exchange, run.dialect))
 
 /** True if a call was answered that no object has its id. */
 export const foundUnknown: Happened = (run) =>
-  calls(run).some(({ answer, servedAs }) => answer?.status === run.dialect.refusals(servedAs).unknown)
+  calls(run).some(({ response, servedAs }) => response?.status === run.dialect.refusals(servedAs).unknown)
 
 /** True if a refresh was refused. */
 export const refreshRefused: Happened = ({ transcript }) =>
-  transcript.requests.some(
-    (request) =>
-      request.operation === 'oauth.token' &&
-      formOf(request).get('grant_type') === 'refresh_token' &&
-      request.answer !== undefined &&
-      request.answer.status >= 400,
+  transcript.exchanges.some(
+    (exchange) =>
+      exchange.request.operation === 'oauth.token' &&
+      formOf(exchange).get('grant_type') === 'refresh_token' &&
+      exchange.response !== undefined &&
+      exchange.response.status >= 400,
   )
 
 /** True if the lists of the world are not what they were. */
@@ -95,8 +95,8 @@ export const shortPage: Happened = (run) => {
 
 /** An error is right where a cursor was refused. */
 export function unlessCursorRefused(run: OutcomeRun): Allowed {
-  const isRefused = inputRefused(run).some((request) =>
-    ['starting_after', 'ending_before'].some((name) => queryOf(request).has(name)),
+  const isRefused = inputRefused(run).some((exchange) =>
+    ['starting_after', 'ending_before'].some((name) => queryOf(exchange).has(name)),
   )
   return isRefused ? 'valueOrError' : 'value'
 }
@@ -107,32 +107,30 @@ export function unlessParametersRefused(run: OutcomeRun): Allowed {
 }
 
 /** The calls whose input was refused. */
-function inputRefused(run: OutcomeRun): readonly ReceivedRequest[] {
-  return calls(run).filter((request) => {
-    const statuses = [400, run.dialect.refusals(request.servedAs).refused]
-    return statuses.includes(request.answer?.status ?? 0) && !isUnauthenticated(request, run.dialect)
+function inputRefused(run: OutcomeRun): readonly ClientExchange[] {
+  return calls(run).filter((exchange) => {
+    const statuses = [400, run.dialect.refusals(exchange.servedAs).refused]
+    return statuses.includes(exchange.response?.status ?? 0) && !isUnauthenticated(exchange, run.dialect)
   })
 }
 
 /** Returns true if a request came while another one was under way. */
-export function sentTogether(requests: readonly ReceivedRequest[]): boolean {
-  return requests.some(({ arrived }, index) => index > 0 && (requests[index - 1]!.answered ?? Infinity) > arrived)
+export function sentTogether(exchanges: readonly ClientExchange[]): boolean {
+  return exchanges.some(({ arrived }, index) => index > 0 && (exchanges[index - 1]!.answered ?? Infinity) > arrived)
 }
 
 /** The orders of answers to concurrent requests: none of a client that sends one request at a time, but for one task. */
-export function ordersOfAnswers({ task, transcript: { requests } }: OutcomeRun, races: number): readonly number[] {
-  return sentTogether(requests) || task === 'walk-events'
+export function ordersOfAnswers({ task, transcript: { exchanges } }: OutcomeRun, races: number): readonly number[] {
+  return sentTogether(exchanges) || task === 'walk-events'
     ? Array.from({ length: races }, (_none, index) => index + 1)
     : []
 }
 
 /** The numbers of the calls that had an access token which was issued in the run. */
 export function callsWithAccessToken(run: OutcomeRun): readonly number[] {
-  const issued = new Set(
-    run.transcript.requests.map(({ answer }) => tokenObject(jsonOf({ body: answer?.body }))?.['access_token']),
-  )
-  const withToken = calls(run).filter((request) =>
-    issued.has(/^Bearer (.+)$/i.exec(headerOf(request, 'authorization') ?? '')?.[1]),
+  const issued = new Set(run.transcript.exchanges.map(({ response }) => tokenObject(response?.json)?.['access_token']))
+  const withToken = calls(run).filter((exchange) =>
+    issued.has(/^Bearer (.+)$/i.exec(exchange.request.headers['authorization'] ?? '')?.[1]),
   )
   return withToken.map((_request, index) => index + 1)
 }

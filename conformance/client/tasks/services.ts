@@ -2,7 +2,7 @@
 import { phrase, quoted } from '../../conclusions/phrase.ts'
 import { isObject } from '../../reading/find-list.ts'
 import { destinationOf } from '../evidence/destinations.ts'
-import { isAnswered, jsonOf } from '../evidence/read-request.ts'
+import { isAnswered } from '../evidence/read-request.ts'
 import { withoutValue } from './compare-ids.ts'
 import type { TaskInput } from './names.ts'
 import { defineTask, type Task } from './task.ts'
@@ -17,12 +17,16 @@ export const invoke: Task = defineTask({
     const { value } = reported
     if (!isObject(value) || !Object.hasOwn(value, 'result'))
       return malformedReport(phrase`{"result": …}`, quoted(value))
-    const invoked = transcript.requests.filter((request) => {
-      const place = destinationOf(request, dialect)
-      return request.operation === 'services.invoke' && place.kind === 'command' && place.command === input['command']
+    const invoked = transcript.exchanges.filter((exchange) => {
+      const place = destinationOf(exchange, dialect)
+      return (
+        exchange.request.operation === 'services.invoke' &&
+        place.kind === 'command' &&
+        place.command === input['command']
+      )
     })
     const answered = invoked.filter(isAnswered)
-    const results = answered.map(({ answer }) => jsonOf({ body: answer?.body }))
+    const results = answered.map(({ response }) => response?.json)
     if (!results.some((result) => isSameJson(result, value['result']))) {
       const came = results.length > 0 ? quoted(results[0]) : phrase`none, as the command did not run`
       return wrongReport(
@@ -41,7 +45,7 @@ export const invoke: Task = defineTask({
         fault: 'differs',
       })
     // One whose answer was lost may have been done.
-    const done = invoked.filter((request) => isAnswered(request) || !request.answer)
+    const done = invoked.filter((exchange) => isAnswered(exchange) || !exchange.response)
     return done.length < 2 || input['command'] !== 'create-order'
       ? { kind: 'right' }
       : {

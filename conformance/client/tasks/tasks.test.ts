@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { outcomeOf, runOf, taskNamed } from '../../../testing/clients/careful/runs.ts'
-import type { ReceivedRequest } from '../evidence/transcript.ts'
+import type { ClientExchange } from '../evidence/transcript.ts'
 import type { OutcomeRun } from './outcome.ts'
 import { clientTasks } from './tasks.ts'
 
@@ -89,8 +89,8 @@ it.each(values)('of %s, judges %s', async (place, _what, change, expected) => {
   expect(outcomeOf({ ...run, reported: { kind: 'value', value: change(right) } })).toBe(expected)
 })
 
-const requested = ({ transcript }: OutcomeRun, requests: readonly ReceivedRequest[]): Partial<OutcomeRun> => ({
-  transcript: { ...transcript, requests },
+const requested = ({ transcript }: OutcomeRun, exchanges: readonly ClientExchange[]): Partial<OutcomeRun> => ({
+  transcript: { ...transcript, exchanges },
 })
 const reportedIds = (run: OutcomeRun, change: Change): Partial<OutcomeRun> => {
   const { ids } = (run.reported as { readonly value: Ids }).value
@@ -132,7 +132,7 @@ const evidence: readonly (readonly [
   [
     'invoke',
     'the command ran twice',
-    (run) => requested(run, [...run.transcript.requests, ...run.transcript.requests]),
+    (run) => requested(run, [...run.transcript.exchanges, ...run.transcript.exchanges]),
     'client.writes-once',
   ],
   [
@@ -151,7 +151,10 @@ const evidence: readonly (readonly [
     'walk-events',
     'an id came twice before a page that is not the last',
     (run) => ({
-      ...requested(run, run.transcript.requests.filter(({ operation }) => operation === 'events.list').slice(0, 2)),
+      ...requested(
+        run,
+        run.transcript.exchanges.filter(({ request }) => request.operation === 'events.list').slice(0, 2),
+      ),
       ...reportedIds(run, repeated),
     }),
     'client.link-next',
@@ -162,14 +165,17 @@ const evidence: readonly (readonly [
     (run) =>
       requested(
         run,
-        run.transcript.requests.map((request) => ({ ...request, path: request.path.replace(/-(order)$/, '%2d$1/') })),
+        run.transcript.exchanges.map((exchange) => ({
+          ...exchange,
+          path: exchange.path.replace(/-(order)$/, '%2d$1/'),
+        })),
       ),
     'right',
   ],
   [
     'invoke empty-result',
     'a command that changes nothing ran twice',
-    (run) => requested(run, [...run.transcript.requests, ...run.transcript.requests]),
+    (run) => requested(run, [...run.transcript.exchanges, ...run.transcript.exchanges]),
     'right',
   ],
 ]
@@ -181,8 +187,8 @@ it.each(evidence)('of %s, judges that %s', async (place, _what, change, expected
 
 it('judges environments by their path where their list was never given', async () => {
   const run = await runOf('list-environments')
-  const requests = run.transcript.requests.filter(({ operation }) => operation !== 'environments.list')
-  const elsewhere: OutcomeRun = { ...run, transcript: { ...run.transcript, requests } }
+  const exchanges = run.transcript.exchanges.filter(({ request }) => request.operation !== 'environments.list')
+  const elsewhere: OutcomeRun = { ...run, transcript: { ...run.transcript, exchanges } }
   const { projects } = run.before
   expect(outcomeOf({ ...elsewhere, reported: { kind: 'value', value: { ids: projects } } })).toBe(
     'client.versioned-paths',

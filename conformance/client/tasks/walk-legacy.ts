@@ -53,6 +53,8 @@ function nearestOfWalk(
  * results="true".
  */
 export function stoppedEarly(run: OutcomeRun, operation: LegacyWalk): boolean {
-  const pages = legacyPages(run).filter(({ request, count }) => request.operation === operation && count !== undefined)
+  const pages = legacyPages(run).filter(
+    ({ exchange, count }) => exchange.request.operation === operation && count !== undefined,
+  )
   return pages.length > 1 && pages.at(-1)?.next?.results === true
 }

@@ -47,7 +47,8 @@ export function addTargetSecrets(
 /** Registers the secrets in an answer that have usual names. Checks add those with other names. */
 export function learnSecrets({ request, response }: Pick<Exchange, 'request' | 'response'>, redactor: Redactor): void {
   const { operation } = request
-  const { pathname } = new URL(request.url)
+  // The address of a client's request stands below its base URL.
+  const { pathname } = new URL(request.url, 'http://localhost')
   const isTokenPart = operation !== undefined && operationOf(operation).part === 'tokens'
   // Hooks and undocumented addresses may be about tokens, too.
   const aboutTokens = isTokenPart || /token/i.test(pathname)

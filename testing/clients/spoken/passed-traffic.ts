@@ -1,5 +1,6 @@
 // Keeps what passes between a client and a service in this process, as `emulator proxy` keeps it.
-import type { PassedExchange, Traffic } from '../../../conformance/proxy/passed-exchange.ts'
+import type { RecordedExchange } from '../../../conformance/conclusions/exchange.ts'
+import { recordedRequest, recordedResponse, type Traffic } from '../../../conformance/proxy/traffic.ts'
 import type { FetchFunction } from '../../../conformance/send/sender.ts'
 
 /** A `fetch` that keeps what passes. */
@@ -10,32 +11,24 @@ export interface KeptFetch {
 
 /** Keeps what passes this `fetch`. */
 export function keepTraffic(fetch: FetchFunction): KeptFetch {
-  const exchanges: PassedExchange[] = []
+  const exchanges: RecordedExchange[] = []
   let moments = 0
   return {
     fetch: async (request) => {
-      const { pathname, search } = new URL(request.url)
+      const { method, url } = request
       const arrived = ++moments
       const text = await request.clone().text()
       const response = await fetch(request)
-      const headers = [...response.headers]
+      const { status } = response
+      const answer = { text: await response.clone().text() }
       exchanges.push({
+        request: recordedRequest({ method, url, headers: [...request.headers] }, { text }),
+        response: recordedResponse({ status, headers: [...response.headers] }, answer),
         arrived,
         answered: ++moments,
         startedAt: arrived,
         durationMs: 1,
         connection: 1,
-        method: request.method,
-        address: `${pathname}${search}`,
-        headers: [...request.headers],
-        body: { text },
-        answer: {
-          status: response.status,
-          headers,
-          passedHeaders: headers,
-          body: { text: await response.clone().text() },
-          isWhole: true,
-        },
       })
       return response
     },

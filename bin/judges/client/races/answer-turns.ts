@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { RaceRequest } from '../../../../conformance/client/races/race-finding.ts'
+import type { RaceExchange } from '../../../../conformance/client/races/race-finding.ts'
 import type { TaskName } from '../../../../conformance/client/tasks/names.ts'
 import type { Send } from '../../../../emulator/integrations/fetch-semantics.ts'
 import type { Errand } from '../client-worlds.ts'
@@ -14,7 +14,7 @@ export class AnswerTurns {
   /** The task that sends a request. An answer for no task comes at once. */
   readonly task: AsyncLocalStorage<TaskName> = new AsyncLocalStorage()
   /** In the order of arrival. */
-  readonly sent: (Pick<RaceRequest, 'task' | 'arrived'> & { answered: number | undefined })[] = []
+  readonly sent: (Pick<RaceExchange, 'task' | 'arrived'> & { answered: number | undefined })[] = []
   /** The place of the expiry among all arrivals and answers. */
   happened: number = Infinity
   readonly #time: RunTime

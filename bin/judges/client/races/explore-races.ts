@@ -87,7 +87,7 @@ async function ableTasks(driver: ClientDriver, runWorlds: RunWorlds, timeout: nu
   const names = racers.filter((name) => driver[name])
   if (names.length < 2) return []
   const order = { tasks: names, answers: [] }
-  const { requests, tasks } = await playRace(driver, runWorlds, { order, timeout, expires: false })
-  const isSent = (name: TaskName) => requests.some(({ task }) => task === name)
+  const { exchanges, tasks } = await playRace(driver, runWorlds, { order, timeout, expires: false })
+  const isSent = (name: TaskName) => exchanges.some(({ task }) => task === name)
   return tasks.flatMap(({ task, run }) => (isSent(task.name) && task.judge(run).kind === 'right' ? [task.name] : []))
 }

@@ -52,13 +52,13 @@ export async function playRace(
       return reports.get('create-access-token') ?? reports.get(asked.task)!
     })
   })
-  const requests = run.transcript.requests.map((request, index) => ({ ...request, ...turns.sent[index]! }))
-  const transcript = { ...run.transcript, requests }
+  const exchanges = run.transcript.exchanges.map((exchange, index) => ({ ...exchange, ...turns.sent[index]! }))
+  const transcript = { ...run.transcript, exchanges }
   const tasks = racers.map(({ task, choice, input }) => {
     const reported = reports.get(task.name) ?? run.reported
     return { task, choice, run: { ...run, task: task.name, inputName: choice.name, input, reported, transcript } }
   })
-  return { order, happened: turns.happened, requests, tasks }
+  return { order, happened: turns.happened, exchanges, tasks }
 }
 
 /** Ends every access token that was issued until now. */

@@ -1,8 +1,8 @@
 // The coverage by the tests of a watched client: operations, parameters, requirements and scenarios.
-import type { RedactedResult } from '../../../../conformance/client/judge/redaction.ts'
+import type { ClientResult } from '../../../../conformance/client/judge/client-result.ts'
 import { requirementOutcomes } from '../../../../conformance/client/judge/summary.ts'
 import { queryOf } from '../../../../conformance/client/evidence/read-request.ts'
-import type { ReceivedRequest } from '../../../../conformance/client/evidence/transcript.ts'
+import type { ClientExchange } from '../../../../conformance/client/evidence/transcript.ts'
 import { emulatorNameOf } from '../refusals.ts'
 import { clientScenarios } from '../../../../conformance/client/tasks/scenarios.ts'
 import type { CoverageGroup, CoverageTable } from '../../../../conformance/client/reports/coverage.ts'
@@ -16,19 +16,21 @@ import {
 
 /** The observations of a watched client. */
 export interface ClientObservations {
-  readonly transcripts: readonly { readonly requests: readonly ReceivedRequest[] }[]
-  readonly results: readonly RedactedResult[]
+  readonly transcripts: readonly { readonly exchanges: readonly ClientExchange[] }[]
+  readonly results: readonly ClientResult[]
   /** The scenarios that were playing while it sent requests. */
   readonly scenarios: ReadonlySet<string>
 }
 
 /** Says what was touched and what not. */
 export function coverageOf({ transcripts, results, scenarios }: ClientObservations): CoverageTable {
-  const requests = transcripts.flatMap((transcript) => transcript.requests)
-  const asked = new Set(requests.map(({ operation }) => operation))
+  const requests = transcripts.flatMap((transcript) => transcript.exchanges)
+  const asked = new Set(requests.map(({ request: { operation } }) => operation))
   const parameters = new Set(
     requests.flatMap((request) =>
-      [...queryOf(request).keys()].map((name) => `${request.operation && emulatorNameOf(request.operation)}?${name}`),
+      [...queryOf(request).keys()].map(
+        (name) => `${request.request.operation && emulatorNameOf(request.request.operation)}?${name}`,
+      ),
     ),
   )
   const outcomes = requirementOutcomes(results)

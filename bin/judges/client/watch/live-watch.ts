@@ -212,7 +212,7 @@ export class LiveWatch implements Required<RequestObserver> {
       startedAt: performance.timeOrigin + this.#began,
       durationMs: (this.#end?.at ?? performance.now()) - this.#began,
       runs: transcripts.length,
-      requests: transcripts.reduce((sum, { requests }) => sum + requests.length, 0),
+      requests: transcripts.reduce((sum, { exchanges }) => sum + exchanges.length, 0),
       again: () => undefined,
       outputOf: () => '',
       coverage,

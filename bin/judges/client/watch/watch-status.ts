@@ -3,7 +3,7 @@ import type { ClientVerdict } from '../../../../conformance/client/catalogue/ver
 import type { Level } from '../../../../conformance/client/catalogue/client-requirement.ts'
 import { clientRequirement } from '../../../../conformance/client/catalogue/requirements.ts'
 import type { ClientCause } from '../../../../conformance/client/conclusions/client-cause.ts'
-import type { RedactedResult } from '../../../../conformance/client/judge/redaction.ts'
+import type { ClientResult } from '../../../../conformance/client/judge/client-result.ts'
 import { clientFactKinds } from '../../../../conformance/client/conclusions/client-fact.ts'
 import type { ClientJsonFact } from '../../../../conformance/client/reports/client-json.ts'
 import { toJsonFact } from '../../../../conformance/report/json-fact.ts'
@@ -70,7 +70,7 @@ function found({ report, context }: LiveVerdicts): Pick<WatchStatus, 'results' |
   return { results: results.map(toVerdict), summary: { counts, requirements, conformant, exitCode } }
 }
 
-function toVerdict(result: RedactedResult): WatchVerdict {
+function toVerdict(result: ClientResult): WatchVerdict {
   const { check, requirement, clause, level, verdict, message, fact, cause, evidence } = result
   const { statement, careful } = clientRequirement(requirement)
   const isBroken = verdict === 'fail' || verdict === 'advice'

@@ -136,8 +136,8 @@ export class WatchedRequests implements Required<RequestObserver> {
     return !latest || this.worldNamed(world)?.requests.draftAt(latest.index) === latest ? stretch : undefined
   }
 
-  #withLoss({ requests, cut }: Omit<Transcript, 'outside'>): Transcript {
-    return { requests, cut: cut || this.#requests > this.#most, outside: [] }
+  #withLoss({ exchanges, cut }: Omit<Transcript, 'outside'>): Transcript {
+    return { exchanges, cut: cut || this.#requests > this.#most, outside: [] }
   }
 }
 
