@@ -6,7 +6,9 @@ import { Ajv2020, type Options } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import standaloneCode from 'ajv/dist/standalone/index.js'
 import type { Rolldown } from 'tsdown'
+import { defaultConventions } from '../emulator/api/dialect/conventions.ts'
 import { endpoints } from '../emulator/api/endpoints/endpoints.ts'
+import { inputOf } from '../emulator/api/input/input-of.ts'
 import { faultSchema } from '../emulator/disturb/faults/fault-schema.ts'
 import { resourceByCollection, resourceCollections } from '../emulator/model/resources/resources.ts'
 import { defaultSeed } from '../fixtures/default-seed.ts'
@@ -45,7 +47,7 @@ export function builtModules(kind: 'esm' | 'cjs' | 'browser'): Rolldown.Plugin {
 }
 
 const operationSchemas = [
-  ...endpoints.flatMap(({ query, body }) => [query, body]),
+  ...endpoints.flatMap((endpoint) => Object.values(inputOf(endpoint, false, defaultConventions))),
   ...resourceCollections.map((collection) => resourceByCollection[collection].schema),
   faultSchema(),
 ]

@@ -1,5 +1,6 @@
 import type { TObject } from 'typebox'
 import type { RequirementId } from '../../conformance/catalogue/requirements.ts'
+import { defaultConventions } from '../api/dialect/conventions.ts'
 import type { Endpoint } from '../model/contract/endpoint.ts'
 import { once } from '../tools/once.ts'
 import type { OperationId } from '../model/contract/operation-ids.ts'
@@ -34,7 +35,8 @@ function readFacts(endpoint: Endpoint): OperationFacts {
     const parameters = namesOf(query)
     return {
       body: bodyType ?? (body ? 'json' : 'none'),
-      members: namesOf(body),
+      // Conventions choose the forms of members, not their names.
+      members: namesOf(typeof body === 'function' ? body(defaultConventions) : body),
       parameters,
       isOpen: query?.additionalProperties === true && parameters.length === 0,
     } as const

@@ -165,16 +165,17 @@ function answerOptions(
   route: Route<Endpoint>,
   request: Request,
   cors: CorsHeaders,
-  { optionsAnswer }: Conventions,
+  conventions: Conventions,
   { openMembers }: Pick<World, 'openMembers'>,
 ): Response {
   const { allow } = route
+  const { optionsAnswer } = conventions
   const answer = () =>
     optionsAnswer === 'noContent'
       ? new Response(null, { status: 204, headers: { Allow: allow } })
       : optionsAnswer === 'empty'
         ? new Response(null, { headers: { Allow: allow } })
-        : describeRoute(route, route.path, openMembers)
+        : describeRoute(route, route.path, openMembers, conventions)
   return withCors(preflight(request, allow) ?? answer(), cors)
 }
 

@@ -73,7 +73,7 @@ function answer(routed: ServedRequest, world: World, handle: Handle): Eventually
   const { endpoint, conventions, rawParams, path, search, draft } = routed
   const params = readParams(endpoint.params, rawParams, path.startsWith('/0/'))
   const parameters = parseSearch(search)
-  const { query: querySchema, body } = inputOf(endpoint, world.openMembers)
+  const { query: querySchema, body } = inputOf(endpoint, world.openMembers, conventions)
   const bodySchema: TObject | undefined = body
   // The schema of an adapter's command may name no members.
   const inBody = bodySchema?.properties && Object.keys(bodySchema.properties)

@@ -152,7 +152,15 @@ function describeError(error: ErrorObject): SchemaFault {
   if (keyword === 'required') return { at: at(params['missingProperty']), message: 'is required and missing' }
   const extra = params['additionalProperty'] ?? params['unevaluatedProperty']
   if (extra !== undefined) return { at: at(extra), message: unknownMember(String(extra), error) }
-  return { at: cut(instancePath, 200), message: `${demandOf(error)}; got ${shortJson(data)}` }
+  if (keyword === 'not' && Object.keys(error.schema as object).length === 0)
+    return { at: cut(instancePath, 200), message: 'must be left out' }
+  return { at: cut(instancePath, 200), message: `${demandOf(error)}${exampleIn(error)}; got ${shortJson(data)}` }
+}
+
+/** The first example of a schema, as a sentence goes on. */
+function exampleIn({ parentSchema }: ErrorObject): string {
+  const [example] = (parentSchema?.['examples'] ?? []) as readonly unknown[]
+  return example === undefined ? '' : `, such as ${shortJson(example)}`
 }
 
 /** The types of JSON in words. */

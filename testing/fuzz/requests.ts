@@ -1,6 +1,7 @@
 // Requests by the declarations of the endpoints, of the control API and of MCP, half of them good.
 import fc from 'fast-check'
 import { endpoints } from '../../emulator/api/endpoints/endpoints.ts'
+import { inputOf } from '../../emulator/api/input/input-of.ts'
 import { defaultConventions, describeConventions } from '../../emulator/api/dialect/conventions.ts'
 import { controlEndpoints } from '../../emulator/control/control-endpoints.ts'
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
@@ -185,7 +186,8 @@ const api = endpoints.map((endpoint) => {
   const isOpen = endpoint.credentials.length === 0
   const token = fc.constantFrom('Basic {{client}}', '')
   const authorizations = endpoint.id === 'oauth.token' ? token : isOpen ? none : credentials
-  const arbitrary = requestsOf(endpoint, authorizations, (conventions) => templatesOf(endpoint, conventions))
+  const input = { ...endpoint, ...inputOf(endpoint, false, defaultConventions) }
+  const arbitrary = requestsOf(input, authorizations, (conventions) => templatesOf(endpoint, conventions))
   return { weight: hot.test(endpoint.id) ? 4 : 1, arbitrary }
 })
 const control = controlEndpoints.map((endpoint) => requestsOf(endpoint, none, () => [`/_emulator${endpoint.path}`]))

@@ -32,29 +32,24 @@ export const accessTokenResource: Resource = {
         id: BareId,
         name: Type.String(),
         scopes: scopesSchema(conventions),
-        expires_at: expirySchema(conventions),
+        expires_at: expiryFormats[conventions.expiresAtFormat].schema,
         created_at: Type.String({ format: 'date-time' }),
       },
       { additionalProperties: false, title: 'access_token' },
     ),
 }
 
-/** The schema of a scope in a request. */
-export function scopeSchema({ scopeFormat }: Conventions): TSchema {
-  return scopeFormat === 'object' ? Type.Object({ resource: Type.String(), action: Type.String() }) : Type.String()
-}
-
 /** The schema of the scopes in an answer. */
-function scopesSchema(conventions: Conventions): TSchema {
-  if (conventions.scopeFormat === 'text') return Type.String()
-  return Type.Array(
-    conventions.scopeFormat === 'named'
-      ? Type.Object({ name: Type.String(), description: Type.String() })
-      : scopeSchema(conventions),
-  )
-}
-
-/** The schema of `expires_at`. */
-export function expirySchema({ expiresAtFormat }: Conventions): TSchema {
-  return expiryFormats[expiresAtFormat].schema()
+function scopesSchema({ scopeFormat }: Conventions): TSchema {
+  const text = Type.String()
+  switch (scopeFormat) {
+    case 'text':
+      return text
+    case 'named':
+      return Type.Array(Type.Object({ name: text, description: text }))
+    case 'object':
+      return Type.Array(Type.Object({ resource: text, action: text }))
+    default:
+      return Type.Array(text)
+  }
 }

@@ -1,77 +1,65 @@
-import { Type, type TSchema } from 'typebox'
+import { Type, type TUnsafe } from 'typebox'
 import type { Conventions } from '../../model/contract/conventions.ts'
 import { parseRfc3339, toIso } from '../../tools/time.ts'
 
 /** A form of `expires_at`: times are in milliseconds since 1970. */
-interface ExpiryFormat {
-  /** The form in words, for refusals. */
-  readonly what: string
-  readonly example: string
-  readonly schema: () => TSchema
-  /** Reads what a client sent; undefined for what has another form. */
-  readonly read: (sent: unknown) => number | undefined
+interface ExpiryFormat<Sent> {
+  readonly schema: TUnsafe<Sent>
+  /** Reads what fits the schema. NaN for a time that does not exist, such as a leap second. */
+  read(sent: Sent): number
   /** Writes a time that is a whole second. */
-  readonly write: (time: number) => unknown
+  write(time: number): Sent
 }
 
-/** A value from the query string is text (clause 4), also where a number is expected. */
-const number = (unit: number, what: string, example: string): ExpiryFormat => ({
-  what,
-  example,
-  schema: () => Type.Integer(),
-  read: (sent) => {
-    const value = typeof sent === 'string' && /^-?\d{1,15}$/.test(sent) ? Number(sent) : sent
-    return typeof value === 'number' && Number.isInteger(value) ? value * unit : undefined
-  },
+const number = (unit: number, units: string): ExpiryFormat<number> => ({
+  schema: Type.Unsafe(Type.Integer({ description: `${units} since 1970.`, examples: [1_801_353_600_000 / unit] })),
+  read: (sent) => sent * unit,
   write: (time) => time / unit,
 })
 
-const digits = (unit: number, what: string, example: string): ExpiryFormat => ({
-  what,
-  example,
-  schema: () => Type.String({ pattern: String.raw`^\d{1,15}$` }),
-  read: (sent) => (typeof sent === 'string' && /^\d{1,15}$/.test(sent) ? Number(sent) * unit : undefined),
+const digits = (unit: number, units: string): ExpiryFormat<string> => ({
+  schema: Type.Unsafe(
+    Type.String({
+      pattern: String.raw`^\d{1,15}$`,
+      description: `${units} since 1970.`,
+      examples: [String(1_801_353_600_000 / unit)],
+    }),
+  ),
+  read: (sent) => Number(sent) * unit,
   write: (time) => String(time / unit),
 })
 
-const timestamp = (write: (time: number) => string, example: string): ExpiryFormat => ({
-  what: 'an RFC 3339 timestamp',
-  example,
-  schema: () => Type.String({ format: 'date-time' }),
-  read: (sent) => (typeof sent === 'string' ? parseRfc3339(sent) : undefined),
+const timestamp = (write: (time: number) => string): ExpiryFormat<string> => ({
+  schema: Type.Unsafe(Type.String({ format: 'date-time', examples: [write(Date.UTC(2027, 0, 31))] })),
+  read: (sent) => parseRfc3339(sent) ?? Number.NaN,
   write,
 })
 
 const twoHours = 7_200_000
 
 /** The forms of `expires_at` that the convention `expiresAtFormat` chooses from. */
-export const expiryFormats: Readonly<Record<Conventions['expiresAtFormat'], ExpiryFormat>> = {
-  rfc3339: timestamp(toIso, '"2027-01-31T00:00:00Z"'),
-  'unix-seconds': number(1000, 'a whole number of seconds since 1970', '1801353600'),
-  'unix-milliseconds': number(1, 'a whole number of milliseconds since 1970', '1801353600000'),
-  'rfc3339-offset': timestamp(
-    (time) => `${new Date(time + twoHours).toISOString().slice(0, 19)}+02:00`,
-    '"2027-01-31T02:00:00+02:00"',
-  ),
+export const expiryFormats: Readonly<Record<Conventions['expiresAtFormat'], ExpiryFormat<string | number>>> = {
+  rfc3339: timestamp(toIso),
+  'unix-seconds': number(1000, 'Seconds'),
+  'unix-milliseconds': number(1, 'Milliseconds'),
+  'rfc3339-offset': timestamp((time) => `${new Date(time + twoHours).toISOString().slice(0, 19)}+02:00`),
   // A date stands for the moment at which its day begins in UTC.
   date: {
-    what: 'a date',
-    example: '"2027-01-31"',
-    schema: () => Type.String({ format: 'date' }),
-    read: (sent) => (typeof sent === 'string' ? parseRfc3339(`${sent}T00:00:00Z`) : undefined),
+    schema: Type.Unsafe(Type.String({ format: 'date', examples: ['2027-01-31'] })),
+    read: (sent: string) => Date.parse(sent),
     write: (time) => toIso(time).slice(0, 10),
   },
+  // RFC 9110 section 5.6.7.
   'http-date': {
-    what: 'an HTTP date (RFC 9110 section 5.6.7)',
-    example: '"Sun, 31 Jan 2027 00:00:00 GMT"',
-    schema: () =>
-      Type.String({ pattern: String.raw`^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$` }),
-    read: (sent) => {
-      const time = typeof sent === 'string' ? Date.parse(sent) : Number.NaN
-      return Number.isNaN(time) || new Date(time).toUTCString() !== sent ? undefined : time
-    },
+    schema: Type.Unsafe(
+      Type.String({
+        pattern: String.raw`^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$`,
+        examples: ['Sun, 31 Jan 2027 00:00:00 GMT'],
+      }),
+    ),
+    read: (sent: string) => (new Date(sent).toUTCString() === sent ? Date.parse(sent) : Number.NaN),
     write: (time) => new Date(time).toUTCString(),
   },
-  'unix-seconds-text': digits(1000, 'a text with a whole number of seconds since 1970', '"1801353600"'),
-  'unix-milliseconds-text': digits(1, 'a text with a whole number of milliseconds since 1970', '"1801353600000"'),
+  'unix-seconds-text': digits(1000, 'Seconds'),
+  'unix-milliseconds-text': digits(1, 'Milliseconds'),
 }

@@ -1,3 +1,4 @@
+import { Type, type TUnsafe } from 'typebox'
 import type { Scope, ScopeAction } from '../../model/contract/scope.ts'
 import type { Conventions } from '../../model/contract/conventions.ts'
 import { resourceByCollection } from '../../model/resources/resources.ts'
@@ -76,11 +77,12 @@ export function scopeOf(family: string, action: ScopeAction): Scope {
 }
 
 /** The characters that RFC 6749 section 3.3 allows in a scope. */
-const scopeToken = /^[\x21\x23-\x5B\x5D-\x7E]{1,200}$/
+const scopeToken = String.raw`^[\x21\x23-\x5B\x5D-\x7E]{1,200}$`
+const anyScope = new RegExp(scopeToken)
 
 /** Returns true if a text is a scope: one of `scopeNames`, or any when `scopeRule` is ignored. */
 export function isScope(text: string, conventions: Rule): boolean {
-  if (conventions.scopeRule === 'ignored') return scopeToken.test(text)
+  if (conventions.scopeRule === 'ignored') return anyScope.test(text)
   return (vocabularyOf(conventions) ?? known).has(text)
 }
 
@@ -129,25 +131,30 @@ export function namesOf(scopes: readonly string[], conventions: Rule): readonly 
   return names.length > 0 ? names : [...vocabulary.keys()].slice(0, 1)
 }
 
-/** Converts a scope to the form that requests have by the convention `scopeFormat`. */
-export function showScope(scope: string, { scopeFormat }: Pick<Conventions, 'scopeFormat'>): unknown {
+/** A scope as requests have it by the convention `scopeFormat`. */
+export type SentScope = string | { readonly resource: string; readonly action: string }
+
+/** Converts a scope to the form that requests have. */
+export function showScope(scope: string, { scopeFormat }: Pick<Conventions, 'scopeFormat'>): SentScope {
   if (scopeFormat !== 'object') return scope
   const colon = scope.lastIndexOf(':')
   return { resource: colon < 0 ? scope : scope.slice(0, colon), action: colon < 0 ? '' : scope.slice(colon + 1) }
 }
 
-/** Reads a scope in the convention `scopeFormat`. Returns undefined when it is not a scope. */
-export function readScope(
-  value: unknown,
-  conventions: Pick<Conventions, 'scopeFormat' | 'scopeRule'>,
-): string | undefined {
-  const text = conventions.scopeFormat === 'object' ? textOf(value) : value
-  return typeof text === 'string' && isScope(text, conventions) ? text : undefined
+/** The text of a scope that fits `scopeSchema`. */
+export function readScope(sent: SentScope): string {
+  if (typeof sent === 'string') return sent
+  const { resource, action } = sent
+  return action === '' && !resource.includes(':') ? resource : `${resource}:${action}`
 }
 
-function textOf(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null || Object.keys(value).length !== 2) return undefined
-  const { resource, action } = value as { resource?: unknown; action?: unknown }
-  if (typeof resource !== 'string' || typeof action !== 'string' || action.includes(':')) return undefined
-  return action === '' && !resource.includes(':') ? resource : `${resource}:${action}`
+/** The schema of a scope in a request: one of `scopeNames`, or any when `scopeRule` is ignored. */
+export function scopeSchema(conventions: Pick<Conventions, 'scopeFormat' | 'scopeRule'>): TUnsafe<SentScope> {
+  const type = conventions.scopeFormat === 'object' ? 'object' : 'string'
+  if (conventions.scopeRule !== 'ignored')
+    return Type.Unsafe({ type, enum: scopeNames(conventions).map((scope) => showScope(scope, conventions)) })
+  if (type === 'string') return Type.Unsafe(Type.String({ pattern: scopeToken }))
+  const resource = Type.String({ pattern: scopeToken })
+  const action = Type.String({ pattern: String.raw`^[\x21\x23-\x39\x3B-\x5B\x5D-\x7E]{0,200}$` })
+  return Type.Unsafe(Type.Object({ resource, action }, { additionalProperties: false }))
 }

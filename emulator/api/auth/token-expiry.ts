@@ -5,37 +5,32 @@ import { toIso } from '../../tools/time.ts'
 import { expiryFormats } from './expiry-formats.ts'
 
 const day = 86_400_000
+
 /**
  * Reads the requested expiry, in milliseconds since 1970. It must be 7 days to 2 calendar years after creation, both
  * limits included (clause 2.2). Creation and expiry are truncated to the second, as `created_at` shows it.
- * @throws ApiError `refused` when it is not a timestamp in the convention `expiresAtFormat`, or is out of range.
+ * @throws ApiError `refused` when it is out of range, or a moment that no clock shows, such as a leap second.
  */
 export function readTokenExpiry(
-  value: unknown,
+  sent: string | number,
   now: number,
   conventions: Pick<Conventions, 'expiresAtFormat'>,
 ): number {
-  const { what, example, read } = expiryFormats[conventions.expiresAtFormat]
-  const sent = read(value)
-  if (sent === undefined) {
-    throw new ApiError('refused', `/expires_at must be ${what}, such as ${example}; got ${shortJson(value)}.`, {
-      requirement: 'pat.requires-expiry',
-      details: [{ at: '/expires_at', message: 'is not a timestamp' }],
-    })
-  }
-  const time = wholeSecond(sent)
+  const time = wholeSecond(expiryFormats[conventions.expiresAtFormat].read(sent))
   const creation = wholeSecond(now)
   const earliest = creation + 7 * day
   const latest = twoYearsAfter(creation)
   if (time >= earliest && time <= latest) return time
-  const fault = time < earliest ? 'is too early' : 'is too late'
+  const [fault, requirement] =
+    time < earliest
+      ? (['is too early', 'pat.expiry-minimum'] as const)
+      : time > latest
+        ? (['is too late', 'pat.expiry-maximum'] as const)
+        : (['is no moment of the calendar', 'pat.requires-expiry'] as const)
   throw new ApiError(
     'refused',
-    `/expires_at ${fault}: it must be from ${toIso(earliest)} to ${toIso(latest)}, 7 days to 2 years after creation; got ${shortJson(value)}.`,
-    {
-      requirement: time < earliest ? 'pat.expiry-minimum' : 'pat.expiry-maximum',
-      details: [{ at: '/expires_at', message: fault }],
-    },
+    `/expires_at ${fault}: it must be from ${toIso(earliest)} to ${toIso(latest)}, 7 days to 2 years after creation; got ${shortJson(sent)}.`,
+    { requirement, details: [{ at: '/expires_at', message: fault }] },
   )
 }
 

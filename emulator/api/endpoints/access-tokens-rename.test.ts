@@ -21,7 +21,7 @@ it.each([
   ['scopes alone', '', { scopes: ['projects:write'] }, 'pat.scopes-fixed'],
   ['scopes in the query', '?scopes=projects:write', { name: 'New' }, 'pat.scopes-fixed'],
   ['expires_at in the query alone', '?expires_at=2026-07-01T00:00:00Z', undefined, 'pat.expiry-fixed'],
-  ['an empty name', '', { name: '' }, null],
+  ['an empty name', '', { name: '' }, 'pat.name-updatable'],
   ['no body', '', undefined, 'pat.name-updatable'],
   ['the secret', '', { name: 'New', token: 'pat_mine' }, null],
 ])('refuses %s when renaming, and changes nothing', async (_, query, json, requirement) => {

@@ -63,19 +63,22 @@ it("lists the caller's own tokens, newest first, page by page", async () => {
 
 // holds: pat.requires-name, pat.requires-scopes, pat.requires-expiry, pat.expiry-minimum, pat.expiry-maximum
 it.each([
-  ['name', { name: undefined }, '/name'],
-  ['scopes', { scopes: undefined }, '/scopes'],
-  ['expires_at', { expires_at: undefined }, '/expires_at'],
-  ['scopes that are not a list', { scopes: 'projects:read' }, '/scopes'],
-  ['an unknown scope', { scopes: ['projects:read', 'projects:own'] }, '/scopes/1'],
-  ['an expiry too early', { expires_at: '2026-03-08T11:59:59Z' }, '/expires_at'],
-  ['an expiry too late', { expires_at: '2028-03-01T12:00:01Z' }, '/expires_at'],
-  ['an unknown member', { user_id: 'user_other' }, '/user_id'],
-])('creates nothing given %s', async (_, changes, at) => {
+  ['name', { name: undefined }, '/name', 'pat.requires-name'],
+  ['scopes', { scopes: undefined }, '/scopes', 'pat.requires-scopes'],
+  ['expires_at', { expires_at: undefined }, '/expires_at', 'pat.requires-expiry'],
+  ['scopes that are not a list', { scopes: 'projects:read' }, '/scopes', 'pat.requires-scopes'],
+  ['an unknown scope', { scopes: ['projects:read', 'projects:own'] }, '/scopes/1', 'pat.requires-scopes'],
+  ['a text that is no time', { expires_at: 'soon' }, '/expires_at', 'pat.requires-expiry'],
+  ['a leap second', { expires_at: '2026-12-31T23:59:60Z' }, '/expires_at', 'pat.requires-expiry'],
+  ['an expiry too early', { expires_at: '2026-03-08T11:59:59Z' }, '/expires_at', 'pat.expiry-minimum'],
+  ['an expiry too late', { expires_at: '2028-03-01T12:00:01Z' }, '/expires_at', 'pat.expiry-maximum'],
+  ['a scope that is missing beside a wrong name', { name: 5, scopes: undefined }, '/name', 'pat.requires-name'],
+  ['an unknown member', { user_id: 'user_other' }, '/user_id', null],
+])('creates nothing given %s', async (_, changes, at, requirement) => {
   const emulator = emulatorWith()
   const before = emulator.snapshot()
-  const { status, json } = await create(emulator, changes)
-  expect(status).toBe(400)
+  const { status, json, headers } = await create(emulator, changes)
+  expect([status, headers.get('x-emulator-requirement')]).toEqual([400, requirement])
   expect(json.error.details.map((detail: { at: string }) => detail.at)).toContain(at)
   expect(emulator.snapshot()).toEqual(before)
 })
@@ -123,7 +126,11 @@ it.each([
   ['rfc3339-offset', ['2026-06-01T02:00:00+02:00'], ['2026-06-01', 1_780_272_000]],
   ['date', ['2026-06-01'], ['2026-06-01T00:00:00Z', '2026-06-31', '2026-6-1']],
   ['http-date', ['Mon, 01 Jun 2026 00:00:00 GMT'], ['Tue, 01 Jun 2026 00:00:00 GMT', 'Mon, 1 Jun 2026 00:00:00 GMT']],
-  ['unix-seconds', [1_780_272_000], ['2026-06-01T00:00:00Z', 1_780_272_000.5, 1_780_272_000_000, -5, null]],
+  [
+    'unix-seconds',
+    [1_780_272_000],
+    ['1780272000', '2026-06-01T00:00:00Z', 1_780_272_000.5, 1_780_272_000_000, -5, null],
+  ],
   ['unix-milliseconds', [1_780_272_000_000], ['2026-06-01T00:00:00Z', 1.5, 1_780_272_000]],
   ['unix-seconds-text', ['1780272000'], [1_780_272_000, '1780272000.5', '']],
   ['unix-milliseconds-text', ['1780272000000'], [1_780_272_000_000, null]],
@@ -137,4 +144,26 @@ it.each([
     const { status, json } = await create(emulator, { expires_at })
     expect([expires_at, status, json.error.details[0].at]).toEqual([expires_at, 400, '/expires_at'])
   }
+})
+
+it.each([
+  [{}, { type: 'string', enum: expect.arrayContaining(['flows:read']) }, { type: 'string', format: 'date-time' }],
+  [{ scopeRule: 'ignored', expiresAtFormat: 'unix-seconds' }, { type: 'string', pattern: '^' }, { type: 'integer' }],
+  [
+    { scopeFormat: 'object', expiresAtFormat: 'date' },
+    { type: 'object', enum: expect.arrayContaining([{ resource: 'flows', action: 'read' }]) },
+    { type: 'string', format: 'date' },
+  ],
+] as const)('describes the body that it checks under %j', async (conventions, scope, expiry) => {
+  const emulator = emulatorWith(conventions)
+  const { methods } = (await ask(emulator, 'OPTIONS', '/access-tokens')).json
+  const { paths } = (await ask(emulator, 'GET', '/_emulator/api/openapi.json')).json
+  const documented = paths['/access-tokens'].post.requestBody.content['application/json'].schema
+  for (const { properties } of [methods.POST.body, documented]) {
+    const pattern = 'pattern' in scope ? { pattern: expect.stringContaining(scope.pattern) } : {}
+    expect(properties.scopes.items).toMatchObject({ ...scope, ...pattern })
+    expect(properties.expires_at).toMatchObject(expiry)
+  }
+  const { message } = (await create(emulator, { scopes: [], expires_at: true })).json.error
+  expect(message).toContain(`such as ${JSON.stringify(documented.properties.expires_at.examples[0])}; got true`)
 })

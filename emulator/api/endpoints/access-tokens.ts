@@ -1,8 +1,10 @@
 import { Type, type Static, type TSchema } from 'typebox'
-import { accessTokenResource, expirySchema, scopeSchema } from '../auth/access-token-record.ts'
+import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
+import { accessTokenResource } from '../auth/access-token-record.ts'
+import { expiryFormats } from '../auth/expiry-formats.ts'
 import { hashOf } from '../../tools/hash.ts'
 import { secretsLike } from '../auth/credentials.ts'
-import { readScope, scopeNames, scopesBeyond, showScope } from '../auth/scopes.ts'
+import { readScope, scopeSchema, scopesBeyond } from '../auth/scopes.ts'
 import { readTokenExpiry } from '../auth/token-expiry.ts'
 import type { Conventions } from '../../model/contract/conventions.ts'
 import { bearerCredentials, defineEndpoint } from './define-endpoint.ts'
@@ -10,11 +12,10 @@ import type { Answer } from '../../model/contract/answer.ts'
 import type { Context } from '../../model/contract/context.ts'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
 import { ApiError } from '../dialect/api-error.ts'
-import { shortJson } from '../../tools/short-text.ts'
 import { RequestId } from '../../model/resources/define-resource.ts'
+import { byConventions } from '../input/by-conventions.ts'
 import { pageQuery, readPage } from '../input/list-query.ts'
 import type { StoredAccessToken } from '../../model/contract/stored-records.ts'
-import { textEnum } from '../../tools/text-enum.ts'
 
 const resource = accessTokenResource
 const name = Type.String({ minLength: 1, maxLength: 1000 })
@@ -45,21 +46,23 @@ const list = defineEndpoint({
   }),
 })
 
-const NewToken = Type.Object(
-  { name, scopes: Type.Array(Type.Unknown(), { minItems: 1 }), expires_at: Type.Unknown() },
-  { additionalProperties: false },
-)
+/** A member whose refusal cites a requirement. */
+const citing = <Schema extends TSchema>(schema: Schema, requirement: RequirementId): Schema => ({
+  ...schema,
+  'x-requirement': requirement,
+})
 
-/** A new token under the conventions, whose forms the handler reads itself. */
-function documentedToken(conventions: Conventions): TSchema {
-  const { scopeFormat, scopeRule } = conventions
-  const isKnown = scopeFormat !== 'object' && scopeRule !== 'ignored'
-  const scope = isKnown ? textEnum([...scopeNames(conventions)]) : scopeSchema(conventions)
-  return Type.Object(
-    { name, scopes: Type.Array(scope, { minItems: 1 }), expires_at: expirySchema(conventions) },
+/** A new token, in the form that the conventions choose. */
+const NewToken = byConventions(['scopeFormat', 'scopeRule', 'expiresAtFormat'], (conventions) =>
+  Type.Object(
+    {
+      name: citing(name, 'pat.requires-name'),
+      scopes: citing(Type.Array(scopeSchema(conventions), { minItems: 1 }), 'pat.requires-scopes'),
+      expires_at: citing(expiryFormats[conventions.expiresAtFormat].schema, 'pat.requires-expiry'),
+    },
     { additionalProperties: false },
-  )
-}
+  ),
+)
 
 const create = defineEndpoint({
   ...common,
@@ -68,7 +71,6 @@ const create = defineEndpoint({
   path,
   summary: 'Creates a personal access token and shows its secret once.',
   body: NewToken,
-  documentedBody: documentedToken,
   answer: {
     kind: 'object',
     resource,
@@ -100,8 +102,8 @@ function createToken({
   conventions,
   body,
   request,
-}: Context<unknown, unknown, Static<typeof NewToken>>): Answer {
-  const scopes = [...new Set(body.scopes.map((scope, index) => scopeAt(scope, index, conventions)))]
+}: Context<unknown, unknown, Static<ReturnType<typeof NewToken>>>): Answer {
+  const scopes = [...new Set(body.scopes.map(readScope))]
   const beyond = scopesBeyond(scopes, caller.scopes, conventions)
   if (beyond.length > 0)
     throw new ApiError(
@@ -135,34 +137,16 @@ function createToken({
   return { kind: 'object', resource, record, created: true, extra }
 }
 
-function scopeAt(value: unknown, index: number, conventions: Conventions): string {
-  const scope = readScope(value, conventions)
-  if (scope !== undefined) return scope
-  const names = scopeNames(conventions)
-  const all = names.map((scope) => showScope(scope, conventions))
-  const example = names.includes('projects:read') ? 'projects:read' : names[0]!
-  throw new ApiError(
-    'refused',
-    `/scopes/${index} must be a scope such as ${JSON.stringify(showScope(example, conventions))}; got ${shortJson(value)}. The scopes are: ${names.join(', ')}.`,
-    {
-      requirement: 'pat.requires-scopes',
-      details: [{ at: `/scopes/${index}`, message: `is not one of the scopes ${all.join(', ')}`, allowed: all }],
-    },
-  )
-}
-
-/** The schema accepts any value, so that the handler can explain the refusal. */
-const Fixed = Type.Unknown({ description: 'Fixed at creation. A request with this member is refused.' })
+const fixed = Type.Never({ description: 'Fixed at creation. A request with this member is refused.' })
 
 const TokenChange = Type.Object(
-  { name: Type.Optional(name), scopes: Type.Optional(Fixed), expires_at: Type.Optional(Fixed) },
+  {
+    name: citing(name, 'pat.name-updatable'),
+    scopes: Type.Optional(citing(fixed, 'pat.scopes-fixed')),
+    expires_at: Type.Optional(citing(fixed, 'pat.expiry-fixed')),
+  },
   { additionalProperties: false },
 )
-
-const fixed = [
-  { member: 'scopes', requirement: 'pat.scopes-fixed' },
-  { member: 'expires_at', requirement: 'pat.expiry-fixed' },
-] as const
 
 const rename = defineEndpoint({
   ...common,
@@ -177,29 +161,10 @@ const rename = defineEndpoint({
   conventions: ['accessTokensPath'],
   handle: (context) => {
     const record = tokenOfCaller(context)
-    const newName = nameOf(context.body)
-    return { kind: 'object', resource, record: context.world.replace('access_tokens', { ...record, name: newName }) }
+    const { name } = context.body
+    return { kind: 'object', resource, record: context.world.replace('access_tokens', { ...record, name }) }
   },
 })
-
-function nameOf(change: Static<typeof TokenChange>): string {
-  for (const { member, requirement } of fixed) {
-    if (!Object.hasOwn(change, member)) continue
-    throw new ApiError(
-      'refused',
-      `${member} is fixed at creation; only name can be changed. Create a new token instead.`,
-      {
-        requirement,
-        details: [{ at: `/${member}`, message: 'cannot be changed' }],
-      },
-    )
-  }
-  if (change.name !== undefined) return change.name
-  throw new ApiError('refused', 'The body does not fit: /name is required and missing.', {
-    requirement: 'pat.name-updatable',
-    details: [{ at: '/name', message: 'is required and missing' }],
-  })
-}
 
 const revoke = defineEndpoint({
   ...common,

@@ -1,23 +1,25 @@
 import type { TSchema } from 'typebox'
 import type { AnswerShape } from '../../model/contract/answer.ts'
+import type { Conventions } from '../../model/contract/conventions.ts'
 import type { OpenMembers } from '../../model/resources/resources.ts'
 import { withValues } from '../../model/resources/define-resource.ts'
 import { valuesOf } from '../../model/resources/resources.ts'
 
-/** What an endpoint reads. */
-interface Input<Query extends TSchema | undefined, Body extends TSchema | undefined> {
+/** The part of an endpoint's declaration that says what it reads. */
+interface Input<Query extends TSchema, Body extends TSchema> {
   readonly query?: Query
-  readonly body?: Body
+  readonly body?: Body | ((conventions: Conventions) => Body)
+  readonly answer?: AnswerShape
 }
 
-/** The input of an endpoint, with the values that the records of a world have. */
-export function inputOf<Query extends TSchema | undefined, Body extends TSchema | undefined>(
-  endpoint: Input<Query, Body> & { readonly answer?: AnswerShape },
+/** The schemas of an endpoint's input under the conventions, with the values that the records of a world have. */
+export function inputOf<Query extends TSchema, Body extends TSchema>(
+  { query, body: declared, answer }: Input<Query, Body>,
   openMembers: OpenMembers,
-): Input<Query, Body> {
-  const { answer } = endpoint
-  if (typeof openMembers === 'boolean' || !answer || !('resource' in answer)) return endpoint
+  conventions: Conventions,
+): { readonly query?: Query | undefined; readonly body?: Body | undefined } {
+  const body = typeof declared === 'function' ? declared(conventions) : declared
+  if (typeof openMembers === 'boolean' || !answer || !('resource' in answer)) return { query, body }
   const values = valuesOf(answer.resource, openMembers)
-  const [query, body] = [withValues(endpoint.query, values), withValues(endpoint.body, values)]
-  return { ...(query ? { query } : {}), ...(body ? { body } : {}) }
+  return { query: withValues(query, values), body: withValues(body, values) }
 }

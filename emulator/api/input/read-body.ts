@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
+import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
 import type { Conventions } from '../../model/contract/conventions.ts'
 import { parseId } from '../../model/resources/ids.ts'
 import type { JournalNotes } from '../../model/contract/journal-notes.ts'
@@ -9,7 +10,8 @@ import { shortJson, shortPath } from '../../tools/short-text.ts'
 import { didYouMean } from '../../tools/nearest.ts'
 import { boundsFault } from '../../tools/json-bounds.ts'
 import { fromText, onlyOf } from './read-parameters.ts'
-import { describeFaults, keyword } from '../../tools/json-schema.ts'
+import { describeFaults, keyword, type SchemaFault } from '../../tools/json-schema.ts'
+import { pointerNames } from '../../tools/json-pointer.ts'
 import { faultsOf } from '../../tools/schema-validator.ts'
 import { isObject } from '../../tools/is-object.ts'
 
@@ -140,8 +142,22 @@ export function toBody(
   const plain = { ...body }
   const faults = faultsOf(schema, plain)
   if (faults.length > 0)
-    throw new ApiError('refused', `The body does not fit: ${describeFaults(faults)}.`, { details: faults })
+    throw new ApiError('refused', `The body does not fit: ${describeFaults(faults)}.`, {
+      details: faults,
+      requirement: citedBy(properties, plain, faults),
+    })
   return plain
+}
+
+/** The requirement that the schema of a faulty member cites: of one that was sent, or else of one that is missing. */
+function citedBy(
+  properties: Readonly<Record<string, TSchema>>,
+  body: object,
+  faults: readonly SchemaFault[],
+): RequirementId | undefined {
+  const names = faults.map(({ at }) => pointerNames(at)[0] ?? '')
+  const name = names.find((name) => Object.hasOwn(body, name)) ?? names[0]!
+  return keyword(properties[name], 'x-requirement') as RequirementId | undefined
 }
 
 function unknownMember(name: string, known: readonly string[]): ApiError {

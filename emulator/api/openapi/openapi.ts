@@ -93,7 +93,7 @@ function operationOf(
   const isPaged = endpoint.paged?.(dialect.conventions) ?? true
   const parameters = [
     ...parametersOf('path', pathSchema(endpoint, route), dialect, registry),
-    ...parametersOf('query', inputOf(endpoint, openMembers).query, dialect, registry),
+    ...parametersOf('query', inputOf(endpoint, openMembers, dialect.conventions).query, dialect, registry),
   ].filter(({ name }) => isPaged || !Object.hasOwn(pageQuery, name))
   return {
     operationId: operationId(endpoint, route, operationIds),
@@ -192,11 +192,9 @@ function requestBodyOf(
   registry: SchemaRegistry,
   openMembers: OpenMembers,
 ): object {
-  const { documentedBody, bodyType } = endpoint
-  const { body: read } = inputOf(endpoint, openMembers)
-  if (!read) return {}
-  const body: TSchema = documentedBody?.(conventions) ?? read
-  const mediaType = bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
+  const { body }: { readonly body?: TSchema | undefined } = inputOf(endpoint, openMembers, conventions)
+  if (!body) return {}
+  const mediaType = endpoint.bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
   const { required = [] } = body as { required?: readonly string[] }
   return {
     requestBody: {

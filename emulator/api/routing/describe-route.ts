@@ -1,6 +1,8 @@
 import type { TSchema } from 'typebox'
 import type { AnswerShape } from '../../model/contract/answer.ts'
+import type { Conventions } from '../../model/contract/conventions.ts'
 import type { OpenMembers } from '../../model/resources/resources.ts'
+import { defaultConventions } from '../dialect/conventions.ts'
 import { inputOf } from '../input/input-of.ts'
 import type { Route } from './router.ts'
 
@@ -10,7 +12,7 @@ interface DescribedEndpoint {
   readonly credentials?: readonly string[]
   readonly params?: TSchema
   readonly query?: TSchema
-  readonly body?: TSchema
+  readonly body?: TSchema | ((conventions: Conventions) => TSchema)
   readonly answer?: AnswerShape
 }
 
@@ -19,11 +21,12 @@ export function describeRoute(
   { endpoints, allow }: Route<DescribedEndpoint>,
   path: string,
   openMembers: OpenMembers = false,
+  conventions: Conventions = defaultConventions,
 ): Response {
   const methods = Object.fromEntries(
     [...endpoints].map(([method, endpoint]) => {
       const { id, summary, credentials, params } = endpoint
-      const { query, body } = inputOf(endpoint, openMembers)
+      const { query, body } = inputOf(endpoint, openMembers, conventions)
       return [method, { operation: id, summary, credentials, parameters: { path: params, query }, body }]
     }),
   )

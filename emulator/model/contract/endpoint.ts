@@ -27,9 +27,8 @@ interface EndpointFacts<Params extends TSchema, Query extends TSchema, Body exte
   readonly query?: Query
   /** True if `limit` and the cursors have an effect. Default: always. */
   readonly paged?: (conventions: Conventions) => boolean
-  readonly body?: Body
-  /** The body under the conventions, for the OpenAPI document. Default: `body`. */
-  readonly documentedBody?: (conventions: Conventions) => TSchema
+  /** The body; where conventions choose its form, a function of them that returns the same object each time. */
+  readonly body?: Body | ((conventions: Conventions) => Body)
   /** The form of the body. Default: `json` with a body schema. `own`: the handler reads the body. */
   readonly bodyType?: 'json' | 'form' | 'own'
   readonly answer: AnswerShape
