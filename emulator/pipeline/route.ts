@@ -31,7 +31,10 @@ export const findRoute: Step = (context, next) => {
 }
 
 /** The operation for a method at an address; undefined for HEAD and OPTIONS, and where nothing is served. */
-export function operationAt({ app, isBelowBase, path, baseUrl }: PipelineContext, method: string): AskedOperation | undefined {
+export function operationAt(
+  { app, isBelowBase, path, baseUrl }: PipelineContext,
+  method: string,
+): AskedOperation | undefined {
   const found = isBelowBase ? app.router.find(path) : undefined
   const endpoint = found?.route.endpoints.get(method as Method)
   return found && endpoint && { id: endpoint.id, params: found.decoded, baseUrl }

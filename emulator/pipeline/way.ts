@@ -87,8 +87,7 @@ function deviate(deviations: ActiveDeviations): Step {
 
 /** Passes an answer on once every change is stored. */
 function storeAnswer({ storage }: Worlds): Step {
-  return (context, next) =>
-    storage ? storeFirst(next(context), storage, context.world.name) : next(context)
+  return (context, next) => (storage ? storeFirst(next(context), storage, context.world.name) : next(context))
 }
 
 /** Lets a request pass the fault that strikes it, and the scenarios of its world. A refusal by one passes the others. */
@@ -103,6 +102,5 @@ const disturb: Step = (context, next) => {
 
 /** A step for which its own refusals are responses, too. It passes on its context, or a copy with other members. */
 function withRefusals(step: Middleware): Step {
-  return (context, next) =>
-    noteRefusals(context, (same) => step(same, (changed) => next(changed as PipelineContext)))
+  return (context, next) => noteRefusals(context, (same) => step(same, (changed) => next(changed as PipelineContext)))
 }
