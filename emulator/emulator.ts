@@ -1,50 +1,46 @@
-import type { App } from './pipeline/app.ts'
-import type { Apps } from './pipeline/apps.ts'
+import { preflight, withCors } from './api/dialect/cors.ts'
+import { withConventions } from './api/dialect/conventions.ts'
+import { internalRefusal, refusalOf } from './api/dialect/refusal-of.ts'
+import { ActiveDeviations } from './disturb/deviations/active-deviations.ts'
+import type { Deviation } from './disturb/deviations/deviation.ts'
+import type { Faults } from './disturb/faults/faults.ts'
+import type { Scenarios } from './disturb/scenarios/scenarios.ts'
+import type { Journal } from './journal/journal.ts'
+import type { AdapterRegistry } from './model/contract/adapter.ts'
+import type { ControlApi } from './model/contract/control.ts'
+import type { Conventions } from './model/contract/conventions.ts'
 import type { Credentials } from './model/contract/credentials.ts'
+import type { EmulatorOptions } from './options.ts'
+import type { App, AppOptions } from './pipeline/app.ts'
+import { PipelineContext, type Step } from './pipeline/context.ts'
+import { type EmulatorFetch, toRequest } from './pipeline/emulator-fetch.ts'
+import { controlScope } from './pipeline/find-world.ts'
+import { refuse } from './pipeline/refuse.ts'
+import { operationAt } from './pipeline/route.ts'
+import { localSender, type Sender } from './pipeline/sender.ts'
+import { makeWays, type Ways } from './pipeline/way.ts'
+import { described, withoutFragment } from './tools/described-response.ts'
 import type { Clock } from './world/clock.ts'
 import type { Collections } from './world/collections.ts'
-import { withConventions } from './api/dialect/conventions.ts'
-import type { ControlApi, ControlScope } from './model/contract/control.ts'
-import type { Conventions } from './model/contract/conventions.ts'
-import type { Deviation } from './disturb/deviations/deviation.ts'
 import type { WorldData } from './world/data/data.ts'
-import { ActiveDeviations } from './disturb/deviations/active-deviations.ts'
-import { type EmulatorFetch, toRequest } from './pipeline/emulator-fetch.ts'
-import type { EmulatorOptions } from './options.ts'
-import { described, withoutFragment } from './tools/described-response.ts'
-import { after, attempt, type Eventually, promised } from './tools/eventually.ts'
-import type { Faults } from './disturb/faults/faults.ts'
-import type { World } from './world/world.ts'
-import type { ApiError } from './api/dialect/api-error.ts'
-import { preflight, withCors } from './api/dialect/cors.ts'
-import { frontPage } from './pipeline/front-page.ts'
-import type { Journal } from './journal/journal.ts'
-import { localSender, type Sender } from './pipeline/sender.ts'
-import { assertAddressLength, controlScope, type ReceivedRequest, receiveRequest } from './pipeline/received-request.ts'
-import { assertWorldExists, findWorld } from './pipeline/find-world.ts'
-import { recordRequest } from './pipeline/record-request.ts'
-import type { Scenarios } from './disturb/scenarios/scenarios.ts'
 import type { Samples, Seed } from './world/seed.ts'
-import type { AdapterRegistry } from './model/contract/adapter.ts'
 import type { Snapshot, WorldSnapshot } from './world/snapshot.ts'
 import { storeFirst } from './world/storage.ts'
+import type { World } from './world/world.ts'
 import type { Worlds } from './world/worlds.ts'
-import { internalRefusal, refusalOf } from './api/dialect/refusal-of.ts'
 
 /** The parts that an emulator shares with its forks. They never change. */
 export interface Common {
-  readonly apps: Apps
+  readonly app: AppOptions
+  /** Makes the API under some conventions. */
+  readonly appFor: (conventions: Conventions) => App
   readonly credentials: Credentials
   readonly samples: Samples
   readonly seed: number
-  readonly adapters: AdapterRegistry
-  readonly basePath: string
-  readonly publicUrl: string | undefined
   /** Creates the control API, which is a client of the emulator and no part of it. Undefined when it is off. */
-  readonly createControl: ((emulator: Emulator, initialConventions: Conventions) => Eventually<ControlApi>) | undefined
+  readonly createControl: ((emulator: Emulator, initialConventions: Conventions) => Promise<ControlApi>) | undefined
   /** Finds a deviation. @throws EmulatorError `unknown_deviation`. */
   readonly deviationNamed: (name: string) => Deviation
-  readonly onError: (error: unknown) => void
   /** The pack that the data are from; undefined for other data. */
   readonly pack: Seed['pack']
   /** The records that every new world of an emulator that is no fork begins with. */
@@ -81,36 +77,34 @@ export class Emulator {
   /** Deliberate violations of the specification, in every world. */
   readonly deviations: ActiveDeviations
   readonly #common: Common
-  #control: Eventually<ControlApi> | undefined
+  #control: Promise<ControlApi> | undefined
   #conventions: Conventions
   readonly #initialConventions: Conventions
   #app: App
-  /** The requests of deviations, so that each address is read once. */
-  readonly #received = new WeakMap<Request, ReceivedRequest>()
+  readonly #ways: Ways
 
   /** Only `openEmulator` and `fork` call it. @internal */
   constructor(common: Common, worlds: Worlds, conventions: Conventions, deviations: EmulatorOptions['deviations']) {
     this.#common = common
     this.worlds = worlds
     this.#conventions = this.#initialConventions = conventions
-    this.#app = common.apps.for(conventions)
+    this.#app = common.appFor(conventions)
     this.deviations = new ActiveDeviations(
       {
-        answer: async (request) => {
-          const received = this.#receivedOf(request)
-          return await this.#refusing(received, () => this.#serve(received))
-        },
-        operationOf: (request, method = request.method) => this.#app.operationAt(this.#receivedOf(request), method),
+        answer: (request) => this.#ways.ofDeviations(this.contextOf(request)),
+        operationOf: (request, method = request.method) => operationAt(this.contextOf(request), method),
         named: common.deviationNamed,
         toFailure: (error, request) =>
-          this.#app.refuse(internalRefusal(error, common.onError, 'A deviation', ''), this.#receivedOf(request)),
+          refuse(internalRefusal(error, common.app.onError, 'A deviation', ''), this.contextOf(request)),
         changed: (before, names) => worlds.default.log?.note({ kind: 'deviations', before, names }),
       },
       deviations,
     )
-    this.fetch = (input, init) => promised(() => this.#fetch(toRequest(input, init)))
+    const control = common.createControl && this.#toControl(common.createControl)
+    this.#ways = makeWays({ worlds, deviations: this.deviations, control })
+    this.fetch = async (input, init) => await this.#fetch(toRequest(input, init))
     worlds.reachedBy({
-      fetch: (world, input, init) => promised(() => this.#fetch(toWorld(toRequest(input, init), world))),
+      fetch: async (world, input, init) => await this.#fetch(toWorld(toRequest(input, init), world)),
       credentials: common.credentials,
       samples: common.samples,
     })
@@ -133,17 +127,17 @@ export class Emulator {
 
   /** The served adapters, by name. */
   get adapters(): AdapterRegistry {
-    return this.#common.adapters
+    return this.#common.app.adapters
   }
 
   /** The path before all others, such as `/api`. Empty without one. */
   get basePath(): string {
-    return this.#common.basePath
+    return this.#common.app.basePath
   }
 
   /** The base URL of links. Undefined: links lead to the address that a request came to. */
   get publicUrl(): string | undefined {
-    return this.#common.publicUrl
+    return this.#common.app.publicUrl
   }
 
   /** The clock of the default world. `worlds.use(name)` has the clock, data, faults and so on of another world. */
@@ -187,7 +181,7 @@ export class Emulator {
     const before = this.#conventions
     this.#conventions = withConventions(before, changes)
     this.worlds.default.log?.note({ kind: 'conventions', before, changes })
-    this.#app = this.#common.apps.for(this.#conventions)
+    this.#app = this.#common.appFor(this.#conventions)
   }
 
   /** Resets data, clock, faults, scenarios and journal of the default world. It is instant, whatever the data. */
@@ -244,84 +238,37 @@ export class Emulator {
     return this.#common.collections
   }
 
-  /** Answers as `fetch` does, but at once where nothing is awaited, which saves a third of a request. @internal */
-  respond(request: Request, sender: Sender = localSender): Eventually<Response> {
-    const received = receiveRequest(request, sender, this)
-    if (sender.unparsed) return this.#recordRefusal(sender.unparsed, received)
-    return this.#refusing(received, () => {
-      assertAddressLength(request.url)
-      const front = frontPage(received, this.#app, this.#common.createControl !== undefined)
-      if (front) return front
-      if (!sender.createsWorlds) assertWorldExists(this.worlds, received)
-      return this.deviations.active.length === 0 ? this.#serve(received) : this.#deviate(received)
-    })
+  /** Answers a request of a sender. It rejects where nobody waits for an answer. @internal */
+  respond(request: Request, sender: Sender = localSender): Promise<Response> {
+    return this.#ways.ofClients(this.contextOf(request, sender))
   }
 
-  #fetch(request: Request): Eventually<Response> {
-    return after(this.respond(request), (response) =>
-      described(response, { url: withoutFragment(request.url), redirected: false, type: 'basic' }),
-    )
+  async #fetch(request: Request): Promise<Response> {
+    const response = await this.respond(request)
+    return described(response, { url: withoutFragment(request.url), redirected: false, type: 'basic' })
   }
 
-  /** Records a request of which only its first line is known. It creates no world. */
-  #recordRefusal(refusal: ApiError, received: ReceivedRequest): Eventually<Response> {
-    const { pathWorld = '' } = received
-    const world = this.worlds.has(pathWorld) ? this.worlds.use(pathWorld) : this.worlds.default
-    return recordRequest(this.worlds, world, received, (draft) => {
-      draft.noteRefusal(refusal)
-      return this.#app.refuse(refusal, received)
-    })
+  /** A request at the beginning of its way. @internal */
+  contextOf(request: Request, sender: Sender = localSender): PipelineContext {
+    return new PipelineContext(request, sender, this.#app)
   }
 
-  #refusing(received: ReceivedRequest, run: () => Eventually<Response>): Eventually<Response> {
-    return attempt(run, (error) => {
-      const refusal = refusalOf(error)
-      if (!refusal) throw error
-      return this.#app.refuse(refusal, received)
-    })
-  }
-
-  /** Answers as the deviations do, which see a request in process. */
-  async #deviate(received: ReceivedRequest): Promise<Response> {
-    const { request, sender } = received
-    this.#received.set(request, { ...received, sender: localSender })
-    const response = await this.deviations.fetch(request, received.path)
-    return sender === localSender ? response : withCors(response, sender.cors)
-  }
-
-  #receivedOf(request: Request): ReceivedRequest {
-    let received = this.#received.get(request)
-    if (!received) this.#received.set(request, (received = receiveRequest(request, localSender, this)))
-    return received
-  }
-
-  #serve(received: ReceivedRequest): Eventually<Response> {
-    const { createControl } = this.#common
-    const control = createControl && controlScope(received)
-    if (control) {
-      this.#control ??= createControl(this, this.#initialConventions)
-      return this.#controlled(this.#control, received, control)
-    }
-    return after(findWorld(this.worlds, received, this.#conventions.bodyLimit), (requestWorld) => {
-      const { world } = requestWorld
-      return recordRequest(this.worlds, world, received, (draft) => {
-        if (this.deviations.active.length > 0) draft.deviations = this.deviations.names
-        return storeFirst(this.#app.respond(received, requestWorld, draft), this.worlds.storage, world.name)
-      })
-    })
-  }
-
-  async #controlled(
-    control: Eventually<ControlApi>,
-    { request, sender: { cors } }: ReceivedRequest,
-    scope: ControlScope,
-  ): Promise<Response> {
-    const answered = preflight(request, 'GET, HEAD, POST, PUT, DELETE, OPTIONS')
-    if (answered) return withCors(answered, cors)
-    try {
-      return withCors(await storeFirst((await control)(request, scope), this.worlds.storage), cors)
-    } catch (error) {
-      throw refusalOf(error) ?? internalRefusal(error, this.#common.onError)
+  /** Answers requests to the control API, which the first of them makes. */
+  #toControl(create: NonNullable<Common['createControl']>): Step {
+    return async (context, next) => {
+      const scope = controlScope(context)
+      if (!scope) return await next(context)
+      const { request, cors } = context
+      const control = (this.#control ??= create(this, this.#initialConventions))
+      const answered = preflight(request, 'GET, HEAD, POST, PUT, DELETE, OPTIONS')
+      if (answered) return withCors(answered, cors)
+      try {
+        const { storage } = this.worlds
+        const answering = (await control)(request, scope)
+        return withCors(await (storage ? storeFirst(answering, storage) : answering), cors)
+      } catch (error) {
+        throw refusalOf(error) ?? internalRefusal(error, this.#common.app.onError)
+      }
     }
   }
 }

@@ -9,7 +9,7 @@ import { JournalBudget } from './journal/journal-budget.ts'
 import { readLimits } from './journal/journal-limits.ts'
 import { type EmulatorOptions, readBasePath, readClock, readMemory, registryOf } from './options.ts'
 import { printByContents } from './inspect.ts'
-import { Apps } from './pipeline/apps.ts'
+import { type AppOptions, appsOf } from './pipeline/app.ts'
 import { toCollections } from './world/collections.ts'
 import type { Seed } from './world/seed.ts'
 import { WorldMemory } from './world/world-memory.ts'
@@ -81,18 +81,16 @@ export function openEmulator(seed: Seed, options: OpenOptions, storage?: WorldSt
   storage?.restore(worlds, collections)
   // What is stored was there before.
   if (storage) for (const name of worlds.names) worlds.peek(name)?.beginLog()
+  const app: AppOptions = { adapters, basePath, publicUrl, checkResponses, onError }
   const common: Common = {
-    apps: new Apps({ adapters, basePath, checkResponses, onError }),
+    app,
+    appFor: appsOf(app),
     credentials,
-    adapters,
-    basePath,
-    onError,
     samples: seed.samples,
     seed: seed.seed,
     pack: seed.pack,
     collections,
     saveCase: async (emulator, options) => (await import('./case/save-case.ts')).saveCase(emulator, options),
-    publicUrl,
     deviationNamed,
     createControl: control
       ? async (emulator, initialConventions) => {

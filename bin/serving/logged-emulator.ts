@@ -1,7 +1,6 @@
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import type { Sender } from '../../emulator/pipeline/sender.ts'
 import type { Answering } from '../../emulator/serve/serve-answers.ts'
-import { after, type Eventually } from '../../emulator/tools/eventually.ts'
 import type { RequestLog } from './log/request-log.ts'
 
 /** The served emulator, whose requests may be logged. */
@@ -22,17 +21,15 @@ export class LoggedEmulator implements Answering {
     return this.#emulator.publicUrl
   }
 
-  respond(request: Request, sender: Sender): Eventually<Response> {
+  async respond(request: Request, sender: Sender): Promise<Response> {
     const { deviations } = this.#emulator
-    const answered = this.#emulator.respond(request, sender)
+    const response = await this.#emulator.respond(request, sender)
     const log = this.#log
-    if (!log) return answered
-    return after(answered, (response) => {
-      // Lines stand in the order of the answers, so an answer waits until its line is written.
-      if (isUnrecorded(request, response)) return after(log.other(request, response), () => response)
-      if (deviations.hasChanged(response)) log.deviated(request, response)
-      return response
-    })
+    if (!log) return response
+    // Lines stand in the order of the answers, so an answer waits until its line is written.
+    if (isUnrecorded(request, response)) await log.other(request, response)
+    else if (deviations.hasChanged(response)) log.deviated(request, response)
+    return response
   }
 }
 

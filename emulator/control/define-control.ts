@@ -1,7 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Conventions } from '../model/contract/conventions.ts'
 import type { Emulator } from '../emulator.ts'
-import type { Eventually } from '../tools/eventually.ts'
 import type { World } from '../world/world.ts'
 import type { EventStreams } from './event-stream.ts'
 
@@ -63,7 +62,7 @@ export interface ControlDefinition<Params extends TObject, Body extends TSchema>
   /** In bytes. Default: 64 KiB. A body of more than 4 MiB may hold any number of values. */
   readonly bodyLimit?: number
   readonly answers: readonly ControlAnswerShape[]
-  readonly handle: (context: ControlContext<Static<Params>, Static<Body>>) => Eventually<ControlAnswer>
+  readonly handle: (context: ControlContext<Static<Params>, Static<Body>>) => ControlAnswer | Promise<ControlAnswer>
 }
 
 // eslint-disable-next-line typescript/no-explicit-any -- each handler has types of its own, and only it uses them

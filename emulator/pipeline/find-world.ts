@@ -1,39 +1,47 @@
-import { defaultWorldName } from '../api/auth/world-suffix.ts'
+// The world of a request, by its address, and by its credentials for clients whose base URL cannot change.
+import { parseAuthorization, parseBasic } from '../api/auth/authorization.ts'
+import { formDecode } from '../api/auth/oauth-client.ts'
+import { clientRecordId, credentialId, defaultWorldName, worldNamedBy } from '../api/auth/world-suffix.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
+import { mediaTypeOf, readText } from '../api/input/read-body.ts'
+import { hasTooManyParameters } from '../api/input/read-form.ts'
+import { parseSearch } from '../api/input/read-parameters.ts'
+import type { ControlScope } from '../model/contract/control.ts'
 import { shortJson } from '../tools/short-text.ts'
-import { after, type Eventually } from '../tools/eventually.ts'
 import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
-import { type NamingCredential, namingCredentials, visibleCredentials } from './naming-credentials.ts'
-import { assertSameWorld, headerPlace, pathPlace, type ReceivedRequest, worldOfAddress } from './received-request.ts'
-
-/** The world of a request. */
-export interface RequestWorld {
-  readonly world: World
-  /** The suffix of issued secrets that leads them back to their world: `~` and its name, or nothing. */
-  readonly worldSuffix: string
-}
+import type { PipelineContext, Step } from './context.ts'
 
 /**
  * Finds the world of a request by its path, its header `x-emulator-world` and its credentials. The first use of a name
  * creates the world, but a wrong credential never does: it is refused in the default world.
- * @param bodyLimit The maximum size of a form with credentials, in bytes.
  * @throws ApiError when the places name different worlds; EmulatorError `invalid_world_name`.
  */
-export function findWorld(worlds: Worlds, received: ReceivedRequest, bodyLimit: number): Eventually<RequestWorld> {
-  return after(namingCredentials(received, bodyLimit), (credentials) => worldOf(worlds, received, credentials))
+export function findWorld(worlds: Worlds): Step {
+  return async function inItsWorld(context, next) {
+    const { request, path, app } = context
+    const visible = visibleCredentials(context)
+    const isTokenRequest = request.method === 'POST' && tokenPath.test(path) && mediaTypeOf(request) === formType
+    const sent = isTokenRequest ? await inForm(request, app.dialect.conventions.bodyLimit) : []
+    return await next(inWorld(context, worlds, [...visible, ...sent]))
+  }
 }
 
-function worldOf(worlds: Worlds, received: ReceivedRequest, credentials: readonly NamingCredential[]): RequestWorld {
-  const byAddress = worldOfAddress(received)
+function inWorld(context: PipelineContext, worlds: Worlds, credentials: readonly NamingCredential[]): PipelineContext {
+  const byAddress = worldOfAddress(context)
   const [first] = credentials
-  const use = (name: string, worldSuffix = '') => ({ world: worlds.use(name), worldSuffix })
+  const use = (name: string, worldSuffix = '') => {
+    context.world = worlds.use(name)
+    // The suffix of issued secrets that leads them back to their world: `~` and its name, or nothing.
+    context.worldSuffix = worldSuffix
+    return context
+  }
   if (!first) return use(byAddress ?? defaultWorldName)
   const suffix = `~${first.world}`
   const places = [
     ...(byAddress === undefined
       ? []
-      : [{ place: received.pathWorld === undefined ? headerPlace : pathPlace, world: byAddress }]),
+      : [{ place: context.pathWorld === undefined ? headerPlace : pathPlace, world: byAddress }]),
     ...credentials,
   ]
   assertSameWorld(places)
@@ -43,17 +51,123 @@ function worldOf(worlds: Worlds, received: ReceivedRequest, credentials: readonl
   return isKnown ? use(first.world, suffix) : use(defaultWorldName)
 }
 
-/**
- * Refuses a GET that would create a world: a page of another site must not fill the memory.
- * @throws ApiError when it names a world that does not exist.
- */
-export function assertWorldExists(worlds: Worlds, received: ReceivedRequest): void {
-  const named = [worldOfAddress(received), ...visibleCredentials(received).map(({ world }) => world)]
-  const missing = named.find((name) => name !== undefined && !worlds.has(name))
-  if (missing === undefined) return
+/** Refuses a GET that would create a world: a page of another site must not fill the memory. */
+export function refuseNewWorlds(worlds: Worlds): Step {
+  return function refuseNewWorld(context, next) {
+    if (context.sender.createsWorlds) return next(context)
+    const named = [worldOfAddress(context), ...visibleCredentials(context).map(({ world }) => world)]
+    const missing = named.find((name) => name !== undefined && !worlds.has(name))
+    if (missing === undefined) return next(context)
+    throw new ApiError(
+      'unknown',
+      `There is no world ${shortJson(missing)}, and a page of another site cannot create one. Send a request of your own first.`,
+      { code: 'unknown_world' },
+    )
+  }
+}
+
+/** The place of a world's name in a request, for messages. */
+const pathPlace = 'the path'
+const headerPlace = 'the header x-emulator-world'
+
+/** The world that the path or the header names. @throws ApiError when they name different ones. */
+function worldOfAddress({ pathWorld, headerWorld }: PipelineContext): string | undefined {
+  if (pathWorld !== undefined && headerWorld !== undefined)
+    assertSameWorld([
+      { place: pathPlace, world: pathWorld },
+      { place: headerPlace, world: headerWorld },
+    ])
+  return pathWorld ?? headerWorld
+}
+
+/** Refuses a request that names several worlds. @throws ApiError `refused`. */
+function assertSameWorld(named: readonly { readonly place: string; readonly world: string }[]): void {
+  const [first, ...others] = named
+  const other = others.find(({ world }) => world !== first!.world)
+  if (!first || !other) return
+  const [left, right] = [first, other].map(({ place, world }) => `${place} names ${shortJson(world)}`)
   throw new ApiError(
-    'unknown',
-    `There is no world ${shortJson(missing)}, and a page of another site cannot create one. Send a request of your own first.`,
-    { code: 'unknown_world' },
+    'refused',
+    `A request must name one world; in this one ${left} and ${right}. Name it in one place, or the same in all.`,
   )
+}
+
+const controlRoot = '/_emulator'
+
+/** Reads the world and the path of a request to the control API; undefined for a request to the emulated API. */
+export function controlScope(context: PipelineContext): ControlScope | undefined {
+  const { path, search, baseUrl } = context
+  if (path !== controlRoot && !path.startsWith(`${controlRoot}/`)) return undefined
+  const worldName = worldOfAddress(context) ?? defaultWorldName
+  return { worldName, path: path.slice(controlRoot.length), search, baseUrl }
+}
+
+/** A credential that names a world. */
+interface NamingCredential {
+  readonly world: string
+  /** The place of the credential in the request, for messages. */
+  readonly place: string
+  /** True if a world has issued the credential. */
+  readonly isKnownTo: (world: World) => boolean
+}
+
+/**
+ * Finds the credentials that name a world, without those in a body: in `Authorization`, and as the state code of a
+ * connection, which a browser sends without other credentials.
+ */
+function visibleCredentials({ request, path, search }: PipelineContext): readonly NamingCredential[] {
+  const authorization = request.headers.get('authorization')
+  // Nearly all requests: their credential names no world. HTTP Basic hides the tilde.
+  if (!path.startsWith('/app/') && (authorization === null || isPlainBearer(authorization))) return []
+  return [...inAuthorization(authorization, path), ...inQuery(path, search)]
+}
+
+const isPlainBearer = (authorization: string): boolean =>
+  authorization.startsWith('Bearer ') && !authorization.includes('~')
+
+const tokenPath = /^\/oauth\/token\/?$/
+const formType = 'application/x-www-form-urlencoded'
+
+function inAuthorization(header: string | null, path: string): readonly NamingCredential[] {
+  const parsed = header === null ? undefined : parseAuthorization(header)
+  if (!parsed) return []
+  const { scheme, value } = parsed
+  // The token endpoint reads HTTP Basic alone: many clients also send the token that they have, maybe of another world.
+  if (scheme === 'bearer' || scheme === 'dsn')
+    return tokenPath.test(path) ? [] : naming('Authorization', value, [scheme])
+  const user = scheme === 'basic' ? parseBasic(value)?.user : undefined
+  // RFC 6749 section 2.3.1: the id of a client is form-urlencoded, which may write the tilde as %7E.
+  return user === undefined
+    ? []
+    : naming('Authorization', user.includes('~') ? user : formDecode(user), ['key', 'client'])
+}
+
+function inQuery(path: string, search: string): readonly NamingCredential[] {
+  if (!path.startsWith('/app/') || !search.includes('prepare_state')) return []
+  return (parseSearch(search).get('prepare_state') ?? []).flatMap((code) => naming('prepare_state', code, []))
+}
+
+async function inForm(request: Request, limit: number): Promise<readonly NamingCredential[]> {
+  const text = await readText(request.clone(), limit).catch(() => '')
+  const form = new URLSearchParams(hasTooManyParameters(text) ? '' : text)
+  return [
+    ...form.getAll('client_id').flatMap((sent) => naming('client_id', sent, ['client'])),
+    ...form.getAll('refresh_token').flatMap((sent) => naming('refresh_token', sent, ['refresh'])),
+  ]
+}
+
+type NamingKind = 'bearer' | 'dsn' | 'key' | 'client' | 'refresh'
+
+function naming(place: string, sent: string, kinds: readonly NamingKind[]): readonly NamingCredential[] {
+  const world = worldNamedBy(sent)
+  if (world === undefined) return []
+  const idIn = (named: World, kind: NamingKind) =>
+    kind === 'client' ? clientRecordId(named, sent) : credentialId(named, kind, sent)
+  return [
+    {
+      world,
+      place,
+      isKnownTo: (named) => kinds.some((kind) => named.get('credentials', idIn(named, kind)) !== undefined),
+    },
+  ]
 }

@@ -2,10 +2,8 @@
 import { isWorldName } from '../api/auth/world-suffix.ts'
 import { withCors } from '../api/dialect/cors.ts'
 import { prefersHtml } from '../api/input/prefers-html.ts'
-import type { Eventually } from '../tools/eventually.ts'
 import { version } from '../tools/version.ts'
-import type { App } from './app.ts'
-import type { ReceivedRequest } from './received-request.ts'
+import type { Step } from './context.ts'
 
 /** Returns true for the icon that a browser asks for by itself: nobody who reads the journal looks for it. */
 function isFavicon({ method, headers }: Request, path: string): boolean {
@@ -14,39 +12,41 @@ function isFavicon({ method, headers }: Request, path: string): boolean {
 
 /**
  * Answers a browser with the console, or sends it there, and a program with the addresses that it may look for. Tools
- * that wait for a server ask for its root. Undefined: the request is for the API or the control API.
+ * that wait for a server ask for its root.
  */
-export function frontPage(
-  { request, sender, isBelowBase, path, pathWorld, baseUrl }: ReceivedRequest,
-  app: App,
-  hasControl: boolean,
-): Eventually<Response> | undefined {
-  if (isFavicon(request, path))
-    return new Response(null, { status: 204, headers: { 'Cache-Control': 'max-age=86400' } })
-  const isRoot = path === '/'
-  if (!isRoot && path !== '/_emulator/' && path !== '/_emulator') return undefined
-  if (!isBelowBase || (request.method !== 'GET' && request.method !== 'HEAD')) return undefined
-  if (pathWorld !== undefined && !isWorldName(pathWorld)) return undefined
-  const { consolePage, cors } = sender
-  const page = hasControl && prefersHtml(request.headers.get('accept') ?? '') ? consolePage : undefined
-  const answer = (response: Response) => (request.method === 'HEAD' ? new Response(null, response) : response)
-  if (!isRoot) return page?.().then(answer)
-  if (app.router.find(path)) return undefined
-  const headers = { 'Cache-Control': 'no-store', Vary: 'Accept' }
-  if (page) return new Response(null, { status: 307, headers: { ...headers, Location: `${baseUrl}/_emulator/` } })
-  const control = {
-    health: `${baseUrl}/_emulator/health`,
-    openapi: `${baseUrl}/_emulator/api/openapi.json`,
-    control: `${baseUrl}/_emulator/`,
-    controlOpenapi: `${baseUrl}/_emulator/openapi.json`,
-    ...(consolePage ? { console: `${baseUrl}/_emulator/` } : {}),
+export function frontPage(hasControl: boolean): Step {
+  return function answerFrontPage(context, next) {
+    const { request, sender, isBelowBase, path, pathWorld, baseUrl, app } = context
+    if (isFavicon(request, path))
+      return Promise.resolve(new Response(null, { status: 204, headers: { 'Cache-Control': 'max-age=86400' } }))
+    const isRoot = path === '/'
+    if (!isRoot && path !== '/_emulator/' && path !== '/_emulator') return next(context)
+    if (!isBelowBase || (request.method !== 'GET' && request.method !== 'HEAD')) return next(context)
+    if (pathWorld !== undefined && !isWorldName(pathWorld)) return next(context)
+    const { consolePage, cors } = sender
+    const page = hasControl && prefersHtml(request.headers.get('accept') ?? '') ? consolePage : undefined
+    const answer = (response: Response) => (request.method === 'HEAD' ? new Response(null, response) : response)
+    if (!isRoot) return page ? page().then(answer) : next(context)
+    if (app.router.find(path)) return next(context)
+    const headers = { 'Cache-Control': 'no-store', Vary: 'Accept' }
+    if (page) {
+      const toConsole = { ...headers, Location: `${baseUrl}/_emulator/` }
+      return Promise.resolve(new Response(null, { status: 307, headers: toConsole }))
+    }
+    const control = {
+      health: `${baseUrl}/_emulator/health`,
+      openapi: `${baseUrl}/_emulator/api/openapi.json`,
+      control: `${baseUrl}/_emulator/`,
+      controlOpenapi: `${baseUrl}/_emulator/openapi.json`,
+      ...(consolePage ? { console: `${baseUrl}/_emulator/` } : {}),
+    }
+    const addresses = {
+      name: 'Platform Data API emulator',
+      version,
+      api: baseUrl,
+      mcp: `${baseUrl}${app.dialect.conventions.mcpPath}`,
+      ...(hasControl ? control : {}),
+    }
+    return Promise.resolve(answer(withCors(Response.json(addresses, { headers }), cors)))
   }
-  const addresses = {
-    name: 'Platform Data API emulator',
-    version,
-    api: baseUrl,
-    mcp: `${baseUrl}${app.dialect.conventions.mcpPath}`,
-    ...(hasControl ? control : {}),
-  }
-  return answer(withCors(Response.json(addresses, { headers }), cors))
 }

@@ -2,7 +2,6 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 // From the module: a test that replaces the global timers must not hold up the end of a server.
 import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers'
-import type { Eventually } from '../tools/eventually.ts'
 import { statusText } from '../tools/status-texts.ts'
 
 /**
@@ -30,7 +29,7 @@ export interface UnreadRequest {
 }
 
 /** Makes the answer to a request that Node could not read; undefined where the request under way is answered. */
-type AnswerUnread = (unread: UnreadRequest) => Eventually<Response | undefined>
+type AnswerUnread = (unread: UnreadRequest) => Promise<Response> | Response | undefined
 
 /** The options of `createServer` that limit time. */
 export type TimeLimits = { readonly [Name in keyof typeof timeLimits]: number }

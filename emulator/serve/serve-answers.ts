@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 // From the module, as Jest's jsdom hides the global one.
 import { setImmediate } from 'node:timers'
 import { assertMembers, type NamesOf, type Nothing } from '../tools/assert-members.ts'
-import { after, attempt, type Eventually } from '../tools/eventually.ts'
 import { ApiError, refusals } from '../api/dialect/api-error.ts'
 import { noOrigin } from '../api/dialect/cors.ts'
 import { codeOfStatus } from '../api/dialect/error-codes.ts'
@@ -21,7 +20,7 @@ import { cut } from '../tools/short-text.ts'
 export interface Answering {
   readonly basePath: string
   readonly publicUrl: string | undefined
-  respond(request: Request, sender: Sender): Eventually<Response>
+  respond(request: Request, sender: Sender): Promise<Response>
 }
 
 const optionNames: NamesOf<ServeOptions> = {
@@ -44,7 +43,7 @@ type FetchCallback = (
     readonly incoming: Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'socket'>
     readonly outgoing: unknown
   },
-) => Eventually<Response>
+) => Response | Promise<Response>
 
 /** Thrown when the response has been sent, or will never be. */
 const settled = Symbol('settled')
@@ -74,7 +73,7 @@ export async function serveAnswers(emulator: Answering, options: ServeOptions): 
   let streamOf = streamOfBody
   const answer: FetchCallback = (request, { incoming, outgoing }) => {
     const sender = guard(request, incoming)
-    if ('cors' in sender) return answerOn(outgoing as ServerResponse, streamOf, () => emulator.respond(request, sender))
+    if ('cors' in sender) return answerOn(outgoing as ServerResponse, streamOf, emulator.respond(request, sender))
     onRefused?.(request, sender)
     return sender
   }
@@ -106,7 +105,7 @@ export async function serveAnswers(emulator: Answering, options: ServeOptions): 
   const server = tls
     ? toHttpsServer(tls, forConnections, listener)
     : process.getBuiltinModule('node:http').createServer(forConnections, listener)
-  const answerUnread = (unread: UnreadRequest): Eventually<Response | undefined> => {
+  const answerUnread = (unread: UnreadRequest): Promise<Response> | Response | undefined => {
     const { status, message, bytes, underWay } = unread
     const refused = unparsed(status, message)
     // What reads the body refuses the request, with the answer and the entry of the journal that this makes.
@@ -118,7 +117,7 @@ export async function serveAnswers(emulator: Answering, options: ServeOptions): 
     if (!bytes) return refusal(status, refused.code, message)
     return record(underWay ? `${underWay.method} ${underWay.url}` : Buffer.from(bytes).toString('latin1'), refused)
   }
-  const record = (line: string, refused: ApiError): Eventually<Response> =>
+  const record = (line: string, refused: ApiError): Promise<Response> =>
     emulator.respond(requestOf(line, server.address() as AddressInfo), {
       cors: noOrigin,
       createsWorlds: false,
@@ -203,22 +202,21 @@ const isAboutServer = ({ method, url }: IncomingMessage): boolean => method === 
 const methodsOfServer = 'GET, HEAD, POST, PUT, DELETE, OPTIONS'
 
 /** Returns small responses whole, and streams the others. */
-function answerOn(
-  outgoing: ServerResponse,
-  streamOf: StreamOf,
-  answer: () => Eventually<Response>,
-): Eventually<Response> {
-  const answered = attempt(answer, () => {
+async function answerOn(outgoing: ServerResponse, streamOf: StreamOf, answering: Promise<Response>): Promise<Response> {
+  let response: Response
+  try {
+    response = await answering
+  } catch {
     // The emulator rejects only when a fault drops the connection or the client has disconnected.
     outgoing.destroy()
     throw settled
-  })
-  return after(answered, (response) => {
-    const spelling = noteOf(response)?.spelling
-    if (spelling) spellHeaders(outgoing, spelling)
-    const body = streamOf(response)
-    return body ? sendStream(response, body, outgoing).then(() => Promise.reject(settled)) : response
-  })
+  }
+  const spelling = noteOf(response)?.spelling
+  if (spelling) spellHeaders(outgoing, spelling)
+  const body = streamOf(response)
+  if (!body) return response
+  await sendStream(response, body, outgoing)
+  throw settled
 }
 
 async function toListener(

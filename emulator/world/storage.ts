@@ -1,7 +1,6 @@
 import type { Clock, ClockState } from './clock.ts'
 import type { Collections } from './collections.ts'
 import type { WorldState } from './world-state.ts'
-import { after, type Eventually } from '../tools/eventually.ts'
 
 /** A world as a storage sees it. */
 export interface StorableWorld {
@@ -42,21 +41,15 @@ export interface WorldStorage {
  * A stream of events may go on to change the world, so each of its pieces waits as well.
  * @throws EmulatorError `not_stored`.
  */
-export function storeFirst(
-  answered: Eventually<Response>,
-  storage: WorldStorage | undefined,
-  name?: string,
-): Eventually<Response> {
-  if (!storage) return answered
-  return after(answered, (response) => {
-    storage.store(name)
-    if (!response.headers.get('content-type')?.startsWith('text/event-stream') || !response.body) return response
-    const storing = new TransformStream<Uint8Array, Uint8Array>({
-      transform: (piece, controller) => {
-        storage.store(name)
-        controller.enqueue(piece)
-      },
-    })
-    return new Response(response.body.pipeThrough(storing), response)
+export async function storeFirst(answered: Promise<Response>, storage: WorldStorage, name?: string): Promise<Response> {
+  const response = await answered
+  storage.store(name)
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream') || !response.body) return response
+  const storing = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (piece, controller) => {
+      storage.store(name)
+      controller.enqueue(piece)
+    },
   })
+  return new Response(response.body.pipeThrough(storing), response)
 }

@@ -1,7 +1,5 @@
 // What must hold of every answer and journal, whatever was asked.
 import type { Emulator } from '../../emulator/create-emulator.ts'
-import { receiveRequest } from '../../emulator/pipeline/received-request.ts'
-import { localSender } from '../../emulator/pipeline/sender.ts'
 import { type Answer, controlDocument, documentOf, undocumented } from './documents.ts'
 import type { Setup } from './setups.ts'
 
@@ -31,7 +29,7 @@ export interface Target {
 
 /** Reads the address of a request. */
 export function targetOf(emulator: Emulator, request: Request, { conventions, options }: Setup): Target {
-  const { pathWorld, headerWorld = pathWorld, path, isBelowBase } = receiveRequest(request, localSender, emulator)
+  const { pathWorld, headerWorld = pathWorld, path, isBelowBase } = emulator.contextOf(request)
   const world = pathWorld ?? headerWorld ?? 'default'
   const isControl = /^\/_emulator(\/|$)/.test(path)
   const isChanged = JSON.stringify(emulator.conventions) !== JSON.stringify(conventions)

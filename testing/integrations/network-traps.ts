@@ -75,6 +75,6 @@ export function withNetworkTraps(emulator: Emulator): AnsweringEmulator & Answer
         ? described(response, { url: request.url, redirected: false, type: 'basic' })
         : emulator.fetch(request)
     },
-    respond: (request, sender) => trapped(request) ?? emulator.respond(request, sender),
+    respond: async (request, sender) => (await trapped(request)) ?? (await emulator.respond(request, sender)),
   }
 }

@@ -5,7 +5,6 @@ import { outcomeOf } from '../../../emulator/journal/journal-entry.ts'
 import type { Redactor } from '../../../emulator/journal/redactor.ts'
 import { requestTarget } from '../../../emulator/journal/request-target.ts'
 import { unreadOf } from '../../../emulator/journal/unread.ts'
-import type { Eventually } from '../../../emulator/tools/eventually.ts'
 import { terminalExact } from '../../../conformance/wording/escaping/terminal.ts'
 import { type LoggedLine, toLine } from './request-line.ts'
 import { openedRequest } from '../../../emulator/journal/opened-request.ts'
@@ -15,7 +14,7 @@ export interface RequestLog {
   /** Prints a request that a world received. */
   ended(request: EndedRequest): void
   /** Prints a request that no world received: it was refused before, or is one to the control API. */
-  other(request: Request, response: Response): Eventually<void>
+  other(request: Request, response: Response): Promise<void>
   /** Prints the answer that a client gets where a deviation made it. */
   deviated(request: Request, response: Response): void
 }
@@ -61,11 +60,11 @@ export function createRequestLog({ full, coloured, columns, time, write }: LogOp
       told = active
       print(lineOf(request), full ? bothSides(request) : '')
     },
-    other({ method, url }, response) {
+    async other({ method, url }, response) {
       const { status } = response
       const target = new URL(url).pathname
       const printWith = (notes: readonly string[]) => print({ method, target, status, notes })
-      return status < 400 ? printWith([]) : reasonOf(response.clone()).then(printWith)
+      printWith(status < 400 ? [] : await reasonOf(response.clone()))
     },
     deviated({ method, url }, { status }) {
       // The line before it has the query without secrets.

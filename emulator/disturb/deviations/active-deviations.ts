@@ -93,14 +93,8 @@ export class ActiveDeviations {
     return this.#changed.has(response)
   }
 
-  /**
-   * Answers a request, as it deviates now.
-   * @param path The path after the base path.
-   * @internal
-   */
-  async fetch(request: Request, path: string): Promise<Response> {
-    if (this.#active.length === 0 || unmakeable.includes(request.method) || path.split('/').includes('_emulator'))
-      return this.#deviating.answer(request)
+  /** Answers a request, as it deviates now. @internal */
+  async fetch(request: Request): Promise<Response> {
     try {
       const response = await this.#deviated(request)
       if (!this.#unchanged.has(response)) this.#changed.add(response)
@@ -120,6 +114,3 @@ function assertDeviation(deviation: Deviation): Deviation {
   const wanted = 'has a name, a requirement, a description, caughtBy and a function wrap'
   throw new EmulatorError('invalid_deviation', `A deviation of your own ${wanted}; got ${printed}.`)
 }
-
-/** Methods that come over a socket, but that no Request can be made with, as deviations make one. */
-const unmakeable: readonly string[] = ['TRACE', 'CONNECT', 'TRACK']

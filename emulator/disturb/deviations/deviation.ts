@@ -1,7 +1,16 @@
 import type { CheckId } from '../../../conformance/catalogue/check-ids.ts'
 import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
 import type { Conventions } from '../../model/contract/conventions.ts'
-import type { AskedOperation } from '../../api/routing/asked-operation.ts'
+import type { OperationId } from '../../model/contract/operation-ids.ts'
+
+/** An operation that a request asks for, as the router finds it. */
+export interface AskedOperation {
+  readonly id: OperationId
+  /** The parameters of the path, decoded. */
+  readonly params: Readonly<Record<string, string>>
+  /** The address of the API as the client sees it, with the base path and the world. */
+  readonly baseUrl: string
+}
 
 /** Answers a request, as `fetch` does. */
 export type FetchLike = (request: Request) => Promise<Response>

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { challengesOf } from '../../api/auth/challenges.ts'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
-import type { RoutedRequest } from '../../model/contract/routed-request.ts'
+import type { RequestContext } from '../../model/contract/request-context.ts'
 import { ApiError } from '../../api/dialect/api-error.ts'
 import { withCors } from '../../api/dialect/cors.ts'
 import { codeOfStatus } from '../../api/dialect/error-codes.ts'
@@ -33,7 +33,7 @@ export interface Hooks<Value> {
   /** Runs before the endpoint. When it answers or throws, the endpoint does not run. */
   readonly before: (
     value: Value,
-    routed: RoutedRequest,
+    context: RequestContext,
     triggered: TriggeredFault,
   ) => Response | undefined | Promise<undefined>
   /** Runs after the endpoint, before its answer is sent. */
@@ -117,7 +117,7 @@ export const effects: { readonly [Name in EffectName]: Effect<NonNullable<Fault[
           'Answers with this status, from 200 to 599. Without body, a status from 400 on comes with an error body of the API, and a lower one without a body. The endpoint does nothing.',
       }),
     exclusive: true,
-    before: (status, routed, { fault }) => ('body' in fault ? undefined : refuse(status, routed)),
+    before: (status, context, { fault }) => ('body' in fault ? undefined : refuse(status, context)),
   },
   body: {
     schema: () =>
@@ -126,7 +126,7 @@ export const effects: { readonly [Name in EffectName]: Effect<NonNullable<Fault[
           'Answers with this body, and with 200 without status: a text as it is, any other value as JSON. A text is text/plain, or text/html where it begins with <, unless headers say otherwise. The endpoint does nothing.',
       }),
     exclusive: true,
-    before: (body, routed, { fault }) => answerWith(body, routed, fault),
+    before: (body, context, { fault }) => answerWith(body, context, fault),
   },
   drop: {
     schema: () =>
@@ -171,7 +171,7 @@ export const effects: { readonly [Name in EffectName]: Effect<NonNullable<Fault[
 }
 
 /** @throws ApiError for a status that is an error. */
-function refuse(status: number, { endpoint, cors }: RoutedRequest): Response {
+function refuse(status: number, { endpoint, cors }: RequestContext): Response {
   if (status < 400) return withCors(new Response(null, { status }), cors)
   throw new ApiError('fault', `A fault that the test added: ${status}.`, {
     status,
@@ -181,7 +181,7 @@ function refuse(status: number, { endpoint, cors }: RoutedRequest): Response {
 }
 
 /** Answers with the test's own body. */
-export function answerWith(body: unknown, { cors }: RoutedRequest, fault: Fault): Response {
+export function answerWith(body: unknown, { cors }: RequestContext, fault: Fault): Response {
   const isText = typeof body === 'string'
   // An XML declaration does not begin HTML.
   const textType = isText && /^\s*<(?!\?)/.test(body) ? 'text/html' : 'text/plain'

@@ -1,20 +1,26 @@
+import { ApiError } from '../../api/dialect/api-error.ts'
+import { withCors } from '../../api/dialect/cors.ts'
 import { withNote } from '../../api/dialect/noted-response.ts'
-import type { Interceptor, Next, RoutedRequest } from '../../model/contract/routed-request.ts'
-import { effectsOf, type TriggeredFault } from './effects.ts'
+import { internalRefusal } from '../../api/dialect/refusal-of.ts'
+import type { OperationId } from '../../model/contract/operation-ids.ts'
+import type { Middleware } from '../../model/contract/request-context.ts'
+import { answerWith, effectsOf, type TriggeredFault } from './effects.ts'
+import type { Fault } from './fault.ts'
+import type { AnswerFunction, OriginalAnswer } from './stub.ts'
 
 /**
  * The steps of a fault, outermost first: one changes the answer, another delays, refuses or answers before the
  * endpoint, and that of a function comes last. A refusal by the fault is changed, too. The steps throw
  * ConnectionDropped, and the reason of a signal that aborts during the delay.
  */
-export function faultSteps(triggered: TriggeredFault): readonly Interceptor[] {
+export function faultSteps(triggered: TriggeredFault): readonly Middleware[] {
   const { fault, answer } = triggered
   // A function answers instead of what a fault has of an answer.
   const { status: _status, body: _body, ...rest } = fault
   const active = effectsOf(answer ? rest : fault)
   return [
-    async ({ request }, next) => {
-      const response = await next()
+    async (context, next) => {
+      const response = await next(context)
       for (const { hooks, value } of active) hooks.after?.(value)
       const { status } = response
       const headers = new Headers(response.headers)
@@ -23,28 +29,76 @@ export function faultSteps(triggered: TriggeredFault): readonly Interceptor[] {
       if (response.body === null) return new Response(null, { status, headers })
       const bytes = new Uint8Array(await response.arrayBuffer())
       headers.delete('Content-Length')
-      const changed = active.map(({ hooks, value }) => hooks.body?.(value, { bytes, headers, request }))
+      const changed = active.map(({ hooks, value }) =>
+        hooks.body?.(value, { bytes, headers, request: context.request }),
+      )
       const body = changed.find((replacement) => replacement !== undefined) ?? bytes
       const answered = new Response(body, { status, headers })
       const text =
         typeof body === 'string' ? body : body instanceof Uint8Array ? new TextDecoder().decode(body) : undefined
       return text === undefined ? answered : withNote(answered, { text, headers: Object.fromEntries(headers) })
     },
-    async (routed, next) => {
+    async (context, next) => {
       for (const { hooks, value } of active) {
-        const answer = await hooks.before?.(value, routed, triggered)
+        const answer = await hooks.before?.(value, context, triggered)
         if (answer) return answer
       }
-      return await next()
+      return await next(context)
     },
-    // It is loaded by the first function that answers.
-    ...(answer
-      ? [
-          async (routed: RoutedRequest, next: Next) => {
-            const { answerStep } = await import('./answer-step.ts')
-            return await answerStep(answer, fault)(routed, next)
-          },
-        ]
-      : []),
+    ...(answer ? [answerStep(answer, fault)] : []),
   ]
+}
+
+/** Statuses whose answers have no body. */
+const withoutBody = new Set([204, 205, 304])
+
+/** The step that has a function of the test answer. */
+function answerStep(answer: AnswerFunction<OperationId>, fault: Fault): Middleware {
+  return async (context, next) => {
+    // The endpoint reads the body, too.
+    const request = context.request.clone()
+    let asked: Promise<OriginalAnswer<OperationId>> | undefined
+    const original = () => (asked ??= originalAnswer(next(context)))
+    try {
+      const answered: unknown = await answer({ request, params: context.rawParams, world: context.world, original })
+      if (isResponse(answered)) return withCors(new Response(answered.body, answered), context.cors)
+      const { status } = fault.status === undefined && asked ? await asked : { status: fault.status ?? 200 }
+      if (withoutBody.has(status)) return withCors(new Response(null, { status }), context.cors)
+      return answerWith(jsonOf(answered), context, { ...fault, status })
+    } catch (error) {
+      throw error instanceof ApiError
+        ? error
+        : internalRefusal(
+            error,
+            context.onError,
+            `The function that answers ${context.endpoint.id}`,
+            ' It is the test’s own.',
+          )
+    }
+  }
+}
+
+async function originalAnswer(answered: Promise<Response>): Promise<OriginalAnswer<OperationId>> {
+  const response = await answered
+  const text = await response.clone().text()
+  return { status: response.status, body: parsed(text) as OriginalAnswer<OperationId>['body'], response }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** Returns true for a response, also of another realm or of a package: a test environment may have its own. */
+function isResponse(answered: unknown): answered is Response {
+  return Object.prototype.toString.call(answered) === '[object Response]' || answered instanceof Response
+}
+
+/** @throws Error for what is no JSON, as where a function forgets to return. */
+function jsonOf(answered: unknown): unknown {
+  if (JSON.stringify(answered) !== undefined) return answered
+  throw new Error(`it must return a body or a Response; got ${typeof answered}`)
 }

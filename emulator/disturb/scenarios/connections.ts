@@ -1,4 +1,4 @@
-import type { Interceptor } from '../../model/contract/routed-request.ts'
+import type { Middleware } from '../../model/contract/request-context.ts'
 import { ConnectionDropped } from '../../tools/connection-dropped.ts'
 import { sleep } from '../../tools/sleep.ts'
 import { isServed, once } from './scenario.ts'
@@ -12,10 +12,10 @@ export const connections = {
       description:
         'The first request with valid credentials is served at once, and answered N milliseconds later (default: 2000), in real time.',
       setting: { meaning: 'milliseconds until the answer', default: 2000, most: 600_000 },
-      begin: (milliseconds: number): Interceptor =>
-        once(isServed, async ({ request }, next) => {
-          const response = await next()
-          await sleep(milliseconds, request.signal)
+      begin: (milliseconds: number): Middleware =>
+        once(isServed, async (context, next) => {
+          const response = await next(context)
+          await sleep(milliseconds, context.request.signal)
           return response
         }),
     },
@@ -23,9 +23,9 @@ export const connections = {
       clause: '4',
       description:
         'The first GET with valid credentials is not answered: the connection is closed. The same request then succeeds.',
-      begin: (): Interceptor =>
+      begin: (): Middleware =>
         once(
-          (routed) => routed.request.method === 'GET' && isServed(routed),
+          (context) => context.request.method === 'GET' && isServed(context),
           () => Promise.reject(new ConnectionDropped()),
         ),
     },
@@ -33,11 +33,11 @@ export const connections = {
       clause: '4',
       description:
         'The first successful POST, PUT or DELETE with valid credentials is done but not answered: the connection is closed.',
-      begin: (): Interceptor => {
+      begin: (): Middleware => {
         let done = false
-        return async (routed, next) => {
-          const isWrite = !done && routed.request.method !== 'GET' && isServed(routed)
-          const response = await next()
+        return async (context, next) => {
+          const isWrite = !done && context.request.method !== 'GET' && isServed(context)
+          const response = await next(context)
           if (!isWrite || done || !response.ok) return response
           done = true
           throw new ConnectionDropped()

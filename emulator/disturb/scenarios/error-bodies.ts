@@ -3,7 +3,7 @@ import { ApiError } from '../../api/dialect/api-error.ts'
 import { errorBodies } from '../../api/dialect/error-bodies.ts'
 import { codeOfStatus } from '../../api/dialect/error-codes.ts'
 import { notedResponse } from '../../api/dialect/noted-response.ts'
-import type { Interceptor, RoutedRequest } from '../../model/contract/routed-request.ts'
+import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
 import { isServed, replaced } from './scenario.ts'
 
 /** A shape of error bodies. */
@@ -35,7 +35,7 @@ function errorOf(text: string, code: string): ApiError {
 
 /** Gives a refusal of the API the shape. Refusals in a form of their own, as those of OAuth, stay as they are. */
 async function reshaped(
-  { endpoint }: RoutedRequest,
+  { endpoint }: RequestContext,
   response: Response,
   { mediaType, write }: ErrorShape,
 ): Promise<Response> {
@@ -45,10 +45,10 @@ async function reshaped(
 }
 
 /** Refuses every request with bodies of one shape. */
-function refuseAll(shape: ErrorShape): Interceptor {
-  return async (routed, next) => {
-    const { endpoint, draft, cors, dialect } = routed
-    if (!isServed(routed) || endpoint.toErrorResponse) return reshaped(routed, await next(), shape)
+function refuseAll(shape: ErrorShape): Middleware {
+  return async (context, next) => {
+    const { endpoint, draft, cors, dialect } = context
+    if (!isServed(context) || endpoint.toErrorResponse) return reshaped(context, await next(context), shape)
     const status = shape.status ?? dialect.conventions.forbiddenStatus
     const refusal = new ApiError('fault', 'A scenario that the test plays refuses every request.', {
       status,
@@ -72,37 +72,37 @@ export const errorBodyScenarios = {
     'error-bodies-error': {
       clause: '7',
       description: described(forbidden, 'JSON with error.code and error.message') as string,
-      begin: (): Interceptor => refuseAll(json('error')),
+      begin: (): Middleware => refuseAll(json('error')),
     },
     'error-bodies-problem': {
       clause: '7',
       description: described(forbidden, 'a problem of RFC 9457') as string,
-      begin: (): Interceptor => refuseAll(json('problem')),
+      begin: (): Middleware => refuseAll(json('problem')),
     },
     'error-bodies-message': {
       clause: '7',
       description: described(forbidden, 'JSON with message') as string,
-      begin: (): Interceptor => refuseAll(json('message')),
+      begin: (): Middleware => refuseAll(json('message')),
     },
     'error-bodies-errors': {
       clause: '7',
       description: described(forbidden, 'JSON with a list, errors') as string,
-      begin: (): Interceptor => refuseAll(json('errors')),
+      begin: (): Middleware => refuseAll(json('errors')),
     },
     'error-bodies-text': {
       clause: '7',
       description: described(forbidden, 'plain text') as string,
-      begin: (): Interceptor => refuseAll({ mediaType: 'text/plain; charset=utf-8', write: ({ message }) => message }),
+      begin: (): Middleware => refuseAll({ mediaType: 'text/plain; charset=utf-8', write: ({ message }) => message }),
     },
     'error-bodies-empty': {
       clause: '7',
       description: described(forbidden, 'empty') as string,
-      begin: (): Interceptor => refuseAll({ mediaType: 'application/json', write: () => '' }),
+      begin: (): Middleware => refuseAll({ mediaType: 'application/json', write: () => '' }),
     },
     'error-bodies-html': {
       clause: '7',
       description: described('502', 'an HTML page of a gateway') as string,
-      begin: (): Interceptor => refuseAll({ mediaType: 'text/html', status: 502, write: () => gatewayPage }),
+      begin: (): Middleware => refuseAll({ mediaType: 'text/html', status: 502, write: () => gatewayPage }),
     },
   },
 }

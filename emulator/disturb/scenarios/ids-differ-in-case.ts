@@ -1,12 +1,12 @@
 import type { ResourceCollection } from '../../model/resources/resources.ts'
 import { resourceByCollection, resourceCollections } from '../../model/resources/resources.ts'
-import type { Interceptor, RoutedRequest } from '../../model/contract/routed-request.ts'
+import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
 import { asksForNextPage, isAuthenticated } from './scenario.ts'
 
 /** The ends of the ids, in the order of creation. Locales sort them in the opposite order. */
 const ends = ['ZA', 'Za', 'zA', 'za'] as const
 
-function listed({ endpoint: { answer } }: RoutedRequest): ResourceCollection | undefined {
+function listed({ endpoint: { answer } }: RequestContext): ResourceCollection | undefined {
   return answer.kind === 'list' || answer.kind === 'legacyList'
     ? resourceCollections.find((name) => resourceByCollection[name] === answer.resource)
     : undefined
@@ -19,13 +19,14 @@ export const idsInOtherCase = {
     'ids-differ-in-case': {
       clause: '2.1',
       description: `Before the first page of each list is served, ${ends.length} objects are created whose ids differ in upper and lower case alone. They are copies of one in the list, and sort otherwise by locale than by their characters.`,
-      begin: (): Interceptor => {
+      begin: (): Middleware => {
         const done = new Set<string>()
-        return async (routed, next) => {
-          const { request, path, world } = routed
-          const collection = request.method === 'GET' ? listed(routed) : undefined
-          if (!collection || done.has(path) || asksForNextPage(routed) || !isAuthenticated(routed)) return next()
-          const response = await next()
+        return async (context, next) => {
+          const { request, path, world } = context
+          const collection = request.method === 'GET' ? listed(context) : undefined
+          if (!collection || done.has(path) || asksForNextPage(context) || !isAuthenticated(context))
+            return next(context)
+          const response = await next(context)
           const { id } = /"id":"(?<id>[0-9A-Za-z]{27})"/.exec(await response.clone().text())?.groups ?? {}
           const record = id === undefined || !response.ok ? undefined : world.get(collection, id)
           if (!record) return response
@@ -41,7 +42,7 @@ export const idsInOtherCase = {
               created_at: world.timestamp(),
             })
           }
-          return next()
+          return next(context)
         }
       },
     },

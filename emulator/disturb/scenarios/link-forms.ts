@@ -1,6 +1,6 @@
 // Forms of the Link header that clause 4.10 and RFC 8288 allow.
 import { noteOf, withNote } from '../../api/dialect/noted-response.ts'
-import type { Interceptor } from '../../model/contract/routed-request.ts'
+import type { Middleware } from '../../model/contract/request-context.ts'
 import { attributeOf, type LinkEntry, parseLink, toLinkText } from './link-text.ts'
 import { withHeaders } from './scenario.ts'
 
@@ -26,19 +26,19 @@ const withAttributes = (title: (rel: string) => string) =>
 
 /** Writes the Link header in another form. */
 const rewritten =
-  (change: (entries: readonly LinkEntry[]) => readonly LinkEntry[]): Interceptor =>
-  async (routed, next) => {
-    const response = await next()
-    const link = routed.endpoint.answer.kind === 'legacyList' ? response.headers.get('link') : null
+  (change: (entries: readonly LinkEntry[]) => readonly LinkEntry[]): Middleware =>
+  async (context, next) => {
+    const response = await next(context)
+    const link = context.endpoint.answer.kind === 'legacyList' ? response.headers.get('link') : null
     return link === null ? response : withHeaders(response, { Link: toLinkText(change(parseLink(link))) })
   }
 
 /** Writes the name of the Link header in another case. It shows over a socket alone. */
 const spelled =
-  (spelling: string): Interceptor =>
-  async (routed, next) => {
-    const response = await next()
-    const note = routed.endpoint.answer.kind === 'legacyList' ? noteOf(response) : undefined
+  (spelling: string): Middleware =>
+  async (context, next) => {
+    const response = await next(context)
+    const note = context.endpoint.answer.kind === 'legacyList' ? noteOf(response) : undefined
     return note ? withNote(response, { ...note, spelling: { link: spelling } }) : response
   }
 
@@ -50,7 +50,7 @@ export const linkForms = {
       clause: '4.10',
       description:
         'In the Link header of a legacy list, rel="previous" comes before rel="next", and results comes before rel in each entry. The first page therefore begins with an entry that has results="false".',
-      begin: (): Interceptor =>
+      begin: (): Middleware =>
         rewritten((entries) =>
           entries
             .toSorted((left, right) => isPrevious(left) - isPrevious(right))
@@ -65,14 +65,14 @@ export const linkForms = {
     'link-next-first': {
       clause: '4.10',
       description: 'In the Link header of a legacy list, rel="next" comes before rel="previous".',
-      begin: (): Interceptor =>
+      begin: (): Middleware =>
         rewritten((entries) => entries.toSorted((left, right) => isPrevious(right) - isPrevious(left))),
     },
     'link-unquoted': {
       clause: '4.10',
       description:
         'In the Link header of a legacy list, rel and results have no quotes, as clause 4.10 writes them. RFC 8288 requires quotes around cursor, because it has colons.',
-      begin: (): Interceptor =>
+      begin: (): Middleware =>
         rewritten(
           eachEntry((entry) => ({
             ...entry,
@@ -85,19 +85,19 @@ export const linkForms = {
     'link-further-attributes': {
       clause: '4.10',
       description: 'Each entry of the Link header of a legacy list also has the attributes title and type.',
-      begin: (): Interceptor => rewritten(withAttributes((rel) => `The ${rel} page`)),
+      begin: (): Middleware => rewritten(withAttributes((rel) => `The ${rel} page`)),
     },
     'link-quoted-delimiters': {
       clause: '4.10',
       description:
         'Each entry of the Link header of a legacy list has the attribute title, whose quoted text has a comma, a semicolon and an equals sign.',
-      begin: (): Interceptor => rewritten(withAttributes((rel) => `The ${rel} page, in order; sort=time`)),
+      begin: (): Middleware => rewritten(withAttributes((rel) => `The ${rel} page, in order; sort=time`)),
     },
     'link-other-parameters': {
       clause: '4.10',
       description:
         'The URLs of the Link header of a legacy list have other parameters before and behind cursor, which a client sends back as they are.',
-      begin: (): Interceptor =>
+      begin: (): Middleware =>
         rewritten(
           eachEntry((entry) => {
             const [path, query = ''] = entry.url.split('?')
@@ -109,12 +109,12 @@ export const linkForms = {
       clause: '4.10',
       description:
         'Over HTTP/1.1, the name of the Link header of a legacy list is written Link. Without this scenario, all names are in lower case.',
-      begin: (): Interceptor => spelled('Link'),
+      begin: (): Middleware => spelled('Link'),
     },
     'link-upper-case': {
       clause: '4.10',
       description: 'Over HTTP/1.1, the name of the Link header of a legacy list is written LINK.',
-      begin: (): Interceptor => spelled('LINK'),
+      begin: (): Middleware => spelled('LINK'),
     },
   },
 }

@@ -1,9 +1,9 @@
 // Legacy lists in which one page shows fewer records than fit on it, and the rest comes later.
 import { parseSearch } from '../../api/input/read-parameters.ts'
 import { requestIdOf } from '../../api/dialect/respond.ts'
-import type { Interceptor, RoutedRequest } from '../../model/contract/routed-request.ts'
+import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
 import { attributeOf, type LinkEntry, parseLink, toLinkText } from './link-text.ts'
-import { isAuthenticated, replaced, withHeaders } from './scenario.ts'
+import { isAuthenticated, replaced, withHeaders, withParameter } from './scenario.ts'
 
 /**
  * The identifier of cursors into the list with the shorter page, where all later offsets are higher. Clause 4.10 calls
@@ -12,30 +12,30 @@ import { isAuthenticated, replaced, withHeaders } from './scenario.ts'
 const shifted = 1
 
 /** Shows fewer records on the second page of the first list. @param kept The number of records that it shows. */
-function fewerOnSecondPage(kept: (size: number) => number | undefined): Interceptor {
+function fewerOnSecondPage(kept: (size: number) => number | undefined): Middleware {
   let start: number | undefined
-  return async (routed, next) => {
-    const cursor = isAuthenticated(routed) ? cursorOf(routed) : undefined
-    const size = routed.conventions.legacyPageSize
+  return async (context, next) => {
+    const cursor = isAuthenticated(context) ? cursorOf(context) : undefined
+    const size = context.conventions.legacyPageSize
     const keptCount = kept(size)
-    if (!cursor || keptCount === undefined) return next()
+    if (!cursor || keptCount === undefined) return next(context)
     if (start === undefined) {
-      const response = await next()
+      const response = await next(context)
       if (cursor.isPrev || cursor.offset === 0 || countOf(response, cursor) <= keptCount) return response
       start = cursor.offset
-      return cut(response, routed, cursor, keptCount)
+      return cut(response, context, cursor, keptCount)
     }
-    if (cursor.identifier !== shifted) return next()
+    if (cursor.identifier !== shifted) return next(context)
     const shift = cursor.offset >= start + size ? size - keptCount : 0
-    const response = await next(withCursor(routed, { ...cursor, identifier: 0, offset: cursor.offset - shift }))
+    const response = await next(withCursor(context, { ...cursor, identifier: 0, offset: cursor.offset - shift }))
     return shift === 0 && cursor.offset >= start
-      ? cut(response, routed, cursor, keptCount)
+      ? cut(response, context, cursor, keptCount)
       : withLinks(response, (link) => ({ ...link, cursor: furtherOn(link.cursor, shift) }))
   }
 }
 
-async function cut(response: Response, routed: RoutedRequest, cursor: Cursor, count: number): Promise<Response> {
-  const { dialect, draft, endpoint } = routed
+async function cut(response: Response, context: RequestContext, cursor: Cursor, count: number): Promise<Response> {
+  const { dialect, draft, endpoint } = context
   const size = dialect.conventions.legacyPageSize
   const links = withLinks(response, (link) =>
     link.rel === 'next'
@@ -71,7 +71,7 @@ function toText({ identifier, offset, isPrev }: Cursor): string {
   return `${identifier}:${offset}:${isPrev ? 1 : 0}`
 }
 
-function cursorOf({ endpoint, request, search }: RoutedRequest): Cursor | undefined {
+function cursorOf({ endpoint, request, search }: RequestContext): Cursor | undefined {
   return request.method === 'GET' && endpoint.answer.kind === 'legacyList'
     ? parseCursor(parseSearch(search).get('cursor')?.[0] ?? '')
     : undefined
@@ -81,10 +81,8 @@ function furtherOn(cursor: Cursor, by: number): Cursor {
   return { ...cursor, identifier: shifted, offset: cursor.offset + by }
 }
 
-function withCursor({ search }: RoutedRequest, cursor: Cursor): string {
-  const parameters = new URLSearchParams(search)
-  parameters.set('cursor', toText(cursor))
-  return `?${parameters.toString()}`
+function withCursor(context: RequestContext, cursor: Cursor): RequestContext {
+  return withParameter(context, 'cursor', toText(cursor))
 }
 
 /** The number of records of a page: its next cursor tells its end. */
@@ -125,13 +123,13 @@ export const fewerRecords = {
       clause: '4.10',
       description:
         'The second page of the first legacy list that a client walks is empty, as if its records had been deleted. Its next entry has results="true" and leads to the remaining records, so that none is lost.',
-      begin: (): Interceptor => fewerOnSecondPage(() => 0),
+      begin: (): Middleware => fewerOnSecondPage(() => 0),
     },
     'link-short-page': {
       clause: '4.10',
       description:
         'The second page of the first legacy list that a client walks shows half of its records. Its next entry has results="true" and leads to the remaining ones, so that none is lost.',
-      begin: (): Interceptor => fewerOnSecondPage((size) => (size < 2 ? undefined : Math.floor(size / 2))),
+      begin: (): Middleware => fewerOnSecondPage((size) => (size < 2 ? undefined : Math.floor(size / 2))),
     },
   },
 }

@@ -1,4 +1,4 @@
-import type { Interceptor, RoutedRequest } from '../../model/contract/routed-request.ts'
+import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
 import type { Resource } from '../../model/contract/resource.ts'
 import { parseId } from '../../model/resources/ids.ts'
 import { resourceByCollection } from '../../model/resources/resources.ts'
@@ -29,7 +29,7 @@ function isById(members: readonly (readonly [name: string, member: unknown])[]):
 
 const extra = { unknown_member: { note: 'clients ignore unknown members', list: [1, null, 'x'] } }
 
-function resourceOf({ endpoint: { id, answer } }: RoutedRequest): Resource | undefined {
+function resourceOf({ endpoint: { id, answer } }: RequestContext): Resource | undefined {
   if (id === 'legacy.projects') return resourceByCollection.projects
   return 'resource' in answer ? answer.resource : undefined
 }
@@ -45,27 +45,27 @@ export const members = {
       clause: '2.4',
       description:
         "Every object of every JSON answer, including errors, has an unknown member. Configuration values, the Services API and MCP are unchanged, because their objects are not the API's own.",
-      begin: (): Interceptor => async (routed, next) =>
-        withJson(routed, await next(), (json) =>
-          eachObject(json, (object) => ({ ...object, ...extra }), dataOwnerIn(routed)),
+      begin: (): Middleware => async (context, next) =>
+        withJson(context, await next(context), (json) =>
+          eachObject(json, (object) => ({ ...object, ...extra }), dataOwnerIn(context)),
         ),
     },
     'members-reordered': {
       clause: '4',
       description:
         "The members of every object of every JSON answer, including errors, come in the opposite order: the order of members has no meaning in JSON. What is not the API's own is unchanged, as with unknown-members.",
-      begin: (): Interceptor => async (routed, next) =>
-        withJson(routed, await next(), (json) =>
-          eachObject(json, (object) => Object.fromEntries(Object.entries(object).toReversed()), dataOwnerIn(routed)),
+      begin: (): Middleware => async (context, next) =>
+        withJson(context, await next(context), (json) =>
+          eachObject(json, (object) => Object.fromEntries(Object.entries(object).toReversed()), dataOwnerIn(context)),
         ),
     },
     'null-members': {
       clause: '2.4',
       description:
         'In every object of a resource, all members are null but id, name, filters and what the specification names elsewhere. An additional member, archived_at, is null too.',
-      begin: (): Interceptor => async (routed, next) => {
-        const response = await next()
-        const resource = resourceOf(routed)
+      begin: (): Middleware => async (context, next) => {
+        const response = await next(context)
+        const resource = resourceOf(context)
         if (!resource || !response.ok) return response
         const unneeded = new Set(
           [...Object.keys(resource.members), 'created_at'].filter(
@@ -81,7 +81,7 @@ export const members = {
                 ),
                 archived_at: null,
               }
-        return withJson(routed, response, (json) => eachObject(json, nulled, dataOwnerIn(routed)))
+        return withJson(context, response, (json) => eachObject(json, nulled, dataOwnerIn(context)))
       },
     },
   },

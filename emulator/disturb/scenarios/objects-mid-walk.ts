@@ -1,4 +1,4 @@
-import type { Interceptor, RoutedRequest } from '../../model/contract/routed-request.ts'
+import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
 import type { ResourceRecords } from '../../model/resources/resource-records.ts'
 import type { ResourceCollection } from '../../model/resources/resources.ts'
 import { parseSearch } from '../../api/input/read-parameters.ts'
@@ -12,7 +12,7 @@ interface CursorObject {
 }
 
 /** Returns the object that the id cursor of a request names. */
-function cursorObject({ endpoint, search, world }: RoutedRequest): CursorObject | undefined {
+function cursorObject({ endpoint, search, world }: RequestContext): CursorObject | undefined {
   const { answer } = endpoint
   const collection =
     answer.kind === 'list'
@@ -25,21 +25,21 @@ function cursorObject({ endpoint, search, world }: RoutedRequest): CursorObject 
 }
 
 /** Changes a list before the first page that a client asks for with an id cursor. */
-function changing(change: (routed: RoutedRequest, object: CursorObject) => void): Interceptor {
+function changing(change: (context: RequestContext, object: CursorObject) => void): Middleware {
   return once(
-    (routed) => asksForNextPage(routed) && isAuthenticated(routed) && cursorObject(routed) !== undefined,
-    (routed, next) => {
-      change(routed, cursorObject(routed)!)
-      return next()
+    (context) => asksForNextPage(context) && isAuthenticated(context) && cursorObject(context) !== undefined,
+    (context, next) => {
+      change(context, cursorObject(context)!)
+      return next(context)
     },
   )
 }
 
-function remove({ world }: RoutedRequest, { collection, record }: CursorObject): void {
+function remove({ world }: RequestContext, { collection, record }: CursorObject): void {
   world.remove(collection, record.id)
 }
 
-function create({ world }: RoutedRequest, { collection, record }: CursorObject): void {
+function create({ world }: RequestContext, { collection, record }: CursorObject): void {
   world.insert(collection, {
     ...record,
     id: world.nextId(),
@@ -59,25 +59,25 @@ export const objectsMidWalk = {
       clause: '4.6',
       description:
         'Before the emulator serves the first request with an id cursor, it creates a new object in the list and deletes the object that the cursor names.',
-      begin: (): Interceptor =>
-        changing((routed, object) => {
-          remove(routed, object)
-          create(routed, object)
+      begin: (): Middleware =>
+        changing((context, object) => {
+          remove(context, object)
+          create(context, object)
         }),
     },
     'objects-added-mid-walk': {
       clause: '4.6',
       description: `Before the emulator serves the first request with an id cursor, it creates ${created} new objects in the list.`,
-      begin: (): Interceptor =>
-        changing((routed, object) => {
-          for (let count = 0; count < created; count++) create(routed, object)
+      begin: (): Middleware =>
+        changing((context, object) => {
+          for (let count = 0; count < created; count++) create(context, object)
         }),
     },
     'cursor-object-deleted': {
       clause: '4.6',
       description:
         'Before the emulator serves the first request with an id cursor, it deletes the object that the cursor names. The convention unknownCursor decides whether the cursor still works.',
-      begin: (): Interceptor => changing(remove),
+      begin: (): Middleware => changing(remove),
     },
   },
 }

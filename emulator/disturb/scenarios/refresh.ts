@@ -1,6 +1,6 @@
 import { credentialId } from '../../api/auth/world-suffix.ts'
 import { isObject } from '../../tools/is-object.ts'
-import type { Interceptor, RoutedRequest } from '../../model/contract/routed-request.ts'
+import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
 import { replaced } from './scenario.ts'
 import { expiringAt } from './tokens.ts'
 
@@ -25,21 +25,21 @@ function withoutToken(json: Members): Members {
 }
 
 /** Revokes every refresh token as soon as it is issued, and expires an access token. */
-function withoutRefresh(request: number, answer: (response: Response, json: Members) => Response): Interceptor {
+function withoutRefresh(request: number, answer: (response: Response, json: Members) => Response): Middleware {
   const expiring = expiringAt(request)
-  return async (routed, next) => {
-    if (routed.endpoint.id !== 'oauth.token') return expiring(routed, next)
-    const response = await next()
+  return async (context, next) => {
+    if (context.endpoint.id !== 'oauth.token') return expiring(context, next)
+    const response = await next(context)
     if (!response.ok) return response
     const json = (await response.clone().json()) as Members
     const refreshToken = refreshTokenIn(json)
     if (refreshToken === undefined) return response
-    revoke(routed, refreshToken)
+    revoke(context, refreshToken)
     return answer(response, json)
   }
 }
 
-function revoke({ world }: RoutedRequest, refreshToken: string): void {
+function revoke({ world }: RequestContext, refreshToken: string): void {
   const id = credentialId(world, 'refresh', refreshToken)
   if (world.get('credentials', id)) world.remove('credentials', id)
 }
@@ -53,14 +53,14 @@ export const refusedRefresh = {
       description:
         'The OAuth access token expires just before its N-th request (default: 2), and every refresh token is refused with invalid_grant. The client credentials still lead to a new token.',
       setting: { meaning: 'request that the access token expires before', default: 2, most: 1_000_000 },
-      begin: (request: number): Interceptor => withoutRefresh(request, (response) => response),
+      begin: (request: number): Middleware => withoutRefresh(request, (response) => response),
     },
     'no-refresh-token': {
       clause: '2.3',
       description:
         'No refresh token is issued, and the OAuth access token expires just before its N-th request (default: 2). The client credentials lead to a new token.',
       setting: { meaning: 'request that the access token expires before', default: 2, most: 1_000_000 },
-      begin: (request: number): Interceptor =>
+      begin: (request: number): Middleware =>
         withoutRefresh(request, (response, json) => replaced(response, JSON.stringify(withoutToken(json)))),
     },
   },

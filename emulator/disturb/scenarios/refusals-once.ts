@@ -1,5 +1,5 @@
 // Requests that are refused once and then succeed.
-import type { Interceptor, RoutedRequest } from '../../model/contract/routed-request.ts'
+import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
 import { ApiError } from '../../api/dialect/api-error.ts'
 import { codeOfStatus } from '../../api/dialect/error-codes.ts'
 import { asksForNextPage, isServed, once } from './scenario.ts'
@@ -17,7 +17,7 @@ function headersOf(until: Until, now: number): Readonly<Record<string, string>> 
 }
 
 /** Refuses the first request that it applies to. */
-function refuseOnce(status: 429 | 503, until: Until, applies: (routed: RoutedRequest) => boolean): Interceptor {
+function refuseOnce(status: 429 | 503, until: Until, applies: (context: RequestContext) => boolean): Middleware {
   return once(applies, ({ world }) => {
     const what = status === 429 ? 'Too many requests.' : 'The service is unavailable.'
     const message = `${what} Try again in ${wait[until]} second${wait[until] === 1 ? '' : 's'}.`
@@ -36,36 +36,36 @@ export const refusalsOnce = {
       clause: '8',
       description:
         'The first request with a cursor is answered with 429 and Retry-After: 1. The same request then succeeds.',
-      begin: (): Interceptor => refuseOnce(429, 'seconds', asksForNextPage),
+      begin: (): Middleware => refuseOnce(429, 'seconds', asksForNextPage),
     },
     'rate-limited-once': {
       clause: '8',
       description:
         'The first request with valid credentials is answered with 429 and Retry-After: 1. It changes nothing, and succeeds when it is sent again.',
-      begin: (): Interceptor => refuseOnce(429, 'seconds', isServed),
+      begin: (): Middleware => refuseOnce(429, 'seconds', isServed),
     },
     'rate-limited-until-date': {
       clause: '8',
       description:
         'As rate-limited-once, but Retry-After is a date, two to three seconds after the time of the world, which Date tells.',
-      begin: (): Interceptor => refuseOnce(429, 'date', isServed),
+      begin: (): Middleware => refuseOnce(429, 'date', isServed),
     },
     'rate-limited-for-minutes': {
       clause: '8',
       description: `As rate-limited-once, but with Retry-After: ${wait.minutes}.`,
-      begin: (): Interceptor => refuseOnce(429, 'minutes', isServed),
+      begin: (): Middleware => refuseOnce(429, 'minutes', isServed),
     },
     'unavailable-once': {
       clause: '7',
       description:
         'The first request with valid credentials is answered with 503 and Retry-After: 1. It changes nothing, and succeeds when it is sent again.',
-      begin: (): Interceptor => refuseOnce(503, 'seconds', isServed),
+      begin: (): Middleware => refuseOnce(503, 'seconds', isServed),
     },
     'unavailable-until-date': {
       clause: '7',
       description:
         'As unavailable-once, but Retry-After is a date, two to three seconds ahead of the time of the world, which Date tells.',
-      begin: (): Interceptor => refuseOnce(503, 'date', isServed),
+      begin: (): Middleware => refuseOnce(503, 'date', isServed),
     },
   },
 }

@@ -1,8 +1,8 @@
 import { parseId } from '../../model/resources/ids.ts'
-import type { Interceptor, RoutedRequest } from '../../model/contract/routed-request.ts'
+import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
 import { isAuthenticated, once } from './scenario.ts'
 
-function tokenId({ endpoint, path, world }: RoutedRequest): string | undefined {
+function tokenId({ endpoint, path, world }: RequestContext): string | undefined {
   const id = endpoint.id === 'access-tokens.rename' ? parseId(path.split('/').at(-1)!)?.bare : undefined
   return id !== undefined && world.get('access_tokens', id) ? id : undefined
 }
@@ -15,12 +15,12 @@ export const otherClients = {
       clause: '4.2',
       description:
         'Another client revokes a personal access token just before the first request to rename it, which then finds no such token.',
-      begin: (): Interceptor =>
+      begin: (): Middleware =>
         once(
-          (routed) => isAuthenticated(routed) && tokenId(routed) !== undefined,
-          (routed, next) => {
-            routed.world.remove('access_tokens', tokenId(routed)!)
-            return next()
+          (context) => isAuthenticated(context) && tokenId(context) !== undefined,
+          (context, next) => {
+            context.world.remove('access_tokens', tokenId(context)!)
+            return next(context)
           },
         ),
     },

@@ -1,5 +1,5 @@
 import { authenticate } from '../../api/auth/authenticate.ts'
-import type { Interceptor, RoutedRequest } from '../../model/contract/routed-request.ts'
+import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
 import { noteOf, withNote } from '../../api/dialect/noted-response.ts'
 import type { OperationId } from '../../model/contract/operation-ids.ts'
 import { parseSearch } from '../../api/input/read-parameters.ts'
@@ -25,7 +25,7 @@ export interface ScenarioRow {
   /** True if each path is also served with one slash more or less at its end, so that a redirect can lead there. */
   readonly servesEitherSlash?: boolean
   /** Starts the scenario, with a state of its own for each world. @internal */
-  readonly begin: (setting: number) => Interceptor
+  readonly begin: (setting: number) => Middleware
 }
 
 /** Scenarios by their names, under a title for people. Files of the same title are one group. */
@@ -35,7 +35,7 @@ export interface ScenarioFile {
 }
 
 /** Returns true if a request asks for another page of a list: it has a cursor. */
-export function asksForNextPage({ endpoint, request, search }: RoutedRequest): boolean {
+export function asksForNextPage({ endpoint, request, search }: RequestContext): boolean {
   if (request.method !== 'GET' || (endpoint.answer.kind !== 'list' && endpoint.answer.kind !== 'legacyList'))
     return false
   const parameters = parseSearch(search)
@@ -46,7 +46,7 @@ export function asksForNextPage({ endpoint, request, search }: RoutedRequest): b
  * Returns true if the endpoint accepts the credentials of a request. A scenario must not act on a request that is
  * refused.
  */
-export function isAuthenticated({ endpoint, request, world }: RoutedRequest): boolean {
+export function isAuthenticated({ endpoint, request, world }: RequestContext): boolean {
   try {
     authenticate(world, request.headers.get('authorization'), endpoint.credentials)
     return true
@@ -56,24 +56,31 @@ export function isAuthenticated({ endpoint, request, world }: RoutedRequest): bo
 }
 
 /** Returns true if a protected endpoint accepts the credentials of a request. Never for HEAD, which has no effect. */
-export function isServed(routed: RoutedRequest): boolean {
-  const { endpoint, request } = routed
-  return request.method !== 'HEAD' && endpoint.credentials.length > 0 && isAuthenticated(routed)
+export function isServed(context: RequestContext): boolean {
+  const { endpoint, request } = context
+  return request.method !== 'HEAD' && endpoint.credentials.length > 0 && isAuthenticated(context)
 }
 
-/** Makes an interceptor that acts on the first request that it applies to, and on no other. */
-export function once(applies: (routed: RoutedRequest) => boolean, act: Interceptor): Interceptor {
+/** A copy of a context with another value of a query parameter. */
+export function withParameter(context: RequestContext, name: string, value: string): RequestContext {
+  const parameters = new URLSearchParams(context.search)
+  parameters.set(name, value)
+  return { ...context, search: `?${parameters.toString()}` }
+}
+
+/** Makes a step that acts on the first request that it applies to, and on no other. */
+export function once(applies: (context: RequestContext) => boolean, act: Middleware): Middleware {
   let done = false
-  return (routed, next) => {
-    if (done || !applies(routed)) return next()
+  return (context, next) => {
+    if (done || !applies(context)) return next(context)
     done = true
-    return act(routed, next)
+    return act(context, next)
   }
 }
 
-/** Makes an interceptor that acts on every request that it applies to. */
-export function whenever(applies: (routed: RoutedRequest) => boolean, act: Interceptor): Interceptor {
-  return (routed, next) => (applies(routed) ? act(routed, next) : next())
+/** Makes a step that acts on every request that it applies to. */
+export function whenever(applies: (context: RequestContext) => boolean, act: Middleware): Middleware {
+  return (context, next) => (applies(context) ? act(context, next) : next(context))
 }
 
 /** Copies a response with another body and additional headers. */
@@ -106,7 +113,7 @@ const foreign: readonly OperationId[] = [
 
 /** Changes the JSON of a response. Other responses, and data that is not the API's own, stay as they are. */
 export async function withJson(
-  { endpoint: { id } }: RoutedRequest,
+  { endpoint: { id } }: RequestContext,
   response: Response,
   change: (json: unknown) => unknown,
 ): Promise<Response> {
@@ -117,6 +124,6 @@ export async function withJson(
 }
 
 /** The name of the member that holds a user's own data, in the answers of an operation. */
-export function dataOwnerIn({ endpoint: { id } }: RoutedRequest): string | undefined {
+export function dataOwnerIn({ endpoint: { id } }: RequestContext): string | undefined {
   return id.startsWith('configurations.') ? 'value' : undefined
 }

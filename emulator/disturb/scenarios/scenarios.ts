@@ -1,5 +1,5 @@
 import { assertList } from '../../tools/assert-members.ts'
-import type { Interceptor } from '../../model/contract/routed-request.ts'
+import type { Middleware } from '../../model/contract/request-context.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { didYouMean } from '../../tools/nearest.ts'
 import { connections } from './connections.ts'
@@ -81,7 +81,7 @@ interface ChosenScenario {
 
 /** A scenario that is playing. */
 interface Playing extends ChosenScenario {
-  readonly intercept: Interceptor
+  readonly step: Middleware
 }
 
 /** Told of the playing scenarios, and of the only one that begins while others go on. */
@@ -112,9 +112,9 @@ export class Scenarios {
     return [...this.#playing.values()].map(({ name }) => name)
   }
 
-  /** The interceptors that run before the endpoints, outermost first: that of the last scenario. @internal */
-  get interceptors(): readonly Interceptor[] {
-    return [...this.#playing.values()].map(({ intercept }) => intercept).toReversed()
+  /** Their steps on the way of a request, outermost first: that of the last scenario. @internal */
+  get steps(): readonly Middleware[] {
+    return [...this.#playing.values()].map(({ step }) => step).toReversed()
   }
 
   /** Returns true if no scenario is playing. */
@@ -169,7 +169,7 @@ export class Scenarios {
 
 function begun(name: string): Playing {
   const chosen = scenarioNamed(name)
-  return { ...chosen, intercept: chosen.scenario.begin(chosen.setting) }
+  return { ...chosen, step: chosen.scenario.begin(chosen.setting) }
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Interceptor } from '../../model/contract/routed-request.ts'
+import type { Middleware } from '../../model/contract/request-context.ts'
 import { ApiError } from '../../api/dialect/api-error.ts'
 import { codeOfStatus } from '../../api/dialect/error-codes.ts'
 import { asksForNextPage, isServed, whenever } from './scenario.ts'
@@ -17,13 +17,13 @@ export const serverErrors = {
       clause: '7',
       description:
         'Every request with valid credentials is answered with 503, however often it is sent, and changes nothing. The token endpoint works.',
-      begin: (): Interceptor => whenever(isServed, fail),
+      begin: (): Middleware => whenever(isServed, fail),
     },
     'server-error-lasts-mid-walk': {
       clause: '7',
       description:
         'Every request with a cursor is answered with 503, however often it is sent. First pages are served.',
-      begin: (): Interceptor => whenever((routed) => asksForNextPage(routed) && isServed(routed), fail),
+      begin: (): Middleware => whenever((context) => asksForNextPage(context) && isServed(context), fail),
     },
   },
 }

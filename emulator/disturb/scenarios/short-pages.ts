@@ -1,8 +1,9 @@
-import type { Interceptor, RoutedRequest } from '../../model/contract/routed-request.ts'
+import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
 import { parseSearch } from '../../api/input/read-parameters.ts'
+import { withParameter } from './scenario.ts'
 
 /** The page size that a request asks for; undefined where the list has no pages, or the size is refused. */
-function limitOf({ endpoint, request, search, conventions }: RoutedRequest): number | undefined {
+function limitOf({ endpoint, request, search, conventions }: RequestContext): number | undefined {
   const { answer, paged = () => true } = endpoint
   if (request.method !== 'GET' || answer.kind !== 'list' || !paged(conventions)) return undefined
   const { defaultLimit, maximumLimit, excessiveLimit } = conventions
@@ -20,12 +21,10 @@ export const shortPages = {
       clause: '4.6',
       description:
         'Every page of a list has at most half as many objects as limit says, although there are more behind it. limit is a page size, and a service may filter a page after cutting it.',
-      begin: (): Interceptor => (routed, next) => {
-        const limit = limitOf(routed)
-        if (limit === undefined || limit < 2) return next()
-        const parameters = new URLSearchParams(routed.search)
-        parameters.set('limit', String(Math.floor(limit / 2)))
-        return next(`?${parameters.toString()}`)
+      begin: (): Middleware => (context, next) => {
+        const limit = limitOf(context)
+        if (limit === undefined || limit < 2) return next(context)
+        return next(withParameter(context, 'limit', String(Math.floor(limit / 2))))
       },
     },
   },

@@ -1,11 +1,11 @@
-import type { Interceptor, RoutedRequest } from '../../model/contract/routed-request.ts'
+import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
 import { isServed } from './scenario.ts'
 
 /** The path with the slash at its end that it has not, or without the one that it has. */
 const otherForm = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : `${path}/`)
 
 /** Returns true if a request has the path as it is documented, and not its other form. */
-function isDocumentedForm({ endpoint: { path: template }, path, conventions }: RoutedRequest): boolean {
+function isDocumentedForm({ endpoint: { path: template }, path, conventions }: RequestContext): boolean {
   const documented = typeof template === 'string' ? template : template(conventions)
   return documented.endsWith('/') === path.endsWith('/')
 }
@@ -19,9 +19,9 @@ export const redirects = {
       description:
         'Every GET of a documented path with valid credentials is answered with 308 to the same path with one slash more or less at its end, where it is served.',
       servesEitherSlash: true,
-      begin: (): Interceptor => (routed, next) => {
-        const { request, baseUrl, path, search, cors } = routed
-        if (request.method !== 'GET' || !isServed(routed) || !isDocumentedForm(routed)) return next()
+      begin: (): Middleware => (context, next) => {
+        const { request, baseUrl, path, search, cors } = context
+        if (request.method !== 'GET' || !isServed(context) || !isDocumentedForm(context)) return next(context)
         const headers = { Location: `${baseUrl}${otherForm(path)}${search}`, ...cors }
         return Promise.resolve(new Response(null, { status: 308, headers }))
       },

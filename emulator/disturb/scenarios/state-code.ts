@@ -1,4 +1,4 @@
-import type { Interceptor } from '../../model/contract/routed-request.ts'
+import type { Middleware } from '../../model/contract/request-context.ts'
 import { withoutWorld } from '../../api/auth/world-suffix.ts'
 import { replaceCode } from '../../api/connect/state-codes.ts'
 import type { TemplatePart } from '../../model/contract/template.ts'
@@ -39,12 +39,12 @@ export const stateCodes = {
       clause: '4.3',
       description:
         'Every state code ends in +/=& before the name of its world, if it has one. The form of a state code is not shown, so a client encodes it in the query of the address that it opens.',
-      begin: (): Interceptor => async (routed, next) => {
-        const response = await next()
-        if (routed.endpoint.id !== 'connect.prepare' || !response.ok) return response
-        const { world, conventions } = routed
+      begin: (): Middleware => async (context, next) => {
+        const response = await next(context)
+        if (context.endpoint.id !== 'connect.prepare' || !response.ok) return response
+        const { world, conventions } = context
         const { stateCodeName } = conventions
-        return withJson(routed, response, (json) => {
+        return withJson(context, response, (json) => {
           const stateCode = stateCodeIn(json, stateCodeName) ?? ''
           const code = withoutWorld(world, stateCode)
           replaceCode(world, code, `${code}${delimiters}`)

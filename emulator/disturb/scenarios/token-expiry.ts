@@ -1,4 +1,4 @@
-import type { Interceptor, RoutedRequest } from '../../model/contract/routed-request.ts'
+import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
 import { Random } from '../../tools/random.ts'
 import { sleep } from '../../tools/sleep.ts'
 import { asksForNextPage, once } from './scenario.ts'
@@ -18,12 +18,12 @@ export const tokenExpiry = {
       clause: '5.2',
       description:
         'The OAuth access token expires between two pages. The first request with a cursor is refused as unauthenticated until the client has a new token.',
-      begin: (): Interceptor =>
+      begin: (): Middleware =>
         once(
-          (routed) => asksForNextPage(routed) && accessTokenOf(routed) !== undefined,
-          (routed, next) => {
-            expire(routed, accessTokenOf(routed)!)
-            return next()
+          (context) => asksForNextPage(context) && accessTokenOf(context) !== undefined,
+          (context, next) => {
+            expire(context, accessTokenOf(context)!)
+            return next(context)
           },
         ),
     },
@@ -32,21 +32,21 @@ export const tokenExpiry = {
       description:
         'The OAuth access token expires just before its N-th request (default: 2), counted over all access tokens. That request is refused as unauthenticated until the client has a new token.',
       setting: { meaning: 'request that the token expires before', default: 2, most: 1_000_000 },
-      begin: (request: number): Interceptor => expiringAt(request),
+      begin: (request: number): Middleware => expiringAt(request),
     },
     'tokens-expire-often': {
       clause: '5.2',
       description:
         'Every OAuth access token expires after N requests (default: 2), so that a client needs several tokens, and a client that refreshes them needs the refresh token that was issued last.',
       setting: { meaning: 'requests that each token is good for', default: 2, most: 1_000_000 },
-      begin: (requests: number): Interceptor => {
+      begin: (requests: number): Middleware => {
         const counts = new Map<string, number>()
-        return (routed, next) => {
-          const token = accessTokenOf(routed)
+        return (context, next) => {
+          const token = accessTokenOf(context)
           const count = token ? (counts.get(token.id) ?? 0) : 0
           if (token) counts.set(token.id, count + 1)
-          if (token && count === requests) expire(routed, token)
-          return next()
+          if (token && count === requests) expire(context, token)
+          return next(context)
         }
       },
     },
@@ -54,7 +54,7 @@ export const tokenExpiry = {
       clause: '5.2',
       description: `The OAuth access token expires while two requests with it are under way. Order 1 (the default) refuses both at once. Order 2 refuses one, and holds the answer to the other until the client came back with another token. From 3 on, the number chooses which of them is done before the expiry, and which answer is held for how many others. Until two requests meet, each waits ${wait} ms for another one.`,
       setting: { meaning: 'order of the answers', default: 1, most: 1_000_000 },
-      begin: (order: number): Interceptor => expiringBetween(raceOf(order)),
+      begin: (order: number): Middleware => expiringBetween(raceOf(order)),
     },
   },
 }
@@ -87,19 +87,19 @@ interface Meeting {
 }
 
 /** Expires the token of the first two requests that are under way at the same time. */
-function expiringBetween({ early, held, answers }: Race): Interceptor {
+function expiringBetween({ early, held, answers }: Race): Middleware {
   const waiting = new Map<string, Meeting>()
   const release = new AbortController()
   let isOver = false
   let left = answers
-  return async (routed, next) => {
+  return async (context, next) => {
     if (isOver) {
-      const response = await next()
+      const response = await next(context)
       if (--left === 0) release.abort()
       return response
     }
-    const token = accessTokenOf(routed)
-    if (!token) return next()
+    const token = accessTokenOf(context)
+    if (!token) return next(context)
     const other = waiting.get(token.id)
     const { met, expiry } = other ?? { met: new AbortController(), expiry: Promise.withResolvers<void>() }
     if (other) {
@@ -107,27 +107,27 @@ function expiringBetween({ early, held, answers }: Race): Interceptor {
       met.abort()
     } else {
       waiting.set(token.id, { met, expiry })
-      await pause(wait, met, routed)
+      await pause(wait, met, context)
       waiting.delete(token.id)
       if (!met.signal.aborted) {
-        routed.request.signal.throwIfAborted()
-        return next()
+        context.request.signal.throwIfAborted()
+        return next(context)
       }
     }
     const racer = other ? 'second' : 'first'
-    const before = racer === early ? await next() : undefined
+    const before = racer === early ? await next(context) : undefined
     if (racer === (early ?? 'second')) {
-      expire(routed, token)
+      expire(context, token)
       expiry.resolve()
     }
     await expiry.promise
-    const response = before ?? (await next())
-    if (racer === held) await pause(patience, release, routed)
+    const response = before ?? (await next(context))
+    if (racer === held) await pause(patience, release, context)
     return response
   }
 }
 
 /** Waits until a time has passed, something else has come, or the client has gone. */
-async function pause(milliseconds: number, until: AbortController, { request }: RoutedRequest): Promise<void> {
+async function pause(milliseconds: number, until: AbortController, { request }: RequestContext): Promise<void> {
   await sleep(milliseconds, AbortSignal.any([until.signal, request.signal])).catch(() => undefined)
 }

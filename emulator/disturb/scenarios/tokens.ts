@@ -1,11 +1,11 @@
 // The OAuth access tokens of requests, and their expiry.
 import { parseAuthorization } from '../../api/auth/authorization.ts'
 import { credentialId } from '../../api/auth/world-suffix.ts'
-import type { Interceptor, RoutedRequest } from '../../model/contract/routed-request.ts'
+import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
 import type { StoredCredential } from '../../model/contract/stored-records.ts'
 
 /** Returns the valid OAuth access token of a request to an endpoint that accepts one. HEAD has no effect. */
-export function accessTokenOf({ endpoint, request, world }: RoutedRequest): StoredCredential | undefined {
+export function accessTokenOf({ endpoint, request, world }: RequestContext): StoredCredential | undefined {
   if (request.method === 'HEAD' || !endpoint.credentials.includes('accessToken')) return undefined
   const parsed = parseAuthorization(request.headers.get('authorization') ?? '')
   const stored =
@@ -16,16 +16,16 @@ export function accessTokenOf({ endpoint, request, world }: RoutedRequest): Stor
 }
 
 /** Expires a token at once. */
-export function expire({ world }: RoutedRequest, token: StoredCredential): void {
+export function expire({ world }: RequestContext, token: StoredCredential): void {
   world.replace('credentials', { ...token, expires_at: world.clock.now() })
 }
 
-/** Makes an interceptor that expires the access token of the N-th request that has a valid one, just before it. */
-export function expiringAt(request: number): Interceptor {
+/** Makes a step that expires the access token of the N-th request that has a valid one, just before it. */
+export function expiringAt(request: number): Middleware {
   let count = 0
-  return (routed, next) => {
-    const token = count < request ? accessTokenOf(routed) : undefined
-    if (token && ++count === request) expire(routed, token)
-    return next()
+  return (context, next) => {
+    const token = count < request ? accessTokenOf(context) : undefined
+    if (token && ++count === request) expire(context, token)
+    return next(context)
   }
 }

@@ -1,7 +1,6 @@
 import { tryDecodeURIComponent } from 'hono/utils/url'
 import type { OperationId } from '../../../model/contract/operation-ids.ts'
-import type { AskedOperation } from '../../../api/routing/asked-operation.ts'
-import type { FetchLike } from '../deviation.ts'
+import type { AskedOperation, FetchLike } from '../deviation.ts'
 
 /** Where a deviation acts: at some operations, or at every request. */
 export type Operations = OperationId | readonly OperationId[] | 'everywhere'

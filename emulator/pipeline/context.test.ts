@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
-import { longestAddress } from './received-request.ts'
+import { longestAddress } from './refuse.ts'
 
 it('refuses a path outside the base path in the form of the API, and records why', async () => {
   const { fetch, requests } = createEmulator({ basePath: '/api' })

@@ -1,0 +1,82 @@
+import type { Dialect } from '../api/dialect/dialect.ts'
+import type { Route } from '../api/routing/router.ts'
+import type { JournalDraft } from '../journal/journal-draft.ts'
+import type { AdapterRegistry } from '../model/contract/adapter.ts'
+import type { Caller } from '../model/contract/caller.ts'
+import type { OperationConventions } from '../model/contract/conventions.ts'
+import type { Endpoint } from '../model/contract/endpoint.ts'
+import type { Middleware, RequestContext } from '../model/contract/request-context.ts'
+import { splitUrl } from '../tools/split-url.ts'
+import type { World } from '../world/world.ts'
+import type { App, AppOptions } from './app.ts'
+import type { Sender } from './sender.ts'
+
+/** A request on its way, with all that the steps of the way know. A copy with other members is passed on instead. */
+export class PipelineContext implements RequestContext {
+  readonly request: Request
+  readonly sender: Sender
+  readonly cors: Sender['cors']
+  /** True if the path is below the base path. Nothing is served elsewhere. */
+  readonly isBelowBase: boolean
+  /** The world that the path names (`{base}/~{world}/…`). */
+  readonly pathWorld: string | undefined
+  /** The world that the header `x-emulator-world` names. */
+  readonly headerWorld: string | undefined
+  /** Everything before the path, as clients see it. */
+  readonly baseUrl: string
+  /** The path after the base path and the world, as received. */
+  readonly path: string
+  readonly search: string
+  readonly app: App
+  readonly adapters: AdapterRegistry
+  readonly checkResponses: boolean
+  readonly onError: AppOptions['onError']
+  // Found by `findWorld` and `recordRequest`.
+  world!: World
+  worldSuffix!: string
+  draft!: JournalDraft
+  // Found by `findRoute`. There is no route at an unknown path.
+  route: Route<Endpoint> | undefined = undefined
+  endpoint!: Endpoint
+  rawParams!: Readonly<Record<string, string>>
+  dialect!: Dialect
+  conventions!: OperationConventions
+  // Found by `checkCredentials` and `readInput`.
+  caller!: Caller
+  /** The headers of the rate limit. */
+  limits!: Readonly<Record<string, string>>
+  params: unknown = undefined
+  query: unknown = undefined
+  body: unknown = undefined
+
+  constructor(request: Request, sender: Sender, app: App) {
+    const { basePath, publicUrl, adapters, checkResponses, onError } = app.options
+    const { origin, path, search } = splitUrl(request.url)
+    const isBelowBase = basePath === '' || path === basePath || path.startsWith(`${basePath}/`)
+    const served = isBelowBase ? path.slice(basePath.length) || '/' : path
+    const base = publicUrl ?? (basePath === '' ? origin : `${origin}${basePath}`)
+    const baseUrl = base.endsWith('/') ? base.slice(0, -1) : base
+    const mark = served[1] === '~' || served[1] === '%' ? worldMark.exec(served)?.[0] : undefined
+    const slash = mark === undefined ? 0 : served.indexOf('/', mark.length)
+    const end = slash < 0 ? served.length : slash
+    this.request = request
+    this.sender = sender
+    this.cors = sender.cors
+    this.isBelowBase = isBelowBase
+    this.pathWorld = mark === undefined ? undefined : served.slice(mark.length, end)
+    this.headerWorld = request.headers.get('x-emulator-world') ?? undefined
+    this.baseUrl = mark === undefined ? baseUrl : `${baseUrl}${served.slice(0, end)}`
+    this.path = mark === undefined ? served : served.slice(end) || '/'
+    this.search = search
+    this.app = app
+    this.adapters = adapters
+    this.checkResponses = checkResponses
+    this.onError = onError
+  }
+}
+
+/** A step on the way of a request. */
+export type Step = Middleware<PipelineContext>
+
+/** Some clients write the tilde as %7E, which is equivalent (RFC 3986, 2.3). */
+const worldMark = /^\/(?:~|%7e)/i

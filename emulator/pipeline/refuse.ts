@@ -1,0 +1,70 @@
+import { ApiError } from '../api/dialect/api-error.ts'
+import { withCors } from '../api/dialect/cors.ts'
+import { internalRefusal, refusalOf } from '../api/dialect/refusal-of.ts'
+import { toErrorResponse } from '../api/dialect/respond.ts'
+import { endpointFor } from '../api/routing/router.ts'
+import { ConnectionDropped } from '../tools/connection-dropped.ts'
+import type { PipelineContext, Step } from './context.ts'
+
+/** The longest address in characters. A server takes less; in process, megabytes of parameters take half a second. */
+export const longestAddress = 65_536
+
+/** Refuses an address that is too long to be looked at. */
+export const checkAddress: Step = (context, next) => {
+  const { length } = context.request.url
+  if (length <= longestAddress) return next(context)
+  throw new ApiError(
+    'refused',
+    `The address of a request must have at most ${longestAddress} characters; this one has ${length}. Send fewer parameters, or shorter ones.`,
+  )
+}
+
+/** Answers refusals for which no journal has an entry. */
+export const answerRefusals: Step = async (context, next) => {
+  try {
+    return await next(context)
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (refusal) return withoutHeadBody(context, refuse(refusal, context))
+    throw error
+  }
+}
+
+/** Answers refusals and internal errors, and notes them in the journal. */
+export const noteRefusals: Step = async (context, next) => {
+  try {
+    return await next(context)
+  } catch (error) {
+    const { request, draft, onError } = context
+    const isRefusal = error instanceof ApiError
+    // Nobody waits for an answer. The signal of a request over HTTP is made when it is read.
+    if (error instanceof ConnectionDropped || (!isRefusal && request.signal.aborted && error === request.signal.reason))
+      throw error
+    const refusal = isRefusal ? error : internalRefusal(error, onError)
+    draft.noteRefusal(refusal)
+    return refuse(refusal, context)
+  }
+}
+
+/** Takes the body out of answers to HEAD. */
+export const leaveOutHeadBody: Step = (context, next) =>
+  context.request.method === 'HEAD'
+    ? next(context).then((response) => withoutHeadBody(context, response))
+    : next(context)
+
+const withoutHeadBody = ({ request }: PipelineContext, response: Response): Response =>
+  request.method === 'HEAD' ? new Response(null, response) : response
+
+/** Makes the response for a refusal, in the form of the endpoints at the path. */
+export function refuse(refusal: ApiError, context: PipelineContext): Response {
+  const { app, cors, request, isBelowBase, path } = context
+  // Megabytes of slashes are no path of an endpoint, and take long to take apart.
+  const isRoutable = isBelowBase && path.length <= longestAddress
+  const route = context.route ?? (isRoutable ? app.router.find(path)?.route : undefined)
+  const toResponse = route && app.errorForms.get(route)
+  if (toResponse) return withCors(toResponse(refusal), cors)
+  const endpoint = route && endpointFor(route, request.method)
+  const dialect = endpoint ? app.dialect.of(endpoint.id) : app.dialect
+  const index = (context as Partial<PipelineContext>).draft?.index
+  return toErrorResponse(refusal, dialect, { cors, index })
+}

@@ -1,0 +1,90 @@
+import { ApiError } from '../api/dialect/api-error.ts'
+import { preflight, withCors } from '../api/dialect/cors.ts'
+import { describeRoute } from '../api/routing/describe-route.ts'
+import { endpointFor, type Route, type RouteMatch } from '../api/routing/router.ts'
+import type { AskedOperation } from '../disturb/deviations/deviation.ts'
+import { factsOf } from '../journal/operation-facts.ts'
+import type { Endpoint, Method } from '../model/contract/endpoint.ts'
+import { shortPath } from '../tools/short-text.ts'
+import type { PipelineContext, Step } from './context.ts'
+
+/** Finds the endpoint of a request. Answers OPTIONS, and refuses unknown paths and methods. */
+export const findRoute: Step = (context, next) => {
+  const found = find(context)
+  if (!found) return Promise.resolve(answerUnknownPath(context))
+  const { route, decoded } = found
+  const { request, draft, app } = context
+  context.route = route
+  if (request.method === 'OPTIONS') return Promise.resolve(answerOptions(route, context))
+  const endpoint = endpointFor(route, request.method)
+  if (!endpoint) {
+    throw new ApiError('method', `${request.method} is not allowed here. The methods are: ${route.allow}.`, {
+      headers: { Allow: route.allow },
+    })
+  }
+  draft.operation = factsOf(endpoint)
+  context.endpoint = endpoint
+  context.rawParams = decoded
+  context.dialect = app.dialect.of(endpoint.id)
+  context.conventions = context.dialect.conventions
+  return next(context)
+}
+
+/** The operation for a method at an address; undefined for HEAD and OPTIONS, and where nothing is served. */
+export function operationAt(
+  { app, isBelowBase, path, baseUrl }: PipelineContext,
+  method: string,
+): AskedOperation | undefined {
+  const found = isBelowBase ? app.router.find(path) : undefined
+  const endpoint = found?.route.endpoints.get(method as Method)
+  return found && endpoint && { id: endpoint.id, params: found.decoded, baseUrl }
+}
+
+/** The route of a path, also with one slash more or less at its end where a scenario redirects there. */
+function find({ app, isBelowBase, path, world: { scenarios } }: PipelineContext): RouteMatch<Endpoint> | undefined {
+  if (!isBelowBase) return undefined
+  const found = app.router.find(path)
+  if (found || scenarios.isEmpty || !scenarios.serveEitherSlash) return found
+  return app.router.find(path.endsWith('/') ? path.slice(0, -1) : `${path}/`)
+}
+
+function answerOptions(route: Route<Endpoint>, { request, app, cors, world }: PipelineContext): Response {
+  const { allow } = route
+  const { optionsAnswer } = app.dialect.conventions
+  const answer = () =>
+    optionsAnswer === 'noContent'
+      ? new Response(null, { status: 204, headers: { Allow: allow } })
+      : optionsAnswer === 'empty'
+        ? new Response(null, { headers: { Allow: allow } })
+        : describeRoute(route, route.path, world.openMembers, conventions)
+  return withCors(preflight(request, allow) ?? answer(), cors)
+}
+
+/**
+ * Answers a preflight: if it failed, a browser would show neither the 404 nor its hint.
+ * @throws ApiError `unknownPath` for any other request.
+ */
+function answerUnknownPath({ request, cors, isBelowBase, path, app }: PipelineContext): Response {
+  if (!isBelowBase) {
+    const message = `There is no endpoint at ${shortPath(path)}: every path begins with ${app.options.basePath}.`
+    throw new ApiError('unknownPath', message)
+  }
+  const answered = preflight(request, 'GET, HEAD, POST, PUT, DELETE, OPTIONS')
+  if (answered) return withCors(answered, cors)
+  const [, first = '', second = ''] = path.split('/')
+  const { versions } = app.dialect.conventions
+  if (/^\d+(\.\d+)*$/.test(first) && first !== '0' && !versions.includes(first)) {
+    const allowed = [...versions, '0']
+    const list = `The versions are ${allowed.join(', ')}.`
+    throw new ApiError('unknownPath', `There is no version ${first}. ${list}`, {
+      requirement: 'versions.current',
+      details: [{ at: 'version', message: `is not served. ${list}`, allowed }],
+    })
+  }
+  const best = app.hints.of(path)
+  const hint = best ? ` The nearest documented path is ${best}.` : ''
+  throw new ApiError(
+    'unknownPath',
+    `There is no endpoint at ${shortPath(path)}${second === '' && first === '' ? ', the root' : ''}.${hint}`,
+  )
+}

@@ -1,0 +1,94 @@
+import type { TObject } from 'typebox'
+import { authenticate, authorize } from '../api/auth/authenticate.ts'
+import { scopeOf } from '../api/auth/scopes.ts'
+import { assertMatches } from '../api/dialect/answer-schema.ts'
+import { ApiError } from '../api/dialect/api-error.ts'
+import { toResponse } from '../api/dialect/respond.ts'
+import { inputOf } from '../api/input/input-of.ts'
+import { readJson, readText, toBody } from '../api/input/read-body.ts'
+import { readForm } from '../api/input/read-form.ts'
+import { parseSearch, readParams, readQuery } from '../api/input/read-parameters.ts'
+import { memoryIsFull } from '../world/world-memory.ts'
+import type { PipelineContext, Step } from './context.ts'
+
+/**
+ * Authenticates and authorizes the caller of a protected endpoint, and counts the request against the rate limit.
+ * @throws ApiError `unauthenticated`, `forbidden` or `rateLimited`.
+ */
+export const checkCredentials: Step = (context, next) => {
+  const { endpoint, request, draft, conventions, world, app } = context
+  if (endpoint.credentials.length > 0) {
+    const caller = (context.caller = authenticate(world, request.headers.get('authorization'), endpoint.credentials))
+    draft.credentials = caller.kind
+    draft.credential = caller.credentialId
+    if (endpoint.family) {
+      const action = endpoint.action ?? (endpoint.method === 'GET' ? 'read' : 'write')
+      authorize(caller, scopeOf(endpoint.family, action), conventions)
+    }
+  }
+  context.limits = app.limiter.count(world, context.caller, conventions.rateLimit)
+  if (world.memory?.isFull && (request.method === 'POST' || request.method === 'PUT'))
+    throw new ApiError('tooLarge', memoryIsFull, { code: 'memory_full' })
+  // HEAD runs on a fork, so that it leaves no trace even where GET completes something.
+  const answered = next(request.method === 'HEAD' ? { ...context, world: world.fork() } : context)
+  if (conventions.rateLimit === 0) return answered
+  return answered.catch((error: unknown) => {
+    // A refused request counts like any other, so its answer has the RateLimit headers.
+    if (error instanceof ApiError) error.headers = { ...context.limits, ...error.headers }
+    throw error
+  })
+}
+
+/** Reads and checks the parameters and the body. @throws ApiError */
+export const readInput: Step = async (context, next) => {
+  const { endpoint, conventions, rawParams, path, search, world } = context
+  context.params = readParams(endpoint.params, rawParams, path.startsWith('/0/'))
+  const parameters = parseSearch(search)
+  const { query: querySchema, body } = inputOf(endpoint, world.openMembers, conventions)
+  const bodySchema: TObject | undefined = body
+  // The schema of an adapter's command may name no members.
+  const inBody = bodySchema?.properties && Object.keys(bodySchema.properties)
+  context.query = readQuery(querySchema, parameters, conventions, inBody)
+  const reading = readBody(context, bodySchema, parameters)
+  // Without a body, a request is served at the time of its arrival.
+  context.body = reading && (await reading)
+  return await next(context)
+}
+
+/** Reads the body. Undefined: there is none to read here. */
+function readBody(
+  { endpoint, request, draft, conventions }: PipelineContext,
+  schema: TObject | undefined,
+  parameters: ReadonlyMap<string, readonly string[]>,
+): Promise<unknown> | undefined {
+  if (endpoint.bodyType === 'own') return undefined
+  if (!schema) {
+    // Only the journal reads it, and reports it as unread.
+    const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && request.body
+    return hasBody
+      ? readText(request, conventions.bodyLimit, draft).then(
+          () => undefined,
+          () => undefined,
+        )
+      : undefined
+  }
+  if (endpoint.bodyType === 'form') return readForm(schema, request, conventions, draft, endpoint)
+  return readJson(request, conventions, draft).then((json) => toBody(schema, json, parameters, conventions))
+}
+
+/** Calls the handler of the endpoint, and makes the response of its answer. */
+export async function callHandler(context: PipelineContext): Promise<Response> {
+  const { endpoint, draft, dialect, limits, cors, checkResponses, world } = context
+  const { clock } = world
+  draft.served = clock.hold()
+  const answering = (() => {
+    try {
+      return endpoint.handle(context)
+    } finally {
+      clock.release()
+    }
+  })()
+  const response = toResponse(await answering, dialect, { limits, cors, index: draft.index })
+  if (checkResponses) await assertMatches(endpoint, response, dialect, world)
+  return response
+}

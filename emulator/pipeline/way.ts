@@ -1,0 +1,106 @@
+// The way of every request: a list of steps, each of which passes it on, answers it, or changes the answer.
+import { withCors } from '../api/dialect/cors.ts'
+import type { ActiveDeviations } from '../disturb/deviations/active-deviations.ts'
+import { faultSteps } from '../disturb/faults/fault-steps.ts'
+import { compose, type Middleware, type Next } from '../model/contract/request-context.ts'
+import { storeFirst } from '../world/storage.ts'
+import type { Worlds } from '../world/worlds.ts'
+import type { PipelineContext, Step } from './context.ts'
+import { findWorld, refuseNewWorlds } from './find-world.ts'
+import { frontPage } from './front-page.ts'
+import { recordRequest } from './record-request.ts'
+import { answerRefusals, checkAddress, leaveOutHeadBody, noteRefusals } from './refuse.ts'
+import { findRoute } from './route.ts'
+import { localSender } from './sender.ts'
+import { callHandler, checkCredentials, readInput } from './serve.ts'
+
+/** The parts of an emulator that requests pass. */
+interface Parts {
+  readonly worlds: Worlds
+  readonly deviations: ActiveDeviations
+  /** Answers requests to the control API; undefined when it is off. */
+  readonly control: Step | undefined
+}
+
+/** The way of the requests that clients send, and the way of those that deviations send. */
+export interface Ways {
+  readonly ofClients: Next<PipelineContext>
+  readonly ofDeviations: Next<PipelineContext>
+}
+
+/** Makes the way of every request, from its address to its handler. */
+export function makeWays({ worlds, deviations, control }: Parts): Ways {
+  const record = recordRequest(worlds, deviations)
+  const ofDeviations = compose(
+    [
+      answerRefusals,
+      findWorld(worlds),
+      record,
+      storeAnswer(worlds),
+      leaveOutHeadBody,
+      noteRefusals,
+      findRoute,
+      disturb,
+      checkCredentials,
+      readInput,
+    ],
+    callHandler,
+  )
+  const ofClients = compose(
+    [
+      answerRefusals,
+      refuseUnread(worlds, record),
+      checkAddress,
+      frontPage(control !== undefined),
+      ...(control ? [control] : []),
+      refuseNewWorlds(worlds),
+      deviate(deviations),
+    ],
+    ofDeviations,
+  )
+  return { ofClients, ofDeviations }
+}
+
+/** Refuses and records a request of which only its first line is known. It creates no world. */
+function refuseUnread(worlds: Worlds, record: Step): Step {
+  return function refuseIfUnread(context, next) {
+    const { sender, pathWorld = '' } = context
+    const { unparsed } = sender
+    if (!unparsed) return next(context)
+    context.world = worlds.has(pathWorld) ? worlds.use(pathWorld) : worlds.default
+    return compose([record, leaveOutHeadBody, noteRefusals], () => Promise.reject(unparsed))(context)
+  }
+}
+
+/** Methods that come over a socket, but that no Request can be made with, as deviations make one. */
+const unmakeable: readonly string[] = ['TRACE', 'CONNECT', 'TRACK']
+
+/** Lets the active deviations answer, which see a request in process. */
+function deviate(deviations: ActiveDeviations): Step {
+  return function deviateIfActive(context, next) {
+    const { request, sender } = context
+    if (deviations.active.length === 0 || unmakeable.includes(request.method)) return next(context)
+    const answered = deviations.fetch(request)
+    return sender === localSender ? answered : answered.then((response) => withCors(response, sender.cors))
+  }
+}
+
+/** Passes an answer on once every change is stored. */
+function storeAnswer({ storage }: Worlds): Step {
+  return (context, next) => (storage ? storeFirst(next(context), storage, context.world.name) : next(context))
+}
+
+/** Lets a request pass the fault that strikes it, and the scenarios of its world. A refusal by one passes the others. */
+const disturb: Step = (context, next) => {
+  const { faults, scenarios } = context.world
+  if (faults.isIdle && scenarios.isEmpty) return next(context)
+  const triggered = faults.take(context.endpoint.id)
+  if (triggered) context.draft.fault = triggered.fault
+  const steps = [...(triggered ? faultSteps(triggered) : []), ...scenarios.steps]
+  return compose(steps.map(withRefusals), (changed) => noteRefusals(changed, next))(context)
+}
+
+/** A step for which its own refusals are responses, too. It passes on its context, or a copy with other members. */
+function withRefusals(step: Middleware): Step {
+  return (context, next) => noteRefusals(context, (same) => step(same, (changed) => next(changed as PipelineContext)))
+}
