@@ -1,8 +1,8 @@
+import type { Collections } from './model/contract/stored-records.ts'
 import type { App } from './pipeline/app.ts'
 import type { Apps } from './pipeline/apps.ts'
 import type { Credentials } from './model/contract/credentials.ts'
 import type { Clock } from './world/clock.ts'
-import type { Collections } from './world/collections.ts'
 import { withConventions } from './api/dialect/conventions.ts'
 import type { ControlApi, ControlScope } from './model/contract/control.ts'
 import type { Conventions } from './model/contract/conventions.ts'
@@ -104,7 +104,7 @@ export class Emulator {
         named: common.deviationNamed,
         toFailure: (error, request) =>
           this.#app.refuse(internalRefusal(error, common.onError, 'A deviation', ''), this.#receivedOf(request)),
-        changed: (before, names) => worlds.default.log?.note({ kind: 'deviations', before, names }),
+        changed: (before, names) => worlds.default.log.note({ kind: 'deviations', before, names }),
       },
       deviations,
     )
@@ -186,7 +186,7 @@ export class Emulator {
   setConventions(changes: Partial<Conventions>): void {
     const before = this.#conventions
     this.#conventions = withConventions(before, changes)
-    this.worlds.default.log?.note({ kind: 'conventions', before, changes })
+    this.worlds.default.log.note({ kind: 'conventions', before, changes })
     this.#app = this.#common.apps.for(this.#conventions)
   }
 
