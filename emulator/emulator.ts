@@ -21,7 +21,7 @@ import { localSender, type Sender } from './pipeline/sender.ts'
 import { makeWays, type Ways } from './pipeline/way.ts'
 import { described, withoutFragment } from './tools/described-response.ts'
 import type { Clock } from './world/clock.ts'
-import type { Collections } from './world/collections.ts'
+import type { Collections } from './model/contract/stored-records.ts'
 import type { WorldData } from './world/data/data.ts'
 import type { Samples, Seed } from './world/seed.ts'
 import type { Snapshot, WorldSnapshot } from './world/snapshot.ts'
@@ -96,7 +96,7 @@ export class Emulator {
         named: common.deviationNamed,
         toFailure: (error, request) =>
           refuse(internalRefusal(error, common.app.onError, 'A deviation', ''), this.contextOf(request)),
-        changed: (before, names) => worlds.default.log?.note({ kind: 'deviations', before, names }),
+        changed: (before, names) => worlds.default.log.note({ kind: 'deviations', before, names }),
       },
       deviations,
     )
@@ -180,7 +180,7 @@ export class Emulator {
   setConventions(changes: Partial<Conventions>): void {
     const before = this.#conventions
     this.#conventions = withConventions(before, changes)
-    this.worlds.default.log?.note({ kind: 'conventions', before, changes })
+    this.worlds.default.log.note({ kind: 'conventions', before, changes })
     this.#app = this.#common.appFor(this.#conventions)
   }
 

@@ -4,7 +4,6 @@ import type { ControlEndpoint } from './control/define-control.ts'
 import { defaultConventions, withConventions } from './api/dialect/conventions.ts'
 import { type Common, Emulator } from './emulator.ts'
 import type { JournalOptions } from './journal/journal-limits.ts'
-import { Moments } from './journal/moments.ts'
 import { JournalBudget } from './journal/journal-budget.ts'
 import { readLimits } from './journal/journal-limits.ts'
 import { type EmulatorOptions, readBasePath, readClock, readMemory, registryOf } from './options.ts'
@@ -73,7 +72,7 @@ export function openEmulator(seed: Seed, options: OpenOptions, storage?: WorldSt
     faults: seed.faults ? seed.faults.concat(faults ?? []) : faults,
     moreFaults: stubs.map(readStub),
     scenarios: seed.scenarios ? seed.scenarios.concat(scenarios ?? []) : scenarios,
-    journal: { ...requests, credentials, budget, observer, moments: new Moments() },
+    journal: { ...requests, credentials, budget, observer },
     limits,
     memory: memory === undefined ? undefined : new WorldMemory(memory, budget),
     storage,

@@ -1,5 +1,6 @@
 // A case: what happened in an emulator until a test failed, as the schema by which one of a stranger is checked.
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import { mostEvents } from '../journal/event-log.ts'
 import { isObject } from '../tools/is-object.ts'
 import { recordOf } from '../tools/record-of.ts'
 import type { Unchanging } from '../tools/unchanging.ts'
@@ -12,7 +13,7 @@ export const caseFormat = 'platform-data-emulator/case/1'
 export const mostBytes = 67_108_864
 
 /** The most worlds, requests and events of a case. */
-export const most = { worlds: 2000, requests: 10_000, events: 60_000 } as const
+export const most = { worlds: 2000, requests: 10_000, events: mostEvents } as const
 
 const closed = { additionalProperties: false } as const
 

@@ -1,21 +1,31 @@
+import type { Collections } from '../model/contract/stored-records.ts'
 import type { CaseOptions, Emulator } from '../emulator.ts'
 import { defaultConventions } from '../api/dialect/conventions.ts'
 import { exampleAdapters } from '../fixtures.ts'
+import type { JournalDraft } from '../journal/journal-draft.ts'
 import type { Adapter, AdapterRegistry } from '../model/contract/adapter.ts'
 import { assertMembers } from '../tools/assert-members.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 import { hashOf } from '../tools/hash.ts'
 import { inTurns } from '../tools/in-turns.ts'
+import { beginningAfter, type WorldEvent } from '../journal/event-log.ts'
 import { version } from '../tools/version.ts'
-import { type Collections, toCollections } from '../world/collections.ts'
-import { collectionsBefore, differences } from '../world/events/changed-records.ts'
-import { beginningAfter } from '../world/events/event-log.ts'
+import { toCollections } from '../world/collections.ts'
+import { collectionsBefore, differences } from '../world/changed-records.ts'
 import { membersOption } from '../world/read-records.ts'
 import type { World } from '../world/world.ts'
 import { caseFormat, type CaseFile, most, mostBytes } from './case-file.ts'
 import { CaseTexts, secretsOf } from './case-texts.ts'
 import { gzip } from './gzip.ts'
-import { eventsOf, type Happened, happenedIn, isByFunction, secretsIn, toRecord, weightOfChange } from './happened.ts'
+import {
+  eventsOf,
+  type Happened,
+  happenedIn,
+  isByFunction,
+  secretsIn,
+  toRecord,
+  weightOfChange,
+} from './case-events.ts'
 
 /** What a case holds takes at most about so many bytes of memory. Its text, escaped, is then below what a reader takes. */
 const mostMemory = mostBytes / 4
@@ -59,18 +69,16 @@ function* textOf(making: Generator<void, CaseFile>): Generator<void, string> {
 type Taken = ReturnType<typeof taken>
 
 function taken({ name, log, requests, faults, scenarios, state }: World) {
-  const { events, begins, beginning } = log!
-  const oldest = requests.oldestMoment
+  const { begins, beginning } = log
+  // What Node's parser refused cannot be sent again.
+  const events = log.events.filter((event) => !('draft' in event && event.draft.refusal?.kind === 'unparsed'))
   return {
     name,
     collections: state.collections,
     events,
     beginning,
+    begins,
     dropped: requests.dropped,
-    /** The moment behind which all is kept. */
-    begins: Math.max(begins, requests.dropped > 0 && oldest !== undefined ? oldest - 1 : 0),
-    // What Node's parser refused cannot be sent again.
-    drafts: requests.drafts().filter(({ refusal }) => refusal?.kind !== 'unparsed'),
     initial: { faults: faults.initial, scenarios: scenarios.initial },
     latest: { faults: faults.pending, scenarios: scenarios.names },
   }
@@ -80,14 +88,13 @@ function* caseOf(emulator: Emulator, worlds: readonly Taken[], { failure }: Case
   const { state, clock = {}, faults = [], scenarios = [] } = emulator.worlds.beginning
   const { pack } = emulator
   const all: Happened[] = []
-  for (const { name, drafts, events, begins } of worlds)
-    for (const each of yield* happenedIn(name, drafts, events)) if (each.moment > begins) all.push(each)
-  all.sort((left, right) => left.moment - right.moment)
+  for (const { name, events } of worlds) all.push(...(yield* happenedIn(name, events)))
+  all.sort((left, right) => left.event.moment - right.event.moment)
   const { begin, told: latest } = latestOf(all)
   // Where the beginning is not told, faults and scenarios are those of the end.
   const cut = new Set(worlds.flatMap(({ name, begins }) => (Math.max(begin, begins) > 0 ? [name] : [])))
   const told = latest.filter((each) => !(cut.has(each.world) && isArranged(each)))
-  const firstAt = new Map(told.toReversed().map((each) => [each.world, each.at]))
+  const firstAt = new Map(told.toReversed().map(({ world, event }) => [world, event.at]))
   const texts = new CaseTexts(emulator.credentials, secretsOf(emulator.credentials, secretsIn(told)))
   let size = 0
   function* recordsOf(from: Collections, to: Collections): Generator<void, CaseFile['records']> {
@@ -121,10 +128,10 @@ function* caseOf(emulator: Emulator, worlds: readonly Taken[], { failure }: Case
       scenarios: [...scenarios],
     })
   }
-  const changes = told.flatMap((each) => (each.kind === 'event' ? [each.event] : []))
-  const conventions = changes.find((change) => change.kind === 'conventions')
-  const deviations = changes.find((change) => change.kind === 'deviations')
-  const drafts = told.flatMap((each) => (each.kind === 'arrival' ? [each.draft] : []))
+  const toldEvents = told.map(({ event }) => event)
+  const conventions = toldEvents.find((event) => event.kind === 'conventions')
+  const deviations = toldEvents.find((event) => event.kind === 'deviations')
+  const drafts = requestsIn(toldEvents)
   return {
     format: caseFormat,
     version,
@@ -149,28 +156,33 @@ function* caseOf(emulator: Emulator, worlds: readonly Taken[], { failure }: Case
     worlds: begun,
     events: yield* eventsOf(told, texts),
     dropped: {
-      requests: worlds.reduce((sum, world) => sum + world.drafts.length + world.dropped, 0) - drafts.length,
+      requests:
+        worlds.reduce((sum, { events, dropped }) => sum + requestsIn(events).length + dropped, 0) - drafts.length,
       functions: drafts.filter(isByFunction).length,
     },
   }
 }
 
-function isArranged(each: Happened): boolean {
-  return each.kind === 'event' && (each.event.kind === 'faults' || each.event.kind === 'scenarios')
+function isArranged({ event }: Happened): boolean {
+  return event.kind === 'faults' || event.kind === 'scenarios'
+}
+
+function requestsIn(events: readonly WorldEvent[]): readonly JournalDraft[] {
+  return events.flatMap((event) => (event.kind === 'request' ? [event.draft] : []))
 }
 
 /** The latest of what happened that is not too much, and the moment behind which it begins. */
 function latestOf(all: readonly Happened[]): { readonly begin: number; readonly told: readonly Happened[] } {
-  let [size, requests] = [0, 0]
+  let [size, requests, events] = [0, 0, 0]
   let place = all.length
   for (; place > 0; place--) {
     const each = all[place - 1]!
     size += each.size
-    if (each.kind === 'arrival') requests++
-    if (size > mostMemory || requests > most.requests || all.length - place >= most.events) break
+    events += each.changed.length + 1
+    if (each.event.kind === 'request') requests++
+    if (size > mostMemory || requests > most.requests || events > most.events) break
   }
-  const begin = all[place - 1]?.moment ?? 0
-  return { begin, told: all.slice(place).filter(({ moment }) => moment > begin) }
+  return { begin: all[place - 1]?.event.moment ?? 0, told: all.slice(place) }
 }
 
 function tooLarge(): EmulatorError {

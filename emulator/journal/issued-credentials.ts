@@ -1,6 +1,6 @@
 // The credentials that a world has issued, in order: their labels tell them apart and show nothing of them.
-import type { CollectionName, CollectionRecords } from '../model/contract/stored-records.ts'
-import type { Identified } from '../model/store/sorted-list.ts'
+import type { CollectionRecords } from '../model/contract/stored-records.ts'
+import type { WorldEvent } from './event-log.ts'
 
 type Credential = CollectionRecords['credentials']
 type IssuedKind = Credential['kind'] | 'stateCode'
@@ -27,7 +27,7 @@ export interface IssuedCredential {
   readonly kind: IssuedKind
   /** Virtual time, in milliseconds since 1970; null for a credential that does not expire. */
   readonly expiresAt: number | null
-  /** The index of the latest request when it was used up or revoked; undefined while it is known. */
+  /** The moment when it was used up or revoked; undefined while it is known. */
   readonly goneAt: number | undefined
 }
 
@@ -60,27 +60,15 @@ export class IssuedCredentials {
     this.#secrets = [...this.#secrets.slice(1 - mostSecrets), secret]
   }
 
-  /** Notes that a record was added, if it is one of a credential. */
-  inserted(collection: CollectionName, record: Identified): void {
-    if (collection === 'credentials' || collection === 'connect_codes')
-      this.#add(this.#issued(record.id), record as IssuedRecord)
-  }
-
-  /** Notes that a record was replaced, as by one that expires earlier. */
-  replaced(collection: CollectionName, record: Identified): void {
-    if (collection !== 'credentials') return
-    const { id, expires_at: expiresAt } = record as IssuedRecord
-    const known = this.#issued().get(id)
-    if (known) this.#known!.set(id, { ...known, expiresAt })
-  }
-
-  /** Notes that records are removed. @param latest The index of the latest request. */
-  removed(collection: CollectionName, ids: readonly string[], latest: number): void {
-    if (collection !== 'credentials') return
-    for (const id of ids) {
-      const known = this.#issued().get(id)
-      if (known) this.#known!.set(id, { ...known, goneAt: latest })
-    }
+  /** Reads an event of the world, before its records change. */
+  read(event: WorldEvent): void {
+    if (event.kind !== 'record' || !(event.collection === 'credentials' || event.collection === 'connect_codes')) return
+    const issued = this.#issued()
+    const record = event.after as IssuedRecord | undefined
+    if (!event.before) return this.#add(issued, record!)
+    const known = issued.get(event.id)
+    if (known && event.collection === 'credentials')
+      issued.set(event.id, { ...known, ...(record ? { expiresAt: record.expires_at } : { goneAt: event.moment }) })
   }
 
   /** The credential whose record has an id; undefined when it was never issued here, or long ago. */
@@ -94,11 +82,10 @@ export class IssuedCredentials {
     this.#counts.clear()
   }
 
-  /** @param except The id of a record that is being added. */
-  #issued(except?: string): Map<string, IssuedCredential> {
+  #issued(): Map<string, IssuedCredential> {
     if (this.#known) return this.#known
     const known = (this.#known = new Map<string, IssuedCredential>())
-    for (const record of this.#before()) if (record.id !== except) this.#add(known, record)
+    for (const record of this.#before()) this.#add(known, record)
     return known
   }
 

@@ -44,8 +44,6 @@ export interface Arrival {
   readonly search: string
   /** The headers in one text, as `joined` makes it. */
   readonly headers: string
-  /** The place of its arrival among all arrivals and answers of the journal. */
-  readonly arrived: number
   /** The number of its connection at the server; undefined in process. */
   readonly connection: number | undefined
   /** Everything before the path, as the client sees it. */
@@ -68,7 +66,8 @@ export class JournalDraft implements JournalNotes {
   readonly path: string
   readonly search: string
   readonly headers: string
-  readonly arrived: number
+  /** The moment of its arrival in the event log. */
+  arrived = 0
   readonly connection: number | undefined
   readonly baseUrl: string
   size: number
@@ -102,10 +101,10 @@ export class JournalDraft implements JournalNotes {
   served = 0
   /** Real time by the stopwatch, in milliseconds. */
   ended = 0
-  /** The place of its answer among all arrivals and answers; undefined while the request is served. */
+  /** The moment of its answer in the event log; undefined while the request is served. */
   answered: number | undefined = undefined
 
-  constructor({ index, at, begun, method, path, search, headers, arrived, connection, baseUrl, size }: Arrival) {
+  constructor({ index, at, begun, method, path, search, headers, connection, baseUrl, size }: Arrival) {
     this.index = index
     this.at = at
     this.begun = begun
@@ -113,7 +112,6 @@ export class JournalDraft implements JournalNotes {
     this.path = path
     this.search = search
     this.headers = headers
-    this.arrived = arrived
     this.connection = connection
     this.baseUrl = baseUrl
     this.size = size

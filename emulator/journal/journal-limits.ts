@@ -4,7 +4,6 @@ import type { JournalDraft } from './journal-draft.ts'
 import type { JournalBudget } from './journal-budget.ts'
 import type { IssuedCredentials } from './issued-credentials.ts'
 import type { JournalView } from './journal-view.ts'
-import type { Moments } from './moments.ts'
 import { shortJson } from '../tools/short-text.ts'
 
 /** The limits of a journal. The oldest requests are dropped first. */
@@ -25,8 +24,6 @@ export interface JournalOptions extends JournalLimits {
   readonly budget?: JournalBudget | undefined
   /** Is told of each request. */
   readonly observer?: RequestObserver | undefined
-  /** The order of what happens here and in other worlds. Default: an order of its own. */
-  readonly moments?: Moments | undefined
 }
 
 /** Is told of requests. Its members are looked up for each request, so that they can be set and removed later. */

@@ -1,5 +1,6 @@
 import type { NotedAnswer } from '../api/dialect/noted-response.ts'
 import { IssuedCredentials, type IssuedRecord } from './issued-credentials.ts'
+import type { EventLog } from './event-log.ts'
 import { JournalDraft, type Wire } from './journal-draft.ts'
 import { type JournalOptions, readLimits } from './journal-limits.ts'
 import { type JournalEntry, toJournalEntry } from './journal-entry.ts'
@@ -10,7 +11,6 @@ import { shortJson } from '../tools/short-text.ts'
 import { Queue } from '../tools/queue.ts'
 import { joined, listed } from '../tools/raw-headers.ts'
 import { Redactor } from './redactor.ts'
-import { Moments } from './moments.ts'
 import { type MarkCounts, MarkTally } from './request-marks.ts'
 import { assertSelector } from './assert-selector.ts'
 import { matches, type RequestSelector } from './selector.ts'
@@ -38,19 +38,23 @@ export class Journal {
   /** The index of the oldest kept request. */
   #first = 1
   #dropped = 0
-  /** The order of arrivals, answers and changes. @internal */
-  readonly moments: Moments
+  readonly #log: () => EventLog
   /** The credentials that the world has issued. @internal */
   readonly issuedCredentials: IssuedCredentials
   /** Is told of each request. @internal */
   readonly observer: JournalOptions['observer']
 
-  /** @param issued The world's first credentials. @throws EmulatorError `invalid_option` for a limit. @internal */
-  constructor(options: JournalOptions = {}, issued: () => readonly IssuedRecord[] = () => []) {
+  /**
+   * @param log The event log of the world, which is another after a reset.
+   * @param issued The credentials of the world.
+   * @throws EmulatorError `invalid_option` for a limit.
+   * @internal
+   */
+  constructor(options: JournalOptions, log: () => EventLog, issued: () => readonly IssuedRecord[]) {
     const { credentials, stopwatch = () => performance.now(), budget } = options
     this.issuedCredentials = new IssuedCredentials(issued)
     this.observer = options.observer
-    this.moments = options.moments ?? new Moments()
+    this.#log = log
     this.#limits = readLimits(options)
     this.#answers = new KeptAnswers(this.#limits.bytes / 4, (more) => this.#grow(more))
     this.#credentials = credentials
@@ -140,16 +144,6 @@ export class Journal {
     return this.#count
   }
 
-  /** The number of requests to keep. @internal */
-  get mostEntries(): number {
-    return this.#limits.entries
-  }
-
-  /** The moment of the oldest kept request; undefined when none is kept. @internal */
-  get oldestMoment(): number | undefined {
-    return this.#drafts.at(0)?.arrived
-  }
-
   /** A kept request as it is recorded. @internal */
   draftAt(index: number): JournalDraft | undefined {
     return this.#drafts.at(index - this.#first)
@@ -160,6 +154,7 @@ export class Journal {
     this.#drafts.clear()
     this.#answers.clear()
     this.#tally.clear()
+    this.#log().forgetRequests()
     this.#first = this.#count + 1
     this.#grow(-this.#bytes)
     this.#dropped = 0
@@ -189,12 +184,12 @@ export class Journal {
       path,
       search,
       headers: kept,
-      arrived: this.moments.next(),
       connection,
       baseUrl: this.#baseUrl,
       size,
     })
     this.#drafts.push(draft)
+    this.#log().noteRequest(draft)
     this.#bytes += size
     this.#trim(size)
     return draft
@@ -205,8 +200,8 @@ export class Journal {
     this.#count = draft.index
     this.#drafts.push(draft)
     this.#bytes += draft.size
+    this.#log().adopt(draft)
     this.#trim(draft.size)
-    this.moments.goBehind(draft.answered ?? draft.arrived)
   }
 
   /** Remembers a secret that was issued, to hide it in every form. @internal */
@@ -218,8 +213,8 @@ export class Journal {
   /** Records the status of the answer, or 0 for a dropped connection. @internal */
   end(draft: JournalDraft, status: number, answer?: NotedAnswer): void {
     draft.ended = this.#stopwatch()
-    draft.answered = this.moments.next()
     draft.status = status
+    this.#log().noteAnswer(draft)
     // The draft may have been dropped or cleared while the request was served, and its own size may drop it now.
     if (draft.index < this.#first) return
     const more = 2 * ((draft.body?.length ?? 0) + (draft.refusal?.message.length ?? 0))
@@ -247,6 +242,8 @@ export class Journal {
     this.#first++
     this.#dropped++
     this.#bytes -= draft.size
+    // What was before a request that was dropped cannot be told any more.
+    this.#log().dropBefore(this.#drafts.at(0)?.arrived ?? Number.POSITIVE_INFINITY)
     return draft.size
   }
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { createEmulator } from '../create-emulator.ts'
 import { notedResponse, noteOf } from '../api/dialect/noted-response.ts'
-import { Journal } from './journal.ts'
+import type { Journal } from './journal.ts'
 import { openedRequest } from './opened-request.ts'
 
 const request = new Request('http://a/')
@@ -14,7 +15,7 @@ function note(journal: Journal, length: number): number {
 const answerAt = (journal: Journal, index: number) => openedRequest(journal.draftAt(index)!, journal.view).response
 
 it('drops the oldest answers first, and no request because of an answer', () => {
-  const journal = new Journal({ bytes: 4_194_304 })
+  const journal = createEmulator({ requests: { bytes: 4_194_304 } }).requests
   for (let index = 0; index < 900; index++) note(journal, 10_000)
   expect(journal.size).toBe(900)
   expect(journal.bytes).toBeLessThan(900 * 700 + 1_048_576)

@@ -3,7 +3,6 @@ import { expect, it } from 'vitest'
 import { createEmulator } from '../create-emulator.ts'
 import { ask } from '../../testing/suite/ask.ts'
 import type { JournalDraft } from './journal-draft.ts'
-import { Journal } from './journal.ts'
 
 const request = new Request('http://emulator.test/')
 
@@ -19,7 +18,7 @@ it('names the requests that were under way at the same time', async () => {
 it('finds what a comparison of all pairs finds, whatever the order of arrivals and answers', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(20), { maxLength: 40 }), fc.integer({ min: 1, max: 30 }), (steps, entries) => {
-      const journal = new Journal({ entries })
+      const journal = createEmulator({ requests: { entries } }).requests
       const open: JournalDraft[] = []
       for (const step of steps) {
         if (step % 3 === 0 && open.length > 0) journal.end(open.splice(step % open.length, 1)[0]!, 200)

@@ -22,18 +22,18 @@ export function usedCredential(draft: JournalDraft, issuedCredentials: IssuedCre
   return issued ? `${issued.label} (${stateOf(issued, draft)})` : null
 }
 
-function stateOf({ goneAt, expiresAt }: IssuedCredential, { index, at, refusal }: JournalDraft): string {
-  if (goneAt !== undefined && goneAt < index) return 'revoked'
+function stateOf({ goneAt, expiresAt }: IssuedCredential, { arrived, at, refusal }: JournalDraft): string {
+  if (goneAt !== undefined && goneAt < arrived) return 'revoked'
   if (expiresAt !== null && expiresAt <= at) return 'expired'
   return refusal?.kind === 'unauthenticated' ? 'not accepted' : 'not checked'
 }
 
 /** The refresh token of a token request, behind the label of its client. */
-function refreshOf({ body, index }: JournalDraft, issuedCredentials: IssuedCredentials): string {
+function refreshOf({ body, arrived }: JournalDraft, issuedCredentials: IssuedCredentials): string {
   const sent = new URLSearchParams(body ?? '').get('refresh_token')
   const issued = sent === null ? undefined : issuedCredentials.get(`refresh:${hashOf(withoutWorld(sent))}`)
   if (!issued) return ''
-  const isGone = issued.goneAt !== undefined && issued.goneAt < index
+  const isGone = issued.goneAt !== undefined && issued.goneAt < arrived
   return ` with ${issued.label}${isGone ? ' (used or revoked)' : ''}`
 }
 

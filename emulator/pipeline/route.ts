@@ -50,7 +50,8 @@ function find({ app, isBelowBase, path, world: { scenarios } }: PipelineContext)
 
 function answerOptions(route: Route<Endpoint>, { request, app, cors, world }: PipelineContext): Response {
   const { allow } = route
-  const { optionsAnswer } = app.dialect.conventions
+  const { conventions } = app.dialect
+  const { optionsAnswer } = conventions
   const answer = () =>
     optionsAnswer === 'noContent'
       ? new Response(null, { status: 204, headers: { Allow: allow } })

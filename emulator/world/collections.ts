@@ -1,5 +1,5 @@
 import type { StoredRecord } from '../model/contract/resource.ts'
-import type { CollectionName, CollectionRecords } from '../model/contract/stored-records.ts'
+import type { CollectionName, Collections } from '../model/contract/stored-records.ts'
 import { configurationScopes } from '../model/resources/configuration-scopes.ts'
 import { resourceByCollection } from '../model/resources/resources.ts'
 import type { ResourceCollection } from '../model/resources/resources.ts'
@@ -57,9 +57,6 @@ function toDependents(): Partial<Record<CollectionName, Dependent[]>> {
 
 /** The names of all collections. */
 export const collectionNames: readonly CollectionName[] = Object.keys(definitions) as CollectionName[]
-
-/** The records of a world, by collection. */
-export type Collections = { readonly [Name in CollectionName]: Collection<CollectionRecords[Name]> }
 
 /** With fewer records, the first list does not wait for their order. */
 const smallList = 1000

@@ -1,5 +1,5 @@
-import { collectionNames, type Collections, toCollections } from './collections.ts'
-import type { CollectionName } from '../model/contract/stored-records.ts'
+import { collectionNames, toCollections } from './collections.ts'
+import type { CollectionName, Collections } from '../model/contract/stored-records.ts'
 import type { OpenMembers } from '../model/resources/resources.ts'
 import { highestId, IdSource, type IdState, parseId } from '../model/resources/ids.ts'
 import { membersOption, type MembersOption, readMembersOption, readRecords, type Records } from './read-records.ts'

@@ -1,5 +1,5 @@
+import type { Collections } from '../model/contract/stored-records.ts'
 import type { Clock, ClockState } from './clock.ts'
-import type { Collections } from './collections.ts'
 import type { WorldState } from './world-state.ts'
 
 /** A world as a storage sees it. */

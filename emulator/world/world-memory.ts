@@ -1,7 +1,7 @@
+import type { Collections } from '../model/contract/stored-records.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 import type { JournalBudget } from '../journal/journal-budget.ts'
 import type { StoredRecord } from '../model/contract/resource.ts'
-import type { Collections } from './collections.ts'
 
 /** The memory of a world before its first write, as measured, in bytes. */
 export const emptyWorld = 12_000

@@ -1,6 +1,6 @@
+import type { Collections } from '../model/contract/stored-records.ts'
 import type { OpenMembers } from '../model/resources/resources.ts'
 import type { IdState } from '../model/resources/ids.ts'
-import type { Collections } from './collections.ts'
 
 /** Everything in a world except its clock. It is immutable, so a fork or a reset is one assignment. */
 export interface WorldState {

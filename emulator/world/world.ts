@@ -1,14 +1,13 @@
 // A world combines records, ids and a clock with faults, scenarios and a journal, so it imports all of their rooms.
 import { defaultWorldName } from '../api/auth/world-suffix.ts'
 import { Clock, type ClockOptions, type ClockState } from './clock.ts'
-import { type Collections, dependents, without } from './collections.ts'
-import type { CollectionName, CollectionRecords } from '../model/contract/stored-records.ts'
-import type { StoredRecord } from '../model/contract/resource.ts'
+import { dependents, without } from './collections.ts'
+import type { CollectionName, CollectionRecords, Collections } from '../model/contract/stored-records.ts'
 import type { OpenMembers } from '../model/resources/resources.ts'
 import { WorldData } from './data/data.ts'
 import { Faults, type FaultStep } from '../disturb/faults/faults.ts'
-import { EventLog } from './events/event-log.ts'
 import { IdSource } from '../model/resources/ids.ts'
+import { EventLog, type Moments, type WorldEvent } from '../journal/event-log.ts'
 import { Journal } from '../journal/journal.ts'
 import type { WorldEquipment } from './world-equipment.ts'
 import { Scenarios } from '../disturb/scenarios/scenarios.ts'
@@ -42,9 +41,14 @@ export interface WorldOptions extends WorldEquipment {
   readonly storage?: WorldStorage | undefined
   /** The memory that it shares with other worlds. Default: its memory is not counted. */
   readonly memory?: WorldMemory | undefined
+  /** The order of what happens here and in other worlds. Default: an order of its own. */
+  readonly moments?: Moments | undefined
   /** Undefined for a world that no client reaches. */
   readonly reach?: (() => WorldReach) | undefined
 }
+
+/** The kinds of events that change what a storage keeps. */
+const stored: ReadonlySet<WorldEvent['kind']> = new Set(['record', 'records', 'ids', 'clock'])
 
 // No `implements WorldAccess`: the published declarations leave the internal members out.
 /**
@@ -67,8 +71,8 @@ export class World {
   readonly requests: Journal
   /** The SHA-256 of a secret in hexadecimal. @internal */
   readonly hashOf: (secret: string) => string = rememberHashes()
-  /** What happened since the world was made or reset; undefined for a world that no client reaches. @internal */
-  log: EventLog | undefined
+  /** What happened since the world was made or reset. @internal */
+  log: EventLog
   readonly #options: WorldOptions
   #clock: Clock
   #collections: Collections
@@ -77,26 +81,30 @@ export class World {
   #ids: IdSource
   #openMembers: OpenMembers
   #memory: WorldMemory | undefined
-  /** Ids or secrets were issued since the last record. */
-  #issued = false
   #bytes = 0
 
   /** @internal */
   constructor(options: WorldOptions) {
     this.name = options.name
     this.#options = options
-    this.requests = new Journal(options.journal, () => this.#collections.credentials.all())
+    const { journal = {}, storage } = options
+    this.requests = new Journal(
+      journal,
+      () => this.log,
+      () => this.#collections.credentials.all(),
+    )
     this.#clock = this.#newClock(options.clock)
     this.#collections = options.state.collections
     this.#openMembers = options.state.openMembers ?? false
     this.#salt = options.name === defaultWorldName ? 0 : saltOf(options.name)
     this.#ids = new IdSource(options.state.ids, this.#salt)
-    const onStep = (step: FaultStep) => this.log?.note({ kind: 'faults', step })
+    const onStep = (step: FaultStep) => this.log.note({ kind: 'faults', step })
     this.faults = new Faults(options.faults, { ...options, seed: options.state.ids.random, onStep }, options.moreFaults)
-    this.scenarios = new Scenarios(options.scenarios, (names) => this.log?.note({ kind: 'scenarios', names }))
+    this.scenarios = new Scenarios(options.scenarios, (names) => this.log.note({ kind: 'scenarios', names }))
     this.#memory = options.memory
     this.#memory?.grow(emptyWorld)
-    options.storage?.created(this)
+    storage?.created(this)
+    this.log = this.#newLog()
     this.#prepare()
   }
 
@@ -171,18 +179,17 @@ export class World {
   /** Goes back to an earlier state. The clock is kept unless the state has one. @internal */
   revert(state: WorldState & { readonly clock?: ClockState }): void {
     const { collections, ids } = state
-    this.log?.note({ kind: 'state', before: this.#collections, after: collections, ids })
-    this.#issued = false
+    this.log.note({ kind: 'records', before: this.#collections, after: collections })
+    this.log.note({ kind: 'ids', ids })
     if (state.clock) {
       this.#clock = this.#newClock({ ...this.#options.clock, ...state.clock })
-      this.log?.note({ kind: 'clock', frozen: this.#clock.frozen })
+      this.log.note({ kind: 'clock', frozen: this.#clock.frozen })
     }
     this.#collections = collections
     this.#openMembers = state.openMembers ?? this.#openMembers
     this.#ids = new IdSource(ids, this.#salt)
     if (this.#memory)
       this.#weigh((state.bytes ?? weightOfChanges(collections, this.#options.state.collections)) - this.#bytes)
-    this.#changed()
   }
 
   /** Resets data, ids, credentials, clock, faults and scenarios to the start of the world, and empties the journal. */
@@ -202,11 +209,18 @@ export class World {
 
   /** Begins to log what happens from now on. @internal */
   beginLog(): void {
+    this.log = this.#newLog()
+  }
+
+  #newLog(): EventLog {
+    const { moments, journal, storage } = this.#options
     const at = this.#clock.now()
-    const { frozen } = this.#clock
-    const beginning = { collections: this.#collections, ids: this.#ids.mark, at, frozen }
-    this.log = this.#options.journal && new EventLog(this.requests, () => this.#clock.now(), beginning)
-    this.#issued = false
+    const beginning = { collections: this.#collections, ids: this.#ids.mark, at, frozen: this.#clock.frozen }
+    // Without a journal, nobody can make a case.
+    const log = new EventLog(beginning, () => this.#clock.now(), moments, journal?.entries === 0 ? 0 : undefined)
+    log.follow((event) => this.requests.issuedCredentials.read(event))
+    if (storage) log.follow(({ kind }) => stored.has(kind) && storage.changed(this))
+    return log
   }
 
   /** An independent world with the current state. `reset` takes it back to this state. @internal */
@@ -218,26 +232,24 @@ export class World {
 
   /** Issues an id for the current time of this world. @internal */
   nextId(): string {
-    this.#issued = true
-    this.#changed()
-    return this.#ids.next(this.#clock.now())
+    const id = this.#ids.next(this.#clock.now())
+    this.log.note({ kind: 'ids', ids: this.#ids.mark })
+    return id
   }
 
   /** Makes a secret of 40 characters. It is seeded, so that a repeated test gets the same one. @internal */
   nextSecret(): string {
-    this.#changed()
-    this.#issued = true
-    this.log?.note({ kind: 'secret', random: this.#ids.random })
+    this.log.note({ kind: 'secret', random: this.#ids.random })
     const secret = this.#ids.nextText(40)
+    this.log.note({ kind: 'ids', ids: this.#ids.mark })
     this.requests.noteSecret(secret)
     return secret
   }
 
   /** Raises the last issued id, so that later ids are above `id`, which came from outside. @internal */
   raiseIds(id: string): void {
-    this.#issued = true
     this.#ids.raiseTo(id)
-    this.#changed()
+    this.log.note({ kind: 'ids', ids: this.#ids.mark })
   }
 
   /** Virtual time as RFC 3339, to the second. @internal */
@@ -257,21 +269,20 @@ export class World {
 
   /** Adds a record. @throws Error when its id is taken. @internal */
   insert<Name extends CollectionName>(name: Name, record: CollectionRecords[Name]): CollectionRecords[Name] {
-    this.#set(name, this.#collections[name].insert(record))
+    const changed = this.#collections[name].insert(record)
+    this.log.note({ kind: 'record', collection: name, id: record.id, before: undefined, after: record })
+    this.#set(name, changed)
     this.#weigh(this.#memory ? weightOf(record) : 0)
-    this.requests.issuedCredentials.inserted(name, record)
-    this.#noteRecord(name, record.id, undefined, record)
     return record
   }
 
   /** Replaces the record with the same id. @throws Error when no record has it. @internal */
   replace<Name extends CollectionName>(name: Name, record: CollectionRecords[Name]): CollectionRecords[Name] {
     const weight = this.#recordWeight(name, record.id)
-    const before = this.get(name, record.id)
-    this.#set(name, this.#collections[name].replace(record))
+    const changed = this.#collections[name].replace(record)
+    this.log.note({ kind: 'record', collection: name, id: record.id, before: this.get(name, record.id), after: record })
+    this.#set(name, changed)
     this.#weigh(this.#memory ? weightOf(record) - weight : 0)
-    this.requests.issuedCredentials.replaced(name, record)
-    this.#noteRecord(name, record.id, before, record)
     return record
   }
 
@@ -284,28 +295,17 @@ export class World {
   removeAll<Name extends CollectionName>(name: Name, ids: readonly string[]): void {
     if (ids.length === 0) return
     const freed = this.#memory ? ids.reduce((sum, id) => sum + this.#recordWeight(name, id), 0) : 0
-    this.requests.issuedCredentials.removed(name, ids, this.requests.latest)
-    const before = this.#collections[name]
-    this.#set(name, without(before, ids))
+    const rest = without(this.#collections[name], ids)
+    for (const id of ids)
+      this.log.note({ kind: 'record', collection: name, id, before: this.get(name, id), after: undefined })
+    this.#set(name, rest)
     this.#weigh(-freed)
-    for (const id of ids) this.#noteRecord(name, id, before.get(id), undefined)
     for (const { child, member } of dependents[name] ?? []) {
       this.removeAll(
         child,
         ids.flatMap((id) => this.#collections[child].all({ where: { [member]: id } }).map((record) => record.id)),
       )
     }
-  }
-
-  #noteRecord(
-    collection: CollectionName,
-    id: string,
-    before: StoredRecord | undefined,
-    after: StoredRecord | undefined,
-  ): void {
-    const ids = this.#issued ? this.#ids.mark : undefined
-    this.#issued = false
-    this.log?.note({ kind: 'record', collection, id, before, after, ids })
   }
 
   /** Runs `change`, and undoes its changes when it throws. @internal */
@@ -321,7 +321,6 @@ export class World {
 
   #set<Name extends CollectionName>(name: Name, collection: Collection<CollectionRecords[Name]>): void {
     this.#collections = { ...this.#collections, [name]: collection }
-    this.#changed()
   }
 
   /** The memory of all worlds; undefined when it is not counted. @internal */
@@ -347,17 +346,8 @@ export class World {
     return record && record !== this.#options.state.collections[name].get(id) ? weightOf(record) : 0
   }
 
-  #changed(): void {
-    this.#options.storage?.changed(this)
-  }
-
   #newClock(options: ClockState | undefined): Clock {
-    const { journal, storage } = this.#options
-    if (!journal && !storage) return new Clock(options)
-    const clock: Clock = new Clock(options, () => {
-      this.log?.note({ kind: 'clock', frozen: clock.frozen })
-      storage?.changed(this)
-    })
+    const clock: Clock = new Clock(options, () => this.log.note({ kind: 'clock', frozen: clock.frozen }))
     return clock
   }
 }

@@ -6,7 +6,7 @@ import { World, type WorldReach } from './world.ts'
 import type { WorldEquipment } from './world-equipment.ts'
 import type { WorldState } from './world-state.ts'
 import type { WorldStorage } from './storage.ts'
-import { Moments } from '../journal/moments.ts'
+import { Moments } from '../journal/event-log.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 
 export interface WorldsOptions extends WorldEquipment {
@@ -24,6 +24,7 @@ export class Worlds {
   readonly #options: WorldsOptions
   readonly #worlds = new Map<string, World>()
   readonly #stopwatch: () => number
+  readonly #moments = new Moments()
   /** The real time of its creation, by the stopwatch. */
   readonly #born = new Map<string, number>()
   readonly #bounds: WorldBounds
@@ -153,6 +154,7 @@ export class Worlds {
     const world = new World({
       name,
       ...this.#options,
+      moments: this.#moments,
       sharedFaults: () => this.default.faults,
       reach: () => this.#reach!,
     })
@@ -171,7 +173,7 @@ export class Worlds {
     const budget = options.journal?.budget?.anew()
     const forked = new Worlds({
       ...options,
-      journal: { ...options.journal, budget, observer: undefined, moments: new Moments() },
+      journal: { ...options.journal, budget, observer: undefined },
       memory: budget && options.memory?.anew(budget),
       state,
       faults: [],

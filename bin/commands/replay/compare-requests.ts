@@ -1,12 +1,11 @@
 // Finds the first request of a run that differs from the one of a case.
-import { secretsIn, eventsOf, happenedIn } from '../../../emulator/case/happened.ts'
+import { secretsIn, eventsOf, happenedIn } from '../../../emulator/case/case-events.ts'
 import type { CaseEvent, CaseRequest } from '../../../emulator/case/case-file.ts'
 import { CaseTexts, secretsOf } from '../../../emulator/case/case-texts.ts'
 import type { Emulator } from '../../../emulator/create-emulator.ts'
-import type { JournalDraft } from '../../../emulator/journal/journal-draft.ts'
+import type { EventLog, WorldEvent } from '../../../emulator/journal/event-log.ts'
 import type { RequestObserver } from '../../../emulator/journal/journal-limits.ts'
-import { differences } from '../../../emulator/world/events/changed-records.ts'
-import type { EventLog } from '../../../emulator/world/events/event-log.ts'
+import { differences } from '../../../emulator/world/changed-records.ts'
 import type { OpenedCase } from './open-case.ts'
 import { cut } from '../../../emulator/tools/short-text.ts'
 
@@ -20,26 +19,26 @@ export interface WorldRun {
 
 /** Keeps what worlds receive, also those that a test resets or ends. */
 export class RunRecorder implements RequestObserver {
-  /** The requests by the log of their world: a reset begins another. */
-  readonly #received = new Map<EventLog, { readonly world: string; readonly drafts: JournalDraft[] }>()
+  /** The events by the log of their world: a reset begins another. */
+  readonly #received = new Map<EventLog, { readonly world: string; readonly events: WorldEvent[] }>()
   /** Set before the first request. */
   emulator: Emulator | undefined
 
-  readonly onBegin: NonNullable<RequestObserver['onBegin']> = ({ world, draft }) => {
+  readonly onBegin: NonNullable<RequestObserver['onBegin']> = ({ world }) => {
     const log = this.emulator?.worlds.peek(world)?.log
-    if (!log) return
-    const received = this.#received.get(log) ?? { world, drafts: [] }
-    received.drafts.push(draft)
-    this.#received.set(log, received)
+    if (!log || this.#received.has(log)) return
+    const events = [...log.events]
+    this.#received.set(log, { world, events })
+    log.follow((event) => events.push(event))
   }
 
   /** What was received, as a case tells it. */
   get runs(): readonly WorldRun[] {
-    return [...this.#received].map(([log, { world, drafts }]) => {
+    return [...this.#received].map(([log, { world, events }]) => {
       const { credentials, worlds } = this.emulator!
       const changed = [...differences(worlds.beginning.state.collections, log.beginning.collections)]
       const records = changed.flatMap((each) => (each?.[2] ? [{ put: each[2] }] : []))
-      const happened = ended(happenedIn(world, drafts, log.events))
+      const happened = ended(happenedIn(world, events))
       const texts = new CaseTexts(credentials, secretsOf(credentials, secretsIn(happened)))
       return { world, records, events: ended(eventsOf(happened, texts)) }
     })

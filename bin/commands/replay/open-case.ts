@@ -15,13 +15,13 @@ import type { Conventions } from '../../../emulator/model/contract/conventions.t
 import { operationIds } from '../../../emulator/model/contract/operation-ids.ts'
 import type { StoredRecord } from '../../../emulator/model/contract/resource.ts'
 import type { OpenMembers } from '../../../emulator/model/resources/resources.ts'
-import type { CollectionName } from '../../../emulator/model/contract/stored-records.ts'
+import type { CollectionName, Collections } from '../../../emulator/model/contract/stored-records.ts'
 import { openEmulator, type OpenOptions } from '../../../emulator/open-emulator.ts'
 import { registryOf } from '../../../emulator/options.ts'
 import { EmulatorError } from '../../../emulator/tools/emulator-error.ts'
 import { shortJson } from '../../../emulator/tools/short-text.ts'
-import { collectionNames, type Collections, toCollections } from '../../../emulator/world/collections.ts'
-import { type ChangedRecord, withRecords } from '../../../emulator/world/events/changed-records.ts'
+import { collectionNames, toCollections } from '../../../emulator/world/collections.ts'
+import { type ChangedRecord, withRecords } from '../../../emulator/world/changed-records.ts'
 import { readMembersOption, readRecords } from '../../../emulator/world/read-records.ts'
 import type { Samples, Seed } from '../../../emulator/world/seed.ts'
 
@@ -197,7 +197,6 @@ function toDraft(
     path,
     search,
     headers: headers.join('\n'),
-    arrived,
     connection: undefined,
     baseUrl: '',
     size: 512 + 2 * (path.length + search.length + (body?.length ?? 0)),
@@ -208,6 +207,7 @@ function toDraft(
   draft.bodyLength = bodyLength
   draft.served = at
   draft.status = status ?? 0
+  draft.arrived = arrived
   draft.answered = answered
   draft.fault = fault as Fault | undefined
   draft.mcp = mcp && { method: mcp.method, tool: mcp.tool, error: mcp.error }

@@ -1,3 +1,4 @@
+import type { Collection } from '../store/collection.ts'
 import type { Kept } from './adapter.ts'
 import type { CredentialKind } from './credentials.ts'
 import type { ResourceRecords } from '../resources/resource-records.ts'
@@ -74,3 +75,6 @@ export interface CollectionRecords extends ResourceRecords {
 
 /** The name of a collection. */
 export type CollectionName = keyof CollectionRecords
+
+/** The records of a world, by collection. */
+export type Collections = { readonly [Name in CollectionName]: Collection<CollectionRecords[Name]> }

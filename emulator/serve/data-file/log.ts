@@ -6,7 +6,7 @@ import type { StoredRecord } from '../../model/contract/resource.ts'
 import type { OpenMembers } from '../../model/resources/resources.ts'
 import type { IdState } from '../../model/resources/ids.ts'
 import type { ClockState } from '../../world/clock.ts'
-import type { ChangedRecord } from '../../world/events/changed-records.ts'
+import type { ChangedRecord } from '../../world/changed-records.ts'
 import type { Seed } from '../../world/seed.ts'
 
 /** The members of the seed beside its records. */

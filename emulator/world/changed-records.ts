@@ -1,9 +1,9 @@
-import type { CollectionName } from '../../model/contract/stored-records.ts'
-import type { StoredRecord } from '../../model/contract/resource.ts'
-import { changesBetween } from '../../model/store/changes.ts'
-import { Collection } from '../../model/store/collection.ts'
-import { collectionNames, type Collections, untyped } from '../collections.ts'
-import type { LoggedEvent } from './event-log.ts'
+import type { CollectionName, Collections } from '../model/contract/stored-records.ts'
+import type { StoredRecord } from '../model/contract/resource.ts'
+import { changesBetween } from '../model/store/changes.ts'
+import { Collection } from '../model/store/collection.ts'
+import { collectionNames, untyped } from './collections.ts'
+import type { WorldEvent } from '../journal/event-log.ts'
 
 /** A record that was added, replaced, or removed: then it is undefined. */
 export type ChangedRecord = readonly [name: CollectionName, id: string, record: StoredRecord | undefined]
@@ -21,12 +21,12 @@ export function* differences(from: Collections, to: Collections): Generator<Chan
 }
 
 /** The collections before some events. @param events All events since then, oldest first. */
-export function collectionsBefore(events: readonly LoggedEvent[], now: Collections): Collections {
+export function collectionsBefore(events: readonly WorldEvent[], now: Collections): Collections {
   let base = now
   let changed: ChangedRecord[] = []
   for (const event of events.toReversed())
     if (event.kind === 'record') changed.push([event.collection, event.id, event.before])
-    else if (event.kind === 'state') {
+    else if (event.kind === 'records') {
       base = event.before
       changed = []
     }

@@ -1,88 +1,73 @@
-// The requests and events of worlds, in order, and their form in a case.
+// The events of worlds in the form of a case.
 import { byFunction } from '../disturb/faults/faults.ts'
+import type { WorldEvent } from '../journal/event-log.ts'
 import type { JournalDraft } from '../journal/journal-draft.ts'
 import type { CollectionName } from '../model/contract/stored-records.ts'
-import { type ChangedRecord, differences } from '../world/events/changed-records.ts'
-import type { LoggedEvent } from '../world/events/event-log.ts'
+import { type ChangedRecord, differences } from '../world/changed-records.ts'
 import { weightOf } from '../world/world-memory.ts'
 import type { CaseEvent, CaseRecord, CaseRequest } from './case-file.ts'
 import type { CaseTexts, MadeSecret } from './case-texts.ts'
 
-/** A request, an answer or an event of a world, and about the memory that it takes in a case. */
-export type Happened = {
+/** An event of a world, the records that it changed, and about the memory that it takes in a case. */
+export interface Happened {
   readonly world: string
-  readonly moment: number
-  readonly at: number
+  readonly event: WorldEvent
+  readonly changed: readonly ChangedRecord[]
   readonly size: number
-} & (
-  | { readonly kind: 'arrival'; readonly draft: JournalDraft }
-  | { readonly kind: 'answer'; readonly draft: JournalDraft }
-  | { readonly kind: 'record'; readonly changed: ChangedRecord }
-  | { readonly kind: 'event'; readonly event: LoggedEvent }
-)
+}
 
 /** The memory of an event without its texts. */
 const overhead = 200
 
-/** The requests and events of a world, the oldest first. It is made in steps. */
-export function* happenedIn(
-  world: string,
-  drafts: readonly JournalDraft[],
-  events: readonly LoggedEvent[],
-): Generator<void, readonly Happened[]> {
+/** Weighs the events of a world. It is made in steps. */
+export function* happenedIn(world: string, events: readonly WorldEvent[]): Generator<void, readonly Happened[]> {
   const happened: Happened[] = []
-  for (const draft of drafts) {
-    const { arrived, answered, at, size } = draft
-    happened.push({ kind: 'arrival', world, moment: arrived, at, size, draft })
-    if (answered !== undefined) happened.push({ kind: 'answer', world, moment: answered, at, size: overhead, draft })
-  }
   for (const event of events) {
-    const { moment, at } = event
-    for (const changed of changedBy(event)) {
-      if (changed) happened.push({ kind: 'record', world, moment, at, size: weightOfChange(changed), changed })
+    const changed: ChangedRecord[] = []
+    let size = weightOfTexts(event)
+    for (const each of changedBy(event)) {
+      if (each) changed.push(each)
+      size += each ? weightOfChange(each) : 0
       yield
     }
-    happened.push({ kind: 'event', world, moment, at, size: overhead + weightOfTexts(event), event })
+    happened.push({ world, event, changed, size })
     yield
   }
-  return happened.sort((left, right) => left.moment - right.moment)
+  return happened
 }
 
-function* changedBy(event: LoggedEvent): Generator<ChangedRecord | undefined, void> {
+function* changedBy(event: WorldEvent): Generator<ChangedRecord | undefined, void> {
   if (event.kind === 'record') yield [event.collection, event.id, event.after]
-  if (event.kind === 'state') yield* differences(event.before, event.after)
+  if (event.kind === 'records') yield* differences(event.before, event.after)
 }
 
 export function weightOfChange([, , record]: ChangedRecord): number {
   return record ? weightOf(record) : overhead
 }
 
-function weightOfTexts(event: LoggedEvent): number {
+function weightOfTexts(event: WorldEvent): number {
+  if (event.kind === 'request') return event.draft.size
   const hasTexts = event.kind === 'faults' || event.kind === 'conventions' || event.kind === 'scenarios'
-  return hasTexts ? 2 * JSON.stringify(event).length : 0
+  return overhead + (hasTexts ? 2 * JSON.stringify(event).length : 0)
 }
 
 /** The secrets that were made, in order. */
 export function secretsIn(happened: readonly Happened[]): readonly MadeSecret[] {
-  return happened.flatMap((each) =>
-    each.kind === 'event' && each.event.kind === 'secret' ? [{ world: each.world, random: each.event.random }] : [],
-  )
+  return happened.flatMap(({ world, event }) => (event.kind === 'secret' ? [{ world, random: event.random }] : []))
 }
 
 /** The events of a case. They are made in steps. */
 export function* eventsOf(happened: readonly Happened[], texts: CaseTexts): Generator<void, readonly CaseEvent[]> {
   const events: CaseEvent[] = []
   const numbers = new Map<JournalDraft, number>()
-  for (const each of happened) {
-    const { world } = each
-    if (each.kind === 'arrival') {
-      numbers.set(each.draft, numbers.size + 1)
-      events.push(toRequest(world, each.draft, texts))
-    } else if (each.kind === 'answer') {
-      const number = numbers.get(each.draft)
-      if (number !== undefined) events.push({ kind: 'answer', number })
-    } else if (each.kind === 'record') events.push({ kind: 'record', world, ...toRecord(each.changed, texts) })
-    else events.push(...toEvents(world, each.event, texts))
+  for (const { world, event, changed } of happened) {
+    if (event.kind === 'request') numbers.set(event.draft, numbers.size + 1)
+    for (const each of changed) {
+      events.push({ kind: 'record', world, ...toRecord(each, texts) })
+      yield
+    }
+    const made = toEvent(world, event, texts, numbers)
+    if (made) events.push(made)
     yield
   }
   return events
@@ -96,26 +81,39 @@ export function toRecord([collection, id, record]: ChangedRecord, texts: CaseTex
   return { collection, put: ofHashes.has(collection) ? { ...record } : texts.members(record) }
 }
 
-function toEvents(world: string, event: LoggedEvent, texts: CaseTexts): readonly CaseEvent[] {
+function toEvent(
+  world: string,
+  event: WorldEvent,
+  texts: CaseTexts,
+  numbers: ReadonlyMap<JournalDraft, number>,
+): CaseEvent | undefined {
   switch (event.kind) {
+    case 'request':
+      return toRequest(world, event.draft, texts)
+    case 'answer': {
+      const number = numbers.get(event.draft)
+      return number === undefined ? undefined : { kind: 'answer', number }
+    }
     case 'record':
-    case 'state':
-      return event.ids ? [{ kind: 'ids', world, ids: { last: event.ids.last, random: event.ids.random } }] : []
+    case 'records':
+      return undefined
+    case 'ids':
+      return { kind: 'ids', world, ids: { last: event.ids.last, random: event.ids.random } }
     case 'secret':
-      return [{ kind: 'secret', world, random: event.random }]
+      return { kind: 'secret', world, random: event.random }
     case 'clock':
-      return [{ kind: 'clock', world, at: event.at, frozen: event.frozen }]
+      return { kind: 'clock', world, at: event.at, frozen: event.frozen }
     case 'faults': {
       const { step } = event
-      if ('add' in step) return [{ kind: 'faults', world, add: texts.members(step.add) }]
-      return [{ kind: 'faults', world, set: step.set.map((fault) => texts.members(fault)) }]
+      if ('add' in step) return { kind: 'faults', world, add: texts.members(step.add) }
+      return { kind: 'faults', world, set: step.set.map((fault) => texts.members(fault)) }
     }
     case 'scenarios':
-      return [{ kind: 'scenarios', world, names: event.names }]
+      return { kind: 'scenarios', world, names: event.names }
     case 'conventions':
-      return [{ kind: 'conventions', changes: { ...event.changes } }]
+      return { kind: 'conventions', changes: { ...event.changes } }
     case 'deviations':
-      return [{ kind: 'deviations', names: event.names }]
+      return { kind: 'deviations', names: event.names }
   }
 }
 
