@@ -56,7 +56,7 @@ const disturbRooms: RoomOrder = [['faults', 'scenarios'], 'deviations']
 
 /** The rooms of conformance/, from the ground. */
 const conformanceRooms: RoomOrder = [
-  ['kit-error.ts', 'nearest.ts', 'percent-decoded.ts'],
+  ['kit-error.ts', 'name-pattern.ts', 'nearest.ts', 'percent-decoded.ts'],
   'catalogue',
   'conclusions',
   'wording',
