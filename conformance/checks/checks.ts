@@ -13,9 +13,7 @@ import { prefixedReadChecks, prefixedWriteChecks } from './ids/prefixed-ids-chec
 import { legacyGroupChecks, togetherChecks } from './legacy/groups-checks.ts'
 import { newGroupChecks } from './legacy/new-group-checks.ts'
 import { legacyChecks } from './legacy/legacy-checks.ts'
-import { linkBackChecks } from './link/back-checks.ts'
 import { linkViewsChecks } from './link/views-checks.ts'
-import { linkGroupChecks } from './link/groups-checks.ts'
 import { linkChecks } from './link/link-checks.ts'
 import { linkPollingChecks } from './link/polling-checks.ts'
 import { linkResultChecks } from './link/results-checks.ts'
@@ -52,6 +50,6 @@ export const checks: readonly Check[] = [
   ...legacyGroupChecks,
   ...togetherChecks,
   ...linkChecks,
-  ...onLivingData([...linkResultChecks, ...linkWalkChecks, ...linkGroupChecks, ...linkBackChecks, ...linkViewsChecks]),
+  ...onLivingData([...linkResultChecks, ...linkWalkChecks, ...linkViewsChecks]),
   ...httpChecks,
 ]

@@ -11,13 +11,13 @@ import { type Once, once } from '../judge/once-per-run.ts'
 import { type Check, isPassive, type Subject } from '../judge/define-check.ts'
 import type { CheckResult } from '../judge/result.ts'
 import type { Session } from '../judge/session.ts'
-import { changeOfEvents, changeOfGroups } from './link/link-changes.ts'
+import { changeOfLinks } from './link/link-changes.ts'
+import { events, groups } from './link/link-list.ts'
 import { keepWrong } from './lists/judged-lists.ts'
 import { judgedListChecks } from './lists/list-laws.ts'
 import { listLag } from './lists/list-lag.ts'
 import { changeOfList } from './lists/list-changes.ts'
 import { settledLists, type WalkedList, walkedLists } from './lists/walked-list.ts'
-import { eventsPath, groupsPath } from './paths.ts'
 
 /**
  * Makes checks that compare answers of different moments fair to a target that others use meanwhile. Before such a
@@ -108,18 +108,15 @@ async function changeOf(session: Session, failure: Statement, isRepeated: boolea
     if (change.isLonger)
       return { what: phrase`records of ${list.address} were created while it was looked at`, isExcuse: false }
   }
-  const groups = looked('groups.list', 'groups.create') ? await changeOfGroups(fork, isRepeated) : undefined
-  if (groups)
-    return {
-      what: phrase`the groups at ${addressOf(groupsPath(fork), fork.run.names)} changed while they were looked at`,
-      isExcuse: groups.isByOthers,
-    }
-  const events = looked('events.list') ? await changeOfEvents(fork) : undefined
-  if (events)
-    return {
-      what: phrase`the events at ${addressOf(eventsPath(fork), fork.run.names)} changed while they were looked at`,
-      isExcuse: events.isByOthers,
-    }
+  for (const list of [groups, events]) {
+    const isLooked = list === groups ? looked('groups.list', 'groups.create') : looked('events.list')
+    const change = isLooked ? await changeOfLinks(fork, list, isRepeated) : undefined
+    if (change)
+      return {
+        what: phrase`the ${list.name} at ${addressOf(list.path(fork), fork.run.names)} changed while they were looked at`,
+        isExcuse: change.isByOthers,
+      }
+  }
   return undefined
 }
 

@@ -2,11 +2,9 @@ import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient, notApplicable } from '../../conclusions/conclusion.ts'
 import { answer, phrase } from '../../conclusions/phrase.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
-import { groupsAsFound } from '../link/groups-as-found.ts'
-import { linkHeaderOf, pageBeyond } from '../link/link-entries.ts'
-import { findLinkPage, isOfTarget, type LinkPage, linkUrlOf, walkLinks } from '../link/link-pages.ts'
-import { cursorOfNextRow, missingFact, pollPauses } from '../link/polling-checks.ts'
-import { groupsPath, legacyCredential } from '../paths.ts'
+import { findLinkPage, groups, linkHeaderOf, type LinkPage, walkAgain } from '../link/link-list.ts'
+import { missingFact, polledOf, pollPauses } from '../link/polling-checks.ts'
+import { asFound } from '../link/surroundings.ts'
 import { acceptedGroup } from './posted-groups.ts'
 
 /** Polling of groups by the cursors of empty pages (clause 4.10). */
@@ -27,41 +25,23 @@ export const newGroupChecks: readonly Check[] = [
     description:
       'Creates a group: if a new walk meets it, or ends with a page that was promised and is empty, then it appears at rel=next of the last page that was walked before or of the empty page after it, or at rel=previous of the first page. The specification returns the cursors of empty pages so that a client can poll: where the newest come first, rel=previous of the first page is the one that new groups come to, and one that is empty for ever lets nobody poll.',
     run: async (session) => {
-      const walk = await groupsAsFound(session)
-      if (walk.end === 'pageLimit')
-        notApplicable(
-          because.limit,
-          phrase`the project of samples.projectId has more than ${walk.pages.length} pages of groups`,
-        )
-      const { last, beyond } = await pageBeyond(session, Promise.resolve(walk))
+      const walk = await asFound(session, groups)
+      const { last, urls, nextRow } = await polledOf(session, groups, walk)
       const created = (await acceptedGroup(session)).exchange
       const known = new Set(walk.ids)
       const isNew = (id: string) => !known.has(id)
-      const ends = [
-        [last, last.next],
-        [beyond, beyond?.next],
-        [walk.pages[0]!, walk.pages[0]!.previous],
-      ] as const
-      const urls = ends
-        .map(([page, entry]) => page && entry && linkUrlOf(page, entry))
-        .filter((url) => url !== undefined && isOfTarget(session, url))
-        .map((url) => url!.href)
-      const isFilledFirst = cursorOfNextRow(session, last, walk.ids.length) !== undefined
       const looked: LinkPage[] = []
       for (const pause of pollPauses) {
         await session.run.time.sleep(pause)
-        for (const url of new Set(urls)) {
+        for (const url of urls) {
           const page = await findLinkPage(session, url)
           if (page) looked.push(page)
           if (page?.ids.some(isNew)) return
         }
-        if (isFilledFirst && (await findLinkPage(session, last.exchange.request.url))?.ids.some(isNew))
+        if (nextRow && (await findLinkPage(session, last.exchange.request.url))?.ids.some(isNew))
           notApplicable(because.data, phrase`the new group went to the last page, which was not full`)
       }
-      const again = await walkLinks(
-        session,
-        await session.send({ path: groupsPath(session), as: legacyCredential(session) }),
-      )
+      const again = await walkAgain(session, groups)
       const broken = again.pages.findIndex(({ ids }, index) => index > 0 && ids.length === 0)
       if (!again.ids.some(isNew) && broken < 0)
         insufficient(because.data, phrase`no page of the list shows the new group`, created)

@@ -10,7 +10,8 @@ import type { Credential } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { legacyAnswer } from '../shared-answers.ts'
-import { groupsAsFound } from '../link/groups-as-found.ts'
+import { groups } from '../link/link-list.ts'
+import { asFound } from '../link/surroundings.ts'
 import { pageOf } from '../lists/pages.ts'
 import { groupsPath, legacyCredential } from '../paths.ts'
 
@@ -37,7 +38,7 @@ function statusIn(json: unknown): unknown {
  */
 async function listedStatuses(session: Session): Promise<readonly string[]> {
   // The walk comes first, as the groups that are created here could move its pages.
-  await groupsAsFound(session)
+  await asFound(session, groups)
   const items = pageOf(session, await legacyAnswer(session, groupsPath(session)))?.items ?? []
   const counts = new Map<string, number>()
   for (const item of items) {

@@ -1,12 +1,11 @@
-import { type Path, addressOf } from '../../catalogue/operation-paths.ts'
+import { addressOf } from '../../catalogue/operation-paths.ts'
 import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import { parseLinkCursor } from '../../reading/link-header.ts'
 import type { Session } from '../../judge/session.ts'
-import { cursorOf } from './link-entries.ts'
-import { keptLinkAnswer, type LinkPage } from './link-pages.ts'
+import { cursorOf, keptLinkAnswer, type LinkList, type LinkPage, type LinkWalk } from './link-list.ts'
 
 /** Two pages of a walk that follow each other, and the path of a cursor in the middle of the first. */
 interface Boundary {
@@ -17,13 +16,15 @@ interface Boundary {
 const nextCursor = (page: LinkPage) => (page.next ? parseLinkCursor(cursorOf(page, page.next) ?? '') : undefined)
 
 /** The boundaries of a walk that are looked at: that of the first two pages, and one that the seed chooses. */
-export function boundariesOf({ run }: Session, list: Path, pages: readonly LinkPage[]): readonly Boundary[] {
+export function boundariesOf(session: Session, list: LinkList, { pages }: LinkWalk): readonly Boundary[] {
+  const { run } = session
+  const address = addressOf(list.path(session), run.names)
   const all = pages.slice(0, -1).flatMap((page, index): readonly Boundary[] => {
     const [following, before] = [pages[index + 1]!, pages[index - 1]]
     const [cursor, from] = [nextCursor(page), before ? nextCursor(before) : { offset: 0 }]
     if (!cursor || !from || page.ids.length < 2 || following.ids.length === 0) return []
     const offset = from.offset + Math.ceil(page.ids.length / 2)
-    return [{ pages: [page, following], path: `${addressOf(list, run.names)}?cursor=${cursor.identifier}:${offset}:0` }]
+    return [{ pages: [page, following], path: `${address}?cursor=${cursor.identifier}:${offset}:0` }]
   })
   return [...all.slice(0, 1), ...run.rotation.some(all.slice(1), 1)]
 }
@@ -47,8 +48,9 @@ export async function recordsBetween(
  * Asks for pages that begin in the middle of others. Between the records of two pages that follow each other, there
  * must be no record that is on neither.
  */
-export async function assertNothingBetween(session: Session, list: Path, pages: readonly LinkPage[]): Promise<void> {
-  const boundaries = boundariesOf(session, list, pages)
+export async function assertNothingBetween(session: Session, list: LinkList, walk: LinkWalk): Promise<void> {
+  const { pages } = walk
+  const boundaries = boundariesOf(session, list, walk)
   if (boundaries.length === 0)
     insufficient(because.data, phrase`it takes two pages, the first with two records or more`)
   for (const { path, pages: both } of boundaries) {

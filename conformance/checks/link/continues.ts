@@ -1,12 +1,18 @@
-// rel=next continues the list (clause 4.10): it leads to the page behind, and to no other.
-import type { Path } from '../../catalogue/operation-paths.ts'
+// rel=next continues the list (clause 4.10): it leads to the page behind, to no other, and to each record.
 import { fail } from '../../conclusions/conclusion.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { Session } from '../../judge/session.ts'
-import { legacyCredential } from '../paths.ts'
-import { pageAt, pageBeyond } from './link-entries.ts'
-import { findLinkPage, type LinkPage, type LinkWalk, pagesToLeave, walkLinks } from './link-pages.ts'
-import type { Surroundings } from './surroundings.ts'
+import {
+  findLinkPage,
+  type LinkList,
+  type LinkPage,
+  type LinkWalk,
+  pageAt,
+  pageBeyond,
+  pagesToLeave,
+  walkAgain,
+} from './link-list.ts'
+import { aroundOf } from './surroundings.ts'
 
 /** @throws Conclusion `fail` when rel=next leads to no list, or to the page itself or the one before it. */
 export function assertContinues({ pages, end, stopped }: LinkWalk): void {
@@ -43,14 +49,10 @@ function failNext(from: LinkPage, to: LinkPage, expected: Phrase, got: Phrase): 
  *
  * @throws Conclusion `fail` when rel=next leads back, or leaves out a page that rel=previous leads to.
  */
-export async function assertNextPages(
-  session: Session,
-  list: Path,
-  walk: LinkWalk,
-  { behindAgain }: Surroundings,
-): Promise<void> {
+export async function assertNextPages(session: Session, list: LinkList, walk: LinkWalk): Promise<void> {
+  const { behindAgain } = await aroundOf(session, list)
   if (walk.end === 'resultsFalse') {
-    const { last, beyond } = await pageBeyond(session, Promise.resolve(walk))
+    const { last, beyond } = await pageBeyond(session, list, walk)
     if (beyond && walk.pages.some((page) => isLike(page, beyond)) && (await isStill(session, last)))
       failNext(
         last,
@@ -86,7 +88,7 @@ async function isStill(session: Session, page: LinkPage): Promise<boolean> {
  * may have created its records meanwhile, so the list is walked again before that counts, and the page is asked for
  * again.
  */
-async function assertNoPageLeftOut(session: Session, list: Path, { pages, ids, end }: LinkWalk): Promise<void> {
+async function assertNoPageLeftOut(session: Session, list: LinkList, { pages, ids, end }: LinkWalk): Promise<void> {
   if (end !== 'resultsFalse' && end !== 'emptyPages') return
   const known = new Set(ids)
   const suspects: { readonly page: LinkPage; readonly back: LinkPage }[] = []
@@ -95,7 +97,7 @@ async function assertNoPageLeftOut(session: Session, list: Path, { pages, ids, e
     if (back && back.ids.length > 0 && !back.ids.some((id) => known.has(id))) suspects.push({ page, back })
   }
   if (suspects.length === 0) return
-  const again = await walkLinks(session, await session.send({ path: list, as: legacyCredential(session) }))
+  const again = await walkAgain(session, list)
   for (const { page, back } of suspects) {
     if (again.ids.some((id) => back.ids.includes(id)) || !(await isStill(session, back))) continue
     const before = pages[pages.indexOf(page) - 1]!
@@ -106,4 +108,48 @@ async function assertNoPageLeftOut(session: Session, list: Path, { pages, ids, e
       phrase`one further on: rel=previous there leads to ${back.ids.length} records that no page of the walk has, at ${back.exchange.request.url}`,
     )
   }
+}
+
+/**
+ * Asserts that pages that rel=previous leads to have no record that a whole walk by rel=next does not meet. Others may
+ * have created or deleted it, so the list is walked again, and the page is asked for again.
+ */
+export async function assertNothingBeside(session: Session, list: LinkList, { ids, end }: LinkWalk): Promise<void> {
+  if (end !== 'resultsFalse') return
+  const { back, behind } = await aroundOf(session, list)
+  const known = new Set(ids)
+  for (const page of [...back, ...behind]) {
+    if (page.ids.every((id) => known.has(id))) continue
+    const again = await walkAgain(session, list)
+    if (again.end !== 'resultsFalse') return
+    const later = new Set(again.ids)
+    const left = page.ids.filter((id) => !known.has(id) && !later.has(id))
+    const now = left.length > 0 ? await findLinkPage(session, page.exchange.request.url) : undefined
+    const stays = left.filter((id) => now?.ids.includes(id))
+    if (stays.length > 0)
+      fail({
+        expected: phrase`each record of the list on the walk by rel=next`,
+        got: phrase`${stays.length} that it does not meet at ${page.exchange.request.url}, such as ${stays[0]!}`,
+        fact: {
+          kind: 'missing',
+          ids: stays,
+          pages: again.pages.map(({ exchange }) => exchange),
+          foundOn: now!.exchange,
+          at: again.pages.at(-1)!.exchange,
+        },
+      })
+  }
+}
+
+/** @throws Conclusion `fail` when the page after the last of a walk has records that the walk did not visit. */
+export function assertNothingLeft({ pages, ids }: LinkWalk, beyond: LinkPage, expected: Phrase): void {
+  const known = new Set(ids)
+  const left = beyond.ids.filter((id) => !known.has(id))
+  if (left.length === 0) return
+  const walked = pages.map(({ exchange }) => exchange)
+  fail({
+    expected,
+    got: phrase`${left.length} after it, such as ${left[0]!}`,
+    fact: { kind: 'missing', ids: left, pages: walked, foundOn: beyond.exchange, at: walked.at(-1)! },
+  })
 }

@@ -1,10 +1,8 @@
 // Changes of the events and groups while a run looks at them.
-import type { Path } from '../../catalogue/operation-paths.ts'
 import { byCodeUnit } from '../../reading/id-forms.ts'
 import type { Session } from '../../judge/session.ts'
-import { eventsPath, groupsPath, legacyCredential } from '../paths.ts'
-import { groupsAsFound } from './groups-as-found.ts'
-import { eventWalk, groupsMade, groupsMadeBefore, type LinkWalk, maxGroupPages, walkLinks } from './link-pages.ts'
+import { groups, groupsMade, type LinkList, linkWalk, walkLinks } from './link-list.ts'
+import { asFound } from './surroundings.ts'
 
 /** How a list with the Link header differs from its first walk when it is walked again. */
 export interface LinkChange {
@@ -12,32 +10,20 @@ export interface LinkChange {
   readonly isByOthers: boolean
 }
 
-/** The change that a second walk of the events meets; undefined without one. */
-export async function changeOfEvents(session: Session): Promise<LinkChange | undefined> {
-  return await changeSince(session, eventsPath(session), await eventWalk(session), 0)
-}
-
 /**
- * Resolves to true if the groups changed, apart from those that this run created; undefined when they did not.
- * @param isRepeated True if they were walked while this run created groups too, which moves them.
+ * The change that a second walk of a list meets, apart from the groups that this run created; undefined without one.
+ * @param isRepeated True if it was walked while this run created groups too, which moves them.
  */
-export async function changeOfGroups(session: Session, isRepeated: boolean): Promise<LinkChange | undefined> {
-  const first = await groupsAsFound(session)
-  const made = isRepeated ? 0 : groupsMade(session.run) - (await groupsMadeBefore(session))
-  return await changeSince(session, groupsPath(session), first, made, maxGroupPages)
-}
-
-/** @param made How many records the run has created since the first walk. */
-async function changeSince(
+export async function changeOfLinks(
   session: Session,
-  path: Path,
-  first: LinkWalk,
-  made: number,
-  maxPages?: number,
+  list: LinkList,
+  isRepeated: boolean,
 ): Promise<LinkChange | undefined> {
+  const first = await asFound(session, list)
+  const { madeBefore } = await linkWalk(session, list)
+  const made = isRepeated || list !== groups ? 0 : groupsMade(session.run) - madeBefore
   const newest = first.ids.toSorted(byCodeUnit).at(-1) ?? ''
-  const walk = async () =>
-    await walkLinks(session, await session.send({ path, as: legacyCredential(session) }), maxPages)
+  const walk = () => walkLinks(session, list.path(session), list.mostPages)
   const isNew = (id: string) => byCodeUnit(id, newest) > 0
   const again = await walk()
   const known = again.ids.filter((id) => !isNew(id))

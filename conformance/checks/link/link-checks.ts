@@ -1,14 +1,25 @@
 import { percentDecoded } from '../../percent-decoded.ts'
 import { because, undeclared } from '../../conclusions/cause.ts'
 import { fail, insufficient, observed } from '../../conclusions/conclusion.ts'
-import { type Phrase, phrase } from '../../conclusions/phrase.ts'
+import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { parseLinkCursor } from '../../reading/link-header.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
-import { legacyAnswer } from '../shared-answers.ts'
-import { eventsPath } from '../paths.ts'
-import { allEntries, type PlacedEntry } from './every-entry.ts'
-import { assertBothEntries, assertListBeyond, cursorOf, linkHeaderOf, pageBeyond } from './link-entries.ts'
-import { eventWalk, groupWalk, isOfTarget, severalPages, staysAt, toLinkPage, linkUrlOf } from './link-pages.ts'
+import type { Session } from '../../judge/session.ts'
+import {
+  assertBothEntries,
+  cursorOf,
+  events,
+  groups,
+  isOfTarget,
+  keptLinkPage,
+  linkHeaderOf,
+  type LinkList,
+  linkUrlOf,
+  linkWalk,
+  pageBeyond,
+  staysAt,
+} from './link-list.ts'
+import { allEntries, asFound, type PlacedEntry, severalPages } from './surroundings.ts'
 
 const common = { effect: 'read', needs: ['issueId', 'legacy'] } as const
 const onEvents = { ...common, after: ['legacy.events.list'] } as const
@@ -19,6 +30,18 @@ function failEntry({ page, relation }: PlacedEntry, expected: Phrase): never {
   return fail({ expected, got: linkHeaderOf(page.exchange), fact: { kind: 'link', relation, at: page.exchange } })
 }
 
+/** @throws Conclusion `fail` when what rel=next of the last page leads to is not a list with both entries. */
+async function assertBothOnEmptyPage(session: Session, list: LinkList): Promise<void> {
+  const { last, beyond, exchange: at } = await pageBeyond(session, list, await asFound(session, list))
+  if (!beyond)
+    fail({
+      expected: phrase`an empty list with a Link header at rel=next of the last page of ${list.name}`,
+      got: answer(at),
+      fact: { kind: 'link', relation: 'next', from: last.exchange, at },
+    })
+  assertBothEntries([beyond])
+}
+
 /** The contents of the Link header (clause 4.10). */
 export const linkChecks: readonly Check[] = [
   defineCheck({
@@ -26,7 +49,7 @@ export const linkChecks: readonly Check[] = [
     id: 'link.both-entries.events',
     description:
       'Walks the events of samples.issueId by rel=next: every page, including the first and the last, carries a Link header with rel=previous and rel=next.',
-    run: async (session) => assertBothEntries((await eventWalk(session)).pages),
+    run: async (session) => assertBothEntries((await linkWalk(session, events)).pages),
   }),
   defineCheck({
     ...common,
@@ -35,16 +58,23 @@ export const linkChecks: readonly Check[] = [
     after: ['legacy.groups.list'],
     description:
       'Walks at most five pages of the groups of samples.projectId: each carries a Link header with rel=previous and rel=next.',
-    run: async (session) => assertBothEntries((await groupWalk(session)).pages),
+    run: async (session) => assertBothEntries((await linkWalk(session, groups)).pages),
   }),
   defineCheck({
     ...onEntries,
     id: 'link.both-entries.empty-page',
     description: 'Requests rel=next of the last page, which is empty: it is a list too, and carries both entries.',
-    run: async (session) => {
-      const expected = phrase`an empty list with a Link header at rel=next of the last page`
-      assertBothEntries([assertListBeyond(await pageBeyond(session), expected)])
-    },
+    run: (session) => assertBothOnEmptyPage(session, events),
+  }),
+  defineCheck({
+    ...common,
+    needs: ['projectId', 'legacy'],
+    id: 'link.both-entries.empty-page-of-groups',
+    after: ['legacy.groups.list', 'link.both-entries.groups'],
+    mayRepeat: true,
+    description:
+      'Requests rel=next of the last page of groups, which is empty: it is a list too, and carries both entries.',
+    run: (session) => assertBothOnEmptyPage(session, groups),
   }),
   defineCheck({
     ...onEntries,
@@ -123,7 +153,7 @@ export const linkChecks: readonly Check[] = [
     id: 'link.previous-example.cursor',
     description: 'Records the cursor of rel=previous on the second page.',
     run: async (session) => {
-      const second = (await severalPages(session)).pages[1]
+      const second = (await severalPages(session, events)).pages[1]
       const cursor = second?.previous && cursorOf(second, second.previous)
       observed(phrase`rel=previous of the second page is ${cursor ?? phrase`none`}`)
     },
@@ -144,7 +174,7 @@ export const linkChecks: readonly Check[] = [
     id: 'legacy.page-size.value',
     description: 'Records how many events the first page has.',
     run: async (session) => {
-      const page = toLinkPage(session, await legacyAnswer(session, eventsPath(session)))
+      const page = await keptLinkPage(session, events.path(session))
       observed(phrase`${page?.ids.length ?? 0} events on the first page`)
     },
   }),

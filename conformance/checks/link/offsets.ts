@@ -1,15 +1,13 @@
-import type { Path } from '../../catalogue/operation-paths.ts'
 import { because, see } from '../../conclusions/cause.ts'
 import { blocked, fail, type Failure, insufficient } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import { parseLinkCursor } from '../../reading/link-header.ts'
 import type { Session } from '../../judge/session.ts'
 import { boundariesOf, recordsBetween } from './between-pages.ts'
-import { cursorOf } from './link-entries.ts'
-import type { LinkPage } from './link-pages.ts'
+import { cursorOf, type LinkList, type LinkWalk } from './link-list.ts'
 
 /** @throws Conclusion `fail` when the offset of rel=next does not grow by the page size, from page to page. */
-export function assertOffsetsGrow(pages: readonly LinkPage[]): void {
+export function assertOffsetsGrow({ pages }: LinkWalk): void {
   // An empty page in the middle of the walk takes its part of the offsets too.
   const walked = pages.slice(0, pages.findLastIndex(({ ids }) => ids.length > 0) + 1)
   const offsets = walked.map(
@@ -48,19 +46,15 @@ export function assertOffsetsGrow(pages: readonly LinkPage[]): void {
  * The first page begins at the first row, so its rel=next has its number of records as offset. A page may hide records;
  * therefore another offset counts only where as many records come twice, or are left out, as it is off by.
  */
-async function wrongFirstOffset(
-  session: Session,
-  list: Path,
-  pages: readonly LinkPage[],
-): Promise<Failure | undefined> {
-  const [first, second] = pages
+async function wrongFirstOffset(session: Session, list: LinkList, walk: LinkWalk): Promise<Failure | undefined> {
+  const [first, second] = walk.pages
   const offset = first?.next && parseLinkCursor(cursorOf(first, first.next) ?? '')?.offset
   if (!first || !second || offset === undefined || offset === first.ids.length) return undefined
   // Where the offset then grows by the same, it is right: the pages show fewer records than they have.
   const later = second.next && parseLinkCursor(cursorOf(second, second.next) ?? '')?.offset
   if (later === 2 * offset) return undefined
   const off = offset - first.ids.length
-  const [boundary] = off > 0 ? boundariesOf(session, list, pages) : []
+  const [boundary] = off > 0 ? boundariesOf(session, list, walk) : []
   const { lost } = boundary?.pages[0] === first ? await recordsBetween(session, boundary) : {}
   const isSeen = off < 0 ? second.ids.filter((id) => first.ids.includes(id)).length === -off : lost?.length === off
   if (!isSeen) return undefined
@@ -72,14 +66,14 @@ async function wrongFirstOffset(
 }
 
 /** @throws Conclusion `fail` when the offset of rel=next of the first page is not its number of records. */
-export async function assertFirstOffset(session: Session, list: Path, pages: readonly LinkPage[]): Promise<void> {
-  const failure = await wrongFirstOffset(session, list, pages)
+export async function assertFirstOffset(session: Session, list: LinkList, walk: LinkWalk): Promise<void> {
+  const failure = await wrongFirstOffset(session, list, walk)
   if (failure) fail(failure)
 }
 
 /** @throws Conclusion `blocked` when that offset is wrong: the pages behind it begin at the wrong record then. */
-export async function assertFirstOffsetKnown(session: Session, list: Path, pages: readonly LinkPage[]): Promise<void> {
-  const failure = await wrongFirstOffset(session, list, pages)
+export async function assertFirstOffsetKnown(session: Session, list: LinkList, walk: LinkWalk): Promise<void> {
+  const failure = await wrongFirstOffset(session, list, walk)
   if (!failure) return
   const { at } = failure.fact
   blocked(see('link.offset'), phrase`the second page begins at the wrong offset: ${failure.got}; see link.offset`, at)

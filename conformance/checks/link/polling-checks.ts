@@ -7,31 +7,62 @@ import { answer, phrase } from '../../conclusions/phrase.ts'
 import { findObject, idOf } from '../../reading/find-list.ts'
 import { parseLinkCursor } from '../../reading/link-header.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
-import type { Call } from '../../judge/call.ts'
 import type { Session } from '../../judge/session.ts'
 import { callHook } from '../hooks.ts'
-import { eventsPath, legacyCredential } from '../paths.ts'
-import { cursorOf, linkHeaderOf, pageBeyond } from './link-entries.ts'
-import { eventWalk, findLinkPage, isOfTarget, type LinkPage, linkUrlOf, walkLinks } from './link-pages.ts'
+import {
+  cursorOf,
+  events,
+  findLinkPage,
+  isOfTarget,
+  linkHeaderOf,
+  type LinkList,
+  type LinkPage,
+  linkUrlOf,
+  type LinkWalk,
+  pageBeyond,
+  walkAgain,
+} from './link-list.ts'
+import { asFound } from './surroundings.ts'
 
 /** Milliseconds before each round: a target may show a new event some seconds later. */
 export const pollPauses: readonly number[] = [0, 200, 600, 1600, 2000]
 
-/**
- * The cursors of the first row that does not exist yet, and of the second of all rows, which lies within a page, if
- * rel=next of a last page that is not full counts whole pages: new events fill that page first, so that rel=next stays
- * empty for a while.
- */
-export function cursorOfNextRow(
-  session: Session,
-  last: LinkPage,
-  rows: number,
-): { readonly row: string; readonly second: string } | undefined {
+/** Where a client polls for new records of a list. */
+export interface Polled {
+  /** The page whose rel=next says results=false. */
+  readonly last: LinkPage
+  /** The addresses of rel=next of that page and of the empty one behind it, and of rel=previous of the first page. */
+  readonly urls: readonly string[]
+  /**
+   * The addresses of the first row that does not exist yet, and of the second of all rows, which lies within a page, if
+   * rel=next of a last page that is not full counts whole pages: new records fill that page first, so that rel=next
+   * stays empty for a while.
+   */
+  readonly nextRow: { readonly row: string; readonly second: string } | undefined
+}
+
+/** The addresses to poll for new records of a list. @throws Conclusion where its end was not reached. */
+export async function polledOf(session: Session, list: LinkList, walk: LinkWalk): Promise<Polled> {
+  const { last, beyond } = await pageBeyond(session, list, walk)
+  const first = walk.pages[0]!
+  const ends = [
+    [last, last.next],
+    [beyond, beyond?.next],
+    [first, first.previous],
+  ] as const
+  const urls = ends.flatMap(([page, entry]) => {
+    const url = page && entry && linkUrlOf(page, entry)
+    return url && isOfTarget(session, url) ? [url.href] : []
+  })
   const cursor = last.next && parseLinkCursor(cursorOf(last, last.next) ?? '')
-  if (!cursor || cursor.offset <= rows) return undefined
+  const rows = walk.ids.length
   const at = (offset: number) =>
-    `${session.run.baseUrl}${addressOf(eventsPath(session), session.run.names)}?cursor=${cursor.identifier}:${offset}:0`
-  return { row: at(rows), second: at(1) }
+    `${session.run.baseUrl}${addressOf(list.path(session), session.run.names)}?cursor=${cursor!.identifier}:${offset}:0`
+  return {
+    last,
+    urls: [...new Set(urls)],
+    nextRow: cursor && cursor.offset > rows ? { row: at(rows), second: at(1) } : undefined,
+  }
 }
 
 /** Polling by the cursors of empty pages (clause 4.10). */
@@ -54,9 +85,8 @@ export const linkPollingChecks: readonly Check[] = [
     description:
       'Creates an event by hooks.createEvent: it appears at rel=next of the last page or of the empty page after it, or at rel=previous of the first page, where it was not before. If the offset of rel=next counts a last page that is not full as a whole one, the cursor with the offset of the next row counts too.',
     run: async (session) => {
-      const walk = await eventWalk(session)
-      const { last, beyond } = await pageBeyond(session)
-      const [first] = walk.pages
+      const walk = await asFound(session, events)
+      const { last, urls, nextRow } = await polledOf(session, events, walk)
       const known = new Set(walk.ids)
       const looked: Exchange[] = []
       const shows = async (url: string): Promise<boolean> => {
@@ -64,17 +94,7 @@ export const linkPollingChecks: readonly Check[] = [
         looked.push(...pages.map(({ exchange }) => exchange))
         return pages.some(({ ids }) => ids.some((id) => !known.has(id)))
       }
-      const ends = [
-        [last, last.next],
-        [beyond!, beyond!.next],
-        [first!, first!.previous],
-      ] as const
-      const urls = ends
-        .map(([page, entry]) => entry && linkUrlOf(page, entry))
-        .filter((url) => url !== undefined && isOfTarget(session, url))
-        .map((url) => url!.href)
-      const nextRow = cursorOfNextRow(session, last, walk.ids.length)
-      const polled = [...new Set([...urls, ...(nextRow ? [nextRow.row] : [])])]
+      const polled = new Set([...urls, ...(nextRow ? [nextRow.row] : [])])
       for (const url of polled)
         for (const { ids } of await pagesFrom(session, url, walk.ids)) for (const id of ids) known.add(id)
       const created = await callHook(session, 'createEvent')
@@ -93,7 +113,7 @@ export const linkPollingChecks: readonly Check[] = [
           phrase`the new event went to the last page, which was not full; declare an issue whose number of events fills its pages`,
         )
       // Where the newest come last, an event that is deleted moves the new one to an earlier row.
-      const again = new Set((await walkLinks(session, await session.send(firstCall(session)))).ids)
+      const again = new Set((await walkAgain(session, events)).ids)
       const isDeleted = walk.ids.some((id) => !again.has(id))
       if (isDeleted || [...again].filter((id) => !known.has(id)).length > 1)
         insufficient(
@@ -132,8 +152,6 @@ export function missingFact(created: Exchange, pages: readonly Exchange[]): Fact
   const at = pages.at(-1)
   return id !== undefined && at ? { kind: 'missing', ids: [id], pages, at } : undefined
 }
-
-const firstCall = (session: Session): Call => ({ path: eventsPath(session), as: legacyCredential(session) })
 
 /** Resolves to true if a cursor with the offset of a row within a page shows that row. */
 async function servesRows(session: Session, url: string, row: string | undefined): Promise<boolean> {

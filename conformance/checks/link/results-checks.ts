@@ -3,10 +3,23 @@ import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { groupsAsFound } from './groups-as-found.ts'
 import { noListCause } from '../lists/pages.ts'
-import { linkHeaderOf, pageAt, pageBeyond } from './link-entries.ts'
-import { eventWalk, findLinkPage, type LinkPage, type LinkWalk, severalPages, linkUrlOf } from './link-pages.ts'
+import {
+  assertBothEntries,
+  declaredLinkLists,
+  events,
+  findLinkPage,
+  groups,
+  linkHeaderOf,
+  type LinkList,
+  type LinkPage,
+  linkUrlOf,
+  type LinkWalk,
+  pageAt,
+  pageBeyond,
+} from './link-list.ts'
+import { assertFirstOffsetKnown } from './offsets.ts'
+import { aroundOf, asFound, severalPages } from './surroundings.ts'
 
 const common = { effect: 'read', needs: ['issueId', 'legacy'] } as const
 const afterValues = {
@@ -14,6 +27,13 @@ const afterValues = {
   after: ['legacy.events.list', 'link.both-entries.events', 'link.results.values'],
 } as const
 const onWalk = { ...common, after: [...afterValues.after, 'link.next.continues'] } as const
+const onGroups = {
+  ...common,
+  needs: ['projectId', 'legacy'],
+  after: ['legacy.groups.list', 'link.both-entries.groups'],
+  mayRepeat: true,
+} as const
+const onBack = { ...common, after: ['legacy.events.list', 'link.previous.leads-back'] } as const
 
 function assertNextTrue({ pages, end }: LinkWalk): void {
   // A walk follows rel=next only where it does not say results=false.
@@ -33,8 +53,8 @@ function assertNextTrue({ pages, end }: LinkWalk): void {
     )
 }
 
-async function assertNextFalse(session: Session, walk: Promise<LinkWalk>): Promise<void> {
-  const { last, beyond, exchange } = await pageBeyond(session, walk)
+async function assertNextFalse(session: Session, list: LinkList, walk: LinkWalk): Promise<void> {
+  const { last, beyond, exchange } = await pageBeyond(session, list, walk)
   if (!beyond) insufficient(noListCause(exchange), phrase`rel=next of the last page does not lead to a list`)
   if (beyond.ids.length > 0)
     fail({
@@ -86,12 +106,9 @@ async function assertNoneBefore(session: Session, walk: LinkWalk, first: LinkPag
 /**
  * Asserts of the pages that rel=previous led to what is asserted of the pages of the walk that show the same records.
  */
-export async function assertPreviousOfBack(
-  session: Session,
-  walk: LinkWalk,
-  pages: readonly LinkPage[],
-): Promise<void> {
-  for (const page of pages) {
+async function assertPreviousOfBack(session: Session, list: LinkList): Promise<void> {
+  const walk = await asFound(session, list)
+  for (const page of (await aroundOf(session, list)).back) {
     const index = walk.pages.findIndex(({ ids }) => ids.length > 0 && ids.join() === page.ids.join())
     if (index === 0) await assertNoneBefore(session, walk, page)
     else if (index > 0 && walk.pages[index - 1]!.ids.length > 0) assertPreviousTrue(page, index)
@@ -116,11 +133,9 @@ async function assertPrevious(session: Session, walk: LinkWalk): Promise<void> {
 /**
  * Follows both entries of an empty page: each leads to records by results=true, and to none by false.
  */
-export async function assertEntriesOfEmptyPage(
-  session: Session,
-  { pages }: LinkWalk,
-  beyond: LinkPage | undefined,
-): Promise<void> {
+async function assertEntriesOfEmptyPage(session: Session, list: LinkList): Promise<void> {
+  const walk = await asFound(session, list)
+  const { beyond } = await pageBeyond(session, list, walk)
   for (const relation of ['previous', 'next'] as const) {
     const entry = beyond?.[relation]
     const results = entry?.parameters['results']
@@ -130,7 +145,7 @@ export async function assertEntriesOfEmptyPage(
       linkUrlOf(beyond, entry)?.href === beyond.exchange.request.url ? beyond : await pageAt(session, beyond, entry)
     const isPromised = results === 'true'
     if (page && page.ids.length > 0 !== isPromised) {
-      const first = isPromised ? await findLinkPage(session, pages[0]!.exchange.request.url) : undefined
+      const first = isPromised ? await findLinkPage(session, walk.pages[0]!.exchange.request.url) : undefined
       if (first?.ids.length === 0) insufficient(because.changed, phrase`all records were deleted meanwhile`)
       fail({
         expected: phrase`rel=${relation} of the empty page after the last to lead to ${isPromised ? phrase`records` : phrase`none`}, as it says results=${results}`,
@@ -141,27 +156,48 @@ export async function assertEntriesOfEmptyPage(
   }
 }
 
+interface Back {
+  /** The page that was left by rel=previous. */
+  readonly from: LinkPage
+  readonly back: LinkPage
+}
+
+/** The pages that rel=previous of the second page leads to: of events, and of groups if these have two pages. */
+async function pagesBack(session: Session): Promise<readonly Back[]> {
+  await severalPages(session, events)
+  const found: Back[] = []
+  for (const list of declaredLinkLists(session)) {
+    const [first, from] = (await asFound(session, list)).pages
+    const back = from && from.ids.length > 0 ? await pageAt(session, from, from.previous) : undefined
+    // Where it leads elsewhere, link.previous tells.
+    if (from && back && first!.ids.join() === back.ids.join()) found.push({ from, back })
+  }
+  return found.length > 0
+    ? found
+    : insufficient(because.data, phrase`rel=previous of no second page leads to the first page`)
+}
+
 /** The checks of the attribute results, which describes the pages that the entries lead to (clause 4.10). */
 export const linkResultChecks: readonly Check[] = [
   defineCheck({
     ...onWalk,
     id: 'link.results.next-true',
     description: 'If rel=next says results=true, the page that it leads to has records.',
-    run: async (session) => assertNextTrue(await severalPages(session)),
+    run: async (session) => assertNextTrue(await severalPages(session, events)),
   }),
   defineCheck({
     ...afterValues,
     id: 'link.results.next-false',
     mayRepeat: true,
     description: 'If rel=next says results=false, the page that it leads to has no records.',
-    run: async (session) => assertNextFalse(session, eventWalk(session)),
+    run: async (session) => assertNextFalse(session, events, await asFound(session, events)),
   }),
   defineCheck({
     ...onWalk,
     id: 'link.results.previous',
     description:
       'rel=previous says results=false on the first page, or leads to records that are newer than the walk; it says results=true on every other page.',
-    run: async (session) => assertPrevious(session, await severalPages(session)),
+    run: async (session) => assertPrevious(session, await severalPages(session, events)),
   }),
   defineCheck({
     ...afterValues,
@@ -170,24 +206,72 @@ export const linkResultChecks: readonly Check[] = [
     mayRepeat: true,
     description:
       'On the empty page after the last, an entry that says results=true leads to records, and one that says results=false leads to none.',
-    run: async (session) => {
-      const { beyond } = await pageBeyond(session)
-      await assertEntriesOfEmptyPage(session, await eventWalk(session), beyond)
-    },
+    run: (session) => assertEntriesOfEmptyPage(session, events),
   }),
   defineCheck({
-    ...common,
-    needs: ['projectId', 'legacy'],
+    ...onGroups,
     id: 'link.results.groups',
-    after: ['legacy.groups.list', 'link.both-entries.groups'],
-    mayRepeat: true,
     description:
       'The same on the groups of samples.projectId: results=true on rel=next leads to records and results=false to none; rel=previous says false on the first page and true on later ones.',
     run: async (session) => {
-      const walk = groupsAsFound(session)
-      assertNextTrue(await walk)
-      await assertPrevious(session, await walk)
-      if ((await walk).end === 'resultsFalse') await assertNextFalse(session, walk)
+      const walk = await asFound(session, groups)
+      assertNextTrue(walk)
+      await assertPrevious(session, walk)
+      if (walk.end === 'resultsFalse') await assertNextFalse(session, groups, walk)
+    },
+  }),
+  defineCheck({
+    ...onGroups,
+    id: 'link.results.empty-page-of-groups',
+    after: [...onGroups.after, 'link.results.groups'],
+    description:
+      'On the empty page after the last page of groups, an entry that says results=true leads to records, and one that says results=false leads to none.',
+    run: (session) => assertEntriesOfEmptyPage(session, groups),
+  }),
+  defineCheck({
+    ...onBack,
+    id: 'link.both-entries.back',
+    description: 'The page that rel=previous of the second page leads to carries both entries.',
+    run: async (session) => assertBothEntries((await pagesBack(session)).map(({ back }) => back)),
+  }),
+  defineCheck({
+    ...onBack,
+    id: 'link.results.back',
+    after: [...onBack.after, 'link.both-entries.back'],
+    description:
+      'On the page that rel=previous of the second page leads to, rel=next says results=true, as the second page has records; and rel=previous of each page that rel=previous leads to says what it says on the walk.',
+    run: async (session) => {
+      for (const { back } of await pagesBack(session))
+        if (back.next?.parameters['results'] !== 'true')
+          fail({
+            expected: phrase`results=true on rel=next at ${back.exchange.request.url}`,
+            got: linkHeaderOf(back.exchange),
+            fact: { kind: 'link', relation: 'next', at: back.exchange },
+          })
+      for (const list of declaredLinkLists(session)) await assertPreviousOfBack(session, list)
+    },
+  }),
+  defineCheck({
+    ...onBack,
+    id: 'link.next.back',
+    after: [...onBack.after, 'link.both-entries.back'],
+    description:
+      'On the page that rel=previous of the second page leads to, rel=next leads to the records of the second page again.',
+    run: async (session) => {
+      for (const list of declaredLinkLists(session))
+        await assertFirstOffsetKnown(session, list, await asFound(session, list))
+      for (const { from, back } of await pagesBack(session)) {
+        const again = await pageAt(session, back, back.next)
+        const lacks = from.ids.filter((id) => !again?.ids.includes(id))
+        if (lacks.length > 0)
+          fail({
+            expected: phrase`the records of the second page at rel=next of ${back.exchange.request.url}`,
+            got: phrase`a page without ${lacks.length} of them (${linkHeaderOf(back.exchange)})`,
+            fact: again
+              ? { kind: 'link', relation: 'next', from: back.exchange, at: again.exchange }
+              : { kind: 'link', relation: 'next', at: back.exchange },
+          })
+      }
     },
   }),
 ]

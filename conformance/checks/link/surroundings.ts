@@ -1,22 +1,36 @@
+// What the entries of a walk lead to, and what other credentials see of it.
+import { because, undeclared } from '../../conclusions/cause.ts'
+import { insufficient } from '../../conclusions/conclusion.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
+import { answer, phrase } from '../../conclusions/phrase.ts'
 import type { LinkEntry } from '../../reading/link-header.ts'
 import type { Credential } from '../../judge/call.ts'
 import { type Once, once } from '../../judge/once-per-run.ts'
 import type { Session } from '../../judge/session.ts'
 import { takesDsn } from '../../target/declarations.ts'
 import { legacyCredential } from '../paths.ts'
-import { pageAt, pageBeyond } from './link-entries.ts'
+import { boundariesOf } from './between-pages.ts'
 import {
-  eventWalk,
+  causeOf,
+  declaredLinkLists,
+  endOf,
+  events,
   findLinkPage,
+  groups,
   isOfTarget,
+  keptLinkPage,
+  leadsElsewhere,
+  type LinkList,
   type LinkPage,
-  type LinkWalk,
   linkUrlOf,
+  linkWalk,
+  type LinkWalk,
+  pageAt,
+  pageBeyond,
   pagesToLeave,
   staysAt,
   toLinkPage,
-} from './link-pages.ts'
+} from './link-list.ts'
 
 /** A page of a walk, asked for again with another credential. */
 export interface OtherView {
@@ -40,8 +54,43 @@ export interface Surroundings {
   readonly views: readonly OtherView[]
 }
 
-/** Asks for all of them. Pages that were asked for before are not asked for again. */
-export async function surroundingsOf(session: Session, walk: LinkWalk): Promise<Surroundings> {
+/** What the entries of a list lead to, asked for once in a run. */
+export const aroundOf: Once<[list: LinkList], Surroundings> = once(
+  (session, list) => surroundingsOf(session, list),
+  ({ name }) => name,
+)
+
+/** The walk of a list. The run creates groups, which moves them: all that is looked at of them is asked for before. */
+export const asFound: Once<[list: LinkList], LinkWalk> = once(
+  async (session, list) => {
+    const walk = await linkWalk(session, list)
+    if (list !== groups) return walk
+    await aroundOf(session, list)
+    for (const { path } of boundariesOf(session, list, walk)) await keptLinkPage(session, path)
+    return walk
+  },
+  ({ name }) => name,
+)
+
+/** The walk of a list, if there is more than one page. @throws Conclusion `insufficientEvidence` when there is not. */
+export async function severalPages(session: Session, list: LinkList): Promise<LinkWalk> {
+  const walk = await asFound(session, list)
+  if (walk.pages.length > 1) return walk
+  if (walk.end === 'resultsFalse')
+    insufficient(
+      undeclared(`samples.${list.sample}`),
+      phrase`the ${list.owner} of samples.${list.sample} has one page of ${list.name}; declare one with more`,
+    )
+  if (walk.end === 'otherOrigin') leadsElsewhere()
+  return insufficient(
+    causeOf(walk),
+    phrase`rel=next of the first page could not be followed: ${walk.stopped ? answer(walk.stopped) : endOf(walk)}`,
+    walk.stopped,
+  )
+}
+
+async function surroundingsOf(session: Session, list: LinkList): Promise<Surroundings> {
+  const walk = await linkWalk(session, list)
   const { pages } = walk
   const at = (page: LinkPage, entry: LinkEntry | undefined) => pageWithin(session, page, entry)
   const back: (LinkPage | undefined)[] = []
@@ -53,7 +102,7 @@ export async function surroundingsOf(session: Session, walk: LinkWalk): Promise<
   if (first) back.push(await at(first, first.next))
   const behind: (LinkPage | undefined)[] = []
   if (walk.end === 'resultsFalse') {
-    const { beyond } = (await pageBeyond(session, Promise.resolve(walk)).catch(() => undefined)) ?? {}
+    const { beyond } = (await pageBeyond(session, list, walk).catch(() => undefined)) ?? {}
     behind.push(beyond)
     if (beyond) for (const entry of [beyond.previous, beyond.next]) behind.push(await at(beyond, entry))
   }
@@ -102,7 +151,7 @@ const answerAs: Once<[url: string, as: Credential], Exchange> = once((session, u
 const isDsnTaken: Once<[], boolean> = once(async (session) => {
   const { target } = session.run
   if (target.samples?.issueId === undefined || takesDsn(target, ['projectId'])) return true
-  const [page] = await eventWalk(session).then(
+  const [page] = await linkWalk(session, events).then(
     ({ pages }) => pages,
     () => [],
   )
@@ -126,4 +175,32 @@ async function viewsOf(session: Session, { pages }: LinkWalk): Promise<readonly 
     }
   }
   return views
+}
+
+/** An entry of a Link header, with the page that carried it. */
+export interface PlacedEntry {
+  readonly page: LinkPage
+  readonly entry: LinkEntry
+  readonly relation: 'previous' | 'next'
+}
+
+/**
+ * Both entries of every page of the declared lists: of those that were walked, of those that their entries lead to, and
+ * of those that other credentials see.
+ */
+export async function allEntries(session: Session): Promise<readonly PlacedEntry[]> {
+  const pages: LinkPage[] = []
+  for (const list of declaredLinkLists(session)) {
+    const walked = await asFound(session, list)
+    const { back, behind, views } = await aroundOf(session, list)
+    pages.push(...walked.pages, ...back, ...behind, ...views.map(({ page }) => page))
+  }
+  const entries = pages.flatMap((page) =>
+    (['previous', 'next'] as const).flatMap((relation) =>
+      page[relation] ? [{ page, entry: page[relation], relation }] : [],
+    ),
+  )
+  return entries.length > 0
+    ? entries
+    : insufficient(because.absent, phrase`no page of the walk has an entry in a Link header`)
 }

@@ -3,20 +3,23 @@ import { fail, notApplicable } from '../../conclusions/conclusion.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { aroundEvents, aroundGroups } from './groups-as-found.ts'
-import { assertBothEntries, linkHeaderOf } from './link-entries.ts'
-import { isOfTarget, type LinkPage, linkUrlOf, toLinkPage } from './link-pages.ts'
-import type { OtherView } from './surroundings.ts'
+import {
+  assertBothEntries,
+  declaredLinkLists,
+  isOfTarget,
+  linkHeaderOf,
+  type LinkPage,
+  linkUrlOf,
+  toLinkPage,
+} from './link-list.ts'
+import { aroundOf, type OtherView } from './surroundings.ts'
 
 const common = { effect: 'read', needs: ['legacy'], onlyInFull: true, asksAsStranger: true } as const
 
 /** The pages that other credentials see, of the events and the groups that are declared. */
 async function allViews(session: Session): Promise<readonly OtherView[]> {
-  const { issueId, projectId } = session.run.target.samples ?? {}
-  const views = [
-    ...(issueId === undefined ? [] : (await aroundEvents(session)).views),
-    ...(projectId === undefined ? [] : (await aroundGroups(session)).views),
-  ]
+  const views: OtherView[] = []
+  for (const list of declaredLinkLists(session)) views.push(...(await aroundOf(session, list)).views)
   if (views.length > 0) return views
   const credentials = session.run.target.credentials ?? {}
   const other = (['apiKey', 'integrationToken'] as const).find((name) => credentials[name] === undefined)

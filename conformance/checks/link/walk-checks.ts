@@ -1,47 +1,51 @@
-import type { Path } from '../../catalogue/operation-paths.ts'
-import { because, undeclared } from '../../conclusions/cause.ts'
+import { because } from '../../conclusions/cause.ts'
 import { fail, insufficient } from '../../conclusions/conclusion.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { type Check, defineCheck } from '../../judge/define-check.ts'
 import type { Session } from '../../judge/session.ts'
-import { eventsPath, groupsPath, legacyCredential } from '../paths.ts'
-import { assertNothingBetween } from './between-pages.ts'
-import { assertContinues, assertNextPages } from './continues.ts'
-import { aroundEvents, aroundGroups, groupsAsFound } from './groups-as-found.ts'
 import { noListCause } from '../lists/pages.ts'
-import { assertNothingLeft, linkHeaderOf, pageAt, pageBeyond } from './link-entries.ts'
+import { assertNothingBetween } from './between-pages.ts'
+import { assertContinues, assertNextPages, assertNothingBeside, assertNothingLeft } from './continues.ts'
 import {
   causeOf,
   endOf,
-  eventWalk,
+  events,
   findLinkPage,
+  groups,
   isOfTarget,
   keptLinkAnswer,
-  type LinkWalk,
-  pagesToLeave,
-  repeatedLinkFact,
-  severalPages,
+  linkHeaderOf,
+  type LinkList,
   linkUrlOf,
-  walkLinks,
-} from './link-pages.ts'
-import { assertNothingBeside } from './nothing-beside.ts'
+  type LinkWalk,
+  pageAt,
+  pageBeyond,
+  pagesToLeave,
+  walkAgain,
+} from './link-list.ts'
 import { assertFirstOffset, assertFirstOffsetKnown, assertOffsetsGrow } from './offsets.ts'
+import { asFound, severalPages } from './surroundings.ts'
 
 const common = { effect: 'read', needs: ['issueId', 'legacy'] } as const
 const onEntries = { ...common, after: ['legacy.events.list', 'link.both-entries.events'] } as const
 const onWalk = { ...common, after: [...onEntries.after, 'link.next.same-resource', 'link.next.continues'] } as const
+const onGroups = { ...common, needs: ['projectId', 'legacy'], after: ['link.next.groups'] } as const
 
 const twice = ({ ids }: LinkWalk): readonly string[] => ids.filter((id, index) => ids.indexOf(id) !== index)
 
-/** Fails by the records that a walk visits more than once. */
-function failTwice(walk: LinkWalk, expected: Phrase): never {
-  const [first, ...others] = twice(walk) as [string, ...string[]]
-  const numbers = walk.pages.flatMap(({ ids }, index) => (ids.includes(first) ? [index + 1] : []))
+/** Asserts that a walk visits each record once. Resolves to the walk that shows it. */
+async function assertOnce(session: Session, list: LinkList, first: LinkWalk): Promise<LinkWalk> {
+  // If the newest come first, a record that is created during a walk moves all others by one.
+  const walk = twice(first).length > 0 ? await walkAgain(session, list) : first
+  const [id, ...others] = twice(walk)
+  if (id === undefined) return walk
+  const numbers = walk.pages.flatMap(({ ids }, index) => (ids.includes(id) ? [index + 1] : []))
   const pages = numbers.length === 1 ? 'page' : 'pages'
+  const at = walk.pages.findLast(({ ids }) => ids.includes(id))!.exchange
   return fail({
-    expected,
-    got: phrase`${1 + others.length} more than once, such as ${first} on ${pages} ${{ list: numbers, between: ' and ' }}`,
-    fact: repeatedLinkFact(walk, first),
+    expected: phrase`each of the ${list.name} once on the walk by rel=next`,
+    got: phrase`${1 + others.length} more than once, such as ${id} on ${pages} ${{ list: numbers, between: ' and ' }}`,
+    fact: { kind: 'repeated', id, pages: walk.pages.map(({ exchange }) => exchange), at },
   })
 }
 
@@ -56,15 +60,12 @@ function foundInstead({ pages, ids: all }: LinkWalk, ids: readonly string[], wan
   return phrase`${ids.length} records, without ${missing} of these${place}`
 }
 
-/** The same walk again: a record that was created in between may explain the first. */
-const walkAgain = async (session: Session, path: Path): Promise<LinkWalk> =>
-  walkLinks(session, await session.send({ path, as: legacyCredential(session) }))
-
 /** Follows rel=previous of the second page, of the last and of one between, and of the empty page behind the last. */
-async function assertLeadsBack(session: Session, list: Path, walk: LinkWalk): Promise<void> {
+async function assertLeadsBack(session: Session, list: LinkList): Promise<void> {
+  const walk = await severalPages(session, list)
   const { pages, end } = walk
-  await assertFirstOffsetKnown(session, list, pages)
-  if (end === 'resultsFalse') await assertLeadsBackFromBehind(session, walk)
+  await assertFirstOffsetKnown(session, list, walk)
+  if (end === 'resultsFalse') await assertLeadsBackFromBehind(session, list, walk)
   let compared = 0
   for (const page of pagesToLeave(session, pages)) {
     const url = page.previous && linkUrlOf(page, page.previous)
@@ -89,8 +90,8 @@ async function assertLeadsBack(session: Session, list: Path, walk: LinkWalk): Pr
 }
 
 /** rel=previous of the empty page behind the last must not promise records and lead to none. */
-async function assertLeadsBackFromBehind(session: Session, walk: LinkWalk): Promise<void> {
-  const { last, beyond } = await pageBeyond(session, Promise.resolve(walk))
+async function assertLeadsBackFromBehind(session: Session, list: LinkList, walk: LinkWalk): Promise<void> {
+  const { last, beyond } = await pageBeyond(session, list, walk)
   if (beyond?.previous?.parameters['results'] !== 'true' || beyond.ids.length > 0 || last.ids.length === 0) return
   const back = await pageAt(session, beyond, beyond.previous)
   if (!back || back.ids.length > 0) return
@@ -103,6 +104,41 @@ async function assertLeadsBackFromBehind(session: Session, walk: LinkWalk): Prom
   })
 }
 
+/** Follows rel=next from page to page. */
+async function assertGoesOn(session: Session, list: LinkList): Promise<void> {
+  const walk = await asFound(session, list)
+  try {
+    assertContinues(walk)
+  } catch {
+    // If the newest come first, records that others create may move all by a page or more.
+    assertContinues(await walkAgain(session, list))
+  }
+  await assertNextPages(session, list, walk)
+  await severalPages(session, list)
+}
+
+/** Asks for what rel=next of the page leads to that says results=false. */
+async function assertAllVisited(session: Session, list: LinkList): Promise<void> {
+  const walk = await asFound(session, list)
+  const { beyond, exchange } = await pageBeyond(session, list, walk)
+  if (!beyond)
+    insufficient(
+      noListCause(exchange),
+      phrase`rel=next of the last page does not lead to a list: ${answer(exchange)}`,
+      exchange,
+    )
+  await assertFirstOffsetKnown(session, list, walk)
+  assertNothingLeft(walk, beyond, phrase`all ${list.name} to be visited before rel=next says results=false`)
+  await assertNothingBeside(session, list, walk)
+}
+
+/** Compares the offsets of the pages of a walk. */
+async function assertOffsets(session: Session, list: LinkList): Promise<void> {
+  const walk = await severalPages(session, list)
+  assertOffsetsGrow(walk)
+  await assertFirstOffset(session, list, walk)
+}
+
 /** The pages that the Link header leads to (clause 4.10). */
 export const linkWalkChecks: readonly Check[] = [
   defineCheck({
@@ -111,46 +147,24 @@ export const linkWalkChecks: readonly Check[] = [
     after: [...onEntries.after, 'link.results.values'],
     description:
       'rel=next of each page leads to a list with other records than those of the pages before, and leaves out no page that rel=previous leads to.',
-    run: async (session) => {
-      const walk = await eventWalk(session)
-      assertContinues(walk)
-      await assertNextPages(session, eventsPath(session), walk, await aroundEvents(session))
-      await severalPages(session)
-    },
+    run: (session) => assertGoesOn(session, events),
   }),
   defineCheck({
-    ...common,
-    needs: ['projectId', 'legacy'],
+    ...onGroups,
     id: 'link.next.groups',
     after: ['link.both-entries.groups'],
     description:
       'rel=next of the first pages of groups leads to a list with other records than those of the pages before, and leaves out no page that rel=previous leads to.',
-    run: async (session) => {
-      const walk = await groupsAsFound(session)
-      try {
-        assertContinues(walk)
-      } catch {
-        // If the newest come first, groups that others create may move all by a page or more.
-        assertContinues(await walkAgain(session, groupsPath(session)))
-      }
-      await assertNextPages(session, groupsPath(session), walk, await aroundGroups(session))
-      if (walk.pages.length < 2)
-        insufficient(
-          undeclared('samples.projectId'),
-          phrase`the project of samples.projectId has one page of groups; declare one with more`,
-        )
-    },
+    run: (session) => assertGoesOn(session, groups),
   }),
   defineCheck({
     ...onWalk,
     id: 'link.complete.once',
     description: 'Following rel=next until results=false visits no record twice, and ends.',
     run: async (session) => {
-      let walk = await severalPages(session)
-      await assertFirstOffsetKnown(session, eventsPath(session), walk.pages)
-      // If the newest come first, a record that is created during a walk moves all others by one.
-      if (twice(walk).length > 0) walk = await walkAgain(session, eventsPath(session))
-      if (twice(walk).length > 0) failTwice(walk, phrase`each record once on the walk by rel=next`)
+      const first = await severalPages(session, events)
+      await assertFirstOffsetKnown(session, events, first)
+      const walk = await assertOnce(session, events, first)
       if (walk.end === 'emptyPages') {
         const [from, at] = walk.pages.slice(-2).map(({ exchange }) => exchange)
         fail({
@@ -172,20 +186,15 @@ export const linkWalkChecks: readonly Check[] = [
     mayRepeat: true,
     description:
       'Requests rel=next of the page that says results=false: neither it nor a page that rel=previous leads to has a record that the walk did not visit.',
-    run: async (session) => {
-      const { beyond, exchange } = await pageBeyond(session)
-      if (!beyond)
-        insufficient(
-          noListCause(exchange),
-          phrase`rel=next of the last page does not lead to a list: ${answer(exchange)}`,
-          exchange,
-        )
-      const expected = phrase`every record to be visited before rel=next says results=false`
-      const walk = await eventWalk(session)
-      await assertFirstOffsetKnown(session, eventsPath(session), walk.pages)
-      assertNothingLeft(walk, beyond, expected)
-      await assertNothingBeside(session, eventsPath(session), walk, await aroundEvents(session))
-    },
+    run: (session) => assertAllVisited(session, events),
+  }),
+  defineCheck({
+    ...onGroups,
+    id: 'link.complete.no-group-left',
+    mayRepeat: true,
+    description:
+      'Requests rel=next of the page of groups that says results=false: neither it nor a page that rel=previous leads to has a group that the walk did not visit.',
+    run: (session) => assertAllVisited(session, groups),
   }),
   defineCheck({
     ...onWalk,
@@ -194,9 +203,21 @@ export const linkWalkChecks: readonly Check[] = [
     description:
       'Requests a cursor in the middle of the first page, and one in the middle of a page that the seed chooses: no record lies between two pages that follow each other and is on neither.',
     run: async (session) => {
-      const { pages } = await severalPages(session)
-      await assertFirstOffsetKnown(session, eventsPath(session), pages)
-      await assertNothingBetween(session, eventsPath(session), pages)
+      const walk = await severalPages(session, events)
+      await assertFirstOffsetKnown(session, events, walk)
+      await assertNothingBetween(session, events, walk)
+    },
+  }),
+  defineCheck({
+    ...onGroups,
+    id: 'link.complete.groups',
+    description:
+      'Following rel=next on at most five pages of the groups of samples.projectId visits no record twice and skips none.',
+    run: async (session) => {
+      const walk = await asFound(session, groups)
+      await assertFirstOffsetKnown(session, groups, walk)
+      await assertOnce(session, groups, walk)
+      await assertNothingBetween(session, groups, walk)
     },
   }),
   defineCheck({
@@ -205,43 +226,27 @@ export const linkWalkChecks: readonly Check[] = [
     after: [...onWalk.after, 'link.cursor-format.three-values'],
     description:
       'From page to page, the offset in rel=next grows by the number of records of a full page; and that of the first page is its number of records, where the second page otherwise repeats or leaves out some.',
-    run: async (session) => {
-      const { pages } = await severalPages(session)
-      assertOffsetsGrow(pages)
-      await assertFirstOffset(session, eventsPath(session), pages)
-    },
+    run: (session) => assertOffsets(session, events),
+  }),
+  defineCheck({
+    ...onGroups,
+    id: 'link.offset.groups',
+    mayRepeat: true,
+    description: 'The same on the groups: the offset in rel=next grows by the number of records of a full page.',
+    run: (session) => assertOffsets(session, groups),
   }),
   defineCheck({
     ...onWalk,
     id: 'link.previous.leads-back',
     description:
       'rel=previous of the second page leads to the records of the first, that of the last and of a page that the seed chooses to those of the page before it, and that of the empty page behind the last to records, if it promises some.',
-    run: async (session) => assertLeadsBack(session, eventsPath(session), await severalPages(session)),
+    run: (session) => assertLeadsBack(session, events),
   }),
   defineCheck({
-    ...common,
-    needs: ['projectId', 'legacy'],
+    ...onGroups,
     id: 'link.previous.groups',
-    after: ['link.next.groups'],
     description: 'The same on the groups of samples.projectId.',
-    run: async (session) => assertLeadsBack(session, groupsPath(session), await groupsAsFound(session)),
-  }),
-  defineCheck({
-    ...common,
-    needs: ['projectId', 'legacy'],
-    id: 'link.complete.groups',
-    after: ['link.next.groups'],
-    description:
-      'Following rel=next on at most five pages of the groups of samples.projectId visits no record twice and skips none.',
-    run: async (session) => {
-      const walk = await groupsAsFound(session)
-      await assertFirstOffsetKnown(session, groupsPath(session), walk.pages)
-      if (twice(walk).length > 0) {
-        const again = await walkAgain(session, groupsPath(session))
-        if (twice(again).length > 0) failTwice(again, phrase`each group once on the walk by rel=next`)
-      }
-      await assertNothingBetween(session, groupsPath(session), walk.pages)
-    },
+    run: (session) => assertLeadsBack(session, groups),
   }),
 ]
 

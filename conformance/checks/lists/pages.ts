@@ -10,6 +10,7 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { answerTo } from '../shared-answers.ts'
+import { walkPages } from '../walk-pages.ts'
 
 /** One page of a list. */
 export interface ListPage {
@@ -109,41 +110,27 @@ const mostNewerPages = 100
  */
 export async function walkForward(
   session: Session,
-  { call, limit, maxPages, first, after: start, looksBeyond = false, walkedBefore = 0, isNewer }: WalkOptions,
+  { call, limit, maxPages, first, after, looksBeyond = false, walkedBefore = 0, isNewer }: WalkOptions,
 ): Promise<ListWalk> {
-  const pages: ListPage[] = []
-  const seen = new Set<string>()
-  let after = start
-  let last: Exchange | undefined
-  let most = maxPages
-  const walk = (complete: boolean, stopped?: Phrase): ListWalk => ({
-    pages,
-    items: pages.flatMap((page) => page.items),
-    ids: pages.flatMap((page) => page.ids),
-    complete,
-    last: last!,
-    ...(stopped === undefined ? {} : { stopped }),
-  })
-  for (let asked = 0; asked < (looksBeyond ? most + 1 : most); asked++) {
-    const exchange = (last =
-      pages.length === 0 && first
-        ? first.exchange
-        : await session.send({ ...call, query: { ...call.query, limit, starting_after: after } }))
-    const page = pages.length === 0 && first ? first : pageOf(session, exchange)
-    if (!page && pages.length === 0)
-      blocked(noListCause(exchange), noListPhrase(exchange, addressOf(call.path, session.run.names)), exchange)
+  let last = first?.exchange
+  const isPassed = ({ ids }: ListPage) => isNewer !== undefined && ids.every(isNewer)
+  const walk = await walkPages<ListPage, Pick<ListWalk, 'complete' | 'stopped'>>(async (walked, fresh) => {
+    const before = walked.at(-1)
+    if (before && fresh.length === 0) return { complete: false, stopped: phrase`a page repeats the one before` }
+    const isBounded = walked.length >= maxPages + Math.min(mostNewerPages, walked.filter(isPassed).length)
+    const most = phrase`only ${walkedBefore + maxPages} pages were walked`
+    if (isBounded && !looksBeyond) return { complete: false, stopped: most }
+    const known = before ? undefined : first
+    const query = { ...call.query, limit, starting_after: fresh.at(-1) ?? after }
+    last = known?.exchange ?? (await session.send({ ...call, query }))
+    const page = known ?? pageOf(session, last)
+    if (!page && !before) blocked(noListCause(last), noListPhrase(last, addressOf(call.path, session.run.names)), last)
     // What comes after the last record is not shown: it may be something other than an empty list.
-    if (!page && limit !== undefined && pages.at(-1)!.ids.length < limit) return walk(true)
-    if (!page) return walk(false, phrase`the page after ${after!} is not a list: ${answer(exchange)}`)
-    if (page.ids.length === 0) return walk(true)
-    if (pages.length === most) break
-    pages.push(page)
-    if (isNewer && most < maxPages + mostNewerPages && page.ids.every(isNewer)) most++
-    const fresh = page.ids.filter((id) => id !== '' && !seen.has(id))
-    if (fresh.length === 0) return walk(false, phrase`a page repeats the one before`)
-    for (const id of fresh) seen.add(id)
-    after = fresh.at(-1)!
-  }
-  const walked = phrase`only ${walkedBefore + maxPages} pages were walked`
-  return walk(false, looksBeyond ? phrase`${walked}, and more follow` : walked)
+    if (!page && limit !== undefined && before!.ids.length < limit) return { complete: true }
+    if (!page)
+      return { complete: false, stopped: phrase`the page after ${fresh.at(-1)!} is not a list: ${answer(last)}` }
+    if (page.ids.length === 0) return { complete: true }
+    return isBounded ? { complete: false, stopped: phrase`${most}, and more follow` } : page
+  })
+  return { ...walk, items: walk.pages.flatMap(({ items }) => items), last: last! }
 }
