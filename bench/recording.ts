@@ -35,7 +35,7 @@ function emulatorOf(records: boolean): Emulator {
   const emulator = createEmulator({ requests: { entries: 500 } })
   if (records) return emulator
   const world = emulator.worlds.default
-  Reflect.set(world, 'log', undefined)
+  for (const name of ['note', 'noteRequest', 'noteAnswer']) Reflect.set(world.log, name, () => undefined)
   const { clock } = world
   Reflect.set(clock, 'hold', () => clock.now())
   Reflect.set(clock, 'release', () => undefined)

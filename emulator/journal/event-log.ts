@@ -75,6 +75,8 @@ export class EventLog {
   readonly #readers: ((event: WorldEvent) => void)[] = []
   readonly #events = new Queue<WorldEvent>()
   #beginning: Beginning
+  /** The virtual time of the last event that was dropped. */
+  #at: number
   /** The moment of the last event that was dropped. */
   #begins = 0
 
@@ -84,6 +86,7 @@ export class EventLog {
    */
   constructor(beginning: Beginning, now: () => number, moments: Moments = new Moments(), most: number = mostEvents) {
     this.#beginning = beginning
+    this.#at = beginning.at
     this.#now = now
     this.#moments = moments
     this.#most = most
@@ -106,7 +109,7 @@ export class EventLog {
 
   /** The world before the oldest kept event. */
   get beginning(): Beginning {
-    return this.#beginning
+    return { ...this.#beginning, at: this.#at }
   }
 
   /** Adds a change. */
@@ -155,7 +158,9 @@ export class EventLog {
   #drop(): void {
     const event = this.#events.shift()!
     this.#begins = event.moment
-    this.#beginning = beginningAfter(this.beginning, event)
+    this.#at = event.at
+    // Nearly all others are requests and answers.
+    if (event.kind === 'ids' || event.kind === 'clock') this.#beginning = beginningAfter(this.#beginning, event)
   }
 }
 
