@@ -1,5 +1,5 @@
 import type { CommonFormat } from '../report/format-list.ts'
-import { renderers } from '../report/formats.ts'
+import { writeFormat } from '../report/formats.ts'
 import type { TerminalOptions } from '../report/formats/terminal.ts'
 import { toJson } from '../wording/escaping/json.ts'
 import { type Drift, hasMoved } from './drift.ts'
@@ -12,7 +12,8 @@ export function writeDriftReport(
   subject: DriftSubject,
   look: TerminalOptions,
 ): string {
-  if (format !== 'json') return renderers[format](driftDocument(drifts, subject), look)
   const { name, effort, isCompared } = subject
-  return `${toJson({ subject: name, compared: isCompared, moved: drifts.some(hasMoved), ...effort, drifts })}\n`
+  const value = { subject: name, compared: isCompared, moved: drifts.some(hasMoved), ...effort, drifts }
+  const contents = { document: () => driftDocument(drifts, subject), json: () => `${toJson(value)}\n` }
+  return writeFormat(format, contents, look)
 }

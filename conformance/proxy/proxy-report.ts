@@ -2,7 +2,7 @@ import { kit } from '../catalogue/kit.ts'
 import { clientJson } from '../client/reports/client-json.ts'
 import { toJson } from '../wording/escaping/json.ts'
 import type { ReportFormat } from '../report/format-list.ts'
-import { renderers } from '../report/formats.ts'
+import { writeFormat } from '../report/formats.ts'
 import { harReport } from '../report/har.ts'
 import { jsonReport } from '../report/json.ts'
 import { isoTime } from '../report/text.ts'
@@ -11,14 +11,12 @@ import type { ProxyResult } from './proxy-summary.ts'
 
 /** The text of a report. */
 export function writeProxyReport(format: ReportFormat, result: ProxyResult, context: ProxyContext): string {
-  switch (format) {
-    case 'json':
-      return proxyJson(result, context)
-    case 'har':
-      return harReport(result.service)
-    default:
-      return renderers[format](proxyDocument(result, context), context)
+  const contents = {
+    document: () => proxyDocument(result, context),
+    json: () => proxyJson(result, context),
+    har: () => harReport(result.service),
   }
+  return writeFormat(format, contents, context)
 }
 
 /** The report for programs: the JSON reports of both judges, under one roof. */

@@ -1,6 +1,6 @@
 // The sum of the verdicts on both sides.
 import type { ClientReport } from '../client/judge/client-report.ts'
-import { type ClientSummary, summarizeClient } from '../client/reports/client-summary.ts'
+import { type ClientSummary, summarizeClient } from '../client/judge/summary.ts'
 import type { RunResult } from '../judge/result.ts'
 import { type Summary, summarize } from '../report/summary.ts'
 
@@ -28,7 +28,7 @@ export interface ProxySummary {
 export function summarizeProxy({ service, client }: ProxyResult): ProxySummary {
   const summaries = {
     service: summarize(service, { allowUndecided: true }),
-    client: summarizeClient(client, { strict: false, allowUndecided: true }),
+    client: summarizeClient(client.results, { strict: false, allowUndecided: true }),
   }
   const failed = summaries.service.score.failed + summaries.client.score.failed
   const decided = failed + summaries.service.score.passed + summaries.client.score.passed

@@ -2,7 +2,20 @@
 import { offers } from '../catalogue/profiles.ts'
 import { causeKinds } from '../conclusions/cause.ts'
 import { type Content, itemOf, type Kinds, type Member } from '../conclusions/kinds.ts'
-import { countSchema, listSchema, objectSchema, placesSchema, type Schema, textSchema } from './schema-words.ts'
+import {
+  byNames,
+  clause,
+  conformant,
+  countSchema,
+  kitSchema,
+  listSchema,
+  objectSchema,
+  placesSchema,
+  requestSchema,
+  type Schema,
+  textSchema,
+  textsSchema,
+} from './schema-words.ts'
 
 const contents: Readonly<Record<Content, Schema>> = {
   /** The place of an exchange in the evidence, from 0; null if it was not kept. */
@@ -43,8 +56,43 @@ export function anyOfSchema(kinds: Kinds): Schema {
 /** The reason why something could not be decided. */
 export const causeSchema: Schema = anyOfSchema(causeKinds)
 
-/** The schema of a conclusion: the value that shows a failure, with its places, or the reason why it is open. */
-export function conclusionSchemas(facts: Kinds, causes: Kinds): Readonly<Record<string, Schema>> {
-  const found = { fact: anyOfSchema(facts), places: placesSchema }
-  return { ...found, cause: anyOfSchema(causes), suspected: objectSchema(found) }
+/** A response of the evidence. */
+export const responseSchema: Schema = objectSchema(
+  { status: countSchema, headers: textsSchema, body: textSchema },
+  { trouble: textSchema },
+)
+
+/** What tells the results of one judge from those of another. */
+interface ResultWords {
+  readonly verdicts: readonly string[]
+  readonly facts: Kinds
+  readonly causes: Kinds
+  /** The members of an exchange beside its request. */
+  readonly evidence: Readonly<Record<string, Schema>>
+  /** Members that each result has, with the names of its check and requirement. */
+  readonly required: Readonly<Record<'check' | 'requirement' | (string & {}), Schema>>
+  readonly optional: Readonly<Record<string, Schema>>
 }
+
+/** A result: the value that shows a failure, with its places, or the reason why it is open. */
+export function resultSchema({ verdicts, facts, causes, evidence, required, optional }: ResultWords): Schema {
+  const found = { fact: anyOfSchema(facts), places: placesSchema }
+  return objectSchema(
+    {
+      clause,
+      verdict: { enum: [...verdicts] },
+      message: textSchema,
+      evidence: listSchema(objectSchema({ request: requestSchema, ...evidence })),
+      ...required,
+    },
+    { ...found, cause: anyOfSchema(causes), suspected: objectSchema(found), ...optional },
+  )
+}
+
+/** What the reports of all judges of requirements say of their results. */
+export const countsSchemas = (verdicts: readonly string[]): Readonly<Record<string, Schema>> => ({
+  kit: kitSchema,
+  conformant,
+  summary: byNames(verdicts, countSchema),
+  requirements: objectSchema({ stated: countSchema, decided: countSchema }),
+})

@@ -17,9 +17,6 @@ export const reportFormats = ['terminal', 'json', 'junit', 'html', 'markdown', '
 /** One of `reportFormats`. */
 export type ReportFormat = (typeof reportFormats)[number]
 
-/** The formats that each judge writes from its conclusions. The others render a document. */
-export type ConclusionsFormat = 'json' | 'har'
-
 /** The formats of every report. A HAR is for services only. */
 export type CommonFormat = Exclude<ReportFormat, 'har'>
 

@@ -4,42 +4,20 @@ import type { Offer, Profile } from '../catalogue/profiles.ts'
 import { requirements as catalogue } from '../catalogue/requirements.ts'
 import type { Verdict } from '../conclusions/conclusion.ts'
 import type { CheckResult, RunResult } from '../judge/result.ts'
-import { type Exchange, type ReceivedResponse, toCurl } from '../conclusions/exchange.ts'
+import { toCurl } from '../conclusions/exchange.ts'
 import { longestSecret, shortestSecret } from '../judge/redaction/redact.ts'
-import type { OperationId } from '../catalogue/operations.ts'
-import { type JsonConclusion, toJsonConclusion } from './json-fact.ts'
+import { type JsonConclusion, type JsonEvidence, toJsonExchange, toJsonResult } from './json-result.ts'
 import { declareNext } from './declare-next.ts'
 import type { ReportContext } from './report-context.ts'
-import { cut, isoTime } from './text.ts'
+import { isoTime } from './text.ts'
 import type { Score } from './score.ts'
 import { failuresByCause } from './findings.ts'
 
-export interface JsonEvidence {
-  readonly request: {
-    /** The documented operation; missing for any other address. */
-    readonly operation?: OperationId
-    readonly method: string
-    readonly url: string
-    readonly headers: Readonly<Record<string, string>>
-    readonly body?: string
-  }
-  readonly response: {
-    readonly status: number
-    readonly headers: Readonly<Record<string, string>>
-    readonly body: string
-    readonly trouble?: string
-  }
-  readonly curl: string
-}
-
-export interface JsonResult extends JsonConclusion {
-  readonly check: string
-  readonly requirement: string
-  readonly clause: string
-  readonly verdict: Verdict
+/** A result about a service in a JSON report. */
+export interface JsonResult extends JsonConclusion, Pick<CheckResult, 'check' | 'requirement' | 'clause' | 'verdict'> {
+  readonly evidence: readonly JsonEvidence[]
   /** The ids of the checks that it passed through, as each builds on the next. */
   readonly via?: readonly string[]
-  readonly evidence: readonly JsonEvidence[]
   /** For a failure, a script for a POSIX shell that shows it again. */
   readonly reproduce?: string
   readonly durationMs: number
@@ -109,23 +87,21 @@ function toJsonReport(result: RunResult, { summary, har }: ReportContext): JsonR
       requirements: [...new Set(failures.map(({ requirement }) => requirement))],
       checks: failures.map(({ check }) => check),
     })),
-    results: result.results.map(toJsonResult),
+    results: result.results.map(toServiceResult),
     leftovers: result.leftovers,
     secrets: { shortest: shortestSecret, longest: longestSecret },
     ...(har === undefined ? {} : { har }),
   }
 }
 
-function toJsonResult(result: CheckResult): JsonResult {
-  const { check, requirement, clause, verdict, via, evidence, reproduce, durationMs } = result
+function toServiceResult(result: CheckResult): JsonResult {
+  const { verdict, via, reproduce, durationMs } = result
   return {
-    check,
-    requirement,
-    clause,
-    verdict,
-    ...toJsonConclusion(result),
+    ...toJsonResult(result, { verdict }, (exchange) => ({
+      ...toJsonExchange(exchange),
+      curl: toCurl(exchange.request),
+    })),
     ...(via ? { via } : {}),
-    evidence: evidence.map((exchange) => ({ ...toJsonExchange(exchange), curl: toCurl(exchange.request) })),
     ...(reproduce === undefined ? {} : { reproduce }),
     durationMs,
   }
@@ -134,30 +110,4 @@ function toJsonResult(result: CheckResult): JsonResult {
 /** The JSON report as text: everything that the run found, with its evidence. */
 export function jsonReport(result: RunResult, context: ReportContext): string {
   return `${toJson(toJsonReport(result, context), 2)}\n`
-}
-
-type JsonResponse<Response> = Response extends undefined ? null : JsonEvidence['response']
-
-/** An exchange for programs: a long body is cut, and says how long it was. */
-export function toJsonExchange<Response extends ReceivedResponse | undefined>({
-  request: { operation, method, url, headers, body },
-  response,
-}: Exchange<Response>): Pick<JsonEvidence, 'request'> & { readonly response: JsonResponse<Response> } {
-  return {
-    request: {
-      ...(operation === undefined ? {} : { operation }),
-      method,
-      url,
-      headers,
-      ...(body === undefined ? {} : { body: cut(body) }),
-    },
-    response: (response
-      ? {
-          status: response.status,
-          headers: response.headers,
-          body: cut(response.text, undefined, response.length),
-          ...(response.trouble === undefined ? {} : { trouble: response.trouble }),
-        }
-      : null) as JsonResponse<Response>,
-  }
 }

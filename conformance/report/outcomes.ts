@@ -2,6 +2,8 @@ import { namedIn } from '../conclusions/cause.ts'
 import type { Requirement } from '../catalogue/requirements.ts'
 import type { Verdict } from '../conclusions/conclusion.ts'
 import type { CheckResult } from '../judge/result.ts'
+import type { BaselineOutcome } from './baseline.ts'
+import { type ClauseScore, type Score, scoreByClause, scoreOf } from './score.ts'
 
 /** A result, as far as outcomes are counted. */
 interface Judged {
@@ -59,8 +61,58 @@ export function outcomesOf<Required extends { readonly id: string }, Told extend
   })
 }
 
+/** What the results of a judge come to. */
+export interface Tally<Required, Told extends Judged> {
+  /** The outcome of each requirement that has results. */
+  readonly outcomes: readonly Outcome<Required, Told>[]
+  /** Results by verdict. */
+  readonly counts: Readonly<Record<Told['verdict'], number>>
+  /** The number of stated requirements by outcome. */
+  readonly score: Score
+  /** The score of each clause, in the order of the specification. */
+  readonly clauses: readonly ClauseScore[]
+}
+
+/** How a judge counts: its catalogue, and the verdict that speaks for several results. */
+interface Counting<Required, Told extends Judged> {
+  readonly requirements: readonly Required[]
+  readonly isStated: (requirement: Required) => boolean
+  readonly verdicts: readonly Told['verdict'][]
+  readonly verdictOf: (results: readonly Told[]) => Told['verdict'] | undefined
+}
+
+/** Counts the results of a judge. */
+export function tallyOf<
+  Required extends { readonly id: string; readonly clause: string },
+  Told extends Judged & { readonly verdict: Verdict | 'advice' },
+>(
+  results: readonly Told[],
+  { requirements, isStated, verdicts, verdictOf: verdictOfAll }: Counting<Required, Told>,
+): Tally<Required, Told> {
+  const outcomes = outcomesOf(results, requirements, verdictOfAll)
+  const stated = outcomes.filter(({ requirement }) => isStated(requirement))
+  return { outcomes, counts: countsOf(results, verdicts), score: scoreOf(stated), clauses: scoreByClause(stated) }
+}
+
+/** What decides the exit code of a judge. */
+interface Ending {
+  readonly isFailed: boolean
+  readonly baseline: BaselineOutcome | undefined
+  /** True if nothing was decided. */
+  readonly isNothing: boolean
+  /** True if something is open. */
+  readonly isOpen: boolean
+  readonly allowUndecided: boolean
+}
+
+/** The exit code of a judge. An entry of the baseline that no longer fails must be removed. */
+export function exitCodeOf({ isFailed, baseline, isNothing, isOpen, allowUndecided }: Ending): 0 | 1 | 4 {
+  if (isFailed || (baseline && baseline.stale.length > 0)) return 1
+  return isNothing || (isOpen && !allowUndecided) ? 4 : 0
+}
+
 /** The number of results of each verdict. */
-export function countsOf<Found extends string>(
+function countsOf<Found extends string>(
   results: readonly { readonly verdict: Found }[],
   verdicts: readonly Found[],
 ): Readonly<Record<Found, number>> {

@@ -2,49 +2,22 @@ import { offers, profiles } from '../catalogue/profiles.ts'
 import { verdicts } from '../conclusions/conclusion.ts'
 import { causeKinds } from '../conclusions/cause.ts'
 import { factKinds } from '../conclusions/fact.ts'
-import { conclusionSchemas } from './conclusion-schemas.ts'
-import {
-  byNames,
-  clause,
-  conformant,
-  countSchema,
-  kitSchema,
-  listSchema,
-  milliseconds,
-  objectSchema,
-  requestSchema,
-  type Schema,
-  textSchema,
-  textsSchema,
-} from './schema-words.ts'
+import { countsSchemas, responseSchema, resultSchema } from './conclusion-schemas.ts'
+import { countSchema, listSchema, milliseconds, objectSchema, type Schema, textSchema } from './schema-words.ts'
 
-const evidence = objectSchema({
-  request: requestSchema,
-  response: objectSchema({ status: countSchema, headers: textsSchema, body: textSchema }, { trouble: textSchema }),
-  curl: { type: 'string', pattern: '^curl ' },
+const result = resultSchema({
+  verdicts,
+  facts: factKinds,
+  causes: causeKinds,
+  evidence: { response: responseSchema, curl: { type: 'string', pattern: '^curl ' } },
+  required: { check: textSchema, requirement: textSchema, durationMs: milliseconds },
+  optional: { via: listSchema(textSchema), reproduce: { type: 'string', pattern: '^#!/bin/sh\n' } },
 })
-
-const result = objectSchema(
-  {
-    check: textSchema,
-    requirement: textSchema,
-    clause,
-    verdict: { enum: [...verdicts] },
-    message: textSchema,
-    evidence: listSchema(evidence),
-    durationMs: milliseconds,
-  },
-  {
-    ...conclusionSchemas(factKinds, causeKinds),
-    via: listSchema(textSchema),
-    reproduce: { type: 'string', pattern: '^#!/bin/sh\n' },
-  },
-)
 
 /** The JSON Schema of the report about a service, which the package has as `report.schema.json`. */
 export const reportSchema: Schema = objectSchema(
   {
-    kit: kitSchema,
+    ...countsSchemas(verdicts),
     target: objectSchema({ baseUrl: textSchema }),
     profile: { enum: [...profiles] },
     without: listSchema({ enum: [...offers] }),
@@ -53,9 +26,6 @@ export const reportSchema: Schema = objectSchema(
     durationMs: milliseconds,
     requests: countSchema,
     quick: { type: 'boolean' },
-    conformant,
-    summary: byNames(verdicts, countSchema),
-    requirements: objectSchema({ stated: countSchema, decided: countSchema }),
     score: objectSchema({ passed: countSchema, failed: countSchema, undecided: countSchema, notLookedAt: countSchema }),
     declareNext: listSchema(objectSchema({ name: textSchema, requirements: countSchema })),
     failures: listSchema(objectSchema({ requirements: listSchema(textSchema), checks: listSchema(textSchema) })),

@@ -1,7 +1,7 @@
 import type { RunResult } from '../judge/result.ts'
 import type { BaselineOutcome } from './baseline.ts'
 import type { ReportFormat } from './format-list.ts'
-import { renderers } from './formats.ts'
+import { writeFormat } from './formats.ts'
 import { harReport } from './har.ts'
 import { jsonReport } from './json.ts'
 import { serviceDocument } from './service-document.ts'
@@ -42,12 +42,10 @@ export function writeReport(
     har,
     verbose,
   }
-  switch (format) {
-    case 'json':
-      return jsonReport(result, context)
-    case 'har':
-      return harReport(result)
-    default:
-      return renderers[format](serviceDocument(result, context), context)
+  const contents = {
+    document: () => serviceDocument(result, context),
+    json: () => jsonReport(result, context),
+    har: () => harReport(result),
   }
+  return writeFormat(format, contents, context)
 }

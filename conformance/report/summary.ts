@@ -9,8 +9,8 @@ import type { Declaration } from '../target/declarations.ts'
 import type { BaselineOutcome } from './baseline.ts'
 import { claimedVerdicts } from './claimed-verdicts.ts'
 import { blockedBy } from './blocked-by.ts'
-import { conformanceOf, countsOf, outcomesOf, type RequirementOutcome, verdictOf } from './outcomes.ts'
-import { type ClauseScore, isUndecided, type Score, scoreByClause, scoreOf } from './score.ts'
+import { conformanceOf, exitCodeOf, type Tally, tallyOf, verdictOf } from './outcomes.ts'
+import { isUndecided } from './score.ts'
 
 /** Options that decide what a summary counts. */
 export interface SummaryOptions {
@@ -22,12 +22,10 @@ export interface SummaryOptions {
   readonly allowUndecided?: boolean | undefined
 }
 
-/** The result of a run: the counts, the score of each clause, and the exit code. */
-export interface Summary {
+/** The result of a run: the counts, the score of each clause, and the exit code. The score is of all that is stated. */
+export interface Summary extends Tally<Requirement, CheckResult> {
   /** The claim of the target. */
   readonly claim: Claim
-  /** Checks by verdict. */
-  readonly counts: Readonly<Record<Verdict, number>>
   /** The number of requirements that the claim covers, and of those that were decided. */
   readonly requirements: { readonly stated: number; readonly decided: number }
   /** True if it is the result of a quick run. */
@@ -43,12 +41,6 @@ export interface Summary {
   readonly refused: readonly string[]
   /** The exit code of the command line. */
   readonly exitCode: 0 | 1 | 2 | 4
-  /** The number of all stated requirements by outcome, whatever is claimed. */
-  readonly score: Score
-  /** The outcome of each requirement. */
-  readonly outcomes: readonly RequirementOutcome[]
-  /** The score of each clause. */
-  readonly clauses: readonly ClauseScore[]
   /** Identifies the catalogue: the same digest means the same statements. */
   readonly digest: string
 }
@@ -58,23 +50,20 @@ export function summarize(
   result: RunResult,
   { requirements = catalogue, baseline, allowUndecided = false }: SummaryOptions = {},
 ): Summary {
-  const outcomes = outcomesOf(result.results, requirements, verdictOf)
-  const judged = outcomes.filter(({ requirement }) => requirement.kind === 'stated')
+  const isStated = ({ kind }: Requirement) => kind === 'stated'
+  const tally = tallyOf(result.results, { requirements, isStated, verdicts, verdictOf })
   const claimed = requirements.filter((requirement) => isClaimed(requirement, result.claim))
-  const decided = new Map([...claimedVerdicts(result, outcomes)].filter(([, verdict]) => isDecided(verdict)))
+  const decided = new Map([...claimedVerdicts(result, tally.outcomes)].filter(([, verdict]) => isDecided(verdict)))
   const numbers = { stated: claimed.length, decided: decided.size }
   return {
+    ...tally,
     claim: result.claim,
-    counts: countsOf(result.results, verdicts),
     requirements: numbers,
     quick: result.quick,
     conformant: result.quick ? null : conformanceOf([...decided.values()].includes('fail'), numbers),
     open: claimed.filter(({ id }) => !decided.has(id)),
     refused: refusedMembers(result.results),
-    exitCode: exitCodeOf(result.results, baseline, allowUndecided),
-    score: scoreOf(judged),
-    outcomes,
-    clauses: scoreByClause(judged),
+    exitCode: serviceExitCode(result.results, baseline, allowUndecided),
     digest: digestOf(requirements),
   }
 }
@@ -83,25 +72,25 @@ function isDecided(verdict: Verdict): boolean {
   return verdict === 'pass' || verdict === 'fail'
 }
 
-function exitCodeOf(
+function serviceExitCode(
   results: readonly CheckResult[],
   baseline: BaselineOutcome | undefined,
   allowUndecided: boolean,
 ): 0 | 1 | 2 | 4 {
   const known = new Set<string>(baseline?.known.map(({ check }) => check))
-  if (
-    results.some(({ verdict, check }) => verdict === 'fail' && !known.has(check)) ||
-    (baseline && baseline.stale.length > 0)
-  )
-    return 1
   const decided = results.filter(({ verdict }) => isDecided(verdict))
-  // Then nothing that takes a credential was judged, and the target file has to be mended first.
-  if (refusedMembers(results).length > 0 && !decided.some(({ check }) => takesCredentials(check))) return 2
-  if (decided.length === 0) return 4
   // A check that a known failure blocks counts as known, too.
   const excused = blockedBy(results, known)
-  const undecided = results.filter(({ verdict, check }) => isUndecided(verdict) && !excused.has(check))
-  return undecided.length > 0 && !allowUndecided ? 4 : 0
+  const code = exitCodeOf({
+    isFailed: results.some(({ verdict, check }) => verdict === 'fail' && !known.has(check)),
+    baseline,
+    isNothing: decided.length === 0,
+    isOpen: results.some(({ verdict, check }) => isUndecided(verdict) && !excused.has(check)),
+    allowUndecided,
+  })
+  // Then nothing that takes a credential was judged, and the target file has to be mended first.
+  const isRefused = refusedMembers(results).length > 0 && !decided.some(({ check }) => takesCredentials(check))
+  return isRefused && code !== 1 ? 2 : code
 }
 
 /** The members of the target file that declare credentials which the target refused, each once. */

@@ -4,10 +4,9 @@ import { wireChecks } from '../../../conformance/client/checks/checks.ts'
 import { clientRequirements } from '../../../conformance/client/catalogue/requirements.ts'
 import type { ClientReport } from '../../../conformance/client/judge/client-report.ts'
 import { outcomeCheck } from '../../../conformance/client/judge/may-decide.ts'
-import { judgedChecks } from '../../../conformance/client/reports/judged-checks.ts'
 import type { ClientReportContext } from '../../../conformance/client/reports/client-report-context.ts'
-import { writeClientReport } from '../../../conformance/client/reports/write-client-report.ts'
-import { summarizeClient } from '../../../conformance/client/reports/client-summary.ts'
+import { writeClientReport } from '../../../conformance/client/reports/client-json.ts'
+import { judgedChecks, summarizeClient } from '../../../conformance/client/judge/summary.ts'
 import { type CommonFormat, commonFormats } from '../../../conformance/report/format-list.ts'
 import { applyBaseline, type Baseline, baselineText, updateBaseline } from '../../../conformance/report/baseline.ts'
 import { columnsOf, wantsColor } from '../../../conformance/report/paint.ts'
@@ -62,7 +61,7 @@ export function writeClientReports(report: ClientReport, facts: RunFacts, plan: 
   const outcome = baseline && applyBaseline(judgedChecks(report.results, strict), baseline, checkIds)
   const least = flags['min-coverage']
   const isCovered = least === undefined ? undefined : (facts.coverage?.percent ?? 0) >= least
-  const summary = summarizeClient(report, { baseline: outcome, strict, allowUndecided, isCovered })
+  const summary = summarizeClient(report.results, { baseline: outcome, strict, allowUndecided, isCovered })
   const color = wantsColor(process.stdout, process.env)
   const columns = columnsOf(process.stdout, process.env)
   const context = { ...facts, summary, baseline: outcome, isSelection: isSelection(flags), strict, verbose }

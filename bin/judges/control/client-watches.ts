@@ -21,7 +21,7 @@ const loadJudge = async () => {
     import('../client/watch/watch-status.ts'),
     import('../../../conformance/client/judge/select-runs.ts'),
     import('../../../conformance/kit-error.ts'),
-    import('../../../conformance/client/reports/write-client-report.ts'),
+    import('../../../conformance/client/reports/client-json.ts'),
   ])
   return { LiveWatch, statusOf, selectResults, isKitError, writeClientReport }
 }

@@ -1,14 +1,13 @@
 // Judges a client and makes the report of it.
 import { digestOfRows, kit } from '../../catalogue/kit.ts'
-import { countsOf } from '../../report/outcomes.ts'
 import { clientRequirements } from '../catalogue/requirements.ts'
 import { commandWithoutSecrets } from '../../judge/redaction/beside-names.ts'
-import { type ClientVerdict, clientVerdicts } from '../catalogue/verdicts.ts'
+import type { ClientVerdict } from '../catalogue/verdicts.ts'
 import type { ClientResult } from './client-result.ts'
 import { judgeTasks, type JudgeOptions } from './judge-tasks.ts'
 import { Redaction } from './redaction.ts'
 import type { ClientSubject } from './client-subject.ts'
-import { requirementOutcomes, summarizeOutcomes } from './summary.ts'
+import { clientTally } from './summary.ts'
 
 /** The client that a report is about. */
 export interface ClientIdentity {
@@ -78,13 +77,13 @@ export async function reportOnTasks(
 
 /** Makes the report of results from which the secrets were taken. */
 export function toClientReport({ name, command }: ClientIdentity, results: readonly ClientResult[]): ClientReport {
-  const { conformant, requirements } = summarizeOutcomes(requirementOutcomes(results))
+  const { conformant, counts, requirements } = clientTally(results)
   return {
     kind: 'client',
     kit: { ...kit, requirements: clientRequirements.length, digest },
     client: { name: commandWithoutSecrets(name.split(' ')).join(' '), command: commandWithoutSecrets(command) },
     conformant,
-    summary: countsOf(results, clientVerdicts),
+    summary: counts,
     requirements,
     results,
   }

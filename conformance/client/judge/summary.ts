@@ -1,13 +1,24 @@
 // The summary of results: the verdict of each requirement, and whether the client conforms.
-import { conformanceOf, firstVerdict, type Outcome, outcomesOf } from '../../report/outcomes.ts'
+import type { BaselineOutcome, JudgedRun } from '../../report/baseline.ts'
+import { conformanceOf, exitCodeOf, firstVerdict, type Outcome, type Tally, tallyOf } from '../../report/outcomes.ts'
+import { isUndecided } from '../../report/score.ts'
 import type { ClientRequirement } from '../catalogue/client-requirement.ts'
 import { type ClientRequirementId, clientRequirements } from '../catalogue/requirements.ts'
-import type { ClientVerdict } from '../catalogue/verdicts.ts'
+import { type ClientVerdict, clientVerdicts } from '../catalogue/verdicts.ts'
 import { isChoice } from '../conclusions/client-cause.ts'
 import type { ClientResult } from './client-result.ts'
 
+type Requirement = ClientRequirement & { readonly id: ClientRequirementId }
+
 /** The verdict of a requirement, with all results about it. */
-export type ClientOutcome = Outcome<ClientRequirement & { readonly id: ClientRequirementId }, ClientResult>
+export type ClientOutcome = Outcome<Requirement, ClientResult>
+
+/** What the results about a client come to. */
+export interface ClientTally extends Tally<Requirement, ClientResult> {
+  readonly conformant: boolean | null
+  /** The number of stated requirements that apply to the client, and of those that were decided. */
+  readonly requirements: { readonly stated: number; readonly decided: number }
+}
 
 /**
  * Which verdict speaks for several. A failure is final, and a run that kept a requirement decides it even where it
@@ -31,7 +42,20 @@ export function verdictOfAll(results: readonly Pick<ClientResult, 'verdict'>[]):
 
 /** The outcome of each requirement that has results, in the order of the catalogue. */
 export function requirementOutcomes(results: readonly ClientResult[]): readonly ClientOutcome[] {
-  return outcomesOf(results, clientRequirements, verdictOfRequirement)
+  return clientTally(results).outcomes
+}
+
+/** Counts results. What a client does not have does not count. */
+export function clientTally(results: readonly ClientResult[]): ClientTally {
+  const tally = tallyOf(results, {
+    requirements: clientRequirements,
+    isStated: ({ level }) => level === 'stated',
+    verdicts: clientVerdicts,
+    verdictOf: verdictOfRequirement,
+  })
+  const { passed, failed, undecided } = tally.score
+  const requirements = { stated: passed + failed + undecided, decided: passed + failed }
+  return { ...tally, conformant: conformanceOf(failed > 0, requirements), requirements }
 }
 
 /**
@@ -44,23 +68,68 @@ function verdictOfRequirement(results: readonly ClientResult[]): ClientVerdict |
   return verdict === 'insufficientEvidence' && isDeclined ? 'notApplicable' : verdict
 }
 
-/**
- * Returns true if a client conforms, and how much of what is stated was decided. What it does not have does not count.
- */
-export function summarizeOutcomes(outcomes: readonly ClientOutcome[]): {
-  readonly conformant: boolean | null
-  readonly requirements: { readonly stated: number; readonly decided: number }
-} {
-  const stated = outcomes.filter(
-    ({ requirement, verdict }) => requirement.level === 'stated' && verdict !== 'notApplicable',
-  )
-  const decided = stated.filter(({ verdict }) => verdict === 'pass' || verdict === 'fail')
-  const requirements = { stated: stated.length, decided: decided.length }
+/** Options that decide what counts. */
+export interface ClientSummaryOptions {
+  readonly baseline?: BaselineOutcome | undefined
+  /** Advice counts as a failure. */
+  readonly strict: boolean
+  /** Makes exit code 4 a 0. */
+  readonly allowUndecided: boolean
+  /** True if a watched client reached the coverage that was asked for. Then the rest may stay open. */
+  readonly isCovered?: boolean | undefined
+}
+
+/** The summary of a report. */
+export interface ClientSummary extends ClientTally {
+  /** The number of implied requirements that were not kept. */
+  readonly advice: number
+  /** How many requirements that are not stated were kept, and how many of these were not decided. */
+  readonly beyond: { readonly kept: number; readonly open: number }
+  readonly exitCode: 0 | 1 | 4
+}
+
+/** Counts what a report comes to. */
+export function summarizeClient(
+  results: readonly ClientResult[],
+  { baseline, strict, allowUndecided, isCovered }: ClientSummaryOptions,
+): ClientSummary {
+  const tally = clientTally(results)
+  const { outcomes, counts, requirements } = tally
+  const others = outcomes.filter(({ requirement }) => requirement.level !== 'stated')
+  const beyond = {
+    kept: others.filter(({ verdict }) => verdict === 'pass').length,
+    open: others.filter(({ verdict }) => isUndecided(verdict)).length,
+  }
+  const known = new Set(baseline?.known.map(({ check }) => check))
+  const isFailure = (verdict: ClientVerdict) => verdict === 'fail' || (strict && verdict === 'advice')
+  // Who chose none that is stated asked about the others.
+  const isKept = requirements.stated === 0 && beyond.kept > 0 && beyond.open === 0
+  // A check that a known failure blocks counts as known, too.
+  const isOpen = ({ requirement, verdict }: ClientOutcome) =>
+    requirement.level === 'stated' && isUndecided(verdict) && !(verdict === 'blocked' && known.size > 0)
   return {
-    conformant: conformanceOf(
-      stated.some(({ verdict }) => verdict === 'fail'),
-      requirements,
-    ),
-    requirements,
+    ...tally,
+    advice: outcomes.filter(({ verdict }) => verdict === 'advice').length,
+    beyond,
+    exitCode: exitCodeOf({
+      isFailed: results.some(({ verdict, check }) => isFailure(verdict) && !known.has(check)),
+      baseline,
+      isNothing: (requirements.decided === 0 && !isKept) || isCovered === false,
+      isOpen: counts.error > 0 || (!isCovered && outcomes.some(isOpen)),
+      allowUndecided,
+    }),
+  }
+}
+
+/** The verdict of each check over all runs, for baselines. With `strict`, advice is a failure. */
+export function judgedChecks(results: readonly ClientResult[], strict: boolean): JudgedRun {
+  const byCheck = [...Map.groupBy(results, ({ check }) => check)]
+  return {
+    results: byCheck.map(([check, found]) => {
+      const verdict = verdictOfAll(found)!
+      // A check that was kept is decided, whatever its level.
+      const counted = verdict === 'advice' ? (strict ? 'fail' : 'pass') : verdict
+      return { check, requirement: found[0]!.requirement, verdict: counted }
+    }),
   }
 }

@@ -1,10 +1,13 @@
-import type { ClientReport } from '../judge/client-report.ts'
-import type { ClientResult } from '../judge/client-result.ts'
+import type { CommonFormat } from '../../report/format-list.ts'
+import { writeFormat } from '../../report/formats.ts'
+import { type JsonConclusion, type JsonEvidence, toJsonExchange, toJsonResult } from '../../report/json-result.ts'
+import { toJson } from '../../wording/escaping/json.ts'
 import type { ClientCause } from '../conclusions/client-cause.ts'
 import { type ClientFact, clientFactKinds } from '../conclusions/client-fact.ts'
-import { type JsonConclusion, toJsonConclusion } from '../../report/json-fact.ts'
-import { type JsonEvidence, toJsonExchange } from '../../report/json.ts'
-import { toJson } from '../../wording/escaping/json.ts'
+import type { ClientReport } from '../judge/client-report.ts'
+import type { ClientResult } from '../judge/client-result.ts'
+import { clientDocument } from './client-document.ts'
+import type { ClientReportContext } from './client-report-context.ts'
 
 /** A fact for programs: each request is its place in the evidence, from 0. */
 export type ClientJsonFact = ClientFact<number>
@@ -30,26 +33,20 @@ export interface ClientJsonReport extends Omit<ClientReport, 'results'> {
   readonly results: readonly ClientJsonResult[]
 }
 
+/** The text of a report. */
+export function writeClientReport(format: CommonFormat, report: ClientReport, context: ClientReportContext): string {
+  const contents = { document: () => clientDocument(report, context), json: () => clientJson(report) }
+  return writeFormat(format, contents, context)
+}
+
 /** The report for programs, which rely on its members. */
 export function clientJson(report: ClientReport): string {
-  const value: ClientJsonReport = { ...report, results: report.results.map(toJsonResult) }
+  const value: ClientJsonReport = { ...report, results: report.results.map(toClientJsonResult) }
   return `${toJson(value, 2)}\n`
 }
 
-/** Members that identify a result come first, then what was found. */
-function toJsonResult(result: ClientResult): ClientJsonResult {
-  const { check, requirement, clause, level, task, input, scenario, verdict, worlds, evidence } = result
-  return {
-    check,
-    requirement,
-    clause,
-    level,
-    task,
-    input,
-    scenario,
-    verdict,
-    ...(worlds === undefined ? {} : { worlds }),
-    ...toJsonConclusion<ClientJsonFact, ClientCause>(result, clientFactKinds),
-    evidence: evidence.map(toJsonExchange),
-  }
+function toClientJsonResult(result: ClientResult): ClientJsonResult {
+  const { level, task, input, scenario, verdict, worlds } = result
+  const head = { level, task, input, scenario, verdict, ...(worlds === undefined ? {} : { worlds }) }
+  return toJsonResult(result, head, toJsonExchange, clientFactKinds)
 }

@@ -1,7 +1,7 @@
 import type { BaselineOutcome } from '../../report/baseline.ts'
 import type { TerminalOptions } from '../../report/formats/terminal.ts'
 import type { ClientResult } from '../judge/client-result.ts'
-import type { ClientSummary } from './client-summary.ts'
+import type { ClientSummary } from '../judge/summary.ts'
 import type { CoverageTable } from './coverage.ts'
 
 /** The context of a report, next to the report's own data. */

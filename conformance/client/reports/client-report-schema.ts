@@ -1,52 +1,30 @@
-import {
-  byNames,
-  clause,
-  conformant,
-  countSchema,
-  kitSchema,
-  listSchema,
-  objectSchema,
-  requestSchema,
-  type Schema,
-  textSchema,
-  textsSchema,
-} from '../../report/schema-words.ts'
+import { countsSchemas, responseSchema, resultSchema } from '../../report/conclusion-schemas.ts'
+import { listSchema, objectSchema, type Schema, textSchema } from '../../report/schema-words.ts'
 import { levels } from '../catalogue/client-requirement.ts'
 import { clientRequirements } from '../catalogue/requirements.ts'
 import { clientVerdicts } from '../catalogue/verdicts.ts'
 import { taskNames } from '../tasks/names.ts'
-import { conclusionSchemas } from '../../report/conclusion-schemas.ts'
 import { clientCauseKinds } from '../conclusions/client-cause.ts'
 import { clientFactKinds } from '../conclusions/client-fact.ts'
 
 /** The name of a scenario, as `slow-answers` or `token-expires=3`. */
 const scenarioPattern = String.raw`^[a-z-]+(?:=\d+)?$`
 
-const evidence = objectSchema({
-  request: requestSchema,
-  response: {
-    anyOf: [objectSchema({ status: countSchema, headers: textsSchema, body: textSchema }), { type: 'null' }],
-  },
-})
-
-const result = objectSchema(
-  {
+const result = resultSchema({
+  verdicts: clientVerdicts,
+  facts: clientFactKinds,
+  causes: clientCauseKinds,
+  evidence: { response: { anyOf: [responseSchema, { type: 'null' }] } },
+  required: {
     check: { type: 'string', pattern: String.raw`^client\.[a-z.-]+$` },
     requirement: { enum: clientRequirements.map(({ id }) => id) },
-    clause,
     level: { enum: [...levels] },
     task: { enum: [...taskNames, null] },
     input: { type: ['object', 'null'] },
     scenario: { type: ['string', 'null'], pattern: scenarioPattern },
-    verdict: { enum: [...clientVerdicts] },
-    message: textSchema,
-    evidence: listSchema(evidence),
   },
-  {
-    worlds: { type: 'integer', minimum: 2 },
-    ...conclusionSchemas(clientFactKinds, clientCauseKinds),
-  },
-)
+  optional: { worlds: { type: 'integer', minimum: 2 } },
+})
 
 const member = (name: string, schema: Schema): Schema => ({ properties: { [name]: schema } })
 
@@ -68,10 +46,7 @@ const relations: readonly Schema[] = [
 /** The JSON Schema of the report about a client, which the package has as `client-report.schema.json`. */
 export const clientReportSchema: Schema = objectSchema({
   kind: { const: 'client' },
-  kit: kitSchema,
+  ...countsSchemas(clientVerdicts),
   client: objectSchema({ name: textSchema, command: listSchema(textSchema) }),
-  conformant,
-  summary: byNames(clientVerdicts, countSchema),
-  requirements: objectSchema({ stated: countSchema, decided: countSchema }),
   results: listSchema({ ...result, allOf: relations }),
 })

@@ -8,8 +8,8 @@ import type { ClientJsonReport } from './client-json.ts'
 import type { ClientReportContext } from './client-report-context.ts'
 import { clientReportSchema } from './client-report-schema.ts'
 import { type CommonFormat, commonFormats } from '../../report/format-list.ts'
-import { writeClientReport } from './write-client-report.ts'
-import { summarizeClient } from './client-summary.ts'
+import { writeClientReport } from './client-json.ts'
+import { summarizeClient } from '../judge/summary.ts'
 
 const exchange: AnyExchange = {
   request: { method: 'GET', url: '/1.13/environments', headers: { Authorization: '<access_token>' } },
@@ -62,7 +62,7 @@ function written(
   const report = toClientReport(identity, results)
   const { strict = false, allowUndecided = false, isSelection = false } = options
   const context: ClientReportContext = {
-    summary: summarizeClient(report, { strict, allowUndecided }),
+    summary: summarizeClient(report.results, { strict, allowUndecided }),
     startedAt: 1_767_225_600_000,
     durationMs: 1234,
     runs: 3,

@@ -5,7 +5,7 @@ import { type ClientReport, toClientReport } from '../../../../conformance/clien
 import { judgeWatched, type WatchedClient } from '../../../../conformance/client/judge/judge-watched.ts'
 import { Redaction } from '../../../../conformance/client/judge/redaction.ts'
 import type { ClientReportContext } from '../../../../conformance/client/reports/client-report-context.ts'
-import { summarizeClient } from '../../../../conformance/client/reports/client-summary.ts'
+import { summarizeClient } from '../../../../conformance/client/judge/summary.ts'
 import type { Emulator } from '../../../../emulator/create-emulator.ts'
 import type { BegunRequest, EndedRequest, RequestObserver } from '../../../../emulator/journal/journal-limits.ts'
 import type { IssuedCredentials } from '../../../../emulator/journal/issued-credentials.ts'
@@ -208,7 +208,7 @@ export class LiveWatch implements Required<RequestObserver> {
     })
     const report = toClientReport({ name: this.name, command: [] }, results)
     const context = {
-      summary: summarizeClient(report, { strict: false, allowUndecided: false }),
+      summary: summarizeClient(report.results, { strict: false, allowUndecided: false }),
       startedAt: performance.timeOrigin + this.#began,
       durationMs: (this.#end?.at ?? performance.now()) - this.#began,
       runs: transcripts.length,

@@ -6,7 +6,7 @@ import type { ClientCause } from '../../../../conformance/client/conclusions/cli
 import type { ClientResult } from '../../../../conformance/client/judge/client-result.ts'
 import { clientFactKinds } from '../../../../conformance/client/conclusions/client-fact.ts'
 import type { ClientJsonFact } from '../../../../conformance/client/reports/client-json.ts'
-import { toJsonFact } from '../../../../conformance/report/json-fact.ts'
+import { toJsonFact } from '../../../../conformance/report/json-result.ts'
 import type { LiveVerdicts, LiveWatch } from './live-watch.ts'
 
 /** The verdict of a check. */

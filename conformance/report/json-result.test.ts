@@ -7,7 +7,7 @@ import { itemOf, type Kinds, type Member, type Members, withOutside } from '../c
 import { Redactor } from '../judge/redaction/redact.ts'
 import { withoutSecrets } from '../judge/redaction/redacted-exchange.ts'
 import { anyOfSchema } from './conclusion-schemas.ts'
-import { jsonPlacesOf, toJsonFact } from './json-fact.ts'
+import { jsonPlacesOf, toJsonFact } from './json-result.ts'
 
 const secret = 'hunter2-and-more'
 const redactor = new Redactor()

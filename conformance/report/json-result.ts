@@ -1,8 +1,10 @@
 import type { Cause } from '../conclusions/cause.ts'
-import type { AnyExchange } from '../conclusions/exchange.ts'
+import type { OperationId } from '../catalogue/operations.ts'
+import type { AnyExchange, Exchange, ReceivedResponse } from '../conclusions/exchange.ts'
 import { type Fact, factKinds } from '../conclusions/fact.ts'
 import { exchangesIn, type Kinds, withContents } from '../conclusions/kinds.ts'
 import type { Result } from '../conclusions/result.ts'
+import { cut } from './text.ts'
 
 /** A fact for programs: each exchange is its place in the evidence, from 0, or null if it was not kept. */
 export type JsonFact = Readonly<Record<string, unknown>> & { readonly kind: Fact['kind']; readonly at: number | null }
@@ -15,7 +17,26 @@ export interface JsonPlace {
   readonly url: string
 }
 
-/** The conclusions of results, for programs. */
+/** An exchange of the evidence, for programs. */
+export interface JsonEvidence {
+  readonly request: {
+    /** The documented operation; missing for any other address. */
+    readonly operation?: OperationId
+    readonly method: string
+    readonly url: string
+    readonly headers: Readonly<Record<string, string>>
+    readonly body?: string
+  }
+  readonly response: {
+    readonly status: number
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: string
+    readonly trouble?: string
+  }
+  readonly curl: string
+}
+
+/** What a result says, for programs. */
 export interface JsonConclusion<Json = JsonFact, ItsCause = Cause> {
   /** The conclusion in a sentence. */
   readonly message: string
@@ -31,21 +52,41 @@ export interface JsonConclusion<Json = JsonFact, ItsCause = Cause> {
 
 type SomeFact = { readonly kind: string }
 
-/** The conclusion of a result. @param kinds The kinds of its fact. */
-export function toJsonConclusion<Json = JsonFact, ItsCause = Cause>(
-  result: Pick<Result<SomeFact, ItsCause, AnyExchange>, 'message' | 'fact' | 'cause' | 'suspected' | 'evidence'>,
+/**
+ * A result of any judge for programs: the members that identify it come first, then what was found.
+ * @param head The members behind the clause, with the verdict.
+ * @param kinds The kinds of its fact.
+ */
+export function toJsonResult<
+  Head,
+  Seen extends AnyExchange,
+  Kept,
+  Id extends string,
+  Json = JsonFact,
+  ItsCause = Cause,
+>(
+  result: Result<SomeFact, ItsCause, Seen, unknown, Id>,
+  head: Head,
+  toEvidence: (exchange: Seen) => Kept,
   kinds: Kinds = factKinds,
-): JsonConclusion<Json, ItsCause> {
-  const { message, fact, cause, suspected, evidence } = result
+): Pick<Result<unknown, unknown, unknown, unknown, Id>, 'check' | 'requirement' | 'clause'> &
+  Head &
+  JsonConclusion<Json, ItsCause> & { readonly evidence: readonly Kept[] } {
+  const { check, requirement, clause, message, fact, cause, suspected, evidence } = result
   const found = (seen: SomeFact) => ({
     fact: toJsonFact<Json>(seen, evidence, kinds),
     places: jsonPlacesOf(seen, kinds),
   })
   return {
+    check,
+    requirement,
+    clause,
+    ...head,
     message,
     ...(fact ? found(fact) : {}),
     ...(cause === undefined ? {} : { cause }),
     ...(suspected ? { suspected: found(suspected.fact) } : {}),
+    evidence: evidence.map(toEvidence),
   }
 }
 
@@ -70,4 +111,30 @@ export function jsonPlacesOf(fact: SomeFact, kinds: Kinds = factKinds): readonly
     url,
   }))
   return [...new Map(places.map((place) => [`${place.method} ${place.url}`, place])).values()]
+}
+
+type JsonResponse<Response> = Response extends undefined ? null : JsonEvidence['response']
+
+/** An exchange for programs: a long body is cut, and says how long it was. */
+export function toJsonExchange<Response extends ReceivedResponse | undefined>({
+  request: { operation, method, url, headers, body },
+  response,
+}: Exchange<Response>): Pick<JsonEvidence, 'request'> & { readonly response: JsonResponse<Response> } {
+  return {
+    request: {
+      ...(operation === undefined ? {} : { operation }),
+      method,
+      url,
+      headers,
+      ...(body === undefined ? {} : { body: cut(body) }),
+    },
+    response: (response
+      ? {
+          status: response.status,
+          headers: response.headers,
+          body: cut(response.text, undefined, response.length),
+          ...(response.trouble === undefined ? {} : { trouble: response.trouble }),
+        }
+      : null) as JsonResponse<Response>,
+  }
 }
