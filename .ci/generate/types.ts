@@ -3,7 +3,6 @@ import { faultSchema } from '../../emulator/disturb/faults/fault-schema.ts'
 import { formatted, header } from '../../testing/committed.ts'
 import { literals, quoted } from './name-lists.ts'
 import { checkIds } from './check-ids.ts'
-import { requirementStatements } from './requirement-statements.ts'
 import { describedMembers, docComment } from './schema-types.ts'
 
 /**
@@ -67,7 +66,6 @@ export async function typeFiles(): Promise<ReadonlyMap<string, string>> {
   const files = [
     ['emulator/disturb/faults/fault.ts', faultType()],
     ['emulator/model/contract/conventions.ts', conventionsType()],
-    ['emulator/control/requirement-statements.ts', requirementStatements()],
     ['conformance/catalogue/check-ids.ts', checkIds()],
   ] as const
   return new Map(await Promise.all(files.map(async ([path, text]) => [path, await formatted(path, text)] as const)))

@@ -11,7 +11,6 @@ import { faultEndpoints } from './faults.ts'
 import { healthEndpoints } from './health.ts'
 import { recordEndpoints } from './records.ts'
 import { requestEndpoints } from './requests.ts'
-import { requirementEndpoints } from './requirements.ts'
 import { scenarioEndpoints } from './scenarios.ts'
 import { snapshotEndpoints } from './snapshot.ts'
 import { stateEndpoints } from './state.ts'
@@ -34,7 +33,6 @@ const described: readonly ControlEndpoint[] = [
   ...dataEndpoints,
   ...recordEndpoints,
   ...credentialEndpoints,
-  ...requirementEndpoints,
 ]
 
 /** The endpoints of the control API, and more. Routing, OPTIONS, 405, the index and the document derive from them. */

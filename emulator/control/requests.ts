@@ -9,7 +9,6 @@ import { relatedTo } from '../journal/related-requests.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { largeBody, readLimit, wholeNumber } from './read-control.ts'
 import { readFilter, selectorQuery } from './request-selector.ts'
-import { Requirement, requirementOf } from './requirements.ts'
 import { sendAgain } from './send-again.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { inTurns } from '../tools/in-turns.ts'
@@ -181,7 +180,6 @@ const Opened = Type.Object(
           'Earlier requests that explain it: the one that handed out its token, the page before, and the one that it sends again.',
       },
     ),
-    requirement: nullable(Requirement, 'The sentence that the request broke.'),
   },
   { title: 'OpenedRequest', additionalProperties: false },
 )
@@ -245,10 +243,10 @@ export const requestEndpoints: readonly ControlEndpoint[] = [
     id: 'requests.retrieve',
     method: 'GET',
     path: '/requests/{index}',
-    summary: 'Shows a request with its answer, what nothing read of it, and the sentence that it broke.',
+    summary: 'Shows a request with its answer, and what nothing read of it.',
     params: Type.Object({ index: Type.String({ description: 'The index of the request.' }) }),
     answers: [{ status: 200, description: 'The request.', schema: Opened }],
-    handle: async ({ world: { requests }, params }) => ({ body: await opened(requests, params.index) }),
+    handle: ({ world: { requests }, params }) => ({ body: opened(requests, params.index) }),
   }),
   defineControl({
     id: 'requests.again',
@@ -262,7 +260,7 @@ export const requestEndpoints: readonly ControlEndpoint[] = [
     answers: [{ status: 200, description: 'The new request.', schema: Opened }],
     handle: async ({ emulator, world, params, body = {}, request }) => {
       const sent = await sendAgain(emulator, world, keptDraft(world.requests, params.index), body, request)
-      return { body: await opened(world.requests, String(sent.index)) }
+      return { body: opened(world.requests, String(sent.index)) }
     },
   }),
   defineControl({
@@ -289,15 +287,9 @@ function keptDraft(requests: Journal, text: string): JournalDraft {
 }
 
 /** A request with what explains it. */
-async function opened(requests: Journal, text: string): Promise<unknown> {
+function opened(requests: Journal, text: string): object {
   const draft = keptDraft(requests, text)
-  const answered = openedRequest(draft, requests.view)
-  const { requirement } = answered.request.refusal ?? {}
-  return {
-    ...answered,
-    related: relatedTo(draft, requests),
-    requirement: requirement ? await requirementOf(requirement) : null,
-  }
+  return { ...openedRequest(draft, requests.view), related: relatedTo(draft, requests) }
 }
 
 function keptBy({ size, oldest, latest }: Journal): string {

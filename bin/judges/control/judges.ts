@@ -1,4 +1,5 @@
 import { reportFormatsEndpoint } from './report-formats.ts'
+import { requirementsEndpoint } from './requirements-endpoint.ts'
 import type { ControlEndpoint } from '../../../emulator/control/define-control.ts'
 import { clientEndpoints } from './client-endpoints.ts'
 import { ClientWatches } from './client-watches.ts'
@@ -6,7 +7,7 @@ import { conformanceEndpoints } from './conformance-endpoints.ts'
 import { ConformanceRuns } from './conformance-runs.ts'
 import type { Observers } from './observers.ts'
 
-/** Additions to the control API: runs of the conformance kit, and the judgement of clients. */
+/** Additions to the control API: runs of the conformance kit, its requirements, and the judgement of clients. */
 export class Judges {
   readonly #runs = new ConformanceRuns()
   readonly #watches: ClientWatches
@@ -17,7 +18,12 @@ export class Judges {
   }
 
   get endpoints(): readonly ControlEndpoint[] {
-    return [...conformanceEndpoints(this.#runs), ...clientEndpoints(this.#watches), reportFormatsEndpoint]
+    return [
+      ...conformanceEndpoints(this.#runs),
+      ...clientEndpoints(this.#watches),
+      reportFormatsEndpoint,
+      requirementsEndpoint,
+    ]
   }
 
   /** Stops what is under way. */

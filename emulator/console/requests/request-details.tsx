@@ -3,6 +3,8 @@ import { credentialName, sentCredential } from '../credentials/credential-name.t
 import { Code } from '../kit/code.tsx'
 import { type Fact, Facts } from '../kit/lists.tsx'
 import { counted, Name } from '../kit/text.tsx'
+import { useControl } from '../kit/use-control.ts'
+import type { Sentence } from '../reference/operation-details.tsx'
 import { useConsoleState } from '../state/console-state.ts'
 import type { RequestDetail } from './request-detail.ts'
 
@@ -74,8 +76,21 @@ function Headers({ headers }: { readonly headers: Readonly<Record<string, string
   )
 }
 
+/** The sentence of the specification that a request broke. Only an emulator that has the kit knows it. */
+function Cited({ requirement }: { readonly requirement: string }): VNode {
+  const [sentence] = useControl<readonly Sentence[]>('/requirements', { id: requirement }).value ?? []
+  return (
+    <blockquote>
+      {sentence && `“${sentence.statement}”`}
+      <footer>
+        The specification{sentence && `, clause ${sentence.clause}`} · <code>{requirement}</code>
+      </footer>
+    </blockquote>
+  )
+}
+
 /** Why a request had no success, with the sentence that it broke. */
-function Reason({ opened: { request, requirement } }: { readonly opened: RequestDetail }): VNode {
+function Reason({ opened: { request } }: { readonly opened: RequestDetail }): VNode {
   const { refusal, fault, deviations = [], mcp } = request
   return (
     <>
@@ -84,14 +99,7 @@ function Reason({ opened: { request, requirement } }: { readonly opened: Request
           <p>
             <strong>{refusal.code}</strong>: <Name text={refusal.message} />
           </p>
-          {requirement && (
-            <blockquote>
-              “{requirement.statement}”
-              <footer>
-                The specification, clause {requirement.clause} · <code>{requirement.id}</code>
-              </footer>
-            </blockquote>
-          )}
+          {refusal.requirement && <Cited requirement={refusal.requirement} />}
         </div>
       )}
       {mcp?.error && (

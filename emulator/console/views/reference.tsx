@@ -2,7 +2,7 @@
 import type { VNode } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { Groups, SearchField } from '../kit/lists.tsx'
-import { Loaded, ProblemNote, ViewHead } from '../kit/loaded.tsx'
+import { Loaded, ViewHead } from '../kit/loaded.tsx'
 import { Pane, Split } from '../kit/pane.tsx'
 import { matches } from '../kit/text.tsx'
 import { useControl } from '../kit/use-control.ts'
@@ -15,6 +15,7 @@ export function ReferenceView(): VNode {
   const consoleState = useConsoleState()
   const { settings } = consoleState.route.value
   const asked = useControl<OpenApiDocument>('/api/openapi.json')
+  // Only an emulator that has the kit knows them.
   const cited = useControl<readonly Sentence[]>('/requirements')
   const document = asked.value
   const all = useMemo(() => (document ? operationsOf(document) : []), [document])
@@ -29,7 +30,6 @@ export function ReferenceView(): VNode {
       <ViewHead title="Reference">
         <SearchField />
       </ViewHead>
-      <ProblemNote problem={cited.problem} />
       <Loaded asked={asked}>
         {(document) => (
           <>
