@@ -120,7 +120,7 @@ async function throughPrism(
   const emulator = createEmulator({ conventions })
   const server = await serve(emulator, { port: 0 })
   const prism = await startPrism(document, server.url, tools)
-  const { mayBeEmpty } = new Dialect(emulator.conventions).errorBody
+  const { mayBeEmpty } = new Dialect(emulator.conventions).template('errorBody')
   const wrong: unknown[] = []
   let [seen, good] = [0, 0]
   try {

@@ -9,10 +9,8 @@ import type { Reported } from '../../../conformance/client/tasks/outcome.ts'
 import { listEndsOf } from './list-ends.ts'
 import { refusalsOf } from './refusals.ts'
 import { nameOf, showScope } from '../../../emulator/api/auth/scopes.ts'
+import { Dialect } from '../../../emulator/api/dialect/dialect.ts'
 import { conventionsOf } from '../../../emulator/api/dialect/per-operation.ts'
-import { valueTemplate } from '../../../emulator/api/dialect/templates/value-templates.ts'
-import type { OperationConventions } from '../../../emulator/model/contract/conventions.ts'
-import { isTemplate } from '../../../emulator/model/contract/template.ts'
 import type { CatalogProductRecord } from '../../../emulator/model/resources/resource-records.ts'
 import type { CollectionName, CollectionRecords } from '../../../emulator/model/contract/stored-records.ts'
 import type { Emulator } from '../../../emulator/create-emulator.ts'
@@ -77,33 +75,22 @@ export function reportedSecrets(world: World, reported: Reported): ReadonlyMap<s
 /** The conventions that inputs depend on. */
 export function readDialect(emulator: Emulator): DialectFacts {
   const conventions = conventionsOf(emulator.conventions)
-  const ofTokens = conventionsOf(emulator.conventions, 'oauth.token')
+  const tokens = new Dialect(emulator.conventions).of('oauth.token')
+  const tellsLifetime = ['$expires_in', '$expires_at'].some((hole) => tokens.shows('tokenResponse', hole))
   return {
     pageSize: { default: conventions.defaultLimit, largest: conventions.maximumLimit },
     legacyPageSize: conventions.legacyPageSize,
     accessTokensPath: conventions.accessTokensPath,
     expiresAt: conventions.expiresAtFormat,
     toScope: (scope) => showScope(nameOf(scope, conventions) ?? scope, conventions),
-    issuesRefreshToken: issuesRefreshToken(ofTokens),
+    issuesRefreshToken: tokens.shows('tokenResponse', '$refresh_token'),
     pagesEnvironments: conventions.environmentsPaged,
     refusals: refusalsOf(emulator.conventions),
-    toldLifetime: tellsLifetime(ofTokens) ? conventions.accessTokenLifetime : undefined,
+    toldLifetime: tellsLifetime ? conventions.accessTokenLifetime : undefined,
     isLastPage: listEndsOf(emulator.conventions),
     versions: conventions.versions,
     mcpPath: conventions.mcpPath,
   }
-}
-
-function issuesRefreshToken({ tokenResponse }: OperationConventions): boolean {
-  return isTemplate(tokenResponse)
-    ? valueTemplate('tokenResponse', tokenResponse).has('$refresh_token')
-    : tokenResponse !== 'withoutRefreshToken'
-}
-
-function tellsLifetime({ tokenResponse }: OperationConventions): boolean {
-  if (!isTemplate(tokenResponse)) return tokenResponse !== 'withoutExpiresIn'
-  const { has } = valueTemplate('tokenResponse', tokenResponse)
-  return has('$expires_in') || has('$expires_at')
 }
 
 /** The credentials that a client is given. */

@@ -7,6 +7,7 @@ import { schemaOf } from '../../model/resources/resources.ts'
 import type { WorldAccess } from '../../model/contract/world-access.ts'
 import type { Dialect } from './dialect.ts'
 import { shownOf } from './shown-members.ts'
+import { optionalHoles } from './templates/holes.ts'
 import { faultsOf } from '../../tools/schema-validator.ts'
 
 /** The schema of a resource's records in answers, under the conventions. */
@@ -45,19 +46,17 @@ export function answerSchema({ answer }: Endpoint, dialect: Dialect, openMembers
   const { conventions } = dialect
   switch (answer.kind) {
     case 'list':
-      return dialect.envelopes.list.schema(
-        Type.Array(recordSchema(answer.resource, dialect, openMembers)),
-        answer.resource.plural,
-      )
     case 'legacyList':
-      return dialect.envelopes.legacyList.schema(
-        Type.Array(recordSchema(answer.resource, dialect, openMembers)),
+      return listSchema(
+        answer.kind,
+        recordSchema(answer.resource, dialect, openMembers),
         answer.resource.plural,
+        dialect,
       )
     case 'object': {
       const record = recordSchema(answer.resource, dialect, openMembers)
       const extra = answer.extra?.(conventions)
-      const isInRecord = extra && !dialect.envelopes.object.takesSecret
+      const isInRecord = extra && !dialect.shows('objectEnvelope', '$secret')
       return enveloped(isInRecord ? withMembers(record, extra) : record, answer.resource.name, dialect)
     }
     case 'deleted':
@@ -68,6 +67,10 @@ export function answerSchema({ answer }: Endpoint, dialect: Dialect, openMembers
       const schema = answer.schema(conventions)
       return answer.name === undefined ? schema : enveloped(schema, answer.name, dialect, false)
     }
+    case 'template':
+      return dialect
+        .template(answer.template)
+        .schema({ $requestId: Type.String(), ...answer.holes }, { optional: optionalHoles(answer.template) })
     default:
       return undefined
   }
@@ -80,8 +83,48 @@ function withMembers(record: TSchema, extra: TSchema): TSchema {
   return Type.Object({ ...base.properties, ...more.properties }, { additionalProperties })
 }
 
-function enveloped(schema: TSchema, singular: string, { envelopes }: Dialect, isRecord = true): TSchema {
-  return envelopes.object.schema(schema, singular, isRecord)
+/** A cursor of the legacy API (clause 4.10). */
+const LegacyCursor = Type.String({ pattern: String.raw`^\d+:\d+:[01]$` })
+
+function listSchema(kind: 'list' | 'legacyList', record: TSchema, plural: string, dialect: Dialect): TSchema {
+  const [name, cursor] =
+    kind === 'list' ? (['listEnvelope', BareId] as const) : (['legacyListEnvelope', LegacyCursor] as const)
+  const holes = {
+    $items: Type.Array(record),
+    $hasMore: Type.Boolean(),
+    $next: Type.Union([cursor, Type.Null()]),
+    $requestId: Type.String(),
+    ...recordHoles(record),
+  }
+  return dialect.template(name).schema(holes, { names: { $kind: plural } })
+}
+
+/** @param isRecord False for a value that has no id, such as that of a configuration. */
+function enveloped(object: TSchema, singular: string, dialect: Dialect, isRecord = true): TSchema {
+  const holes = {
+    ...recordHoles(object),
+    ...(isRecord ? {} : { $members: object }),
+    $secret: Type.String(),
+    $requestId: Type.String(),
+  }
+  const optional = new Set(isRecord ? [] : ['$id'])
+  return dialect.template('objectEnvelope').schema(holes, { optional, names: { $kind: singular } })
+}
+
+/** The schemas of the holes that a record fills. */
+function recordHoles(record: TSchema): Readonly<Record<'$item' | '$id' | '$members', TSchema>> {
+  const { properties, additionalProperties } = record as {
+    readonly properties?: Readonly<Record<string, TSchema>>
+    readonly additionalProperties?: boolean | TSchema
+  }
+  const { id = Type.String(), ...members } = properties ?? {}
+  return {
+    $item: record,
+    $id: id,
+    $members: properties
+      ? Type.Object(members, additionalProperties === undefined ? {} : { additionalProperties })
+      : Type.Unknown(),
+  }
 }
 
 const known = new WeakMap<Dialect, Map<string, TSchema | undefined>>()

@@ -1,6 +1,6 @@
 import type { ConventionName, Conventions } from '../../model/contract/conventions.ts'
 import { count, freePrefix, knownPrefixes, path, versionList } from './convention-values.ts'
-import { choice, type ConventionDefinition, open, openChoice } from './define-convention.ts'
+import { choice, type ConventionDefinition, open, openChoice, shapes } from './define-convention.ts'
 import {
   memberName,
   nameOrTemplate,
@@ -23,6 +23,8 @@ const expiryFormats = [
   'unix-milliseconds-text',
 ] as const
 
+const token = { access_token: '$access_token', token_type: '$token_type' } as const
+
 const freePaths = ', outside /_emulator, /oauth, /services, /app, /0 and the documented paths'
 
 /**
@@ -30,34 +32,68 @@ const freePaths = ', outside /_emulator, /oauth, /services, /app, /0 and the doc
  * from this table.
  */
 export const definitions: { readonly [Name in ConventionName]: ConventionDefinition<Conventions[Name]> } = {
-  listEnvelope: openChoice('4', ['data', 'array', 'items', 'named'], {
-    what: 'The shape of a list: `{"data": […], "has_more"}`, an array, `{"items": […], "next_cursor"}`, or named.',
-    why: 'An object leaves room for more members; has_more tells a client when to stop.',
-    more: template('listEnvelope'),
-    perOperation: true,
-  }),
-  legacyListEnvelope: openChoice('4.9', ['array', 'data'], {
-    what: 'The shape of a list of the legacy API.',
-    why: 'The Link header has the paging, so the body is only the list.',
-    more: template('legacyListEnvelope'),
-    perOperation: true,
-  }),
+  listEnvelope: shapes(
+    '4',
+    {
+      data: { data: '$items', has_more: '$hasMore' },
+      array: '$items',
+      items: { items: '$items', next_cursor: '$next' },
+      named: { $kind: '$items', has_more: '$hasMore' },
+    },
+    {
+      what: 'The shape of a list: `{"data": […], "has_more"}`, an array, `{"items": […], "next_cursor"}`, or named.',
+      why: 'An object leaves room for more members; has_more tells a client when to stop.',
+      more: template('listEnvelope'),
+    },
+  ),
+  legacyListEnvelope: shapes(
+    '4.9',
+    { array: '$items', data: { data: '$items' } },
+    {
+      what: 'The shape of a list of the legacy API.',
+      why: 'The Link header has the paging, so the body is only the list.',
+      more: template('legacyListEnvelope'),
+    },
+  ),
   legacyProjects: choice('4.9', ['list', 'object'], {
     what: 'Whether `/0/projects/` answers an API key with a list of one project or with that project.',
     why: 'A list in every case, with one project under an API key; object answers that project itself.',
   }),
-  objectEnvelope: openChoice('4', ['bare', 'data', 'named'], {
-    what: 'The shape of one object: bare, `{"data": {…}}`, or by its name.',
-    why: 'It is the simplest shape.',
-    more: template('objectEnvelope'),
-    perOperation: true,
-  }),
-  errorBody: openChoice('7', ['error', 'problem', 'message', 'errors'], {
-    what: 'The shape of an error body; `problem` is RFC 9457.',
-    why: 'It has a code for programs, and a message and details for people.',
-    more: template('errorBody'),
-    perOperation: true,
-  }),
+  objectEnvelope: shapes(
+    '4',
+    { bare: '$item', data: { data: '$item' }, named: { $kind: '$item' } },
+    {
+      what: 'The shape of one object: bare, `{"data": {…}}`, or by its name.',
+      why: 'It is the simplest shape.',
+      more: template('objectEnvelope'),
+    },
+  ),
+  errorBody: shapes(
+    '7',
+    {
+      error: { error: { code: '$code', message: '$message', details: '$details' } },
+      problem: {
+        $mediaType: 'application/problem+json',
+        type: 'about:blank',
+        title: '$code',
+        status: '$status',
+        detail: '$message',
+        errors: '$details',
+      },
+      message: { message: '$message', allowed: '$options' },
+      errors: {
+        errors: {
+          $each: '$details',
+          $value: { code: '$code', at: '$at', message: '$message', allowed: '$allowed' },
+        },
+      },
+    },
+    {
+      what: 'The shape of an error body; `problem` is RFC 9457.',
+      why: 'It has a code for programs, and a message and details for people.',
+      more: template('errorBody'),
+    },
+  ),
   refusedStatus: openChoice('7', [400, 422], {
     what: 'The status for refused input. A malformed id and an invalid enum value are always 400.',
     why: 'The specification uses 400 for the two refusals that it states: a malformed id, and an invalid value of an enum filter. Those two are 400 under every convention. An invalid enum member of a body is refused like any other fault of a body.',
@@ -100,12 +136,20 @@ export const definitions: { readonly [Name in ConventionName]: ConventionDefinit
     more: statuses('deletedStatus', 200, 299),
     perOperation: true,
   }),
-  tokenResponse: openChoice('2.3', ['rfc6749', 'withoutRefreshToken', 'withoutExpiresIn', 'expiresAt'], {
-    what: 'The members of a token response, as variants of RFC 6749.',
-    why: 'RFC 6749 section 5.1.',
-    more: template('tokenResponse'),
-    perOperation: true,
-  }),
+  tokenResponse: shapes(
+    '2.3',
+    {
+      rfc6749: { ...token, expires_in: '$expires_in', refresh_token: '$refresh_token', scope: '$scope' },
+      withoutRefreshToken: { ...token, expires_in: '$expires_in', scope: '$scope' },
+      withoutExpiresIn: { ...token, refresh_token: '$refresh_token', scope: '$scope' },
+      expiresAt: { ...token, expires_at: '$expires_at', refresh_token: '$refresh_token', scope: '$scope' },
+    },
+    {
+      what: 'The members of a token response, as variants of RFC 6749.',
+      why: 'RFC 6749 section 5.1.',
+      more: template('tokenResponse'),
+    },
+  ),
   accessTokenLifetime: open('5.2', 3600, {
     what: 'The lifetime of an OAuth access token, in seconds.',
     why: 'It is the value in the example of RFC 6749.',
@@ -188,12 +232,27 @@ export const definitions: { readonly [Name in ConventionName]: ConventionDefinit
     what: 'The effect of the id of a configuration scope without a prefix.',
     why: 'Without a prefix, the type of the scope is ambiguous.',
   }),
-  capabilities: openChoice('4.7', ['commands', 'map'], {
-    what: 'The shape of the capabilities of an adapter connection: a list of commands, or a map of schemas.',
-    why: 'MCP lists tools in this shape.',
-    more: template('capabilities'),
-    perOperation: true,
-  }),
+  capabilities: shapes(
+    '4.7',
+    {
+      commands: {
+        commands: [
+          {
+            name: '$name',
+            description: '$description',
+            inputSchema: '$inputSchema',
+            outputSchema: '$outputSchema',
+          },
+        ],
+      },
+      map: { $name: '$inputSchema' },
+    },
+    {
+      what: 'The shape of the capabilities of an adapter connection: a list of commands, or a map of schemas.',
+      why: 'MCP lists tools in this shape.',
+      more: template('capabilities'),
+    },
+  ),
   mcpPath: open('4.8', '/mcp', {
     what: 'The path of the MCP endpoint.',
     why: 'It is the usual path of an MCP endpoint.',

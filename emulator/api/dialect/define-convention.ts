@@ -1,3 +1,5 @@
+import type { Template } from '../../model/contract/template.ts'
+
 /** The members that every convention has. */
 interface Gap {
   /** The clause of the specification that leaves it open. */
@@ -18,6 +20,8 @@ export interface Choice<Value> extends Gap {
   readonly more?: MoreValues<Value>
   /** True if operations may have values of their own. */
   readonly perOperation?: true
+  /** The templates that the values stand for. */
+  readonly shapes?: Readonly<Record<string, Template>>
 }
 
 /** The values that a gap takes beside a fixed set. */
@@ -71,6 +75,16 @@ export function openChoice<const Named extends string | number, More>(
   rest: Pick<Gap, 'what' | 'why'> & { readonly more: MoreValues<More>; readonly perOperation?: true },
 ): Choice<Named | More> {
   return { kind: 'choice', clause, values, default: values[0], ...rest }
+}
+
+/** Declares a convention of named templates, the default first, that also takes others. */
+export function shapes<const Named extends string>(
+  clause: string,
+  templates: Readonly<Record<Named, Template>>,
+  rest: Pick<Gap, 'what' | 'why'> & { readonly more: MoreValues<Template> },
+): Choice<Named | Template> {
+  const values = Object.keys(templates) as Named[]
+  return { kind: 'choice', clause, values, default: values[0]!, perOperation: true, shapes: templates, ...rest }
 }
 
 /** Declares a convention that takes any value which `read` accepts. */

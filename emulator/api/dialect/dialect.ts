@@ -4,20 +4,33 @@ import type { Resource, StoredRecord } from '../../model/contract/resource.ts'
 import type { Refusal, RefusalKind } from '../../model/contract/refusal.ts'
 import { shownOf } from './shown-members.ts'
 import { refusals } from './api-error.ts'
-import { Envelopes } from './envelopes.ts'
-import { errorBodyOf } from './error-bodies.ts'
+import { errorText } from './error-body.ts'
 import { conventionsOf, namedOperations } from './per-operation.ts'
-import type { ErrorBody, ListEnvelope, ObjectMarks, Paging } from './templates/answer-forms.ts'
+import { templateOf } from './shapes.ts'
+import { AnswerTemplate } from './templates/answer-template.ts'
+import type { HoleValues, RepeatedValues } from './templates/compile-template.ts'
+import type { TemplateName } from './templates/holes.ts'
 
-/**
- * Renders answers under the conventions: envelopes, error bodies, and the status codes that the specification does not
- * show.
- */
+/** The position of a page in its list. */
+interface Paging {
+  readonly hasMore: boolean
+  /** The cursor to continue with; null on the last page. */
+  readonly nextCursor: string | null
+}
+
+/** What an answer can show beside its object. The secret is that of a token which was just made. */
+interface BesideObject {
+  readonly requestId: string
+  /** Undefined for a value that is no record. */
+  readonly id?: string
+  readonly secret?: string | undefined
+}
+
+/** Writes answers under the conventions: by their templates, and with the statuses that the specification leaves open. */
 export class Dialect {
   readonly conventions: OperationConventions
   readonly #operation: OperationId | undefined
-  #envelopes: Envelopes | undefined
-  #errorBody: ErrorBody | undefined
+  readonly #templates = new Map<TemplateName, AnswerTemplate>()
   readonly #json: WeakMap<StoredRecord, string>
   /** The dialects of the operations for which conventions have a value of their own. */
   readonly #byOperation: ReadonlyMap<OperationId, Dialect>
@@ -39,14 +52,14 @@ export class Dialect {
     }
   }
 
-  /** The envelopes of answers. The first answer makes them, so that no start waits for templates. */
-  get envelopes(): Envelopes {
-    return (this.#envelopes ??= new Envelopes(this.conventions, this.#operation))
-  }
-
-  /** The body of errors, which the first error makes. */
-  get errorBody(): ErrorBody {
-    return (this.#errorBody ??= errorBodyOf(this.conventions.errorBody))
+  /** The template that a convention chooses. The first answer compiles it, so that no start waits for it. */
+  template(name: TemplateName): AnswerTemplate {
+    let template = this.#templates.get(name)
+    if (!template) {
+      template = new AnswerTemplate(name, templateOf(name, this.conventions[name]), this.#operation)
+      this.#templates.set(name, template)
+    }
+    return template
   }
 
   /** The dialect of an operation. */
@@ -73,31 +86,53 @@ export class Dialect {
     return text
   }
 
-  /** The JSON text of a list, from the JSON texts of its items. */
-  list(plural: string, items: readonly string[], paging: Paging, requestId: string): string {
-    return listText(this.envelopes.list, plural, items, paging, requestId)
-  }
-
-  /** The JSON text of a list of the legacy API, which has its paging in a header. */
-  legacyList(plural: string, items: readonly string[], paging: Paging, requestId: string): string {
-    return listText(this.envelopes.legacyList, plural, items, paging, requestId)
-  }
-
-  /** The JSON texts of records as a list has them. */
-  listItems({ toItem }: ListEnvelope, resource: Resource, records: readonly StoredRecord[]): readonly string[] {
-    return toItem
-      ? records.map((record) => toItem(this.json(resource, record), record.id, resource.plural))
-      : records.map((record) => this.json(resource, record))
+  /** The JSON text of a list. */
+  list(
+    name: 'listEnvelope' | 'legacyListEnvelope',
+    resource: Resource,
+    records: readonly StoredRecord[],
+    paging: Paging,
+    requestId: string,
+  ): string {
+    const template = this.template(name)
+    const texts = records.map((record) => this.json(resource, record))
+    const parts = () =>
+      records.map(({ id }, index) => ({ $item: texts[index], $id: id, $members: withoutId(template, texts[index]!) }))
+    return template.write(listValues(resource.plural, texts, paging, requestId), { $items: parts })
   }
 
   /** The JSON texts of the items in the JSON of a legacy list. */
   itemsOfLegacyList(plural: string, json: unknown): readonly string[] {
-    return this.envelopes.legacyList.itemTextsOf(json, plural)
+    return this.template('legacyListEnvelope').itemTextsIn(json, plural)
   }
 
-  /** The JSON text of one object, from its own JSON text. */
-  object(singular: string, text: string, marks: ObjectMarks): string {
-    return this.envelopes.object.write(text, singular, marks)
+  /** The JSON text of a legacy list of some of its items. */
+  legacyList(plural: string, items: readonly string[], paging: Paging, requestId: string): string {
+    const values = listValues(plural, items, paging, requestId)
+    return this.template('legacyListEnvelope').write(values, { $items: () => items })
+  }
+
+  /** The JSON text of an answer with one object, from the JSON text of the object. */
+  object(singular: string, text: string, { requestId, id, secret }: BesideObject): string {
+    const template = this.template('objectEnvelope')
+    return template.write({
+      $item: text,
+      $members: id === undefined ? text : withoutId(template, text),
+      $kind: singular,
+      $id: id,
+      $secret: secret,
+      $requestId: requestId,
+    })
+  }
+
+  /** True if answers show what a hole stands for. */
+  shows(name: TemplateName, hole: string): boolean {
+    return this.template(name).has(hole)
+  }
+
+  /** The JSON text of an answer that is nothing but its template. */
+  filled(name: TemplateName, values: HoleValues, repeated: RepeatedValues | undefined, requestId: string): string {
+    return this.template(name).write({ ...values, $requestId: requestId }, repeated)
   }
 
   status(kind: RefusalKind): number {
@@ -110,24 +145,22 @@ export class Dialect {
 
   /** The JSON text of a refusal; empty where the convention leaves its body out. */
   error(error: Refusal, requestId: string | undefined): string {
-    const body = this.errorBody.write(error, this.statusOf(error), requestId)
-    return body === undefined ? '' : JSON.stringify(body)
+    return errorText(this.template('errorBody'), error, this.statusOf(error), requestId)
   }
 }
 
-/** One join makes the text in one piece: a text in several is copied once more when it is sent. */
-function listText(
-  { around, isByKey }: ListEnvelope,
+function listValues(
   plural: string,
   items: readonly string[],
-  paging: Paging,
+  { hasMore, nextCursor }: Paging,
   requestId: string,
-): string {
-  const [before, behind] = around(plural, paging, requestId)
-  const [opening, closing] = isByKey ? '{}' : '[]'
-  if (items.length === 0) return `${before}${opening}${closing}${behind}`
-  const texts = items.slice()
-  texts[0] = `${before}${opening}${texts[0]}`
-  texts[texts.length - 1] += `${closing}${behind}`
-  return texts.join(',')
+): HoleValues {
+  return { $items: `[${items.join(',')}]`, $hasMore: hasMore, $next: nextCursor, $kind: plural, $requestId: requestId }
+}
+
+/** The text of a record without its id, for a template that shows it elsewhere. */
+function withoutId(template: AnswerTemplate, text: string): string | undefined {
+  if (!template.has('$members')) return undefined
+  const { id: _id, ...members } = JSON.parse(text) as Readonly<Record<string, unknown>>
+  return JSON.stringify(members)
 }

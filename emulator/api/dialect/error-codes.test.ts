@@ -3,9 +3,11 @@ import { createEmulator } from '../../create-emulator.ts'
 import { faultsOf } from '../../tools/schema-validator.ts'
 import { ApiError } from './api-error.ts'
 import { codeOfStatus, errorCodes } from './error-codes.ts'
-import { errorBodies, errorSchema } from './error-bodies.ts'
+import { errorSchema, errorText } from './error-body.ts'
+import { templateOf } from './shapes.ts'
+import { AnswerTemplate } from './templates/answer-template.ts'
 
-const forms = Object.keys(errorBodies) as (keyof typeof errorBodies)[]
+const forms = ['error', 'problem', 'message', 'errors'] as const
 /** Codes that only faults send. */
 const gateways = new Map([
   [408, 'request_timeout'],
@@ -16,9 +18,10 @@ const gateways = new Map([
 const statuses = Array.from({ length: 200 }, (_, index) => 400 + index)
 
 it.each(forms)('documents the code of every status that a fault sends, in the form %s', async (errorBody) => {
-  const schema = errorSchema(errorBodies[errorBody])
-  const bodyOf = (status: number) =>
-    errorBodies[errorBody].write(new ApiError('fault', 'No.', { status, code: codeOfStatus(status) }), status)
+  const template = new AnswerTemplate('errorBody', templateOf('errorBody', errorBody))
+  const schema = errorSchema(template)
+  const bodyOf = (status: number): unknown =>
+    JSON.parse(errorText(template, new ApiError('fault', 'No.', { status, code: codeOfStatus(status) }), status))
   expect(statuses.filter((status) => !errorCodes.includes(codeOfStatus(status)))).toEqual([])
   expect(statuses.filter((status) => faultsOf(schema, bodyOf(status)).length > 0)).toEqual([])
   const { fetch, faults, credentials } = createEmulator({ conventions: { errorBody } })

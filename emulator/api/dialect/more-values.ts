@@ -6,14 +6,14 @@ import { resourceByCollection } from '../../model/resources/resources.ts'
 import { shortJson } from '../../tools/short-text.ts'
 import type { Template, TemplatePart } from '../../model/contract/template.ts'
 import type { MoreValues } from './define-convention.ts'
-import { holesOf, type TemplateName } from './templates/holes.ts'
-import { readTemplate, rememberTemplate } from './templates/read-template.ts'
+import { holesOf, listedHoles, type TemplateName } from './templates/holes.ts'
+import { readTemplate } from './templates/read-template.ts'
 
 /** A template of answers. */
 export function template(name: TemplateName): MoreValues<Template> {
   return {
     get expects() {
-      return `a JSON template with holes (${Object.keys(holesOf[name]).join(', ')})`
+      return `a JSON template with holes (${listedHoles(holesOf[name]).join(', ')})`
     },
     type: 'Template',
     schema: {
@@ -29,10 +29,8 @@ export function template(name: TemplateName): MoreValues<Template> {
       const value = parsed(name, sent)
       const isTemplate = isObject(value) || Array.isArray(value) || (typeof value === 'string' && value.startsWith('$'))
       if (!isTemplate) return undefined
-      const read = readTemplate(name, value, operation)
-      const made = frozen(value) as Template
-      rememberTemplate(read, name, made, operation)
-      return made
+      readTemplate(name, value, operation)
+      return frozen(value) as Template
     },
   }
 }

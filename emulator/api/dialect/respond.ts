@@ -30,21 +30,19 @@ export function toResponse(answer: Answer, dialect: Dialect, { limits, cors, ind
   switch (answer.kind) {
     case 'list': {
       const { items, hasMore } = answer.page
-      const texts = dialect.listItems(dialect.envelopes.list, answer.resource, items)
-      const nextCursor = hasMore ? (items.at(-1)?.id ?? null) : null
+      const paging = { hasMore, nextCursor: hasMore ? (items.at(-1)?.id ?? null) : null }
       return jsonResponse(
-        dialect.list(answer.resource.plural, texts, { hasMore, nextCursor }, requestId),
+        dialect.list('listEnvelope', answer.resource, items, paging, requestId),
         conventions.successStatus,
         others,
       )
     }
     case 'legacyList': {
-      const texts = dialect.listItems(dialect.envelopes.legacyList, answer.resource, answer.items)
-      const text = dialect.legacyList(answer.resource.plural, texts, answer.paging, requestId)
+      const text = dialect.list('legacyListEnvelope', answer.resource, answer.items, answer.paging, requestId)
       return jsonResponse(text, conventions.successStatus, { ...answer.headers, ...others })
     }
     case 'object': {
-      const { takesSecret } = dialect.envelopes.object
+      const takesSecret = dialect.shows('objectEnvelope', '$secret')
       const [secret] = takesSecret ? Object.values(answer.extra ?? {}) : []
       const text =
         answer.extra && !takesSecret
@@ -78,6 +76,10 @@ export function toResponse(answer: Answer, dialect: Dialect, { limits, cors, ind
         answer.headers ? { ...answer.headers, ...others } : others,
       )
     }
+    case 'template': {
+      const text = dialect.filled(answer.template, answer.values, answer.repeated, requestId)
+      return jsonResponse(text, conventions.successStatus, answer.headers ? { ...answer.headers, ...others } : others)
+    }
     case 'response': {
       const response = withCors(answer.response, cors)
       for (const [name, value] of Object.entries(limits)) response.headers.set(name, value)
@@ -92,7 +94,7 @@ export function toErrorResponse(
   dialect: Dialect,
   { cors, index }: Omit<OtherParts, 'limits' | 'index'> & { readonly index: number | undefined },
 ): Response {
-  const { mediaType } = dialect.errorBody
+  const { mediaType } = dialect.template('errorBody')
   const text = dialect.error(error, index === undefined ? undefined : requestIdOf(index))
   const headers: Record<string, string> = {
     ...(text === '' ? {} : { 'Content-Type': mediaType }),

@@ -1,4 +1,3 @@
-import { valueTemplate } from '../dialect/templates/value-templates.ts'
 import { Type } from 'typebox'
 import { type Connector, connect, connectorNamed } from '../connect/connectors.ts'
 import { toPage } from '../connect/page.ts'
@@ -33,31 +32,25 @@ const prepare = defineEndpoint({
   params,
   body: Type.Object({}, { additionalProperties: true }),
   answer: {
-    kind: 'json',
-    schema: ({ stateCodeName }) => {
-      const holes = { $state: Type.String(), $expires_in: Type.Integer({ minimum: 1 }), $url: Type.String() }
-      return typeof stateCodeName === 'object'
-        ? valueTemplate('stateCodeName', stateCodeName).schema(holes)
-        : Type.Object({ [stateCodeName]: holes.$state, expires_in: holes.$expires_in }, { additionalProperties: false })
-    },
+    kind: 'template',
+    template: 'stateCodeName',
+    holes: { $state: Type.String(), $expires_in: Type.Integer({ minimum: 1 }), $url: Type.String() },
     description: 'The state code, and its lifetime in seconds.',
   },
   requirements: ['connect.prepare', 'connect.prepare-auth', 'connect.short-lived', 'connect.code-name'],
   conventions: ['stateCodeName', 'stateCodeLifetime', 'unknownIdStatus'],
   handle: ({ world, worldSuffix, adapters, conventions, caller, params: { adapter } }) => {
     if (!connectorNamed(world, adapters, adapter)) throw unknownAdapter(world, adapters, adapter)
-    const { stateCodeName, stateCodeLifetime } = conventions
+    const { stateCodeLifetime } = conventions
     const code = `${issueCode(world, adapter, caller, stateCodeLifetime)}${worldSuffix}`
     return {
-      kind: 'json',
-      value:
-        typeof stateCodeName === 'object'
-          ? valueTemplate('stateCodeName', stateCodeName).toJson({
-              $state: code,
-              $expires_in: stateCodeLifetime,
-              $url: `${path.replace('{adapter}', encodeURIComponent(adapter))}?prepare_state=${encodeURIComponent(code)}`,
-            })
-          : { [stateCodeName]: code, expires_in: stateCodeLifetime },
+      kind: 'template',
+      template: 'stateCodeName',
+      values: {
+        $state: code,
+        $expires_in: stateCodeLifetime,
+        $url: `${path.replace('{adapter}', encodeURIComponent(adapter))}?prepare_state=${encodeURIComponent(code)}`,
+      },
       headers: { 'Cache-Control': 'no-store' },
     }
   },

@@ -1,4 +1,4 @@
-import { Type, type TSchema } from 'typebox'
+import { Type } from 'typebox'
 import type { StoredClient } from '../../model/contract/stored-records.ts'
 import { secretsLike } from '../auth/credentials.ts'
 import { hashOf } from '../../tools/hash.ts'
@@ -6,10 +6,7 @@ import { authenticateClient, type TokenForm } from '../auth/oauth-client.ts'
 import { noStore, OAuthError, oauthRefusal, toOAuthResponse } from '../auth/oauth-refusal.ts'
 import { credentialId } from '../auth/world-suffix.ts'
 import { isScope, namesOf, scopesBeyond } from '../auth/scopes.ts'
-import type { Conventions, OperationConventions } from '../../model/contract/conventions.ts'
-import { isTemplate } from '../../model/contract/template.ts'
-import { requestIdOf } from '../dialect/respond.ts'
-import { valueTemplate } from '../dialect/templates/value-templates.ts'
+import type { Conventions } from '../../model/contract/conventions.ts'
 import { definePublicEndpoint } from './define-endpoint.ts'
 import type { PublicContext } from '../../model/contract/context.ts'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
@@ -29,35 +26,6 @@ const Form = Type.Object({
   ),
 })
 
-function tokenSchema({ tokenResponse }: OperationConventions): TSchema {
-  if (isTemplate(tokenResponse))
-    return valueTemplate('tokenResponse', tokenResponse).schema({
-      $access_token: Type.String(),
-      $token_type: Type.Literal('Bearer'),
-      $expires_in: Type.Integer({ minimum: 1 }),
-      $expires_at: Type.String({ format: 'date-time' }),
-      $refresh_token: Type.String(),
-      $scope: Type.String(),
-    })
-  const expiry =
-    tokenResponse === 'withoutExpiresIn'
-      ? {}
-      : tokenResponse === 'expiresAt'
-        ? { expires_at: Type.String({ format: 'date-time' }) }
-        : { expires_in: Type.Integer({ minimum: 1 }) }
-  const refresh = tokenResponse === 'withoutRefreshToken' ? {} : { refresh_token: Type.String() }
-  return Type.Object(
-    {
-      access_token: Type.String(),
-      token_type: Type.Literal('Bearer'),
-      ...expiry,
-      ...refresh,
-      scope: Type.Optional(Type.String()),
-    },
-    { additionalProperties: false },
-  )
-}
-
 /** `POST {base_url}/oauth/token` (clauses 4.1 and 5.2), by RFC 6749. */
 export const oauthToken: Endpoint = definePublicEndpoint({
   id: 'oauth.token',
@@ -73,7 +41,19 @@ export const oauthToken: Endpoint = definePublicEndpoint({
     statuses: [400, 401, 413, 415, 429],
     description: 'A refusal (RFC 6749 section 5.2).',
   },
-  answer: { kind: 'json', schema: tokenSchema, description: 'The access token (RFC 6749 section 5.1).' },
+  answer: {
+    kind: 'template',
+    template: 'tokenResponse',
+    holes: {
+      $access_token: Type.String(),
+      $token_type: Type.Literal('Bearer'),
+      $expires_in: Type.Integer({ minimum: 1 }),
+      $expires_at: Type.String({ format: 'date-time' }),
+      $refresh_token: Type.String(),
+      $scope: Type.String(),
+    },
+    description: 'The access token (RFC 6749 section 5.1).',
+  },
   requirements: [
     'oauth.client-credentials',
     'oauth.refresh',
@@ -88,8 +68,9 @@ export const oauthToken: Endpoint = definePublicEndpoint({
   ],
   conventions: ['tokenResponse', 'accessTokenLifetime', 'scopeRule'],
   handle: (context) => ({
-    kind: 'json',
-    value: exchange(context, withoutEmpty(context.body)),
+    kind: 'template',
+    template: 'tokenResponse',
+    values: exchange(context, withoutEmpty(context.body)),
     headers: noStore,
   }),
 })
@@ -100,7 +81,7 @@ function withoutEmpty(form: TokenForm): TokenForm {
 }
 
 /** Must not await: of two requests with one refresh token, only the first may find it. */
-function exchange(context: TokenContext, form: TokenForm): unknown {
+function exchange(context: TokenContext, form: TokenForm): TokenValues {
   const { grant_type: grant } = form
   if (grant === undefined)
     throw oauthRefusal(
@@ -121,7 +102,7 @@ function exchange(context: TokenContext, form: TokenForm): unknown {
   })
 }
 
-function refresh(context: TokenContext, client: StoredClient, { refresh_token: token, scope }: TokenForm): unknown {
+function refresh(context: TokenContext, client: StoredClient, { refresh_token: token, scope }: TokenForm): TokenValues {
   const requirement = 'oauth.refresh-verified'
   if (token === undefined)
     throw oauthRefusal('invalid_request', 'refresh_token is missing from the form.', { requirement })
@@ -137,6 +118,9 @@ function refresh(context: TokenContext, client: StoredClient, { refresh_token: t
   return issue(context, client, { granted: stored.scopes, scopes, asked: scope !== undefined })
 }
 
+/** What an answer can show of a token, by hole. */
+type TokenValues = Readonly<Record<string, unknown>>
+
 interface Grant {
   /** The scopes of the grant. A refresh may narrow the access token, but not the grant (RFC 6749 section 6). */
   readonly granted: readonly string[]
@@ -147,12 +131,11 @@ interface Grant {
 }
 
 function issue(
-  { world, worldSuffix, conventions, draft }: TokenContext,
+  { world, worldSuffix, conventions, dialect }: TokenContext,
   client: StoredClient,
   { granted, scopes, asked }: Grant,
-): unknown {
-  const { accessTokenLifetime, tokenResponse } = conventions
-  const template = isTemplate(tokenResponse) ? valueTemplate('tokenResponse', tokenResponse) : undefined
+): TokenValues {
+  const { accessTokenLifetime } = conventions
   const expiresAt = world.clock.now() + accessTokenLifetime * 1000
   const common = { user_id: client.user_id, owner_id: client.id, project_id: null }
   const secrets = secretsLike(client.id)
@@ -164,11 +147,10 @@ function issue(
     scopes,
     expires_at: expiresAt,
   })
-  const response: Record<string, unknown> = { access_token: `${accessToken}${worldSuffix}`, token_type: 'Bearer' }
-  if (tokenResponse === 'expiresAt') response['expires_at'] = toIso(expiresAt)
-  else if (tokenResponse !== 'withoutExpiresIn') response['expires_in'] = accessTokenLifetime
-  if (template ? template.has('$refresh_token') : tokenResponse !== 'withoutRefreshToken') {
-    const refreshToken = secrets.inForm('ref', world.nextSecret())
+  const refreshToken = dialect.shows('tokenResponse', '$refresh_token')
+    ? secrets.inForm('ref', world.nextSecret())
+    : undefined
+  if (refreshToken !== undefined)
     world.insert('credentials', {
       ...common,
       id: `refresh:${hashOf(refreshToken)}`,
@@ -176,20 +158,14 @@ function issue(
       scopes: granted,
       expires_at: null,
     })
-    response['refresh_token'] = `${refreshToken}${worldSuffix}`
+  return {
+    $access_token: `${accessToken}${worldSuffix}`,
+    $token_type: 'Bearer',
+    $expires_in: accessTokenLifetime,
+    $expires_at: toIso(expiresAt),
+    $refresh_token: refreshToken === undefined ? undefined : `${refreshToken}${worldSuffix}`,
+    $scope: asked ? scopes.join(' ') : undefined,
   }
-  const scope = asked ? scopes.join(' ') : undefined
-  if (template)
-    return template.toJson({
-      $access_token: response['access_token'],
-      $token_type: 'Bearer',
-      $expires_in: accessTokenLifetime,
-      $expires_at: toIso(expiresAt),
-      $refresh_token: response['refresh_token'],
-      $scope: scope,
-      $requestId: requestIdOf(draft.index),
-    })
-  return asked ? { ...response, scope } : response
 }
 
 /** The requested scopes; all available scopes when the request names none (RFC 6749 section 3.3). */

@@ -1,8 +1,4 @@
-import { Type, type TSchema } from 'typebox'
-import type { OperationConventions } from '../../model/contract/conventions.ts'
-import { isTemplate } from '../../model/contract/template.ts'
-import { requestIdOf } from '../dialect/respond.ts'
-import { valueTemplate } from '../dialect/templates/value-templates.ts'
+import { Type } from 'typebox'
 import { bearerCredentials, defineEndpoint } from './define-endpoint.ts'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
 import { readJson } from '../input/read-body.ts'
@@ -11,25 +7,8 @@ import { RequestId } from '../../model/resources/define-resource.ts'
 import { commandNamed, commandsOf, usableConnection } from '../services/connections.ts'
 import { invokeCommand } from '../services/invoke-command.ts'
 import { memberNames, withQueryMembers } from '../services/read-command-body.ts'
-import { recordOf } from '../../tools/record-of.ts'
 
 const Schema = Type.Object({}, { additionalProperties: true, description: 'A JSON Schema 2020-12.' })
-
-function capabilitiesSchema({ capabilities }: OperationConventions): TSchema {
-  if (isTemplate(capabilities))
-    return valueTemplate('capabilities', capabilities).schema({
-      $name: Type.String(),
-      $description: Type.String(),
-      $inputSchema: Schema,
-      $outputSchema: Schema,
-    })
-  if (capabilities === 'map') return recordOf(Schema)
-  const command = Type.Object(
-    { name: Type.String(), description: Type.String(), inputSchema: Schema, outputSchema: Schema },
-    { additionalProperties: false },
-  )
-  return Type.Object({ commands: Type.Array(command) }, { additionalProperties: false })
-}
 
 const others = () => ({ 409: 'The adapter connection is disabled.' })
 
@@ -41,7 +20,13 @@ const capabilities = defineEndpoint({
   credentials: bearerCredentials,
   summary: 'Lists the commands of an adapter connection with their schemas.',
   params: Type.Object({ adapterConnectionId: RequestId }),
-  answer: { kind: 'json', schema: capabilitiesSchema, description: 'The commands and their schemas.', others },
+  answer: {
+    kind: 'template',
+    template: 'capabilities',
+    holes: { $name: Type.String(), $description: Type.String(), $inputSchema: Schema, $outputSchema: Schema },
+    description: 'The commands and their schemas.',
+    others,
+  },
   requirements: [
     'services.capabilities',
     'services.capabilities-own',
@@ -53,30 +38,16 @@ const capabilities = defineEndpoint({
     'ids.prefix-ignored',
   ],
   conventions: ['capabilities', 'unknownIdStatus'],
-  handle: ({ world, adapters, conventions, params, draft }) => {
+  handle: ({ world, adapters, params }) => {
     const commands = commandsOf(world, adapters, usableConnection(world, params.adapterConnectionId))
-    if (isTemplate(conventions.capabilities)) {
-      const holes = commands.map(({ name, description, body, result }) => ({
+    const values = () =>
+      commands.map(({ name, description, body, result }) => ({
         $name: name,
         $description: description,
-        $inputSchema: body,
-        $outputSchema: result,
+        $inputSchema: JSON.stringify(body),
+        $outputSchema: JSON.stringify(result),
       }))
-      const template = valueTemplate('capabilities', conventions.capabilities)
-      return { kind: 'json', value: template.toJson({ $requestId: requestIdOf(draft.index) }, holes) }
-    }
-    const value =
-      conventions.capabilities === 'map'
-        ? Object.fromEntries(commands.map(({ name, body }) => [name, body]))
-        : {
-            commands: commands.map(({ name, description, body, result }) => ({
-              name,
-              description,
-              inputSchema: body,
-              outputSchema: result,
-            })),
-          }
-    return { kind: 'json', value }
+    return { kind: 'template', template: 'capabilities', values: {}, repeated: { $commands: values } }
   },
 })
 

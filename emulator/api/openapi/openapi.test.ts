@@ -80,7 +80,7 @@ it.each([usual, ...partOf(others, 5)])(
   async (conventions) => {
     const document = documentOf(conventions)
     const emulator = createEmulator({ conventions, checkResponses: true, clock: '2026-03-01T12:00:00Z' })
-    const { mayBeEmpty } = new Dialect(emulator.conventions).errorBody
+    const { mayBeEmpty } = new Dialect(emulator.conventions).template('errorBody')
     const failures: unknown[] = []
     for (const place of operationsOf(document)) {
       const requests: Record<string, Request> = {

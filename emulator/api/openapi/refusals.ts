@@ -3,7 +3,7 @@ import { Type, type TSchema } from 'typebox'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
 import type { RefusalKind } from '../../model/contract/refusal.ts'
 import type { Dialect } from '../dialect/dialect.ts'
-import { errorSchema } from '../dialect/error-bodies.ts'
+import { errorSchema } from '../dialect/error-body.ts'
 import type { SchemaRegistry } from './schema-registry.ts'
 
 const text = { type: 'string' } as const
@@ -70,13 +70,14 @@ type RefusalContent = Readonly<Record<string, { readonly schema: object }>>
 /** The bodies of refusals: `usual` has the dialect's, `own` also the endpoint's own format. */
 export function refusalContent(
   { answer, refusal, codes }: Endpoint,
-  { errorBody }: Dialect,
+  dialect: Dialect,
   registry: SchemaRegistry,
 ): { readonly usual: RefusalContent; readonly particular: RefusalContent } {
   if (refusal) {
     const particular = { 'application/json': { schema: registry.convert(refusal.schema) } }
     return { usual: particular, particular }
   }
+  const errorBody = dialect.template('errorBody')
   const { mediaType } = errorBody
   const schema = registry.convert(errorSchema(errorBody, codes))
   const usual = { [mediaType]: { schema } }

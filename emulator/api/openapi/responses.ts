@@ -62,6 +62,8 @@ function successOf(
       }
     case 'json':
       return { status: answer.status ?? successStatus, response: { description: answer.description, ...common } }
+    case 'template':
+      return { status: successStatus, response: { description: answer.description, ...common } }
     case 'html':
       return {
         status: 200,
@@ -97,7 +99,7 @@ export function responsesOf(
   }
   const responses: Record<string, DocumentedResponse> = { [status]: response }
   for (const [code, { why, isParticular }] of refusedStatuses(endpoint, dialect)) {
-    const mayBeEmpty = dialect.errorBody.mayBeEmpty && !endpoint.refusal
+    const mayBeEmpty = dialect.template('errorBody').mayBeEmpty && !endpoint.refusal
     const description = [...why, ...(mayBeEmpty ? ['There may be no body.'] : [])].join(' ')
     const header = statusHeaders[code]
     responses[code] =

@@ -1,8 +1,10 @@
 // Errors whose bodies have another shape than the convention errorBody says.
 import { ApiError } from '../../api/dialect/api-error.ts'
-import { errorBodies } from '../../api/dialect/error-bodies.ts'
+import { errorText } from '../../api/dialect/error-body.ts'
 import { codeOfStatus } from '../../api/dialect/error-codes.ts'
 import { notedResponse } from '../../api/dialect/noted-response.ts'
+import { templateOf } from '../../api/dialect/shapes.ts'
+import { AnswerTemplate } from '../../api/dialect/templates/answer-template.ts'
 import type { Middleware, RequestContext } from '../../model/contract/request-context.ts'
 import { isServed, replaced } from './scenario.ts'
 
@@ -14,10 +16,11 @@ interface ErrorShape {
   readonly write: (error: ApiError, status: number) => string
 }
 
-const json = (form: keyof typeof errorBodies): ErrorShape => ({
-  mediaType: errorBodies[form].mediaType,
-  write: (error, status) => JSON.stringify(errorBodies[form].write(error, status)),
-})
+/** A shape of the convention `errorBody`. */
+function json(form: string): ErrorShape {
+  const template = new AnswerTemplate('errorBody', templateOf('errorBody', form))
+  return { mediaType: template.mediaType, write: (error, status) => errorText(template, error, status) }
+}
 
 const gatewayPage =
   '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n<hr><center>gateway</center>\r\n</body>\r\n</html>\r\n'

@@ -29,7 +29,19 @@ export type Answer =
       readonly status?: number
       readonly headers?: Readonly<Record<string, string>>
     }
+  | {
+      readonly kind: 'template'
+      readonly template: AnswerTemplateName
+      /** The values of its holes: JSON texts of those that are JSON. */
+      readonly values: Readonly<Record<string, unknown>>
+      /** The values of each part that it repeats. */
+      readonly repeated?: Readonly<Record<string, () => readonly Readonly<Record<string, unknown>>[]>>
+      readonly headers?: Readonly<Record<string, string>>
+    }
   | { readonly kind: 'response'; readonly response: Response }
+
+/** The conventions whose template is the whole answer of an operation. */
+export type AnswerTemplateName = 'tokenResponse' | 'capabilities' | 'stateCodeName'
 
 /** The declared shape of an answer, for the OpenAPI document and for the check of responses. */
 export type AnswerShape =
@@ -46,6 +58,15 @@ export type AnswerShape =
       readonly name?: string
       /** The status that the specification states. Default: that of the conventions. */
       readonly status?: number
+      readonly description: string
+      /** Other statuses, with an error body, and why each is sent. */
+      readonly others?: (conventions: OperationConventions) => Readonly<Record<number, string>>
+    }
+  | {
+      readonly kind: 'template'
+      readonly template: AnswerTemplateName
+      /** The schema of what each hole is filled with. */
+      readonly holes: Readonly<Record<string, TSchema>>
       readonly description: string
       /** Other statuses, with an error body, and why each is sent. */
       readonly others?: (conventions: OperationConventions) => Readonly<Record<number, string>>

@@ -1,4 +1,5 @@
 import type { AdapterRegistry } from './adapter.ts'
+import type { AnswerTemplateName } from './answer.ts'
 import type { Caller } from './caller.ts'
 import type { OperationConventions } from './conventions.ts'
 import type { JournalNotes } from './journal-notes.ts'
@@ -10,6 +11,8 @@ export interface DialectView {
   readonly conventions: OperationConventions
   /** The members of a record that a client sees. */
   visible(resource: Resource, record: StoredRecord): Readonly<Record<string, unknown>>
+  /** True if answers show what a hole of a template stands for. */
+  shows(convention: AnswerTemplateName, hole: string): boolean
   /** The items in the JSON of a legacy list. */
   itemsOfLegacyList(plural: string, json: unknown): readonly string[]
   /** The JSON text of a legacy list, from the JSON texts of its items. */

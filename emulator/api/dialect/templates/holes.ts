@@ -12,6 +12,8 @@ export interface Hole {
   readonly isOptional?: true
   /** The most bytes that it fills, where answers are bounded. */
   readonly bytes?: number
+  /** True if it is for a shape that is shipped, and not listed. */
+  readonly isUnlisted?: true
 }
 
 /** Holes by name, with `$`. */
@@ -21,17 +23,41 @@ const requestId: Hole = {}
 const kind: Hole = { isName: true }
 const needed: Hole = { isNeeded: true, isJson: true }
 
-/** The holes whose values a template may repeat a part for, with the hole of a single one, and those beside it. */
-export const eachOf: Readonly<Record<string, { readonly item: string; readonly beside: Holes }>> = {
-  $items: { item: '$item', beside: { $id: { isName: true }, $members: { isJson: true }, $kind: kind } },
-  $allowed: { item: '$option', beside: {} },
+/** What a template repeats a part for: the holes of that part. */
+interface Repeated {
+  readonly holes: Holes
+  /** The hole that may name each part, which makes an object of them. */
+  readonly key?: string
+  /** The hole that each part must have. */
+  readonly needed?: string
+  /** The most bytes of the part, where answers are bounded. */
+  readonly mostBytes?: number
+  /** True if there is always one. */
+  readonly isNeverEmpty?: true
+}
+
+/** The holes that a template may repeat a part for. Those of commands are repeated by the place of `$name`. */
+export const repeatedHoles: Readonly<Record<string, Repeated>> = {
+  $items: {
+    holes: { $item: { isJson: true }, $id: { isName: true }, $members: { isJson: true }, $kind: kind },
+    key: '$id',
+  },
+  $allowed: { holes: { $option: {} }, needed: '$option', mostBytes: 200 },
+  // For a refusal without details, its message alone.
+  $details: {
+    holes: {
+      $at: { isOptional: true, bytes: 12_000 },
+      $message: {},
+      $allowed: { isOptional: true },
+      $code: {},
+    },
+    mostBytes: 200,
+    isNeverEmpty: true,
+  },
 }
 
 /** Members of an object that say what becomes of it. */
 export const directives = ['$when', '$unless', '$each', '$key', '$value', '$text'] as const
-
-/** The most bytes of a part that is repeated for each allowed value. */
-export const mostEachBytes = 200
 
 /** The conventions that take a template. */
 export const templateNames = [
@@ -78,6 +104,8 @@ export const holesOf: Readonly<Record<TemplateName, Holes>> = {
     $message: { bytes: 12_000 },
     $code: {},
     $allowed: { isNeeded: true, isOptional: true, bytes: mostAllowedBytes },
+    // The allowed values, and also the versions or commands that a path could name.
+    $options: { isOptional: true, bytes: mostAllowedBytes, isUnlisted: true },
     $details: { isJson: true, bytes: 20_000 },
     $status: {},
     $requestId: { isOptional: true },
@@ -104,13 +132,20 @@ export const holesOf: Readonly<Record<TemplateName, Holes>> = {
 /** The member of an error template that names its media type. */
 export const mediaTypeMember = '$mediaType'
 
-/**
- * Marks where a value comes later, in texts that are written once. No template may hold this character. One beyond
- * Latin-1 would make the texts of all pages of two bytes a character, which takes half as long again.
- */
-export const placeMark = '\u007F'
+/** The names of the holes of a template, as messages list them. */
+export function listedHoles(holes: Holes): readonly string[] {
+  return Object.keys(holes).filter((hole) => !holes[hole]!.isUnlisted)
+}
+
+/** The holes that are filled with JSON. */
+export const jsonHoles: ReadonlySet<string> = new Set(
+  [...Object.values(holesOf), ...Object.values(repeatedHoles).map(({ holes }) => holes)].flatMap((holes) =>
+    Object.keys(holes).filter((hole) => holes[hole]!.isJson),
+  ),
+)
 
 /** The holes that some answers do not fill. */
 export function optionalHoles(name: TemplateName): ReadonlySet<string> {
-  return new Set(Object.entries(holesOf[name]).flatMap(([hole, { isOptional }]) => (isOptional ? [hole] : [])))
+  const all = [holesOf[name], ...Object.values(repeatedHoles).map(({ holes }) => holes)]
+  return new Set(all.flatMap((holes) => Object.keys(holes).filter((hole) => holes[hole]!.isOptional)))
 }

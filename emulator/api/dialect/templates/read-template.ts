@@ -6,15 +6,14 @@ import { shortJson } from '../../../tools/short-text.ts'
 import { resourceByCollection } from '../../../model/resources/resources.ts'
 import {
   directives,
-  eachOf,
   holesOf,
+  listedHoles,
   mediaTypeMember,
-  mostEachBytes,
   type Holes,
-  placeMark,
+  repeatedHoles,
   type TemplateName,
 } from './holes.ts'
-import { eachIn, holesIn, type TemplateMember, type TemplateNode, type TextPart } from './template-node.ts'
+import { eachesIn, holesIn, type TemplateMember, type TemplateNode, type TextPart } from './template-node.ts'
 
 /** A template with the media type that it names. */
 export interface ReadTemplate {
@@ -39,38 +38,20 @@ const kinds: ReadonlySet<string> = new Set([
   'products',
 ])
 
-/** What was read of templates that nobody changes: a start reads each for its options, and again for its answers. */
-const readBefore = new WeakMap<object, Map<string, ReadTemplate>>()
-
-const keyOf = (name: TemplateName, operation: string | undefined): string => `${name} ${operation ?? ''}`
-
-/** Keeps what was read of a template, by a frozen copy of it. */
-export function rememberTemplate(
-  read: ReadTemplate,
-  name: TemplateName,
-  frozen: unknown,
-  operation: string | undefined,
-): void {
-  if (typeof frozen !== 'object' || frozen === null) return
-  readBefore.set(frozen, (readBefore.get(frozen) ?? new Map()).set(keyOf(name, operation), read))
-}
-
 /**
  * Reads a template of a convention.
  * @param operation The operation whose answers alone it is for.
  * @throws EmulatorError `invalid_convention` when no answer can follow it.
  */
 export function readTemplate(name: TemplateName, template: unknown, operation?: string): ReadTemplate {
-  const before = isObject(template) ? readBefore.get(template)?.get(keyOf(name, operation)) : undefined
-  if (before) return before
   const reader: Reader = { name, operation, holes: holesOf[name] }
   const written = JSON.stringify(template)
   if (written.length > longest)
     throw refusal(reader, `is longer than ${longest} characters; leave out what clients do not read`)
-  if (written.includes(placeMark)) throw refusal(reader, 'holds the character U+007F; leave it out')
   const [type, body] =
     name === 'errorBody' && isObject(template) ? takeMediaType(reader, template) : [undefined, template]
-  const node = nodeOf(reader, body, 0)
+  const read = nodeOf(reader, body, 0)
+  const node = name === 'capabilities' ? withCommands(read) : read
   assertComplete(reader, node, 3 * written.length)
   return { node, mediaType: type }
 }
@@ -82,8 +63,6 @@ interface Reader {
   /** Those that stand for something in the part that is read. */
   holes: Holes
 }
-
-// Functions, not methods, as the build has V8 compile these ahead (.ci/compiled-ahead.ts).
 
 function refusal(reader: Reader, fault: string): EmulatorError {
   return new EmulatorError('invalid_convention', `The template of ${reader.name} ${fault}.`)
@@ -134,7 +113,7 @@ function directedNode(
     $each !== undefined
       ? eachNode(reader, $each, $key, $value, depth)
       : $text !== undefined
-        ? ({ kind: 'asText', hole: valueHole(reader, $text, '$text') } as const)
+        ? ({ kind: 'asText', hole: textHole(reader, valueHole(reader, $text, '$text')) } as const)
         : $value === undefined
           ? objectOf(reader, rest, depth)
           : nodeOf(reader, $value, depth + 1)
@@ -155,23 +134,27 @@ function valueHole(reader: Reader, written: unknown, directive: string): string 
 
 function eachNode(reader: Reader, $each: unknown, $key: unknown, $value: unknown, depth: number): TemplateNode {
   const hole = valueHole(reader, $each, '$each')
-  const of = eachOf[hole]
-  if (!of) throw refusal(reader, `has $each: "${hole}"; it takes ${Object.keys(eachOf).join(' or ')}`)
-  if ($key !== undefined && ($key !== '$id' || hole !== '$items'))
+  const repeated = repeatedHoles[hole]
+  if (!repeated) {
+    const repeatable = Object.keys(repeatedHoles).filter((name) => Object.hasOwn(reader.holes, name))
+    throw refusal(reader, `has $each: "${hole}"; it takes ${repeatable.join(' or ')}`)
+  }
+  if ($key !== undefined && $key !== repeated.key)
     throw refusal(reader, 'has a $key that is not "$id", by which only $items are members')
   const outer = reader.holes
-  reader.holes = { [of.item]: of.item === '$item' ? { isJson: true } : {}, ...of.beside }
+  reader.holes = repeated.holes
   const node = nodeOf(reader, $value, depth + 1)
   reader.holes = outer
   const found = holesIn(node)
-  if (eachIn(node, hole)) throw refusal(reader, `repeats ${hole} within itself`)
+  if (eachesIn(node, hole).length > 0) throw refusal(reader, `repeats ${hole} within itself`)
   if (hole === '$items' && found.filter((name) => name === '$item' || name === '$members').length !== 1)
     throw refusal(reader, 'must have $item or $members once in what it repeats for each of $items')
   if (hole === '$items' && found.includes('$members') && !found.includes('$id') && $key === undefined)
     throw refusal(reader, 'has $members, a record without its id, and no $id; clause 2.1 states that a record has it')
-  if (hole === '$allowed' && !found.includes(of.item)) throw refusal(reader, `repeats a part without ${of.item}`)
-  if (hole === '$allowed' && new TextEncoder().encode(JSON.stringify($value)).length > mostEachBytes)
-    throw refusal(reader, `repeats more than ${mostEachBytes} bytes for each of $allowed; leave out what is long`)
+  const { needed, mostBytes } = repeated
+  if (needed !== undefined && !found.includes(needed)) throw refusal(reader, `repeats a part without ${needed}`)
+  if (mostBytes !== undefined && new TextEncoder().encode(JSON.stringify($value)).length > mostBytes)
+    throw refusal(reader, `repeats more than ${mostBytes} bytes for each of ${hole}; leave out what is long`)
   return { kind: 'each', hole, key: $key === undefined ? undefined : '$id', node }
 }
 
@@ -217,12 +200,16 @@ function textParts(reader: Reader, text: string): TemplateNode {
   const parts = [...text.matchAll(/\$\$|\$[A-Za-z]\w*|[^$]+|\$/g)].map(([part]): TextPart => {
     if (part === '$$') return { literal: '$' }
     if (part.length === 1 || !part.startsWith('$')) return { literal: part }
-    const hole = holeNamed(reader, part)
-    if (reader.holes[hole]!.isJson !== true) return { hole }
-    throw refusal(reader, `has ${hole} within a text; it must stand alone, as "${hole}"`)
+    return { hole: textHole(reader, holeNamed(reader, part)) }
   })
   if (parts.some((part) => 'hole' in part)) return { kind: 'text', parts }
   return { kind: 'literal', value: parts.map((part) => ('literal' in part ? part.literal : '')).join('') }
+}
+
+/** A hole that a text can have. */
+function textHole(reader: Reader, hole: string): string {
+  if (reader.holes[hole]!.isJson !== true) return hole
+  throw refusal(reader, `has ${hole} within a text; it must stand alone, as "${hole}"`)
 }
 
 function holeNamed(reader: Reader, written: string): string {
@@ -231,7 +218,7 @@ function holeNamed(reader: Reader, written: string): string {
 }
 
 function noHole(reader: Reader, written: string): EmulatorError {
-  const known = Object.keys(reader.holes)
+  const known = listedHoles(reader.holes)
   const all = `; its holes are ${known.join(', ')}.`
   return refusal(
     reader,
@@ -243,19 +230,23 @@ function noHole(reader: Reader, written: string): EmulatorError {
 function assertComplete(reader: Reader, node: TemplateNode, bytes: number): void {
   const found = holesIn(node)
   for (const [hole, { isNeeded }] of Object.entries(reader.holes))
-    // Details have the allowed values too.
-    if (isNeeded && !found.includes(hole) && !(hole === '$allowed' && found.includes('$details')))
+    // Details and options have the allowed values too.
+    if (
+      isNeeded &&
+      ![hole, ...(hole === '$allowed' ? ['$details', '$options'] : [])].some((name) => found.includes(name))
+    )
       throw refusal(reader, `has no ${hole}; ${reasons[hole] ?? 'add it'}`)
   const bulky = ['$items', '$item', '$members'].find((hole) => found.filter((name) => name === hole).length > 1)
   if (reader.name === 'objectEnvelope') assertObject(reader, found)
   if (bulky) throw refusal(reader, `has ${bulky} more than once; leave one`)
   if (reader.name === 'errorBody') assertBounded(reader, found, bytes)
   if (reader.name === 'tokenResponse') assertToken(reader, node)
-  if (reader.name === 'capabilities') assertCommands(reader, node, found)
+  if (reader.name === 'capabilities') assertCommands(reader, node)
 }
 
 function assertBounded(reader: Reader, found: readonly string[], bytes: number): void {
-  if (found.reduce((sum, hole) => sum + (reader.holes[hole]?.bytes ?? 0), bytes) <= mostBytes) return
+  const bytesOf = (hole: string) => (reader.holes[hole] ?? repeatedHoles['$details']!.holes[hole])?.bytes ?? 0
+  if (found.reduce((sum, hole) => sum + bytesOf(hole), bytes) <= mostBytes) return
   throw refusal(
     reader,
     'repeats $message, $details or $allowed so often that an error could exceed 64 KB; leave some out',
@@ -290,10 +281,11 @@ function assertToken(reader: Reader, node: TemplateNode): void {
   }
 }
 
-function assertCommands(reader: Reader, node: TemplateNode, found: readonly string[]): void {
+/** What a template of capabilities repeats: see `withCommands`. */
+function assertCommands(reader: Reader, node: TemplateNode): void {
   const isOfCommand = (hole: string) => hole !== '$requestId'
-  const inCommands = commandNodes(node).flatMap(holesIn).filter(isOfCommand)
-  if (inCommands.length === found.filter(isOfCommand).length) return
+  const inCommands = eachesIn(node, '$commands').flatMap(holesIn).filter(isOfCommand)
+  if (inCommands.length === holesIn(node).filter(isOfCommand).length) return
   throw refusal(
     reader,
     'has a hole of a command outside an array with one object that holds $name, and outside an object whose only member is named $name; move it into one of them',
@@ -322,18 +314,24 @@ function membersAround(node: TemplateNode, hole: string): readonly TemplateMembe
   return undefined
 }
 
-/** The parts of a template that are repeated for each command: arrays, and maps by name. */
-function commandNodes(node: TemplateNode): readonly TemplateNode[] {
-  if (isRepeated(node)) return [node]
-  if (node.kind === 'array') return node.items.flatMap(commandNodes)
-  return node.kind === 'object' ? node.members.flatMap(({ value }) => commandNodes(value)) : []
-}
-
-/** True for an array with one object that holds `$name`, and for an object whose only member is named `$name`. */
-export function isRepeated(node: TemplateNode): boolean {
-  if (node.kind === 'object')
-    return node.members.length === 1 && node.members[0]!.isHole && node.members[0]!.name === '$name'
-  if (node.kind !== 'array' || node.items.length !== 1) return false
-  const [item] = node.items
-  return item!.kind === 'object' && holesIn(item!).includes('$name') && commandNodes(item!).length === 0
+/**
+ * Repeats for each command an array with one object that holds `$name`, and an object whose only member is named
+ * `$name`.
+ */
+function withCommands(node: TemplateNode): TemplateNode {
+  if (node.kind === 'object') {
+    const [member] = node.members
+    if (node.members.length === 1 && member!.isHole && member!.name === '$name')
+      return { kind: 'each', hole: '$commands', key: '$name', node: member!.value }
+    return { ...node, members: node.members.map((each) => ({ ...each, value: withCommands(each.value) })) }
+  }
+  if (node.kind !== 'array') return node
+  const items = node.items.map(withCommands)
+  const [item] = items
+  return items.length === 1 &&
+    item!.kind === 'object' &&
+    holesIn(item!).includes('$name') &&
+    eachesIn(item!, '$commands').length === 0
+    ? { kind: 'each', hole: '$commands', key: undefined, node: item! }
+    : { ...node, items }
 }

@@ -28,13 +28,12 @@ export function holesIn(node: TemplateNode): readonly string[] {
     case 'literal':
       return []
     case 'hole':
-      return [node.hole]
     case 'asText':
       return [node.hole]
     case 'when':
       return holesIn(node.node)
     case 'each':
-      return [node.hole, ...holesIn(node.node)]
+      return [node.hole, ...(node.key === undefined ? [] : [node.key]), ...holesIn(node.node)]
     case 'text':
       return node.parts.flatMap((part) => ('hole' in part ? [part.hole] : []))
     case 'array':
@@ -44,26 +43,21 @@ export function holesIn(node: TemplateNode): readonly string[] {
   }
 }
 
-/** The part that is repeated for each value of a hole, wherever it stands; undefined where there is none. */
-export function eachIn(node: TemplateNode, hole: string): Extract<TemplateNode, { kind: 'each' }> | undefined {
+/** A part that is repeated. */
+export type EachNode = Extract<TemplateNode, { kind: 'each' }>
+
+/** The parts that are repeated for each value of a hole, wherever they stand. */
+export function eachesIn(node: TemplateNode, hole: string): readonly EachNode[] {
   switch (node.kind) {
     case 'each':
-      return node.hole === hole ? node : undefined
+      return node.hole === hole ? [node] : []
     case 'when':
-      return eachIn(node.node, hole)
+      return eachesIn(node.node, hole)
     case 'array':
-      return firstOf(node.items, (item) => eachIn(item, hole))
+      return node.items.flatMap((item) => eachesIn(item, hole))
     case 'object':
-      return firstOf(node.members, ({ value }) => eachIn(value, hole))
+      return node.members.flatMap(({ value }) => eachesIn(value, hole))
     default:
-      return undefined
+      return []
   }
-}
-
-function firstOf<From, To>(values: readonly From[], find: (value: From) => To | undefined): To | undefined {
-  for (const value of values) {
-    const found = find(value)
-    if (found !== undefined) return found
-  }
-  return undefined
 }

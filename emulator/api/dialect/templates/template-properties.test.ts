@@ -5,8 +5,8 @@ import { expect, it } from 'vitest'
 import type { Template, TemplatePart } from '../../../model/contract/template.ts'
 import { faultsOf } from '../../../tools/schema-validator.ts'
 import { ApiError } from '../api-error.ts'
-import { errorBodyOf, errorSchema } from '../error-bodies.ts'
-import { listTemplate, objectTemplate } from './envelope-templates.ts'
+import { errorSchema, errorText } from '../error-body.ts'
+import { AnswerTemplate } from './answer-template.ts'
 
 const names = fc
   .string({ minLength: 1, maxLength: 6, unit: 'grapheme' })
@@ -49,25 +49,25 @@ function valueAt(template: unknown, json: any, hole: string): unknown {
 }
 
 const id = '0ujtsYcgvSTl8PAuAdqWYSMnLOv'
-const Items = Type.Array(Type.Object({ id: Type.String() }))
+const text = Type.String()
 
 it('reads items, paging and the id of the request back from any list', () => {
   const holes = ['$items', '$hasMore', '$next', '$requestId', '$kind']
   fc.assert(
-    fc.property(templateOf(holes), fc.boolean(), fc.nat(3), (template, hasMore, count) => {
-      const envelope = listTemplate('listEnvelope', template, Type.String())
+    fc.property(templateOf(holes), fc.boolean(), fc.nat(3), (form, hasMore, count) => {
+      const template = new AnswerTemplate('listEnvelope', form)
       const items = Array.from({ length: count }, () => ({ id }))
-      const paging = { hasMore, nextCursor: hasMore ? id : null }
-      const json: unknown = JSON.parse(envelope.around('flows', paging, 'req_7').join(JSON.stringify(items)))
-      expect(holes.map((hole) => valueAt(template, json, hole))).toEqual([
-        items,
-        hasMore,
-        paging.nextCursor,
-        'req_7',
-        'flows',
-      ])
-      expect(envelope.itemTextsOf(json, 'flows')).toEqual(items.map((item) => JSON.stringify(item)))
-      expect(faultsOf(envelope.schema(Items, 'flows'), json)).toEqual([])
+      const others = { $hasMore: hasMore, $next: hasMore ? id : null, $requestId: 'req_7', $kind: 'flows' }
+      const json: unknown = JSON.parse(template.write({ $items: JSON.stringify(items), ...others }))
+      expect(holes.map((hole) => valueAt(form, json, hole))).toEqual([items, ...Object.values(others)])
+      expect(template.itemTextsIn(json, 'flows')).toEqual(items.map((item) => JSON.stringify(item)))
+      const schemas = {
+        $items: Type.Array(Type.Object({ id: text })),
+        $hasMore: Type.Boolean(),
+        $next: Type.Union([text, Type.Null()]),
+        $requestId: text,
+      }
+      expect(faultsOf(template.schema(schemas, { names: { $kind: 'flows' } }), json)).toEqual([])
     }),
     { numRuns: 20 },
   )
@@ -75,11 +75,11 @@ it('reads items, paging and the id of the request back from any list', () => {
 
 it('reads an object back from any envelope', () => {
   fc.assert(
-    fc.property(templateOf(['$item', '$requestId']), fc.jsonValue(), (template, value) => {
-      const envelope = objectTemplate(template)
-      const json: unknown = JSON.parse(envelope.write(JSON.stringify(value), 'flow', { requestId: 'req_7' }))
-      expect(JSON.stringify(valueAt(template, json, '$item'))).toBe(JSON.stringify(value))
-      expect(faultsOf(envelope.schema(Type.Unknown(), 'flow', true), json)).toEqual([])
+    fc.property(templateOf(['$item', '$requestId']), fc.jsonValue(), (form, value) => {
+      const template = new AnswerTemplate('objectEnvelope', form)
+      const json: unknown = JSON.parse(template.write({ $item: JSON.stringify(value), $requestId: 'req_7' }))
+      expect(JSON.stringify(valueAt(form, json, '$item'))).toBe(JSON.stringify(value))
+      expect(faultsOf(template.schema({ $item: Type.Unknown(), $requestId: text }), json)).toEqual([])
     }),
     { numRuns: 20 },
   )
@@ -88,14 +88,14 @@ it('reads an object back from any envelope', () => {
 it('reads the message, the code and the allowed values back from any error', () => {
   const holes = ['$message', '$code', '$allowed', '$status']
   fc.assert(
-    fc.property(templateOf(holes), fc.string({ minLength: 1 }), fc.array(fc.string()), (template, message, allowed) => {
-      const body = errorBodyOf(template)
+    fc.property(templateOf(holes), fc.string({ minLength: 1 }), fc.array(fc.string()), (form, message, allowed) => {
+      const template = new AnswerTemplate('errorBody', form)
       const details = allowed.length > 0 ? [{ at: 'status', message: 'is wrong', allowed }] : []
       const refusal = new ApiError('refused', message, { details })
-      const json: unknown = JSON.parse(JSON.stringify(body.write(refusal, 422)))
+      const json: unknown = JSON.parse(errorText(template, refusal, 422))
       const wanted = [refusal.message, 'invalid_request', allowed.length > 0 ? allowed : undefined, 422]
-      expect(holes.map((hole) => valueAt(template, json, hole))).toEqual(wanted)
-      expect(faultsOf(errorSchema(body), json)).toEqual([])
+      expect(holes.map((hole) => valueAt(form, json, hole))).toEqual(wanted)
+      expect(faultsOf(errorSchema(template), json)).toEqual([])
     }),
     { numRuns: 20 },
   )

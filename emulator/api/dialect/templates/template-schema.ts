@@ -1,7 +1,7 @@
 import { Type, type TSchema } from 'typebox'
 import { recordOf } from '../../../tools/record-of.ts'
-import { isRepeated } from './read-template.ts'
-import { isSpread } from './fill-template.ts'
+import { isSpread } from './compile-template.ts'
+import { repeatedHoles } from './holes.ts'
 import { holesIn, type TemplateNode } from './template-node.ts'
 
 /** The schema of each hole. */
@@ -34,20 +34,19 @@ export class TemplateSchema {
       case 'when':
         return this.of(node.node, options)
       case 'each': {
-        const each = this.#forEach(node.hole).of(node.node)
-        return node.key === undefined ? Type.Array(each) : recordOf(each)
+        const each = this.of(node.node)
+        if (node.key !== undefined) return recordOf(each)
+        return Type.Array(each, repeatedHoles[node.hole]?.isNeverEmpty ? { minItems: 1 } : {})
       }
       case 'text':
         return holesIn(node).includes('$next') ? Type.Union([Type.String(), Type.Null()]) : Type.String()
       case 'array': {
         const items = node.items.map((item) => this.#itemOf(item))
-        if (isRepeated(node)) return Type.Array(items[0]!)
         const least = node.items.filter((item) => !this.#mayLack(item) && !isSpread(item)).length
         const bounds = node.items.some(isSpread) ? { minItems: least } : { minItems: least, maxItems: items.length }
         return Type.Array(items.length === 1 ? items[0]! : Type.Union(items), bounds)
       }
       case 'object':
-        if (isRepeated(node)) return recordOf(this.of(node.members[0]!.value))
         return Type.Object(
           Object.fromEntries(
             node.members.map(({ name, isHole, value }) => [
@@ -63,13 +62,7 @@ export class TemplateSchema {
   /** The schema of an item of an array, of which a part that is repeated makes several. */
   #itemOf(node: TemplateNode): TSchema {
     if (node.kind === 'when') return this.#itemOf(node.node)
-    return node.kind === 'each' ? this.#forEach(node.hole).of(node.node) : this.of(node)
-  }
-
-  #forEach(hole: string): TemplateSchema {
-    return hole === '$allowed'
-      ? new TemplateSchema({ ...this.#holes, $option: Type.Unknown() }, this.#optional, this.#names)
-      : this
+    return this.of(node.kind === 'each' && node.key === undefined ? node.node : node)
   }
 
   /** True if an answer may have no value for a part. */

@@ -1,0 +1,90 @@
+import { Type, type TSchema } from 'typebox'
+import type { Refusal } from '../../model/contract/refusal.ts'
+import { errorCodes } from './error-codes.ts'
+import type { AnswerTemplate } from './templates/answer-template.ts'
+import { mostAllowedBytes, optionalHoles, repeatedHoles } from './templates/holes.ts'
+import { holesIn } from './templates/template-node.ts'
+
+/** The JSON text of a refusal; empty where the template leaves its body out. */
+export function errorText(
+  template: AnswerTemplate,
+  { kind, code, message, details, more = 0 }: Refusal,
+  status: number,
+  requestId?: string,
+): string {
+  const options = fitting(
+    details.flatMap((detail) => detail.allowed ?? []),
+    template,
+  )
+  // What a path could be is no value of a parameter.
+  const allowed = kind === 'unknownPath' ? [] : options
+  const filled = (values: readonly unknown[]) => (values.length > 0 ? values : undefined)
+  return template.write(
+    {
+      $code: code,
+      $message: message,
+      $allowed: filled(allowed),
+      $options: filled(options),
+      $details: JSON.stringify(details),
+      $status: status,
+      $requestId: requestId,
+    },
+    {
+      $allowed: () => allowed.map((option) => ({ $option: option })),
+      // A single error has the message of the refusal. Each of several says where it is.
+      $details: () =>
+        details.length > 1
+          ? [
+              ...details.map(({ at, message: text, allowed: values }) => ({
+                $at: at,
+                $message: `${at} ${text}`,
+                $allowed: values,
+              })),
+              ...(more > 0 ? [{ $message: `and ${more.toLocaleString('en')} more`, $allowed: undefined }] : []),
+            ]
+          : [{ $at: details[0]?.at, $allowed: details[0]?.allowed }],
+    },
+  )
+}
+
+/** The first of some values that fit into an error body. A character takes at most 3 bytes. */
+function fitting(values: readonly unknown[], template: AnswerTemplate): readonly unknown[] {
+  if (values.length === 0) return values
+  const each = template.each('$allowed')
+  const times = each ? Math.max(1, holesIn(each.node).length) : 1
+  const around = each ? repeatedHoles['$allowed']!.mostBytes! : 0
+  let bytes = 0
+  const first = values.findIndex(
+    (value) => (bytes += times * (3 * JSON.stringify(value).length + 3) + around) > mostAllowedBytes,
+  )
+  return first < 0 ? values : values.slice(0, first)
+}
+
+const knownCode = () => Type.Enum([...errorCodes])
+const anyCode = () => Type.String({ description: 'A code of `Error`, or one of the adapter.' })
+const refusedDetails = () =>
+  Type.Array(
+    Type.Object({
+      at: Type.String({ description: 'A JSON pointer into the body, or the name of a parameter.' }),
+      message: Type.String(),
+      allowed: Type.Optional(Type.Array(Type.Unknown(), { description: 'The values of an enum.' })),
+    }),
+  )
+
+/** The schema of the error bodies of an operation: of the API's own codes, or of any where adapters have theirs. */
+export function errorSchema(template: AnswerTemplate, codes: 'known' | 'any' = 'known'): TSchema {
+  const values = Type.Array(Type.Unknown())
+  const holes = {
+    $code: codes === 'known' ? knownCode() : anyCode(),
+    $message: Type.String(),
+    $allowed: values,
+    $options: values,
+    $option: Type.Unknown(),
+    $details: refusedDetails(),
+    $at: Type.String(),
+    $status: Type.Integer(),
+    $requestId: Type.String(),
+  }
+  const title = codes === 'known' ? 'Error' : 'CommandError'
+  return template.schema(holes, { optional: optionalHoles('errorBody'), title })
+}
