@@ -38,7 +38,7 @@ export const requirementEndpoints: readonly ControlEndpoint[] = [
     answers: [{ status: 200, description: 'The requirements.', schema: Type.Array(Requirement) }],
     handle: async ({ query }) => {
       const all = await cited()
-      const wanted = query.get('id')
+      const { id: wanted } = query
       const body = wanted === undefined ? all : all.filter(({ id }) => id === wanted)
       if (body.length > 0) return { body }
       const hint = didYouMean(
