@@ -1,20 +1,19 @@
-import { preflight, withCors } from './api/dialect/cors.ts'
+import { withCors } from './api/dialect/cors.ts'
 import { withConventions } from './api/dialect/conventions.ts'
-import { internalRefusal, refusalOf } from './api/dialect/refusal-of.ts'
+import { internalRefusal } from './api/dialect/refusal-of.ts'
 import { ActiveDeviations } from './disturb/deviations/active-deviations.ts'
 import type { Deviation } from './disturb/deviations/deviation.ts'
 import type { Faults } from './disturb/faults/faults.ts'
 import type { Scenarios } from './disturb/scenarios/scenarios.ts'
 import type { Journal } from './journal/journal.ts'
 import type { AdapterRegistry } from './model/contract/adapter.ts'
-import type { ControlApi } from './model/contract/control.ts'
 import type { Conventions } from './model/contract/conventions.ts'
 import type { Credentials } from './model/contract/credentials.ts'
+import type { Next } from './model/contract/request-context.ts'
 import type { EmulatorOptions } from './options.ts'
 import type { App, AppOptions } from './pipeline/app.ts'
 import { PipelineContext, type Step } from './pipeline/context.ts'
 import { type EmulatorFetch, toRequest } from './pipeline/emulator-fetch.ts'
-import { controlScope } from './pipeline/find-world.ts'
 import { refuse } from './pipeline/refuse.ts'
 import { operationAt } from './pipeline/route.ts'
 import { localSender, type Sender } from './pipeline/sender.ts'
@@ -38,7 +37,9 @@ export interface Common {
   readonly samples: Samples
   readonly seed: number
   /** Creates the control API, which is a client of the emulator and no part of it. Undefined when it is off. */
-  readonly createControl: ((emulator: Emulator, initialConventions: Conventions) => Promise<ControlApi>) | undefined
+  readonly createControl:
+    | ((emulator: Emulator, initialConventions: Conventions) => Promise<Next<PipelineContext>>)
+    | undefined
   /** Finds a deviation. @throws EmulatorError `unknown_deviation`. */
   readonly deviationNamed: (name: string) => Deviation
   /** The pack that the data are from; undefined for other data. */
@@ -77,7 +78,7 @@ export class Emulator {
   /** Deliberate violations of the specification, in every world. */
   readonly deviations: ActiveDeviations
   readonly #common: Common
-  #control: Promise<ControlApi> | undefined
+  #control: Promise<Next<PipelineContext>> | undefined
   #conventions: Conventions
   readonly #initialConventions: Conventions
   #app: App
@@ -253,22 +254,14 @@ export class Emulator {
     return new PipelineContext(request, sender, this.#app)
   }
 
-  /** Answers requests to the control API, which the first of them makes. */
+  /** The step of requests to the control API, which the first of them makes. */
   #toControl(create: NonNullable<Common['createControl']>): Step {
     return async (context, next) => {
-      const scope = controlScope(context)
-      if (!scope) return await next(context)
-      const { request, cors } = context
+      if (!/^\/_emulator(?:\/|$)/.test(context.path)) return await next(context)
       const control = (this.#control ??= create(this, this.#initialConventions))
-      const answered = preflight(request, 'GET, HEAD, POST, PUT, DELETE, OPTIONS')
-      if (answered) return withCors(answered, cors)
-      try {
-        const { storage } = this.worlds
-        const answering = (await control)(request, scope)
-        return withCors(await (storage ? storeFirst(answering, storage) : answering), cors)
-      } catch (error) {
-        throw refusalOf(error) ?? internalRefusal(error, this.#common.app.onError)
-      }
+      const { storage } = this.worlds
+      const answering = (await control)(context)
+      return withCors(await (storage ? storeFirst(answering, storage) : answering), context.cors)
     }
   }
 }

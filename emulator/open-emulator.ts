@@ -9,6 +9,7 @@ import { readLimits } from './journal/journal-limits.ts'
 import { type EmulatorOptions, readBasePath, readClock, readMemory, registryOf } from './options.ts'
 import { printByContents } from './inspect.ts'
 import { type AppOptions, appsOf } from './pipeline/app.ts'
+import { RateLimiter } from './pipeline/rate-limit.ts'
 import { toCollections } from './world/collections.ts'
 import type { Seed } from './world/seed.ts'
 import { WorldMemory } from './world/world-memory.ts'
@@ -80,7 +81,7 @@ export function openEmulator(seed: Seed, options: OpenOptions, storage?: WorldSt
   storage?.restore(worlds, collections)
   // What is stored was there before.
   if (storage) for (const name of worlds.names) worlds.peek(name)?.beginLog()
-  const app: AppOptions = { adapters, basePath, publicUrl, checkResponses, onError }
+  const app: AppOptions = { adapters, basePath, publicUrl, checkResponses, onError, limiter: new RateLimiter() }
   const common: Common = {
     app,
     appFor: appsOf(app),
@@ -94,7 +95,7 @@ export function openEmulator(seed: Seed, options: OpenOptions, storage?: WorldSt
     createControl: control
       ? async (emulator, initialConventions) => {
           const [{ createControl }, more] = await Promise.all([import('./control/control.ts'), moreControl?.()])
-          return createControl(emulator, initialConventions, more)
+          return createControl({ emulator, initialConventions, app, more })
         }
       : undefined,
   }

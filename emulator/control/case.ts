@@ -14,8 +14,7 @@ export const caseEndpoints: readonly ControlEndpoint[] = [
       { status: 200, description: 'The case: JSON in gzip.', schema: Type.String(), mediaType: 'application/gzip' },
     ],
     handle: async ({ emulator, query }) => {
-      const world = query.get('world')
-      const bytes = await emulator.saveCase(world === undefined ? {} : { world })
+      const bytes = await emulator.saveCase(query)
       return {
         stream: new Response(new Uint8Array(bytes)).body!,
         headers: {

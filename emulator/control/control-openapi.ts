@@ -1,27 +1,12 @@
-import { Type, type TObject, type TSchema } from 'typebox'
-import { controlErrorCodes } from '../api/dialect/error-codes.ts'
+import type { TObject, TSchema } from 'typebox'
+import { errorSchema } from '../api/dialect/error-body.ts'
+import { templateOf } from '../api/dialect/shapes.ts'
+import { AnswerTemplate } from '../api/dialect/templates/answer-template.ts'
 import { SchemaRegistry } from '../api/openapi/schema-registry.ts'
 import { version } from '../tools/version.ts'
 import type { ControlEndpoint } from './define-control.ts'
 
-const ErrorBody = Type.Object(
-  {
-    error: Type.Object({
-      code: Type.Enum([...controlErrorCodes]),
-      message: Type.String(),
-      details: Type.Optional(
-        Type.Array(
-          Type.Object({
-            at: Type.String(),
-            message: Type.String(),
-            allowed: Type.Optional(Type.Array(Type.Unknown())),
-          }),
-        ),
-      ),
-    }),
-  },
-  { title: 'Error', additionalProperties: false },
-)
+const ErrorBody = errorSchema(new AnswerTemplate('errorBody', templateOf('errorBody', 'error')), 'control')
 
 const ofWorld = 'It acts on the world that the request names.'
 const ofAll = 'It acts on the emulator and all of its worlds.'

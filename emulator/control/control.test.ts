@@ -63,6 +63,11 @@ it('refuses a wrong media type, broken JSON, and a missing, unexpected or too la
     await control('POST', '/reset', {}),
     await control('POST', '/clock', JSON.stringify({ set: 'x'.repeat(17_000_000) })),
   ]
+  // The answers are those of the API's errors under the default conventions.
+  for (const { headers, body } of refusals) {
+    expect(body.error.details).toBeInstanceOf(Array)
+    expect(headers.get('x-emulator-code')).toBe(body.error.code)
+  }
   expect(refusals.map(({ status, body }) => [status, body.error.code])).toEqual([
     [415, 'unsupported_media_type'],
     [400, 'invalid_request'],

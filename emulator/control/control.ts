@@ -1,80 +1,83 @@
-import type { Conventions } from '../model/contract/conventions.ts'
-import type { ControlApi, ControlScope } from '../model/contract/control.ts'
+import { defaultWorldName } from '../api/auth/world-suffix.ts'
+import { ApiError } from '../api/dialect/api-error.ts'
+import { Dialect } from '../api/dialect/dialect.ts'
+import { Router, toRoutes } from '../api/routing/router.ts'
 import type { Emulator } from '../emulator.ts'
-import { describeRoute } from '../api/routing/describe-route.ts'
-import { endpointFor, type RouteMatch, Router, toRoutes } from '../api/routing/router.ts'
+import type { Conventions } from '../model/contract/conventions.ts'
+import type { Endpoint } from '../model/contract/endpoint.ts'
+import { compose, type Next } from '../model/contract/request-context.ts'
+import type { App, AppOptions } from '../pipeline/app.ts'
+import type { PipelineContext } from '../pipeline/context.ts'
+import { worldOfAddress } from '../pipeline/find-world.ts'
+import { answerRefusals, leaveOutHeadBody } from '../pipeline/refuse.ts'
+import { findRoute } from '../pipeline/route.ts'
 import { Turn } from '../tools/in-turns.ts'
 import { nearest } from '../tools/nearest.ts'
 import { controlEndpointsWith } from './control-endpoints.ts'
-import type { ControlAnswer, ControlContext, ControlEndpoint } from './define-control.ts'
+import type { ControlAnswer, ControlEndpoint } from './define-control.ts'
 import { EventStreams } from './event-stream.ts'
-import { readControlBody, readControlParams, readControlQuery } from './read-control.ts'
-import { ApiError, refusals } from '../api/dialect/api-error.ts'
-import { refusalOf } from '../api/dialect/refusal-of.ts'
+import { controlConventions, controlOf, membersIn, readControlInput } from './read-control.ts'
 
-/**
- * Makes the control API under `/_emulator/`. Routes, OPTIONS, HEAD and 405 derive from the list of endpoints.
- * @param more Endpoints that the caller adds.
- */
-export function createControl(
-  emulator: Emulator,
-  initialConventions: Conventions,
-  more: readonly ControlEndpoint[] = [],
-): ControlApi {
-  const routes = toRoutes(controlEndpointsWith(more).map((endpoint) => [endpoint.path, endpoint]))
-  // People type these URLs by hand, so a trailing slash is ignored.
-  const router = new Router(routes, 'any')
-  const shared = { emulator, initialConventions, streams: new EventStreams() }
-  return async function control(request, scope) {
-    const response = await answer(request, scope)
-    return request.method === 'HEAD' ? new Response(null, response) : response
-  }
-
-  async function answer(request: Request, scope: ControlScope): Promise<Response> {
-    try {
-      return await serve(shared, router, request, scope)
-    } catch (error) {
-      const refusal = refusalOf(error)
-      if (!refusal) throw error
-      return toResponse(refusal)
-    }
-  }
+interface ControlParts {
+  readonly emulator: Emulator
+  readonly initialConventions: Conventions
+  readonly app: AppOptions
+  /** Endpoints that the caller adds. */
+  readonly more?: readonly ControlEndpoint[] | undefined
 }
 
-async function serve(
-  shared: Pick<ControlContext, 'emulator' | 'initialConventions' | 'streams'>,
-  router: Router<ControlEndpoint>,
-  request: Request,
-  scope: ControlScope,
-): Promise<Response> {
-  const { route, params: raw } = find(router, scope.path)
-  const { allow } = route
-  if (request.method === 'OPTIONS') return describeRoute(route, `/_emulator${route.path}`)
-  const endpoint = endpointFor(route, request.method)
-  if (!endpoint)
-    throw new ApiError('method', `/_emulator${route.path} does not allow ${request.method}. Allowed are: ${allow}.`, {
-      headers: { Allow: allow },
+/** Makes the way of requests to the control API, which has the routes, the input and the errors of the emulated one. */
+export function createControl({ emulator, initialConventions, app, more = [] }: ControlParts): Next<PipelineContext> {
+  const shared = { emulator, initialConventions, streams: new EventStreams() }
+  const served = toApp(app, controlEndpointsWith(more))
+  const way = compose([answerRefusals, leaveOutHeadBody, findRoute, readControlInput], async (context) => {
+    const { request, baseUrl, params, query, body, search } = context
+    const endpoint = controlOf(context)
+    const worldName = worldOfAddress(context) ?? defaultWorldName
+    const answer = await endpoint.handle({
+      ...shared,
+      // Not at once: a world that was evicted can be created anew below its own path.
+      get world() {
+        const { worlds } = emulator
+        return looks(request) ? worlds.look(worldName) : worlds.use(worldName)
+      },
+      request,
+      baseUrl,
+      params,
+      query,
+      members: membersIn(endpoint, search),
+      body,
     })
-  const params = readControlParams(raw)
-  const query = readControlQuery(endpoint, scope.search)
-  const body = await readControlBody(endpoint, request)
-  const answer = await endpoint.handle({
-    ...shared,
-    // Not at once: a world that was evicted can be created anew below its own path.
-    get world() {
-      const { worlds } = shared.emulator
-      return looks(request) ? worlds.look(scope.worldName) : worlds.use(scope.worldName)
-    },
-    request,
-    baseUrl: scope.baseUrl,
-    params,
-    query,
-    body,
+    const response = responseOf(answer)
+    // Every request changes the state that this API shows.
+    response.headers.set('Cache-Control', 'no-store')
+    return response
   })
-  const response = responseOf(answer)
-  // Every request changes the state that this API shows.
-  response.headers.set('Cache-Control', 'no-store')
-  return response
+  return (context) => way({ ...context, app: served })
+}
+
+/** The control API as requests find it. Conventions do not change it. */
+function toApp(options: AppOptions, endpoints: readonly ControlEndpoint[]): App {
+  const routes = toRoutes(endpoints.map((endpoint) => [`/_emulator${endpoint.path}`, endpoint]))
+  const named = endpoints.map(({ path }) => path).filter((path) => path !== '/')
+  const router: Router<unknown> = new Router(routes, controlConventions.trailingSlash)
+  return {
+    options,
+    dialect: new Dialect(controlConventions),
+    // Only `controlOf` looks into the endpoints.
+    router: router as Router<Endpoint>,
+    errorForms: new Map(),
+    unknownPath: (whole) => {
+      const path = whole.slice('/_emulator'.length)
+      const hint = nearest(path, named) ?? named.find((other) => other.split('/')[1] === path.split('/')[1])
+      const suggestion = hint === undefined ? '' : ` The nearest is /_emulator${hint}.`
+      return new ApiError(
+        'unknownPath',
+        `The control API has no path /_emulator${path.slice(0, 200)}.${suggestion} GET /_emulator/ lists all paths.`,
+        { code: 'unknown_path' },
+      )
+    },
+  }
 }
 
 /** Returns true for a request that changes nothing, so that it creates no world either. */
@@ -110,24 +113,4 @@ function streamOf(text: Iterator<string, void>): ReadableStream<Uint8Array> {
     },
     { highWaterMark: 0 },
   )
-}
-
-function find(router: Router<ControlEndpoint>, path: string): RouteMatch<ControlEndpoint> {
-  const found = router.find(path === '' ? '/' : path)
-  if (found) return found
-  const paths = router.routes.map((route) => route.path)
-  const named = paths.filter((candidate) => candidate !== '/')
-  const hint = nearest(path, named) ?? named.find((candidate) => candidate.split('/')[1] === path.split('/')[1])
-  const suggestion = hint === undefined ? '' : ` The nearest is /_emulator${hint}.`
-  throw new ApiError(
-    'unknownPath',
-    `The control API has no path /_emulator${path.slice(0, 200)}.${suggestion} GET /_emulator/ lists all paths.`,
-    { code: 'unknown_path' },
-  )
-}
-
-/** Makes the response of a refusal. Conventions do not change the format of the control API. */
-function toResponse({ kind, code, status = refusals[kind].status, message, details, headers }: ApiError): Response {
-  const error = details.length > 0 ? { code, message, details } : { code, message }
-  return Response.json({ error }, { status, headers })
 }

@@ -8,9 +8,8 @@ import { shortJson } from '../tools/short-text.ts'
 import { toIso } from '../tools/time.ts'
 import type { Unchanging } from '../tools/unchanging.ts'
 import type { World } from '../world/world.ts'
-import { readOffset } from './data-query.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
-import { limitParameter, readLimit } from './read-control.ts'
+import { limited, limitParameter, wholeNumber } from './read-control.ts'
 
 type Stored = CollectionRecords['credentials']
 
@@ -61,7 +60,7 @@ export const credentialEndpoints: readonly ControlEndpoint[] = [
     query: Type.Object({
       kind: Type.Optional(Type.Enum([...kinds])),
       limit: limitParameter,
-      offset: Type.Optional(Type.Integer({ minimum: 0 })),
+      offset: wholeNumber(0),
     }),
     answers: [
       {
@@ -73,14 +72,11 @@ export const credentialEndpoints: readonly ControlEndpoint[] = [
         ),
       },
     ],
-    handle: async ({ emulator, world, query }) => {
-      const kind = query.get('kind')
-      if (kind !== undefined && !(kinds as readonly string[]).includes(kind))
-        throw new ApiError('refused', `kind must be one of ${kinds.join(', ')}; got ${shortJson(kind)}.`)
+    handle: async ({ emulator, world, query: { kind, limit, offset = 0 } }) => {
       const { items, count, hasMore } = await inTurns(
         world
           .collection('credentials')
-          .pageInSteps({ where: kind === undefined ? {} : { kind }, limit: readLimit(query) }, readOffset(query)),
+          .pageInSteps({ where: kind === undefined ? {} : { kind }, limit: limited(limit) }, offset),
       )
       const secrets = secretsIn(world, emulator.credentials)
       return { body: { data: items.map((item) => show(world, item, secrets)), count, has_more: hasMore } }

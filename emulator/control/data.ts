@@ -4,7 +4,7 @@ import { assertWritable, dataCollections, readCollection } from '../world/data/d
 import type { DataCollection } from '../world/data/data-records.ts'
 import type { ResourceCollection } from '../model/resources/resources.ts'
 import { type ControlAnswer, type ControlContext, type ControlEndpoint, defineControl } from './define-control.ts'
-import { listQuery, queryMembers, readOffset, readPageRequest, readSort } from './data-query.ts'
+import { listQuery, queryMembers, readPageRequest, readSort } from './data-query.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { sortedPage } from './sorted-records.ts'
 import { inTurns } from '../tools/in-turns.ts'
@@ -86,14 +86,15 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
         ),
       },
     ],
-    handle: async ({ world, query, params }) => {
+    handle: async ({ world, query, members, params }) => {
       const collection = readCollection(params.collection)
-      const request = readPageRequest(world, query, collection)
-      const sort = readSort(query, collection)
+      const request = readPageRequest(world, query, members, collection)
+      const { offset = 0 } = query
+      const sort = readSort(query.sort, collection)
       const { items, count, hasMore } = await inTurns(
         sort === undefined
-          ? world.collection(collection).pageInSteps(request, readOffset(query))
-          : sortedPage(world.collection(collection), { ...request, sort }, readOffset(query)),
+          ? world.collection(collection).pageInSteps(request, offset)
+          : sortedPage(world.collection(collection), { ...request, sort }, offset),
       )
       return { text: pageText(items, count, hasMore) }
     },
@@ -122,7 +123,7 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
         data,
         collection,
       ) => {
-        const common = queryMembers(context.query, collection)
+        const common = queryMembers(context.members, collection)
         const { body = {} } = context
         const merged = (members: Static<typeof Members>) => {
           assertOnce(common, members)
@@ -174,7 +175,7 @@ export const dataEndpoints: readonly ControlEndpoint[] = [
     answers: [{ status: 200, description: 'The record as stored.', schema: RecordSchema }],
     handle: write(
       (context: ControlContext<Static<typeof recordParams>, Record<string, unknown> | undefined>, data, collection) => {
-        const common = queryMembers(context.query, collection)
+        const common = queryMembers(context.members, collection)
         assertOnce(common, context.body ?? {})
         return { body: data.update(collection, context.params.id, { ...common, ...context.body }) }
       },

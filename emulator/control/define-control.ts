@@ -1,25 +1,26 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Conventions } from '../model/contract/conventions.ts'
 import type { Emulator } from '../emulator.ts'
+import type { PipelineContext } from '../pipeline/context.ts'
 import type { World } from '../world/world.ts'
 import type { EventStreams } from './event-stream.ts'
 
 type ControlMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** The context of a control API handler. */
-export interface ControlContext<Params = unknown, Body = unknown> {
+export interface ControlContext<Params = unknown, Body = unknown, Query = unknown> extends Pick<
+  PipelineContext,
+  'request' | 'baseUrl'
+> {
   readonly emulator: Emulator
   /** The world that the request names by its base path or by `x-emulator-world`, or else the default world. */
   readonly world: World
   /** The conventions at the start of the emulator. */
   readonly initialConventions: Conventions
-  /** The request. Its body has been read. */
-  readonly request: Pick<Request, 'method' | 'url' | 'headers' | 'signal'>
-  /** The base URL of the emulated API; the control API is at `{baseUrl}/_emulator`. */
-  readonly baseUrl: string
   readonly params: Params
-  /** The query parameters. Repeated parameters have been refused. */
-  readonly query: ReadonlyMap<string, string>
+  readonly query: Query
+  /** The parameters of the query that `moreQuery` describes. */
+  readonly members: ReadonlyMap<string, string>
   /** The streams of events that are open. */
   readonly streams: EventStreams
   /** The validated body; undefined when the request has none. */
@@ -47,7 +48,7 @@ export interface ControlAnswerShape {
 }
 
 /** The declaration of a control API endpoint. */
-export interface ControlDefinition<Params extends TObject, Body extends TSchema> {
+export interface ControlDefinition<Params extends TObject, Body extends TSchema, Query extends TObject> {
   readonly id: string
   readonly method: ControlMethod
   /** The path below `/_emulator`, with `{parameters}`. */
@@ -55,22 +56,24 @@ export interface ControlDefinition<Params extends TObject, Body extends TSchema>
   readonly summary: string
   readonly params?: Params
   /** The query parameters, all optional. Others are refused unless `moreQuery` describes them. */
-  readonly query?: TObject
+  readonly query?: Query
   readonly moreQuery?: string
   readonly body?: Body
   readonly bodyOptional?: boolean
   /** In bytes. Default: 64 KiB. A body of more than 4 MiB may hold any number of values. */
   readonly bodyLimit?: number
   readonly answers: readonly ControlAnswerShape[]
-  readonly handle: (context: ControlContext<Static<Params>, Static<Body>>) => ControlAnswer | Promise<ControlAnswer>
+  readonly handle: (
+    context: ControlContext<Static<Params>, Static<Body>, Static<Query>>,
+  ) => ControlAnswer | Promise<ControlAnswer>
 }
 
 // eslint-disable-next-line typescript/no-explicit-any -- each handler has types of its own, and only it uses them
-export type ControlEndpoint = ControlDefinition<any, any>
+export type ControlEndpoint = ControlDefinition<any, any, any>
 
 /** Declares an endpoint of the control API, from which routing, the index and the OpenAPI document derive. */
-export function defineControl<Params extends TObject, Body extends TSchema>(
-  definition: ControlDefinition<Params, Body>,
+export function defineControl<Params extends TObject, Body extends TSchema, Query extends TObject>(
+  definition: ControlDefinition<Params, Body, Query>,
 ): ControlEndpoint {
   return definition
 }

@@ -30,7 +30,7 @@ export const eventEndpoints: readonly ControlEndpoint[] = [
       },
     ],
     handle: ({ world, emulator, request, query, streams }) => {
-      const after = readAfter(request.headers.get('last-event-id') ?? query.get('after'))
+      const after = readLastEventId(request.headers.get('last-event-id')) ?? query.after
       const source = sourceOf(emulator.worlds, world, readFilter(query), after)
       // A preflight, HEAD, or a client that has gone: nobody would read the stream.
       const isRead = request.method === 'GET' && !request.signal.aborted
@@ -59,11 +59,11 @@ function sourceOf(
   }
 }
 
-function readAfter(text: string | null | undefined): number | undefined {
-  if (text === null || text === undefined || text === '') return undefined
+function readLastEventId(text: string | null): number | undefined {
+  if (text === null || text === '') return undefined
   if (/^\d{1,15}$/.test(text)) return Number(text)
   throw new ApiError(
     'refused',
-    `Last-Event-ID (after) must be the index of a request, from 0; got ${JSON.stringify(text.slice(0, 100))}.`,
+    `Last-Event-ID must be the index of a request, from 0; got ${JSON.stringify(text.slice(0, 100))}.`,
   )
 }

@@ -1,87 +1,90 @@
+// Reads requests to the control API.
 import { type TInteger, type TOptional, Type } from 'typebox'
 import { ApiError } from '../api/dialect/api-error.ts'
-import { didYouMean } from '../tools/nearest.ts'
-import { boundsFault, mostValues } from '../tools/json-bounds.ts'
-import { shortJson, shortPath } from '../tools/short-text.ts'
-import { mediaTypeOf, readText } from '../api/input/read-body.ts'
-import { parseSearch } from '../api/input/read-parameters.ts'
+import { defaultConventions } from '../api/dialect/conventions.ts'
+import { readJson, readText } from '../api/input/read-body.ts'
+import { onlyOf, parseSearch, readQuery } from '../api/input/read-parameters.ts'
+import type { Conventions } from '../model/contract/conventions.ts'
+import type { PipelineContext, Step } from '../pipeline/context.ts'
 import { describeFaults } from '../tools/json-schema.ts'
+import { shortPath } from '../tools/short-text.ts'
 import { faultsOf } from '../tools/schema-validator.ts'
 import type { ControlEndpoint } from './define-control.ts'
+
+/** The conventions of the control API. People type its URLs by hand, so a slash at the end is ignored. */
+export const controlConventions: Conventions = {
+  ...defaultConventions,
+  trailingSlash: 'any',
+  unknownParameters: 'refuse',
+}
 
 /** The limit of bodies that may hold a text of any length, in bytes. */
 export const largeBody: number = 4 * 1_048_576
 const defaultBodyLimit = 65_536
 
-/** @throws ApiError for invalid percent-encoding. */
-export function readControlParams(raw: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(raw).map(([name, value]) => {
-      try {
-        return [name, decodeURIComponent(value)]
-      } catch {
-        throw new ApiError(
-          'refused',
-          `${name} in the path must be valid percent-encoding; got ${JSON.stringify(value)}.`,
-        )
-      }
-    }),
-  )
-}
-
-/** @throws ApiError for a repeated parameter, and for an unknown one unless the endpoint has `moreQuery`. */
-export function readControlQuery({ query, moreQuery }: ControlEndpoint, search: string): ReadonlyMap<string, string> {
-  const known = Object.keys(query?.properties ?? {})
-  const result = new Map<string, string>()
-  for (const [name, values] of parseSearch(search)) {
-    if (values.length > 1)
-      throw new ApiError('refused', `The parameter ${shortPath(name)} was given ${values.length} times. Give it once.`)
-    if (moreQuery === undefined && !known.includes(name)) {
-      const hint = didYouMean(name, known)
-      const list = `The known parameters are: ${known.join(', ') || 'none'}.`
-      throw new ApiError('refused', `The parameter ${shortJson(name)} is not known${hint} ${list}`)
-    }
-    result.set(name, values[0]!)
-  }
-  return result
-}
-
-/** Reads a whole number of at most ten digits. @throws ApiError unless it is one of at least `least`. */
-export function wholeNumber(name: string, text: string | undefined, least: 0 | 1 = 1): number | undefined {
-  if (text === undefined) return undefined
-  if (/^(?:0|[1-9]\d{0,9})$/.test(text) && Number(text) >= least) return Number(text)
-  throw new ApiError('refused', `${name} must be a whole number from ${least} to 9999999999; got ${shortJson(text)}.`)
-}
-
 /** The number of items that a list shows at once. */
 const largestPage = 1000
+/** The largest number in a query. */
+const largest = 9_999_999_999
+
+/** A whole number in a query. */
+export const wholeNumber = (least: 0 | 1, description?: string): TOptional<TInteger> =>
+  Type.Optional(Type.Integer({ minimum: least, maximum: largest, ...(description ? { description } : {}) }))
 
 /** The parameter `limit` of a list. */
-export const limitParameter: TOptional<TInteger> = Type.Optional(
-  Type.Integer({ minimum: 1, description: `At most ${largestPage}, which is the default.` }),
-)
+export const limitParameter: TOptional<TInteger> = wholeNumber(1, `At most ${largestPage}, which is the default.`)
 
-/** Reads how many items of a list are asked for. @throws ApiError unless it is a whole number. */
-export function readLimit(query: ReadonlyMap<string, string>, usual: number = largestPage): number {
-  return Math.min(wholeNumber('limit', query.get('limit')) ?? usual, largestPage)
+/** How many items of a list are shown. */
+export function limited(limit: number = largestPage): number {
+  return Math.min(limit, largestPage)
 }
 
-/**
- * Reads the body of a request.
- * @throws ApiError for a body that is too large, has another media type, is not JSON, is missing, or is invalid.
- */
-export async function readControlBody(endpoint: ControlEndpoint, request: Request): Promise<unknown> {
-  if (endpoint.body === undefined) return assertNoBody(endpoint, request)
-  const { bodyLimit = defaultBodyLimit } = endpoint
-  const text = await readText(request, bodyLimit)
-  if (text === '') {
-    if (endpoint.bodyOptional) return undefined
-    throw missingBody(endpoint)
+/** The endpoint of a request to the control API. */
+export function controlOf({ endpoint }: PipelineContext): ControlEndpoint {
+  return endpoint as unknown as ControlEndpoint
+}
+
+/** Reads and checks the parameters and the body. @throws ApiError */
+export const readControlInput: Step = async (context, next) => {
+  const { rawParams, search, path, request } = context
+  const endpoint = controlOf(context)
+  assertEncoded(path)
+  const parameters = parseSearch(search)
+  const others = endpoint.moreQuery === undefined ? [] : [...parameters.keys()]
+  context.params = rawParams
+  context.query = readQuery(endpoint.query, parameters, controlConventions, others)
+  context.body = await readBody(endpoint, request)
+  return await next(context)
+}
+
+/** @throws ApiError for invalid percent-encoding. */
+function assertEncoded(path: string): void {
+  try {
+    decodeURIComponent(path)
+  } catch {
+    throw new ApiError('refused', `The path must be valid percent-encoding; got ${shortPath(path)}.`)
   }
-  assertJson(request)
-  const fault = boundsFault(text, bodyLimit > largeBody ? Infinity : mostValues)
-  if (fault !== undefined) throw new ApiError('refused', fault)
-  return checked(endpoint, parsing(text))
+}
+
+/** The parameters beside those of an endpoint that takes any, as `moreQuery` says. @throws ApiError for a repeated one. */
+export function membersIn({ query, moreQuery }: ControlEndpoint, search: string): ReadonlyMap<string, string> {
+  const known = query?.properties ?? {}
+  const others = moreQuery === undefined ? [] : [...parseSearch(search)].filter(([name]) => !Object.hasOwn(known, name))
+  return new Map(others.map(([name, values]) => [name, onlyOf(name, values, controlConventions)]))
+}
+
+async function readBody(endpoint: ControlEndpoint, request: Request): Promise<unknown> {
+  const { body: schema, bodyOptional, bodyLimit = defaultBodyLimit } = endpoint
+  if (schema === undefined) return await assertNoBody(endpoint, request)
+  const mostValues = bodyLimit > largeBody ? Infinity : undefined
+  const body = await readJson(request, { bodyLimit, mostValues })
+  if (body === undefined && bodyOptional) return undefined
+  if (body === undefined) throw missingBody(endpoint)
+  const faults = faultsOf(schema, body)
+  if (faults.length === 0) return body
+  throw new ApiError('refused', `The body is invalid: ${describeFaults(faults)}. OPTIONS shows its schema.`, {
+    details: faults,
+  })
 }
 
 /** Reads a body that is not taken only as far as shows that there is one. */
@@ -92,31 +95,4 @@ async function assertNoBody({ method, path }: ControlEndpoint, request: Request)
 
 function missingBody({ method, path }: ControlEndpoint): ApiError {
   return new ApiError('refused', `${method} /_emulator${path} needs a JSON body; got none. OPTIONS shows its schema.`)
-}
-
-function assertJson(request: Request): void {
-  const mediaType = mediaTypeOf(request)
-  if (mediaType === 'application/json') return
-  throw new ApiError(
-    'mediaType',
-    `The body must have Content-Type: application/json; got ${mediaType === '' ? 'none' : mediaType}.`,
-  )
-}
-
-function checked(endpoint: ControlEndpoint, body: unknown): unknown {
-  const faults = faultsOf(endpoint.body, body)
-  if (faults.length === 0) return body
-  throw new ApiError('refused', `The body is invalid: ${describeFaults(faults)}. OPTIONS shows its schema.`, {
-    details: faults,
-  })
-}
-
-/** @throws ApiError for what is not JSON. */
-function parsing(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new ApiError('refused', `The body is not valid JSON: ${error.message}.`)
-    throw error
-  }
 }

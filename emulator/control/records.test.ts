@@ -51,7 +51,7 @@ it('finds records by a part of a text, in pages by offset and in both directions
   expect(await list(`ending_before=${made[1].id}&limit=2`)).toEqual(['d,NEEDLE c', 5, true])
   expect(await list(`starting_after=flw_${made[2].id}`)).toEqual(['b,a needle', 5, false])
   for (const [query, message] of [
-    ['offset=-1', 'offset must be a whole number from 0 to 9999999999; got "-1".'],
+    ['offset=-1', 'The query does not fit: offset must be at least 0; got -1.'],
     ['starting_after=x', 'starting_after must be an id, bare or prefixed; got "x".'],
   ])
     expect(await control('GET', `/data/flows?${query}`)).toMatchObject({ status: 400, body: { error: { message } } })

@@ -55,7 +55,7 @@ it.each([
   ['operation=project.list', 'did you mean projects.list?'],
   ['status=999', 'from 100 to 599, or null; got 999.'],
   ['method=GTE', 'did you mean GET?'],
-  ['limit=1&limit=2', 'was given 2 times'],
+  ['limit=1&limit=2', 'was sent 2 times'],
 ])('refuses %s', async (query, message) => {
   const { status, body } = await controlClient().control('GET', `/requests?${query}`)
   expect([status, body.error.message]).toEqual([400, expect.stringContaining(message)])

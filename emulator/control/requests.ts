@@ -7,22 +7,22 @@ import { batchBefore } from '../journal/journal-watch.ts'
 import { openedRequest } from '../journal/opened-request.ts'
 import { relatedTo } from '../journal/related-requests.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
-import { largeBody, readLimit, wholeNumber } from './read-control.ts'
+import { largeBody, limited, wholeNumber } from './read-control.ts'
 import { readFilter, selectorQuery } from './request-selector.ts'
 import { sendAgain } from './send-again.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { inTurns } from '../tools/in-turns.ts'
+import { shortJson } from '../tools/short-text.ts'
 import { recordOf } from '../tools/record-of.ts'
 
-const limit = (description: string) => Type.Optional(Type.Integer({ minimum: 1, description }))
 const listQuery = Type.Object({
   ...selectorQuery,
-  limit: limit('Shows only the latest requests. Default: all kept requests.'),
+  limit: wholeNumber(1, 'Shows only the latest requests. Default: all kept requests.'),
 })
 const linesQuery = Type.Object({
   ...selectorQuery,
-  before: Type.Optional(Type.Integer({ minimum: 1, description: 'Shows requests below this index.' })),
-  limit: limit('Shows only the latest of them, at most 1000. Default: 100.'),
+  before: wholeNumber(1, 'Shows requests below this index.'),
+  limit: wholeNumber(1, 'Shows only the latest of them, at most 1000. Default: 100.'),
 })
 
 const nullable = (schema: TSchema, description: string) => Type.Union([schema, Type.Null()], { description })
@@ -221,10 +221,7 @@ export const requestEndpoints: readonly ControlEndpoint[] = [
     summary: "Lists the requests that the request's world received, without control requests.",
     query: listQuery,
     answers: [{ status: 200, description: 'The requests.', schema: answer }],
-    handle: ({ world, query }) => {
-      const limit = wholeNumber('limit', query.get('limit'))
-      return { text: journalText(world.requests, readFilter(query), limit) }
-    },
+    handle: ({ world, query }) => ({ text: journalText(world.requests, readFilter(query), query.limit) }),
   }),
   defineControl({
     id: 'requests.lines',
@@ -234,9 +231,8 @@ export const requestEndpoints: readonly ControlEndpoint[] = [
     query: linesQuery,
     answers: [{ status: 200, description: 'The requests.', schema: Lines }],
     handle: async ({ world: { requests }, query }) => {
-      const limit = readLimit(query, 100)
-      const before = wholeNumber('before', query.get('before')) ?? requests.latest + 1
-      return { body: await inTurns(batchBefore(requests, readFilter(query), before, limit)) }
+      const { limit = 100, before = requests.latest + 1 } = query
+      return { body: await inTurns(batchBefore(requests, readFilter(query), before, limited(limit))) }
     },
   }),
   defineControl({
@@ -278,7 +274,9 @@ export const requestEndpoints: readonly ControlEndpoint[] = [
 
 /** @throws ApiError `unknown_request`. */
 function keptDraft(requests: Journal, text: string): JournalDraft {
-  const index = wholeNumber('index', text)!
+  if (!/^[1-9]\d{0,9}$/.test(text))
+    throw new ApiError('refused', `index must be a whole number from 1; got ${shortJson(text)}.`)
+  const index = Number(text)
   const draft = requests.draftAt(index)
   if (draft) return draft
   throw new ApiError('unknown', `The journal does not keep the request ${index}. ${keptBy(requests)}`, {

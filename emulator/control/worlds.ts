@@ -8,7 +8,7 @@ import type { Worlds } from '../world/worlds.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { shortJson } from '../tools/short-text.ts'
-import { limitParameter, readLimit } from './read-control.ts'
+import { limited, limitParameter } from './read-control.ts'
 
 export const ClockSchema = Type.Object(
   { now: Type.String({ format: 'date-time' }), frozen: Type.Boolean() },
@@ -61,14 +61,12 @@ const listQuery = Type.Object({
   after: Type.Optional(Type.String({ description: 'The name of a world: only those that are listed after it.' })),
 })
 
-function namesIn({ names }: Worlds, query: ReadonlyMap<string, string>): readonly string[] {
-  const search = query.get('search')?.toLowerCase() ?? ''
-  const found = names.filter((name) => name.toLowerCase().includes(search))
-  const after = query.get('after')
+function namesIn({ names }: Worlds, { search = '', after, limit }: Static<typeof listQuery>): readonly string[] {
+  const found = names.filter((name) => name.toLowerCase().includes(search.toLowerCase()))
   const from = after === undefined ? 0 : found.indexOf(after) + 1
   if (after !== undefined && from === 0)
     throw new ApiError('refused', `after must be the name of a listed world; got ${shortJson(after)}.`)
-  return found.slice(from, from + readLimit(query))
+  return found.slice(from, from + limited(limit))
 }
 
 const params = Type.Object({ name: Type.String() })

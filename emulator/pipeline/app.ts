@@ -1,3 +1,4 @@
+import { ApiError } from '../api/dialect/api-error.ts'
 import { Dialect } from '../api/dialect/dialect.ts'
 import { endpoints } from '../api/endpoints/endpoints.ts'
 import { type Route, Router } from '../api/routing/router.ts'
@@ -6,8 +7,9 @@ import type { AdapterRegistry } from '../model/contract/adapter.ts'
 import type { Conventions } from '../model/contract/conventions.ts'
 import type { Endpoint } from '../model/contract/endpoint.ts'
 import { BoundedMemo } from '../tools/bounded-memo.ts'
+import { shortPath } from '../tools/short-text.ts'
 import { nearestPath } from './nearest-path.ts'
-import { RateLimiter } from './rate-limit.ts'
+import type { RateLimiter } from './rate-limit.ts'
 
 /** The parts of an app that conventions do not change. */
 export interface AppOptions {
@@ -20,43 +22,63 @@ export interface AppOptions {
   readonly checkResponses: boolean
   /** Called with every internal error. */
   readonly onError: (error: unknown) => void
+  readonly limiter: RateLimiter
 }
 
-/** The API under one set of conventions. */
-export class App {
+/** An API as requests find it: the emulated one under one set of conventions, or the control API. */
+export interface App {
   readonly options: AppOptions
   readonly dialect: Dialect
   readonly router: Router<Endpoint>
-  readonly limiter: RateLimiter
-  /** The template that is nearest to an unknown path; empty when none is near. */
-  readonly hints: BoundedMemo<string>
   /** The form of errors of each route that has its own, for every method. */
   readonly errorForms: ReadonlyMap<Route<Endpoint>, NonNullable<Endpoint['toErrorResponse']>>
-
-  constructor(options: AppOptions, conventions: Conventions, limiter: RateLimiter) {
-    this.options = options
-    this.dialect = new Dialect(conventions)
-    this.router = new Router(servedRoutes(endpoints, conventions), conventions.trailingSlash)
-    this.limiter = limiter
-    this.errorForms = new Map(
-      this.router.routes.flatMap((route) =>
-        [...route.endpoints.values()].flatMap(({ toErrorResponse: toResponse }) =>
-          toResponse ? [[route, toResponse]] : [],
-        ),
-      ),
-    )
-    const templates = this.router.routes.map((route) => route.path)
-    this.hints = new BoundedMemo(200, (path) => nearestPath(path, templates) ?? '')
-  }
+  /** The refusal of a path below the base path that is not served. */
+  readonly unknownPath: (path: string) => ApiError
 }
 
 /** Makes the apps of an emulator and its forks: one for each set of conventions, so that a fork does not build its own. */
 export function appsOf(options: AppOptions): (conventions: Conventions) => App {
-  const limiter = new RateLimiter()
   const known = new WeakMap<Conventions, App>()
   return (conventions) => {
     let app = known.get(conventions)
-    if (!app) known.set(conventions, (app = new App(options, conventions, limiter)))
+    if (!app) known.set(conventions, (app = toApp(options, conventions)))
     return app
   }
+}
+
+function toApp(options: AppOptions, conventions: Conventions): App {
+  const router = new Router(servedRoutes(endpoints, conventions), conventions.trailingSlash)
+  const templates = router.routes.map((route) => route.path)
+  const hints = new BoundedMemo(200, (path) => nearestPath(path, templates) ?? '')
+  return {
+    options,
+    dialect: new Dialect(conventions),
+    router,
+    errorForms: new Map(
+      router.routes.flatMap((route) =>
+        [...route.endpoints.values()].flatMap(({ toErrorResponse: toResponse }) =>
+          toResponse ? [[route, toResponse]] : [],
+        ),
+      ),
+    ),
+    unknownPath: (path) => unknownPath(path, hints, conventions),
+  }
+}
+
+function unknownPath(path: string, hints: BoundedMemo<string>, { versions }: Conventions): ApiError {
+  const [, first = '', second = ''] = path.split('/')
+  if (/^\d+(\.\d+)*$/.test(first) && first !== '0' && !versions.includes(first)) {
+    const allowed = [...versions, '0']
+    const list = `The versions are ${allowed.join(', ')}.`
+    return new ApiError('unknownPath', `There is no version ${first}. ${list}`, {
+      requirement: 'versions.current',
+      details: [{ at: 'version', message: `is not served. ${list}`, allowed }],
+    })
+  }
+  const best = hints.of(path)
+  const hint = best ? ` The nearest documented path is ${best}.` : ''
+  return new ApiError(
+    'unknownPath',
+    `There is no endpoint at ${shortPath(path)}${second === '' && first === '' ? ', the root' : ''}.${hint}`,
+  )
 }

@@ -6,7 +6,6 @@ import { ApiError } from '../api/dialect/api-error.ts'
 import { mediaTypeOf, readText } from '../api/input/read-body.ts'
 import { hasTooManyParameters } from '../api/input/read-form.ts'
 import { parseSearch } from '../api/input/read-parameters.ts'
-import type { ControlScope } from '../model/contract/control.ts'
 import { shortJson } from '../tools/short-text.ts'
 import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
@@ -71,7 +70,7 @@ const pathPlace = 'the path'
 const headerPlace = 'the header x-emulator-world'
 
 /** The world that the path or the header names. @throws ApiError when they name different ones. */
-function worldOfAddress({ pathWorld, headerWorld }: PipelineContext): string | undefined {
+export function worldOfAddress({ pathWorld, headerWorld }: PipelineContext): string | undefined {
   if (pathWorld !== undefined && headerWorld !== undefined)
     assertSameWorld([
       { place: pathPlace, world: pathWorld },
@@ -90,16 +89,6 @@ function assertSameWorld(named: readonly { readonly place: string; readonly worl
     'refused',
     `A request must name one world; in this one ${left} and ${right}. Name it in one place, or the same in all.`,
   )
-}
-
-const controlRoot = '/_emulator'
-
-/** Reads the world and the path of a request to the control API; undefined for a request to the emulated API. */
-export function controlScope(context: PipelineContext): ControlScope | undefined {
-  const { path, search, baseUrl } = context
-  if (path !== controlRoot && !path.startsWith(`${controlRoot}/`)) return undefined
-  const worldName = worldOfAddress(context) ?? defaultWorldName
-  return { worldName, path: path.slice(controlRoot.length), search, baseUrl }
 }
 
 /** A credential that names a world. */

@@ -19,14 +19,14 @@ export const checkAddress: Step = (context, next) => {
   )
 }
 
-/** Answers refusals for which no journal has an entry. */
+/** Answers refusals, and internal errors, outside of the journal. */
 export const answerRefusals: Step = async (context, next) => {
   try {
     return await next(context)
   } catch (error) {
-    const refusal = refusalOf(error)
-    if (refusal) return withoutHeadBody(context, refuse(refusal, context))
-    throw error
+    if (isUnanswered(error, context.request)) throw error
+    const refusal = refusalOf(error) ?? internalRefusal(error, context.onError)
+    return withoutHeadBody(context, refuse(refusal, context))
   }
 }
 
@@ -36,14 +36,19 @@ export const noteRefusals: Step = async (context, next) => {
     return await next(context)
   } catch (error) {
     const { request, draft, onError } = context
-    const isRefusal = error instanceof ApiError
-    // Nobody waits for an answer. The signal of a request over HTTP is made when it is read.
-    if (error instanceof ConnectionDropped || (!isRefusal && request.signal.aborted && error === request.signal.reason))
-      throw error
-    const refusal = isRefusal ? error : internalRefusal(error, onError)
+    if (isUnanswered(error, request)) throw error
+    const refusal = error instanceof ApiError ? error : internalRefusal(error, onError)
     draft.noteRefusal(refusal)
     return refuse(refusal, context)
   }
+}
+
+/** Returns true if nobody waits for an answer: the connection was dropped, or the client aborted. */
+function isUnanswered(error: unknown, { signal }: Request): boolean {
+  // The signal of a request over HTTP is made when it is read.
+  return (
+    error instanceof ConnectionDropped || (!(error instanceof ApiError) && signal.aborted && error === signal.reason)
+  )
 }
 
 /** Takes the body out of answers to HEAD. */

@@ -3,7 +3,6 @@ import { preflight, withCors } from '../api/dialect/cors.ts'
 import { describeRoute } from '../api/routing/describe-route.ts'
 import { endpointFor, type Route, type RouteMatch } from '../api/routing/router.ts'
 import type { AskedOperation } from '../disturb/deviations/deviation.ts'
-import { factsOf } from '../journal/operation-facts.ts'
 import type { Endpoint, Method } from '../model/contract/endpoint.ts'
 import { shortPath } from '../tools/short-text.ts'
 import type { PipelineContext, Step } from './context.ts'
@@ -12,8 +11,8 @@ import type { PipelineContext, Step } from './context.ts'
 export const findRoute: Step = (context, next) => {
   const found = find(context)
   if (!found) return Promise.resolve(answerUnknownPath(context))
-  const { route, decoded } = found
-  const { request, draft, app } = context
+  const { route, params } = found
+  const { request, app } = context
   context.route = route
   if (request.method === 'OPTIONS') return Promise.resolve(answerOptions(route, context))
   const endpoint = endpointFor(route, request.method)
@@ -22,9 +21,8 @@ export const findRoute: Step = (context, next) => {
       headers: { Allow: route.allow },
     })
   }
-  draft.operation = factsOf(endpoint)
   context.endpoint = endpoint
-  context.rawParams = decoded
+  context.rawParams = params
   context.dialect = app.dialect.of(endpoint.id)
   context.conventions = context.dialect.conventions
   return next(context)
@@ -37,14 +35,14 @@ export function operationAt(
 ): AskedOperation | undefined {
   const found = isBelowBase ? app.router.find(path) : undefined
   const endpoint = found?.route.endpoints.get(method as Method)
-  return found && endpoint && { id: endpoint.id, params: found.decoded, baseUrl }
+  return found && endpoint && { id: endpoint.id, params: found.params, baseUrl }
 }
 
 /** The route of a path, also with one slash more or less at its end where a scenario redirects there. */
-function find({ app, isBelowBase, path, world: { scenarios } }: PipelineContext): RouteMatch<Endpoint> | undefined {
+function find({ app, isBelowBase, path, world }: PipelineContext): RouteMatch<Endpoint> | undefined {
   if (!isBelowBase) return undefined
   const found = app.router.find(path)
-  if (found || scenarios.isEmpty || !scenarios.serveEitherSlash) return found
+  if (found || !world?.scenarios.serveEitherSlash) return found
   return app.router.find(path.endsWith('/') ? path.slice(0, -1) : `${path}/`)
 }
 
@@ -57,7 +55,7 @@ function answerOptions(route: Route<Endpoint>, { request, app, cors, world }: Pi
       ? new Response(null, { status: 204, headers: { Allow: allow } })
       : optionsAnswer === 'empty'
         ? new Response(null, { headers: { Allow: allow } })
-        : describeRoute(route, route.path, world.openMembers, conventions)
+        : describeRoute(route, route.path, world?.openMembers, conventions)
   return withCors(preflight(request, allow) ?? answer(), cors)
 }
 
@@ -72,20 +70,5 @@ function answerUnknownPath({ request, cors, isBelowBase, path, app }: PipelineCo
   }
   const answered = preflight(request, 'GET, HEAD, POST, PUT, DELETE, OPTIONS')
   if (answered) return withCors(answered, cors)
-  const [, first = '', second = ''] = path.split('/')
-  const { versions } = app.dialect.conventions
-  if (/^\d+(\.\d+)*$/.test(first) && first !== '0' && !versions.includes(first)) {
-    const allowed = [...versions, '0']
-    const list = `The versions are ${allowed.join(', ')}.`
-    throw new ApiError('unknownPath', `There is no version ${first}. ${list}`, {
-      requirement: 'versions.current',
-      details: [{ at: 'version', message: `is not served. ${list}`, allowed }],
-    })
-  }
-  const best = app.hints.of(path)
-  const hint = best ? ` The nearest documented path is ${best}.` : ''
-  throw new ApiError(
-    'unknownPath',
-    `There is no endpoint at ${shortPath(path)}${second === '' && first === '' ? ', the root' : ''}.${hint}`,
-  )
+  throw app.unknownPath(path)
 }

@@ -26,7 +26,7 @@ export const checkCredentials: Step = (context, next) => {
       authorize(caller, scopeOf(endpoint.family, action), conventions)
     }
   }
-  context.limits = app.limiter.count(world, context.caller, conventions.rateLimit)
+  context.limits = app.options.limiter.count(world, context.caller, conventions.rateLimit)
   if (world.memory?.isFull && (request.method === 'POST' || request.method === 'PUT'))
     throw new ApiError('tooLarge', memoryIsFull, { code: 'memory_full' })
   // HEAD runs on a fork, so that it leaves no trace even where GET completes something.

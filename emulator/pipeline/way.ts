@@ -2,6 +2,7 @@
 import { withCors } from '../api/dialect/cors.ts'
 import type { ActiveDeviations } from '../disturb/deviations/active-deviations.ts'
 import { faultSteps } from '../disturb/faults/fault-steps.ts'
+import { factsOf } from '../journal/operation-facts.ts'
 import { compose, type Middleware, type Next } from '../model/contract/request-context.ts'
 import { storeFirst } from '../world/storage.ts'
 import type { Worlds } from '../world/worlds.ts'
@@ -40,6 +41,7 @@ export function makeWays({ worlds, deviations, control }: Parts): Ways {
       leaveOutHeadBody,
       noteRefusals,
       findRoute,
+      noteOperation,
       disturb,
       checkCredentials,
       readInput,
@@ -90,12 +92,19 @@ function storeAnswer({ storage }: Worlds): Step {
   return (context, next) => (storage ? storeFirst(next(context), storage, context.world.name) : next(context))
 }
 
+/** Notes the operation in the journal. */
+const noteOperation: Step = (context, next) => {
+  context.draft.operation = factsOf(context.endpoint)
+  return next(context)
+}
+
 /** Lets a request pass the fault that strikes it, and the scenarios of its world. A refusal by one passes the others. */
 const disturb: Step = (context, next) => {
-  const { faults, scenarios } = context.world
+  const { endpoint, draft, world } = context
+  const { faults, scenarios } = world
   if (faults.isIdle && scenarios.isEmpty) return next(context)
-  const triggered = faults.take(context.endpoint.id)
-  if (triggered) context.draft.fault = triggered.fault
+  const triggered = faults.take(endpoint.id)
+  if (triggered) draft.fault = triggered.fault
   const steps = [...(triggered ? faultSteps(triggered) : []), ...scenarios.steps]
   return compose(steps.map(withRefusals), (changed) => noteRefusals(changed, next))(context)
 }

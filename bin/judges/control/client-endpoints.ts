@@ -2,13 +2,12 @@
 // so a program that has both adds it.
 import { type Static, Type } from 'typebox'
 import { type ControlContext, type ControlEndpoint, defineControl } from '../../../emulator/control/define-control.ts'
-import { wholeNumber } from '../../../emulator/control/read-control.ts'
 import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
 import type { ClientWatches } from './client-watches.ts'
 import { assertSameOrigin } from './assert-same-origin.ts'
 import { clientVerdicts } from '../../../conformance/client/catalogue/verdicts.ts'
 import { offeredFormats } from '../../../conformance/report/format-list.ts'
-import { readFormat, reportAnswer } from './report-formats.ts'
+import { reportAnswer } from './report-formats.ts'
 
 const Patterns = Type.Array(Type.String({ minLength: 1 }), {
   description: 'Ids of requirements or checks of clients; `*` stands for any text.',
@@ -103,7 +102,7 @@ export function clientEndpoints(watches: ClientWatches): readonly ControlEndpoin
         ),
       }),
       answers: [{ status: 200, description: 'The watch.', schema: Status }],
-      handle: async ({ query }) => ({ body: await watches.status(wholeNumber('known', query.get('known'), 0)) }),
+      handle: async ({ query }) => ({ body: await watches.status(query.known) }),
     }),
     defineControl({
       id: 'client.stop',
@@ -125,8 +124,7 @@ export function clientEndpoints(watches: ClientWatches): readonly ControlEndpoin
         'Writes the report of the latest watch, so far or in the end, in one of the formats of GET /_emulator/report-formats.',
       query: Type.Object({ format: Type.Optional(Type.Enum([...offeredFormats])) }),
       answers: [{ status: 200, description: 'The report, in the media type of the format. Default: html.' }],
-      handle: async ({ query }) => {
-        const format = readFormat(query)
+      handle: async ({ query: { format = 'html' } }) => {
         const text = await watches.report(format)
         if (text === undefined)
           throw new ApiError('unknown', 'No client was watched yet. POST /_emulator/client begins to watch one.', {

@@ -8,7 +8,7 @@ import type { ConformanceRuns } from './conformance-runs.ts'
 import { emulatorSubject } from './emulator-subject.ts'
 import { assertSameOrigin } from './assert-same-origin.ts'
 import { offeredFormats } from '../../../conformance/report/format-list.ts'
-import { readFormat, reportAnswer } from './report-formats.ts'
+import { reportAnswer } from './report-formats.ts'
 import { recordOf } from '../../../emulator/tools/record-of.ts'
 
 const Patterns = Type.Array(Type.String({ minLength: 1 }), {
@@ -149,8 +149,7 @@ export function conformanceEndpoints(runs: ConformanceRuns): readonly ControlEnd
       summary: 'Writes the report of the latest run in one of the formats of GET /_emulator/report-formats.',
       query: Type.Object({ format: Type.Optional(Type.Enum([...offeredFormats])) }),
       answers: [{ status: 200, description: 'The report, in the media type of the format. Default: html.' }],
-      handle: async ({ query }) => {
-        const format = readFormat(query)
+      handle: async ({ query: { format = 'html' } }) => {
         const { result } = runs
         if (!result)
           throw new ApiError('unknown', 'No run has ended yet. POST /_emulator/conformance starts one.', {

@@ -1,16 +1,6 @@
 import { Type } from 'typebox'
 import { type CommonFormat, formatOf, offeredFormats } from '../../../conformance/report/format-list.ts'
-import { ApiError } from '../../../emulator/api/dialect/api-error.ts'
 import { type ControlAnswer, type ControlEndpoint, defineControl } from '../../../emulator/control/define-control.ts'
-import { shortJson } from '../../../emulator/tools/short-text.ts'
-
-/** The format that a request asks for. Default: html. @throws ApiError */
-export function readFormat(query: ReadonlyMap<string, string>): CommonFormat {
-  const name = query.get('format') ?? 'html'
-  const format = offeredFormats.find((offered) => offered === name)
-  if (format) return format
-  throw new ApiError('refused', `format must be one of ${offeredFormats.join(', ')}; got ${shortJson(name)}.`)
-}
 
 /** A report. What it shows came from elsewhere, so it must not act as a page of this origin. */
 export function reportAnswer(format: CommonFormat, text: string): ControlAnswer {

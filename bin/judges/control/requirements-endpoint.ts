@@ -25,7 +25,7 @@ export const requirementsEndpoint: ControlEndpoint = defineControl({
   query: Type.Object({ id: Type.Optional(Type.String({ description: 'Shows only this one.' })) }),
   answers: [{ status: 200, description: 'The requirements.', schema: Type.Array(Requirement) }],
   handle: ({ query }) => {
-    const wanted = query.get('id')
+    const { id: wanted } = query
     const listed = requirements.filter(({ id }) => wanted === undefined || id === wanted)
     if (listed.length > 0) return { body: listed.map(({ id, clause, statement }) => ({ id, clause, statement })) }
     const message = `There is no requirement ${shortJson(wanted)}${didYouMean(wanted ?? '', ids)}`

@@ -1,6 +1,6 @@
 import { Type, type TSchema } from 'typebox'
 import type { Refusal } from '../../model/contract/refusal.ts'
-import { errorCodes } from './error-codes.ts'
+import { controlErrorCodes, errorCodes } from './error-codes.ts'
 import type { AnswerTemplate } from './templates/answer-template.ts'
 import { mostAllowedBytes, optionalHoles, repeatedHoles } from './templates/holes.ts'
 import { holesIn } from './templates/template-node.ts'
@@ -60,8 +60,13 @@ function fitting(values: readonly unknown[], template: AnswerTemplate): readonly
   return first < 0 ? values : values.slice(0, first)
 }
 
-const knownCode = () => Type.Enum([...errorCodes])
-const anyCode = () => Type.String({ description: 'A code of `Error`, or one of the adapter.' })
+/** The schemas of codes: those of the API, those of the control API, or any, as adapters have their own. */
+const codeSchemas = {
+  known: () => Type.Enum([...errorCodes]),
+  control: () => Type.Enum([...controlErrorCodes]),
+  any: () => Type.String({ description: 'A code of `Error`, or one of the adapter.' }),
+}
+
 const refusedDetails = () =>
   Type.Array(
     Type.Object({
@@ -71,11 +76,11 @@ const refusedDetails = () =>
     }),
   )
 
-/** The schema of the error bodies of an operation: of the API's own codes, or of any where adapters have theirs. */
-export function errorSchema(template: AnswerTemplate, codes: 'known' | 'any' = 'known'): TSchema {
+/** The schema of the error bodies of an operation. */
+export function errorSchema(template: AnswerTemplate, codes: keyof typeof codeSchemas = 'known'): TSchema {
   const values = Type.Array(Type.Unknown())
   const holes = {
-    $code: codes === 'known' ? knownCode() : anyCode(),
+    $code: codeSchemas[codes](),
     $message: Type.String(),
     $allowed: values,
     $options: values,
@@ -85,6 +90,6 @@ export function errorSchema(template: AnswerTemplate, codes: 'known' | 'any' = '
     $status: Type.Integer(),
     $requestId: Type.String(),
   }
-  const title = codes === 'known' ? 'Error' : 'CommandError'
+  const title = codes === 'any' ? 'CommandError' : 'Error'
   return template.schema(holes, { optional: optionalHoles('errorBody'), title })
 }

@@ -71,12 +71,22 @@ function assertPlain({ headers }: Request): void {
   }
 }
 
+/** The bounds of a body: its size in bytes, and the members and items that it may have in all. */
+interface BodyBounds {
+  readonly bodyLimit: number
+  readonly mostValues?: number | undefined
+}
+
 /**
  * Reads a JSON body. Returns undefined for an empty one.
  * @throws ApiError `mediaType` for another Content-Type; `refused` for invalid JSON; `tooLarge`.
  */
-export async function readJson(request: Request, conventions: Conventions, draft: JournalNotes): Promise<unknown> {
-  const text = await readText(request, conventions.bodyLimit, draft)
+export async function readJson(
+  request: Request,
+  { bodyLimit, mostValues }: BodyBounds,
+  draft?: JournalNotes,
+): Promise<unknown> {
+  const text = await readText(request, bodyLimit, draft)
   if (text === '') return undefined
   const mediaType = mediaTypeOf(request)
   if (mediaType !== 'application/json') {
@@ -86,7 +96,7 @@ export async function readJson(request: Request, conventions: Conventions, draft
       { requirement: 'http.json-body' },
     )
   }
-  const fault = boundsFault(text)
+  const fault = boundsFault(text, mostValues)
   if (fault !== undefined) throw new ApiError('refused', fault, { requirement: 'http.json-body' })
   try {
     return JSON.parse(text)

@@ -14,14 +14,8 @@ export interface Route<Endpoint> {
 /** The route of a path, and its parameters, which are never empty. */
 export interface RouteMatch<Endpoint> {
   readonly route: Route<Endpoint>
-  /** Still percent-encoded. */
+  /** Decoded; what is not valid percent-encoding stays as it is. */
   readonly params: Readonly<Record<string, string>>
-  /** The same, decoded; what is not valid percent-encoding stays as it is. */
-  readonly decoded: Readonly<Record<string, string>>
-}
-
-function decoded(params: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, tryDecodeURIComponent(value)]))
 }
 
 /** The endpoint for a method. The endpoint for GET also answers HEAD. */
@@ -104,8 +98,7 @@ export class Router<Endpoint> {
     const segments = path.split('/')
     const found = this.#patterns.get(segments.length)?.find((pattern) => matches(segments, pattern.segments))
     if (!found) return undefined
-    const params = paramsOf(segments, found.segments)
-    return { route: found.route, params, decoded: decoded(params) }
+    return { route: found.route, params: paramsOf(segments, found.segments) }
   }
 }
 
@@ -118,6 +111,7 @@ function matches(segments: readonly string[], expected: readonly string[]): bool
 
 function paramsOf(segments: readonly string[], expected: readonly string[]): Readonly<Record<string, string>> {
   const params: Record<string, string> = {}
-  for (const [index, part] of expected.entries()) if (isParameter(part)) params[part.slice(1, -1)] = segments[index]!
+  for (const [index, part] of expected.entries())
+    if (isParameter(part)) params[part.slice(1, -1)] = tryDecodeURIComponent(segments[index]!)
   return params
 }
