@@ -30,7 +30,7 @@ it('keeps what was answered when it is killed, and refuses a second process and 
   const second = await runToEnd(['start', '--port', '0', '--data', file])
   expect([second.code, second.stderr]).toEqual([
     2,
-    expect.stringMatching(new RegExp(`^emulator: .*worlds.db is used by process ${first.child.pid} on .*\\.\n$`)),
+    expect.stringMatching(/^emulator: .*worlds.db is used by another process\. .*\n$/),
   ])
   first.child.kill('SIGKILL')
   await first.ended

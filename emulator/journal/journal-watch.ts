@@ -3,7 +3,7 @@ import type { JournalDraft } from './journal-draft.ts'
 import type { Journal } from './journal.ts'
 import { type RequestLine, toRequestLine } from './request-line.ts'
 import { type RequestFilter, toTest } from './request-filter.ts'
-import type { MarkCounts } from './request-marks.ts'
+import { countMarks, type MarkCounts } from './request-marks.ts'
 
 /** The requests that are new or were answered since the last look. */
 export interface RequestBatch {
@@ -25,7 +25,7 @@ export interface JournalTotals extends MarkCounts {
 
 /** Counts the requests of a journal, one at a time. */
 function* totalsOf(journal: Journal): Generator<void, JournalTotals> {
-  const marks = yield* journal.countMarks()
+  const marks = yield* countMarks(journal)
   return { kept: journal.size, dropped: journal.dropped, ...marks }
 }
 

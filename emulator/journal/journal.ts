@@ -11,7 +11,6 @@ import { shortJson } from '../tools/short-text.ts'
 import { Queue } from '../tools/queue.ts'
 import { joined, listed } from '../tools/raw-headers.ts'
 import { Redactor } from './redactor.ts'
-import { type MarkCounts, MarkTally } from './request-marks.ts'
 import { assertSelector } from './assert-selector.ts'
 import { matches, type RequestSelector } from './selector.ts'
 import { unexpected } from './unexpected-requests.ts'
@@ -29,7 +28,6 @@ export class Journal {
   /** Those from the index `#first` on, without a gap. */
   readonly #drafts = new Queue<JournalDraft>()
   readonly #answers: KeptAnswers
-  readonly #tally = new MarkTally()
   #bytes = 0
   #budget: JournalOptions['budget']
   /** The address of the latest request. */
@@ -153,7 +151,6 @@ export class Journal {
   clear(): void {
     this.#drafts.clear()
     this.#answers.clear()
-    this.#tally.clear()
     this.#log().forgetRequests()
     this.#first = this.#count + 1
     this.#grow(-this.#bytes)
@@ -238,7 +235,6 @@ export class Journal {
   #dropOldest(): number {
     const draft = this.#drafts.shift()!
     this.#answers.forget(draft)
-    this.#tally.forget(draft)
     this.#first++
     this.#dropped++
     this.#bytes -= draft.size
@@ -278,11 +274,6 @@ export class Journal {
       issuedCredentials: this.issuedCredentials,
       overlapped: overlapsAmong(() => this.#drafts.all),
     }
-  }
-
-  /** The number of kept requests that people look for, counted one at a time. @internal */
-  countMarks(): Generator<void, MarkCounts> {
-    return this.#tally.count((index) => this.draftAt(index), this.#first, this.#count)
   }
 
   /** The matching requests as they are recorded, oldest first. @throws EmulatorError `unknown_operation`. @internal */

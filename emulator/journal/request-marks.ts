@@ -1,4 +1,5 @@
 // The marks by which people look for requests: those with a problem, with unread parts, with a fault.
+import type { Journal } from './journal.ts'
 import type { JournalDraft } from './journal-draft.ts'
 import { countUnread } from './unread.ts'
 
@@ -37,56 +38,14 @@ export function hasMark(draft: JournalDraft, mark: RequestMark): boolean {
 /** The number of requests that are counted before others may be served. */
 const looksOfStep = 32
 
-/** Counts the marks of requests. It looks at each request once, and only when somebody asks. */
-export class MarkTally {
-  readonly #counts = { problems: 0, unread: 0, faulted: 0 }
-  readonly #counted = new Set<JournalDraft>()
-  /** The index of the latest request that was looked at. */
-  #seen = 0
-  #open: JournalDraft[] = []
-
-  /** Forgets a request that the journal has dropped. */
-  forget(draft: JournalDraft): void {
-    if (this.#counted.delete(draft)) this.#change(draft, -1)
+/** Counts the marks of the kept requests, one at a time. Each is read once, and only when somebody asks. */
+export function* countMarks(journal: Journal): Generator<void, MarkCounts> {
+  const counts = { problems: 0, unread: 0, faulted: 0 }
+  for (let index = journal.oldest; index <= journal.latest; index++) {
+    const draft = journal.draftAt(index)
+    const marks = draft ? marksOf(draft) : 0
+    if (marks > 0) for (const mark of requestMarks) if ((marks & bits[mark]) !== 0) counts[mark]++
+    if (index % looksOfStep === 0) yield
   }
-
-  /** Counts the requests of a journal that came or were answered since, one at a time. */
-  *count(
-    draftAt: (index: number) => JournalDraft | undefined,
-    oldest: number,
-    latest: number,
-  ): Generator<void, MarkCounts> {
-    const open = this.#open
-    this.#open = []
-    for (const draft of open) if (draftAt(draft.index) === draft) this.#add(draft)
-    this.#seen = Math.max(this.#seen, oldest - 1)
-    // Several readers may count in turns.
-    while (this.#seen < latest) {
-      const draft = draftAt(++this.#seen)
-      if (draft) this.#add(draft)
-      if (this.#seen % looksOfStep === 0) yield
-    }
-    return { ...this.#counts }
-  }
-
-  /** Forgets all requests. */
-  clear(): void {
-    this.#counted.clear()
-    this.#open = []
-    for (const mark of requestMarks) this.#counts[mark] = 0
-  }
-
-  #add(draft: JournalDraft): void {
-    if (draft.status === undefined) {
-      this.#open.push(draft)
-      return
-    }
-    if (marksOf(draft) === 0) return
-    this.#counted.add(draft)
-    this.#change(draft, 1)
-  }
-
-  #change({ marks = 0 }: JournalDraft, step: 1 | -1): void {
-    for (const mark of requestMarks) if ((marks & bits[mark]) !== 0) this.#counts[mark] += step
-  }
+  return counts
 }

@@ -12,9 +12,9 @@ export interface StorableWorld {
 }
 
 /**
- * Keeps worlds beyond the process. A world reports that it has changed, and no answer leaves the emulator before
- * `store` has returned. The states of a world share what did not change, so an implementation can find the difference
- * by comparing the current state with the one that it stored last.
+ * Keeps worlds beyond the process. It is told of a change by the event log of a world, and no answer leaves the
+ * emulator before `store` has returned. The states of a world share what did not change, so an implementation can find
+ * the difference by comparing the current state with the one that it stored last.
  */
 export interface WorldStorage {
   /**

@@ -81,13 +81,14 @@ export class World {
   #ids: IdSource
   #openMembers: OpenMembers
   #memory: WorldMemory | undefined
+  #storage: WorldStorage | undefined
   #bytes = 0
 
   /** @internal */
   constructor(options: WorldOptions) {
     this.name = options.name
     this.#options = options
-    const { journal = {}, storage } = options
+    const { journal = {} } = options
     this.requests = new Journal(
       journal,
       () => this.log,
@@ -103,7 +104,8 @@ export class World {
     this.scenarios = new Scenarios(options.scenarios, (names) => this.log.note({ kind: 'scenarios', names }))
     this.#memory = options.memory
     this.#memory?.grow(emptyWorld)
-    storage?.created(this)
+    this.#storage = options.storage
+    this.#storage?.created(this)
     this.log = this.#newLog()
     this.#prepare()
   }
@@ -213,13 +215,13 @@ export class World {
   }
 
   #newLog(): EventLog {
-    const { moments, journal, storage } = this.#options
+    const { moments, journal } = this.#options
     const at = this.#clock.now()
     const beginning = { collections: this.#collections, ids: this.#ids.mark, at, frozen: this.#clock.frozen }
     // Without a journal, nobody can make a case.
     const log = new EventLog(beginning, () => this.#clock.now(), moments, journal?.entries === 0 ? 0 : undefined)
     log.follow((event) => this.requests.issuedCredentials.read(event))
-    if (storage) log.follow(({ kind }) => stored.has(kind) && storage.changed(this))
+    if (this.#storage) log.follow(({ kind }) => stored.has(kind) && this.#storage?.changed(this))
     return log
   }
 
@@ -328,11 +330,12 @@ export class World {
     return this.#memory
   }
 
-  /** Gives its memory back, when it is dropped. @internal */
+  /** Gives its memory back and is stored no more, when it is dropped or replaced. @internal */
   release(): void {
     this.requests.release()
     this.#memory?.grow(-emptyWorld - this.#bytes)
     this.#memory = undefined
+    this.#storage = undefined
   }
 
   #weigh(bytes: number): void {

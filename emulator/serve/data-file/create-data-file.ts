@@ -1,10 +1,11 @@
 import { dirname } from 'node:path'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { collectionNames } from '../../world/collections.ts'
+import type { ChangedRecord } from '../../world/changed-records.ts'
 import type { Seed } from '../../world/seed.ts'
 import { temporaryFileBeside, removeLeftTemporaryFiles } from '../temporary-files.ts'
 import { syncDirectory } from '../write-file.ts'
-import { Log, type LoggedChange, schema } from './log.ts'
+import { Log, schema } from './log.ts'
 import { markings, open, reasonOf, unusable } from './sqlite.ts'
 
 /**
@@ -45,8 +46,8 @@ function writeSeed(temporary: string, seed: Seed, origin: string): void {
   }
 }
 
-function* recordsOf({ records }: Seed): Generator<LoggedChange> {
-  for (const name of collectionNames) for (const record of records[name] ?? []) yield [name, record]
+function* recordsOf({ records }: Seed): Generator<ChangedRecord> {
+  for (const name of collectionNames) for (const record of records[name] ?? []) yield [name, record.id, record]
 }
 
 /** Not every file system has links. */

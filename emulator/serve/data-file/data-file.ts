@@ -1,15 +1,12 @@
 import type { Collections } from '../../model/contract/stored-records.ts'
 import type { DatabaseSync } from 'node:sqlite'
-import { changesBetween } from '../../model/store/changes.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import type { ClockState } from '../../world/clock.ts'
-import { collectionNames, untyped } from '../../world/collections.ts'
-import { withRecords } from '../../world/changed-records.ts'
+import { type ChangedRecord, differences, withRecords } from '../../world/changed-records.ts'
 import type { StorableWorld, WorldStorage } from '../../world/storage.ts'
 import type { WorldState } from '../../world/world-state.ts'
 import type { Seed } from '../../world/seed.ts'
-import { removeLockHolder, writeLockHolder } from './lock-holder.ts'
-import { type DataFileContents, Log, type LoggedChange, readLog } from './log.ts'
+import { type DataFileContents, Log } from './log.ts'
 import { assertDataFile, damaged, open, reasonOf, toUnusable } from './sqlite.ts'
 
 /** A world as the file holds it. */
@@ -33,11 +30,10 @@ export class DataFile implements WorldStorage {
   readonly #file: string
   readonly #database: DatabaseSync
   readonly #log: Log
-  readonly #worlds = new Map<string, StorableWorld>()
   /** The worlds that the file holds, unless they were dropped or replaced since. */
   readonly #kept = new Map<string, KeptWorld>()
-  /** Names of worlds that were changed or dropped since they were stored. */
-  readonly #pending = new Set<string>()
+  /** The worlds that have changed since they were stored. Undefined: the one of the name was dropped. */
+  readonly #pending = new Map<string, StorableWorld | undefined>()
   /** The records of the seed, from which every world starts. */
   #seed: Collections | undefined
 
@@ -52,14 +48,13 @@ export class DataFile implements WorldStorage {
       database.exec(
         'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 67108864; BEGIN IMMEDIATE',
       )
-      const contents = readLog(database)
+      this.#log = new Log(database)
+      const contents = this.#log.read()
       if (!contents) throw damaged(file)
       this.#contents = contents
       this.seed = contents.seed
       this.origin = contents.origin
-      this.#log = new Log(database, contents.position)
       database.exec('COMMIT')
-      writeLockHolder(file)
     } catch (error) {
       database.close()
       throw toUnusable(file, error)
@@ -81,20 +76,17 @@ export class DataFile implements WorldStorage {
   }
 
   created(world: StorableWorld): void {
-    this.#worlds.set(world.name, world)
     this.#kept.delete(world.name)
-    this.#pending.add(world.name)
+    this.changed(world)
   }
 
   changed(world: StorableWorld): void {
-    // A request may still hold a world that was dropped or replaced.
-    if (this.#worlds.get(world.name) === world) this.#pending.add(world.name)
+    this.#pending.set(world.name, world)
   }
 
   dropped(name: string): void {
-    this.#worlds.delete(name)
     this.#kept.delete(name)
-    this.#pending.add(name)
+    this.#pending.set(name, undefined)
   }
 
   store(name?: string): void {
@@ -126,7 +118,6 @@ export class DataFile implements WorldStorage {
       this.store()
     } finally {
       this.#database.close()
-      removeLockHolder(this.#file)
     }
   }
 
@@ -145,12 +136,14 @@ export class DataFile implements WorldStorage {
   #storePending(seed: Collections): void {
     const stored = new Map<string, KeptWorld>()
     this.#transact(() => {
-      for (const name of this.#pending) {
-        const world = this.#worlds.get(name)
-        const now = world && { state: world.state, clock: world.clock.state }
-        if (now) stored.set(name, now)
-        if (now) this.#storeWorld(name, this.#kept.get(name), now, seed)
-        else this.#log.dropped(name)
+      for (const [name, world] of this.#pending) {
+        if (!world) {
+          this.#log.dropped(name)
+          continue
+        }
+        const now = { state: world.state, clock: world.clock.state }
+        this.#storeWorld(name, this.#kept.get(name), now, seed)
+        stored.set(name, now)
       }
     })
     for (const [name, now] of stored) this.#kept.set(name, now)
@@ -165,25 +158,23 @@ export class DataFile implements WorldStorage {
   /** @param before What the log has of this world. Undefined: it begins as the seed. */
   #storeWorld(name: string, before: KeptWorld | undefined, { state, clock }: KeptWorld, seed: Collections): void {
     const { collections, ids, openMembers = false } = state
-    const changes = changesOf(before?.state.collections ?? seed, collections)
+    const changes = changesBetween(before?.state.collections ?? seed, collections)
     this.#log.world(name, !before, changes, { ids, clock, openMembers })
   }
 
   /** Takes changed worlds back to what the file holds. Created and dropped ones wait for the next attempt. */
   #undo(): void {
-    for (const name of this.#pending) {
+    for (const [name, world] of this.#pending) {
       const kept = this.#kept.get(name)
       if (!kept) continue
-      this.#worlds.get(name)?.revert({ ...kept.state, clock: kept.clock })
+      world?.revert({ ...kept.state, clock: kept.clock })
       this.#pending.delete(name)
     }
   }
 }
 
-function* changesOf(before: Collections, now: Collections): Generator<LoggedChange> {
-  for (const name of collectionNames)
-    for (const change of changesBetween(untyped(before, name), untyped(now, name)))
-      yield [name, 'put' in change ? change.put : change.removed]
+function* changesBetween(before: Collections, now: Collections): Generator<ChangedRecord> {
+  for (const change of differences(before, now)) if (change) yield change
 }
 
 /** @throws EmulatorError `unusable_data_file`, and changes nothing in the file; `missing_package`. */

@@ -3,7 +3,6 @@ import { dirname } from 'node:path'
 import type * as Sqlite from 'node:sqlite'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { assertNoLinks } from '../write-file.ts'
-import { lockHolderOf } from './lock-holder.ts'
 
 /** `PDAE` in the header of every data file: SQLite keeps it for the application. */
 const applicationId = 0x50_44_41_45
@@ -91,7 +90,7 @@ function codeOf(error: unknown): number {
 /** Says in one line why a data file cannot be used. Any other error is returned as it is. */
 export function toUnusable(file: string, error: unknown): unknown {
   const code = codeOf(error)
-  if (code === 5) return unusable(file, `is used by ${lockHolderOf(file)}. Stop it, or name another file.`, error)
+  if (code === 5) return unusable(file, 'is used by another process. Stop it, or name another file.', error)
   if (code === 11 || code === 26) return damaged(file, error)
   if (!(error instanceof Error) || !('errcode' in error || 'syscall' in error)) return error
   return unusable(file, `cannot be opened: ${reasonOf(error, file)}.`, error)
