@@ -1,25 +1,12 @@
 import { definitions } from '../../emulator/api/dialect/convention-definitions.ts'
-import { faultSchema } from '../../emulator/disturb/faults/fault-schema.ts'
 import { formatted, header } from '../../testing/committed.ts'
 import { literals, quoted } from './name-lists.ts'
 import { checkIds } from './check-ids.ts'
-import { describedMembers, docComment } from './schema-types.ts'
+import { docComment } from './schema-types.ts'
 
 /**
  * Types that follow from lists and schemas are generated, so that readers of the declarations see names and sentences.
  */
-
-function faultType(): string {
-  const { description } = faultSchema() as { readonly description?: string }
-  return `${header}
-import type { OperationId } from '../../model/contract/operation-ids.ts'
-
-${docComment(description!)}
-export interface Fault {
-${describedMembers(faultSchema())}
-}
-`
-}
 
 /** The type of a value, as wide as its kind. */
 function widened(value: unknown): string {
@@ -64,7 +51,6 @@ export type ConventionName = keyof Conventions
 /** The files of types and lists by their paths from the root, as they should be now. */
 export async function typeFiles(): Promise<ReadonlyMap<string, string>> {
   const files = [
-    ['emulator/disturb/faults/fault.ts', faultType()],
     ['emulator/model/contract/conventions.ts', conventionsType()],
     ['conformance/catalogue/check-ids.ts', checkIds()],
   ] as const
