@@ -1,7 +1,6 @@
 import { definitions } from '../../emulator/api/dialect/convention-definitions.ts'
 import { formatted, header } from '../../testing/committed.ts'
 import { literals, quoted } from './name-lists.ts'
-import { checkIds } from './check-ids.ts'
 import { docComment } from './schema-types.ts'
 
 /**
@@ -50,9 +49,6 @@ export type ConventionName = keyof Conventions
 
 /** The files of types and lists by their paths from the root, as they should be now. */
 export async function typeFiles(): Promise<ReadonlyMap<string, string>> {
-  const files = [
-    ['emulator/model/contract/conventions.ts', conventionsType()],
-    ['conformance/catalogue/check-ids.ts', checkIds()],
-  ] as const
+  const files = [['emulator/model/contract/conventions.ts', conventionsType()]] as const
   return new Map(await Promise.all(files.map(async ([path, text]) => [path, await formatted(path, text)] as const)))
 }
