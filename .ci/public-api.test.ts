@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { faultSchema } from '../emulator/disturb/faults/fault.ts'
+import { keyword, type JsonSchema } from '../emulator/tools/json-schema.ts'
 import { committed, staleMessage } from '../testing/committed.ts'
 import { entries, importName } from '../testing/package-entries.ts'
 import { pagesWithTables } from './generate/page-tables.ts'
@@ -12,6 +14,16 @@ it('has a sentence for every public name', () => {
   expect(names.filter(({ documentation }) => documentation === '').map(({ file, name }) => `${file} ${name}`)).toEqual(
     [],
   )
+})
+
+const commentOf = (name: string) => names.find((found) => found.name === name)?.documentation.replaceAll('\n', ' ')
+
+it('says the same of a fault to editors and to the command line', () => {
+  const described = Object.entries(keyword(faultSchema(), 'properties') as Readonly<Record<string, JsonSchema>>)
+  expect(described.map(([name]) => commentOf(`Fault.${name}`))).toEqual(
+    described.map(([, schema]) => keyword(schema, 'description')),
+  )
+  expect(commentOf('Fault')).toBe(keyword(faultSchema(), 'description'))
 })
 
 it.each([...pagesWithTables(names)])('has the tables of %s as they are generated now', (path, text) => {

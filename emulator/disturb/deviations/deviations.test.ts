@@ -30,10 +30,10 @@ it('has rows with a name of their own and a sentence', () => {
   expect(deviations.filter(({ description }) => !/^\S.*\.$/.test(description)).map(({ name }) => name)).toEqual([])
 })
 
-it('takes only rows of a check that there is, as the compiler says', () => {
+it('takes only rows of a check of a requirement that there is, as the compiler says', () => {
   const make = (): FetchWrapper => (next) => next
   const row = (...parts: DeviationRow) => parts
   row('ids.unique.answers', 'Two groups have the same id.', make)
-  // @ts-expect-error There is no such check.
-  row('ids.unique.anwsers', 'Two groups have the same id.', make)
+  // @ts-expect-error There is no such requirement.
+  row('ids.uniqe.answers', 'Two groups have the same id.', make)
 })

@@ -1,4 +1,3 @@
-import { type TSchema, Type } from 'typebox'
 import { challengesOf } from '../../api/auth/challenges.ts'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
 import type { RequestContext } from '../../model/contract/request-context.ts'
@@ -9,7 +8,6 @@ import { ConnectionDropped } from '../../tools/connection-dropped.ts'
 import { parseDuration } from '../../tools/time.ts'
 import { delayOf } from './delay-of.ts'
 import type { Fault } from './fault.ts'
-import { recordOf } from '../../tools/record-of.ts'
 import { nextTurn } from '../../tools/next-turn.ts'
 import { sleep } from '../../tools/sleep.ts'
 import { bodyBrokenOff } from '../../tools/connection-dropped.ts'
@@ -55,85 +53,34 @@ type AtLeastOne<All> = { [Name in keyof All]: Required<Pick<All, Name>> & Partia
 
 /** An effect of a fault. It has at least one hook. */
 type Effect<Value> = AtLeastOne<Hooks<Value>> & {
-  /** The form of its value, made when it is asked for. */
-  readonly schema: () => TSchema
   /** A fault takes at most one of the exclusive effects. */
   readonly exclusive: boolean
 }
 
-/** The largest count. A fault that never ends says `always`. */
-export const maximum: number = Number.MAX_SAFE_INTEGER
-
-const milliseconds = () => [Type.Number({ minimum: 0 }), Type.String()]
-
-const duration = (description: string) => Type.Union(milliseconds(), { description })
-
 /** All effects, in the order in which they run. A member of `Fault` without an effect does not compile. */
 export const effects: { readonly [Name in EffectName]: Effect<NonNullable<Fault[Name]>> } = {
   delay: {
-    schema: () =>
-      Type.Union(
-        [
-          ...milliseconds(),
-          Type.Object(
-            {
-              p50: duration('Half of the delays are shorter: milliseconds, or a text such as 2s.'),
-              p99: duration('One of a hundred delays is longer.'),
-            },
-            { additionalProperties: false },
-          ),
-        ],
-        {
-          description:
-            'Waits first, in real time: milliseconds, or a text such as 2s. { p50, p99 } is a spread of delays (log-normal), which follow from the seed. Ends early when the client aborts.',
-        },
-      ),
     exclusive: false,
     before: (delay, { request }, { chance }) => sleep(delayOf(delay, chance), request.signal).then(() => undefined),
   },
   headers: {
-    schema: () =>
-      recordOf(Type.String(), {
-        description: 'Sets headers of the answer, by name. They replace those that the answer has.',
-      }),
     exclusive: false,
     headers: (headers) => headers,
   },
   retryAfter: {
-    schema: () =>
-      Type.Union([Type.Integer({ minimum: 0, maximum }), Type.String({ pattern: '^[ -~]+$' })], {
-        description: 'Sets the header Retry-After: seconds, or its text.',
-      }),
     exclusive: false,
     headers: (retryAfter) => ({ 'Retry-After': String(retryAfter) }),
   },
   // Without a body, as otherwise that effect answers with the status.
   status: {
-    schema: () =>
-      Type.Integer({
-        minimum: 200,
-        maximum: 599,
-        description:
-          'Answers with this status, from 200 to 599. Without body, a status from 400 on comes with an error body of the API, and a lower one without a body. The endpoint does nothing.',
-      }),
     exclusive: true,
     before: (status, context, { fault }) => ('body' in fault ? undefined : refuse(status, context)),
   },
   body: {
-    schema: () =>
-      Type.Unknown({
-        description:
-          'Answers with this body, and with 200 without status: a text as it is, any other value as JSON. A text is text/plain, or text/html where it begins with <, unless headers say otherwise. The endpoint does nothing.',
-      }),
     exclusive: true,
     before: (body, context, { fault }) => answerWith(body, context, fault),
   },
   drop: {
-    schema: () =>
-      Type.Enum(['before', 'after'], {
-        description:
-          'Closes the connection without an answer, before the endpoint does anything or after it has done everything.',
-      }),
     exclusive: true,
     before: (drop) => {
       if (drop === 'before') throw new ConnectionDropped()
@@ -144,7 +91,6 @@ export const effects: { readonly [Name in EffectName]: Effect<NonNullable<Fault[
     },
   },
   truncate: {
-    schema: () => Type.Literal(true, { description: 'Closes the connection in the middle of the body.' }),
     exclusive: true,
     body: (_truncate, { bytes, headers, request }) => {
       headers.set('Content-Length', String(bytes.length))
@@ -152,19 +98,10 @@ export const effects: { readonly [Name in EffectName]: Effect<NonNullable<Fault[
     },
   },
   breakJson: {
-    schema: () => Type.Literal(true, { description: 'Sends a complete body that is not JSON.' }),
     exclusive: true,
     body: (_breakJson, { bytes }) => notJson(new TextDecoder().decode(bytes)),
   },
   drip: {
-    schema: () =>
-      Type.Object(
-        {
-          bytes: Type.Integer({ minimum: 1, maximum, description: 'The size of each piece in bytes.' }),
-          interval: duration('Real time before each piece: milliseconds, or a text such as 2s.'),
-        },
-        { additionalProperties: false, description: 'Sends the body in pieces.' },
-      ),
     exclusive: true,
     body: (drip, { bytes, request }) => dripping(bytes, drip.bytes, parseDuration(drip.interval), request),
   },

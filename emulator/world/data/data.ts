@@ -229,7 +229,7 @@ export class WorldData {
   }
 }
 
-/** Casts a record that matches the schema of its collection: the type is generated from that schema. */
+/** Casts a record that matches the schema of its collection: the type follows from that schema. */
 function checked<Name extends ResourceCollection>(record: StoredRecord): RecordOf<Name> {
   return record as RecordOf<Name>
 }
