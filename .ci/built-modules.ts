@@ -43,8 +43,17 @@ export function builtModules(kind: 'esm' | 'cjs' | 'browser'): Rolldown.Plugin {
       ? { 'emulator/serve/case/keep-case.ts': () => 'export {}' }
       : { 'emulator/tools/late.ts': lateModule(kind === 'esm' ? 'createRequire(import.meta.url)' : 'require') }),
   }
-  return { name: 'built-modules', load: (id) => modules[relative(root, id)]?.() }
+  return {
+    name: 'built-modules',
+    load: (id) => modules[relative(root, id)]?.() ?? (id.endsWith('/string-width/index.js') ? oneColumn : undefined),
+  }
 }
+
+/**
+ * Takes the place of string-width, by which yargs lays out help: that makes an Intl.Segmenter while it loads, which
+ * takes as long as a start of the emulator. Each character of the help has one column.
+ */
+const oneColumn = 'export default (text) => text.length'
 
 const operationSchemas = [
   ...endpoints.flatMap((endpoint) => Object.values(inputOf(endpoint, false, defaultConventions))),

@@ -129,7 +129,7 @@ const binRooms: RoomOrder = [
   'command.ts',
   ['client-commands.ts', 'conformance-commands.ts'],
   'command-list.ts',
-  'assert-taken.ts',
+  'unknown-words.ts',
   'run-by-yargs.ts',
   'completion.ts',
   'main.ts',

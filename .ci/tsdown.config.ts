@@ -13,18 +13,30 @@ const before = statesOfSources()
 
 const published = Object.entries(entries).map(([name, source]) => [name.slice(2) || 'index', source] as const)
 
-/** Every emulator in process loads only this file, as each further file costs a millisecond. */
-function oneCore(): Rolldown.OutputOptions {
-  const entry = join(root, entries['.'])
-  const core = new Set([entry])
-  const name = (id: string, context: Rolldown.ChunkingContext) => {
-    if (core.size === 1)
-      for (const reached of core)
-        for (const imported of context.getModuleInfo(reached)?.importedIds ?? []) core.add(imported)
-    return id !== entry && core.has(id) ? 'core' : undefined
+/** Puts what some modules import, directly or not, into one file, as each further one costs a millisecond. */
+function oneFile(name: string, ...importers: readonly string[]) {
+  const reached = new Set(importers.map((importer) => join(root, importer)))
+  const entry = join(root, importers[0]!)
+  let isComplete = false
+  return {
+    debugName: name,
+    name: (id: string, context: Rolldown.ChunkingContext) => {
+      if (!isComplete)
+        for (const module of reached)
+          for (const imported of context.getModuleInfo(module)?.importedIds ?? []) reached.add(imported)
+      isComplete = true
+      return id !== entry && reached.has(id) ? name : undefined
+    },
   }
-  return { ...common.outputOptions, codeSplitting: { groups: [{ name, debugName: 'core' }] } }
 }
+
+const core = () => oneFile('core', entries['.'])
+
+/** What every emulator in process loads, and what a start loads besides. */
+const withGroups = (...groups: readonly ReturnType<typeof oneFile>[]): Rolldown.OutputOptions => ({
+  ...common.outputOptions,
+  codeSplitting: { groups: [...groups] },
+})
 
 /** `using` needs symbols beyond ES2022. The types of the platform are those of the program that uses the package. */
 const typesBanner = (folder: string): string => `/// <reference lib="esnext.disposable" />
@@ -57,7 +69,7 @@ const modules: UserConfig = {
   // Removes members marked @internal and the types that only they need, such as those of TypeBox.
   dts: { tsconfig: 'tsconfig.build.json', entry: [...Object.values(entries), 'bin/main.ts'] },
   banner: { dts: typesBanner('.') },
-  outputOptions: oneCore(),
+  outputOptions: withGroups(core(), oneFile('start', 'bin/main.ts', 'bin/run-by-yargs.ts', 'bin/commands/start.ts')),
   plugins: [builtModules('esm')],
   onSuccess: () => writePackageFiles(before),
 }
@@ -73,7 +85,7 @@ const commonJs: UserConfig = {
   outDir: 'dist/cjs',
   format: 'cjs',
   banner: { dts: typesBanner('..'), js: guard },
-  outputOptions: { ...oneCore(), dynamicImportInCjs: false },
+  outputOptions: { ...withGroups(core()), dynamicImportInCjs: false },
   plugins: [builtModules('cjs')],
   onSuccess: () => {},
 }

@@ -36,7 +36,7 @@ it('makes texts of phrases only where they are printed', () => {
 /** Reads the messages of others, which have nothing else to go by, or prints any message on one line. */
 const others: readonly string[] = [
   // Playwright.
-  String.raw`bin/judges/service/browser.ts: why ||= (error as Error).message.split('\n')[0]!`,
+  String.raw`conformance/send/installed-browser.ts: why ||= (error as Error).message.split('\n')[0]!`,
   "conformance/send/playwright-browser.ts: insufficient(because.machine, phrase`the browser failed: ${cut(String((error as Error).message).split('\\n')[0]!)}`)",
   // Errors of `fetch` that have no code.
   "conformance/send/failed-fetch.ts: const known = causes.find(([pattern]) => pattern.test(code ?? '') || pattern.test(detail ?? ''))",

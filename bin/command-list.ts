@@ -1,19 +1,11 @@
-import { clientCommands } from './client-commands.ts'
-import type { Command } from './command.ts'
-import { conformanceCommands } from './conformance-commands.ts'
+import { type Command, command } from './command.ts'
 import { endedBySignal, printed, unreachable, wrongUsage } from './exit-codes.ts'
-import { execOptions } from './options/case-option.ts'
-import { emulatorOptions, openapiOptions } from './options/emulator-options.ts'
-import { fleetOptions } from './options/fleet-options.ts'
-import { initOptions } from './options/init-options.ts'
-import { learnOptions } from './options/learn-options.ts'
-import { listOptions } from './options/list-options.ts'
-import { proxyOptions } from './options/proxy-options.ts'
-import { replayOptions } from './options/replay-options.ts'
+import { emulatorOptions, execOptions, openapiOptions } from './options/emulator-options.ts'
+import { choice, flag, integer, type Options, texts } from './options/option.ts'
 
 /** The commands, in the order of the help. */
 export const commands: readonly Command[] = [
-  {
+  command({
     words: ['start', '$0'],
     does: 'serve on 127.0.0.1:4113',
     options: emulatorOptions,
@@ -21,60 +13,65 @@ export const commands: readonly Command[] = [
       ['0', 'ended by Ctrl-C, SIGTERM or SIGHUP; all files were written'],
       ['2', 'wrong usage, or a port or file that cannot be used'],
     ],
-    run: async (parsed) => (await import('./commands/start.ts')).start(parsed),
-  },
-  {
+    run: async (flags) => (await import('./commands/start.ts')).start(flags),
+  }),
+  command({
     words: 'exec',
     does: 'run a command beside an emulator',
+    usage: '$0 exec [options] -- CMD …',
     options: execOptions,
+    takesCommand: true,
     exitCodes: [
       ['0 to 255', "the command's own"],
       ['126, 127', 'the command cannot be run, or does not exist'],
       ['128 + N', 'signal N ended the command'],
       ['2', 'also wrong usage: the command did not run'],
     ],
-    usage: '$0 exec [options] -- CMD …',
-    run: async (parsed) => (await import('./commands/exec.ts')).exec(parsed),
-  },
-  {
+    run: async (flags, { command: line }) => (await import('./commands/exec.ts')).exec(flags, line),
+  }),
+  command({
     words: 'openapi',
     does: 'print the OpenAPI 3.1 document',
     options: openapiOptions,
     exitCodes: printed,
-    run: async (parsed) => (await import('./commands/openapi.ts')).openapi(parsed),
-  },
-  {
+    run: async (flags) => (await import('./commands/openapi.ts')).openapi(flags),
+  }),
+  command({
     words: 'list [what]',
     does: 'list the names that options take',
-    options: listOptions,
-    exitCodes: printed,
     positionals: { what: 'such as operations or deviations' },
-    run: async (parsed) => (await import('./commands/list.ts')).list(parsed),
-  },
-  {
+    options: { json: flag('Print JSON instead of text') },
+    exitCodes: printed,
+    run: async ({ json }, { words }) => (await import('./commands/list.ts')).list(words['what'], json),
+  }),
+  command({
     words: 'fleet',
     does: 'print the configuration of a balancer',
-    options: fleetOptions,
+    options: {
+      print: choice('Balancer', ['haproxy', 'nginx', 'kubernetes']),
+      workers: integer('NUMBER of workers', { from: 1, to: 256, defaultDescription: '4' }),
+    },
     exitCodes: printed,
-    run: async (parsed) => (await import('./commands/fleet.ts')).fleet(parsed),
-  },
-  {
+    run: async (flags) => (await import('./commands/fleet.ts')).fleet(flags),
+  }),
+  command({
     words: 'init',
     does: 'write a first test, a driver and a CI job',
-    options: initOptions,
+    options: async () => (await import('./options/init-options.ts')).initOptions,
     exitCodes: [['0', 'written, or nothing to write'], wrongUsage, unreachable],
-    run: async (parsed) => (await import('./commands/init.ts')).init(parsed),
-  },
+    run: async (flags) => (await import('./commands/init.ts')).init(flags),
+  }),
   {
     words: 'conformance',
     does: 'check a service, or a fresh emulator',
     usage: '$0 conformance [URL]',
-    commands: conformanceCommands,
+    commands: async () => (await import('./conformance-commands.ts')).conformanceCommands,
   },
-  {
+  command({
     words: 'learn [url] [other]',
     does: 'make a twin of a service, or check one',
-    options: learnOptions,
+    positionals: { url: 'Base URL of the service; with --diff the older twin', other: 'With --diff: the newer twin' },
+    options: async () => (await import('./options/learn-options.ts')).learnOptions,
     exitCodes: [
       ['0', 'learned; with --check or --diff: nothing has moved'],
       ['1', 'with --check or --diff: the service has moved'],
@@ -83,19 +80,21 @@ export const commands: readonly Command[] = [
       ['4', 'nothing could be compared'],
       endedBySignal('what it made was deleted'),
     ],
-    positionals: { url: 'Base URL of the service; with --diff the older twin', other: 'With --diff: the newer twin' },
-    run: async (parsed) => (await import('./commands/learn.ts')).learn(parsed),
-  },
+    run: async (flags, { words }) => (await import('./commands/learn.ts')).learn(flags, words['url'], words['other']),
+  }),
   {
     words: 'client',
     does: 'judge a client by what it sends and reports',
     usage: '$0 client [options] -- CMD …',
-    commands: clientCommands,
+    commands: async () => (await import('./client-commands.ts')).clientCommands,
   },
-  {
+  command({
     words: 'proxy [url]',
     does: 'judge a client and a service by their traffic',
-    options: proxyOptions,
+    usage: '$0 proxy [options] URL -- CMD …',
+    positionals: { url: 'Base URL of the service (default: that of --config, otherwise PLATFORM_BASE_URL)' },
+    options: async () => (await import('./options/proxy-options.ts')).proxyOptions,
+    takesCommand: true,
     exitCodes: [
       ['0', 'what passed decided something, and nothing failed'],
       ['1', 'something failed for the service or for the client'],
@@ -104,51 +103,65 @@ export const commands: readonly Command[] = [
       ['4', 'nothing could be decided by what passed'],
       ['0 to 255', 'that of a command that failed; 128 + N where signal N ended it'],
     ],
-    usage: '$0 proxy [options] URL -- CMD …',
-    positionals: { url: 'Base URL of the service (default: that of --config, otherwise PLATFORM_BASE_URL)' },
-    run: async (parsed) => (await import('./commands/proxy.ts')).proxy(parsed),
-  },
-  // Run by `runByYargs` itself.
-  {
+    run: async (flags, { words, command: line }) =>
+      (await import('./commands/proxy.ts')).proxy(flags, words['url'], line),
+  }),
+  // `run` of the command line calls it: to yargs, the word asks for the help of a command.
+  command({
     words: 'help [topic]',
     does: 'show a page of the documentation',
     exitCodes: printed,
-  },
-  {
+  }),
+  command({
     words: 'replay [file]',
     does: 'serve what a failed test saw',
-    options: replayOptions,
+    usage: '$0 replay [options] FILE [-- CMD …]',
+    positionals: { file: 'A case (FILE.case.gz)' },
+    options: {
+      port: integer('PORT to listen on', { from: 0, to: 65_535, defaultDescription: 'a free one' }),
+      open: flag('Open the console in the browser'),
+      at: integer('Serve the case as it was after request N', { from: 0, to: 10_000, defaultDescription: '0' }),
+      adapter: texts('FILE of an adapter that the case needs'),
+    },
+    takesCommand: true,
     exitCodes: [
       ['0', 'ended by a signal; with a command, it sent the same requests'],
       ['1', 'the command sent another request than in the case'],
       ['2', 'wrong usage, or a file that cannot be opened'],
     ],
-    usage: '$0 replay [options] FILE [-- CMD …]',
-    positionals: { file: 'A case (FILE.case.gz)' },
-    run: async (parsed) => (await import('./commands/replay.ts')).replay(parsed),
-  },
-  {
+    run: async (flags, { words, command: line }) =>
+      (await import('./commands/replay.ts')).replay(flags, words['file'], line),
+  }),
+  command({
     words: 'completion [shell]',
     does: 'print a completion script for your shell',
-    exitCodes: printed,
     positionals: { shell: 'bash, zsh or fish (default: by SHELL)' },
-    run: async (parsed) => (await import('./commands/completion.ts')).completion(parsed),
-  },
+    exitCodes: printed,
+    run: async (_flags, { words }) => (await import('./commands/completion.ts')).completion(words['shell']),
+  }),
 ]
 
-/** The commands by their words after `emulator`. */
-export const commandsByName: ReadonlyMap<string, Command> = new Map(named(commands, ''))
-
-function named(all: readonly Command[], group: string): readonly (readonly [string, Command])[] {
-  return all.flatMap((command) => {
-    const [word = ''] = [command.words].flat()[0]!.split(' ')
-    const name = `${group} ${word === '$0' ? '' : word}`.trim()
-    return command.commands ? named(command.commands, name) : [[name, command] as const]
-  })
+/** A command by its words after `emulator`, with its options. */
+export interface NamedCommand extends Command {
+  readonly name: string
+  readonly options: Options
 }
 
-/** The name of the command of a command line: its words after `emulator`, and `start` where it names none. */
-export function commandNameOf(argv: readonly string[]): string {
-  const [first = '', second = ''] = argv
-  return [`${first} ${second}`, first].find((name) => commandsByName.has(name)) ?? 'start'
+/** Loads all commands, without the groups. */
+export async function allCommands(): Promise<readonly NamedCommand[]> {
+  return (await Promise.all(commands.map((row) => named(row, '')))).flat()
+}
+
+async function named(row: Command, group: string): Promise<readonly NamedCommand[]> {
+  const [word = ''] = [row.words].flat()[0]!.split(' ')
+  const name = `${group} ${word === '$0' ? '' : word}`.trim()
+  if (row.commands) return (await Promise.all((await row.commands()).map((inner) => named(inner, name)))).flat()
+  const options = typeof row.options === 'function' ? await row.options() : (row.options ?? {})
+  return [{ ...row, name, options }]
+}
+
+/** The command of the words of a command line, of which `start` needs none. */
+export function commandOf(words: readonly string[], all: readonly NamedCommand[]): NamedCommand {
+  const names = [words.slice(0, 2).join(' '), words[0], 'start']
+  return names.map((name) => all.find((row) => row.name === name)).find((row) => row !== undefined)!
 }

@@ -1,8 +1,16 @@
 import type { ExitCode } from './exit-codes.ts'
-import type { Option, ParsedArguments } from './options/option.ts'
+import type { Flags, Options } from './options/option.ts'
 
-/** A command of the command line, or a group of them. Each imports what it runs only then. */
-export interface Command {
+/** The words of a call of a command, besides its options. */
+export interface Call {
+  /** The positional arguments by name. */
+  readonly words: Readonly<Record<string, string | undefined>>
+  /** The command line after `--`; undefined without one. */
+  readonly command: readonly string[] | undefined
+}
+
+/** A command of the command line, or a group of them. What it runs, and the options of most, are loaded only then. */
+export interface Command<Table extends Options = Options> {
   /** Its names and its positional arguments, in the form of yargs. `$0` is the default of its group. */
   readonly words: string | readonly string[]
   readonly does: string
@@ -10,10 +18,17 @@ export interface Command {
   readonly usage?: string
   /** The descriptions of its positional arguments. */
   readonly positionals?: Readonly<Record<string, string>>
-  readonly options?: Readonly<Record<string, Option<unknown>>>
+  readonly options?: Table | (() => Promise<Table>)
+  /** True if it takes a command of the user's own after `--`. */
+  readonly takesCommand?: true
   /** Undefined for a group. */
   readonly exitCodes?: readonly ExitCode[]
-  readonly commands?: readonly Command[]
+  readonly commands?: () => Promise<readonly Command[]>
   /** Runs it. Returns the exit code. */
-  readonly run?: (parsed: ParsedArguments) => number | Promise<number>
+  readonly run?: (flags: Flags<Table>, call: Call) => number | Promise<number>
+}
+
+/** Declares a command, whose run takes the values of its options. */
+export function command<Table extends Options = Readonly<Record<never, never>>>(row: Command<Table>): Command {
+  return row as unknown as Command
 }

@@ -1,48 +1,49 @@
 import { asCalled, calledAs } from '../emulator/serve/printed-program.ts'
-import type { Command } from './command.ts'
+import { type Command, command } from './command.ts'
 import { endedBySignal, printed, unreachable, wrongUsage } from './exit-codes.ts'
 import { conformanceOptions, targetOptions } from './options/conformance-options.ts'
-import { type ParsedArguments, positional } from './options/option.ts'
 import { UsageError } from './usage-error.ts'
 
 const service = { url: 'Base URL (default: PLATFORM_BASE_URL, or an emulator)' }
 
 /** `conformance` and its subcommands. */
 export const conformanceCommands: readonly Command[] = [
-  { words: 'list', does: 'list all requirements', exitCodes: printed, run: list },
-  {
+  command({ words: 'list', does: 'list all requirements', exitCodes: printed, run: list }),
+  command({
     words: 'explain [id]',
     does: 'explain a requirement and its checks',
-    exitCodes: printed,
     positionals: { id: 'ID of a requirement or a check' },
-    run: explain,
-  },
-  {
+    exitCodes: printed,
+    run: (_flags, { words }) => explain(words['id']),
+  }),
+  command({
     words: 'compare [before] [after]',
     does: 'compare two JSON reports',
+    positionals: { before: 'FILE', after: 'FILE' },
     exitCodes: [
       ['0', 'nothing got worse'],
       ['1', 'something failed that had not, or is no longer proven'],
       ['2', 'wrong usage, or a file that is not a report'],
     ],
-    positionals: { before: 'FILE', after: 'FILE' },
-    run: async (parsed) => (await import('./commands/conformance-compare.ts')).compare(parsed),
-  },
-  {
+    run: async (_flags, { words }) =>
+      (await import('./commands/conformance-compare.ts')).compare(words['before'], words['after']),
+  }),
+  command({
     words: 'verify [dir]',
     does: 'say whether a bundle is whole',
+    positionals: { dir: 'DIR that --report bundle=DIR wrote' },
     exitCodes: [
       ['0', 'the bundle is whole, and shows what exit code 0 of a run means'],
       ['1', 'the bundle is not whole, its exchanges say otherwise, or it shows a failure'],
       ['2', 'wrong usage, or no bundle'],
       ['4', 'the bundle is whole, and leaves something undecided'],
     ],
-    positionals: { dir: 'DIR that --report bundle=DIR wrote' },
-    run: async (parsed) => (await import('./commands/conformance-verify.ts')).verify(parsed),
-  },
-  {
+    run: async (_flags, { words }) => (await import('./commands/conformance-verify.ts')).verify(words['dir']),
+  }),
+  command({
     words: 'cleanup [url]',
     does: 'delete what interrupted runs left',
+    positionals: service,
     options: targetOptions,
     exitCodes: [
       ['0', 'nothing is left'],
@@ -51,12 +52,12 @@ export const conformanceCommands: readonly Command[] = [
       unreachable,
       endedBySignal('the rest is still there'),
     ],
-    positionals: service,
-    run: async (parsed) => (await import('./commands/conformance-cleanup.ts')).cleanup(parsed),
-  },
-  {
+    run: async (flags, { words }) => (await import('./commands/conformance-cleanup.ts')).cleanup(flags, words['url']),
+  }),
+  command({
     words: '$0 [url]',
     does: 'check a service',
+    positionals: service,
     options: conformanceOptions,
     exitCodes: [
       ['0', 'every applicable requirement was decided and passed'],
@@ -66,9 +67,8 @@ export const conformanceCommands: readonly Command[] = [
       ['4', 'none failed, but something could not be decided'],
       endedBySignal('what it made was deleted'),
     ],
-    positionals: service,
-    run: async (parsed) => (await import('./commands/conformance.ts')).conformance(parsed),
-  },
+    run: async (flags, { words }) => (await import('./commands/conformance.ts')).conformance(flags, words['url']),
+  }),
 ]
 
 /** `emulator conformance list`: prints every requirement, and how many checks it has. */
@@ -79,8 +79,7 @@ async function list(): Promise<number> {
 }
 
 /** `emulator conformance explain ID`: prints a requirement, its clause and its checks. */
-async function explain(parsed: ParsedArguments): Promise<number> {
-  const id = positional(parsed, 'id')
+async function explain(id: string | undefined): Promise<number> {
   if (id === undefined)
     throw new UsageError(
       `explain needs the id of a requirement or a check; ${calledAs(process)} conformance list prints them all.`,

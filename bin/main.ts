@@ -1,5 +1,4 @@
 import { exitCodes } from './exit-codes.ts'
-import { parseQuickly } from './options/parse-quickly.ts'
 
 /** Runs the command line and sets the exit code. Wrong usage prints one line and exits with 2. */
 export async function run(argv: readonly string[]): Promise<void> {
@@ -40,10 +39,7 @@ function watchOutput(): void {
 }
 
 async function runCommand(argv: readonly string[]): Promise<number> {
-  if (argv[0] === '--get-yargs-completions') return (await import('./completion.ts')).complete(argv)
-  const quick = parseQuickly(argv)
-  if (quick?.command === 'start') return (await import('./commands/start.ts')).start(quick.parsed)
-  if (quick?.command === 'exec') return (await import('./commands/exec.ts')).exec(quick.parsed)
+  if (argv[0] === '--get-yargs-completions') return (await import('./completion.ts')).complete(argv.slice(1))
   const { runByYargs } = await import('./run-by-yargs.ts')
   return runByYargs(argv)
 }

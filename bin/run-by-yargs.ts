@@ -1,24 +1,32 @@
-import yargs, { type Argv } from 'yargs'
+import yargs, { type Argv, type Options as YargsOption } from 'yargs'
 import { version } from '../emulator/tools/version.ts'
 import type { Command } from './command.ts'
-import { commandNameOf, commands } from './command-list.ts'
-import type { ParsedArguments, Option } from './options/option.ts'
-import { assertTaken } from './assert-taken.ts'
+import { commands } from './command-list.ts'
 import { exitCodesText } from './exit-codes.ts'
-import { UsageError } from './usage-error.ts'
+import { flagsOf, type Options, readOption } from './options/option.ts'
+import { assertKnown } from './unknown-words.ts'
+import { messageOf, UsageError } from './usage-error.ts'
+
+/** The messages of yargs that users meet, each in one line that names the option as it is written. */
+const strings = {
+  'Not enough arguments following: %s': '--%s needs a value; give it one, or leave it out.',
+  'Argument unexpected for: %s': '--%s takes no value; leave the value out.',
+  'Arguments %s and %s are mutually exclusive': '--%s and --%s exclude each other; leave one of them out.',
+  'Implications failed:': 'An option is given without the one that it needs:',
+}
 
 /** Parses the command line and runs its command, or prints help. @throws UsageError for wrong usage. */
 export async function runByYargs(argv: readonly string[]): Promise<number> {
   // To yargs, the word asks for the help of a command.
   if (argv[0] === 'help') return (await import('./commands/help.ts')).help(argv.slice(1))
   let code = 0
-  const base = yargs([...argv])
+  const parser = yargs([...argv])
     .scriptName('emulator')
     .usage('$0 [command]\n\nEmulates the Platform Data API.')
     .epilogue('`emulator COMMAND --help` shows its options, `emulator help` the documentation.')
     .locale('en')
-    // yargs ends what it does for a shell by ending the process.
-    .exitProcess(argv[0] === '--get-yargs-completions')
+    .updateStrings(strings)
+    .exitProcess(false)
     .alias('h', 'help')
     .version(version)
     .parserConfiguration({
@@ -31,68 +39,60 @@ export async function runByYargs(argv: readonly string[]): Promise<number> {
       'greedy-arrays': false,
       'short-option-groups': false,
     })
-  const parser = registered(base, commands, argv, (exitCode) => void (code = exitCode))
-    .completion(
-      'get-yargs-completions',
-      false,
-      (
-        current: string,
-        _parsed: unknown,
-        byYargs: (found: CompletionCallback) => void,
-        done: (words: string[]) => void,
-      ): void =>
-        byYargs((error, words = []) => {
-          if (error) throw error
-          done(words.filter((word) => word.startsWith(current) && !word.startsWith('$0')))
-        }),
-    )
     .fail((message, error) => {
-      throw error ?? new UsageError(message)
+      throw error ?? new UsageError(messageOf(message))
     })
-  await parser.parseAsync()
+  try {
+    await register(parser, commands, '', (exitCode) => void (code = exitCode)).parseAsync()
+  } catch (error) {
+    // yargs makes an error of its own of what a value or the parser throws.
+    throw error instanceof Error && error.name === 'YError' ? new UsageError(error.message) : error
+  }
   return code
 }
 
 /** @param ended Called with the exit code. */
-function registered(
-  parser: Argv,
-  all: readonly Command[],
-  argv: readonly string[],
-  ended: (exitCode: number) => void,
-): Argv {
-  // Without a command, yargs prints the help of the default one, whose options leave the list of commands no room.
-  const isListOfCommands = ['--help', '-h'].includes(argv[0] ?? '')
-  for (const { words, does, usage, positionals = {}, options = {}, exitCodes, commands: within, run } of all)
+function register(parser: Argv, rows: readonly Command[], group: string, ended: (exitCode: number) => void): Argv {
+  for (const row of rows) {
+    const { words, does, usage, positionals = {}, options = {}, exitCodes, run } = row
+    const name = `${group} ${[words].flat()[0]!.split(' ')[0]!.replace('$0', '')}`.trim()
+    const complete = (command: Argv, table: Options): Argv => {
+      taken = table
+      return command.options(toYargs(table)).epilogue(exitCodesText(exitCodes!))
+    }
+    let taken: Options = {}
     parser.command(
       words,
       does,
       (command) => {
         if (usage !== undefined) command.usage(usage)
-        for (const [name, describe] of Object.entries(positionals))
-          command.positional(name, { type: 'string', describe })
-        if (within) registered(command, within, argv, ended)
-        if (exitCodes === undefined || isListOfCommands) return command
-        return command.options(toYargs(options)).epilogue(exitCodesText(exitCodes))
+        for (const [positional, describe] of Object.entries(positionals))
+          command.positional(positional, { type: 'string', describe })
+        if (row.commands) return row.commands().then((inner) => register(command, inner, name, ended))
+        // The help of a command line without a command lists the commands, not the options of the default one.
+        if (command.parsed !== false && command.parsed.argv._.length === 0 && command.parsed.argv['help'])
+          return command
+        command.check((parsed) => assertKnown(row, name, taken, parsed), false)
+        return typeof options === 'function'
+          ? options().then((table) => complete(command, table))
+          : complete(command, options)
       },
       run &&
         (async (parsed) => {
-          const values = parsed as ParsedArguments
-          assertTaken(commandNameOf(argv), values, argv)
-          ended(await run(values))
+          const typed = Object.keys(positionals).map((positional) => [positional, parsed[positional]])
+          const call = { words: Object.fromEntries(typed), command: parsed['--'] as readonly string[] | undefined }
+          ended(await run(flagsOf(taken, parsed), call))
         }),
     )
+  }
   return parser
 }
 
-type CompletionCallback = (error: Error | null, words: string[] | undefined) => void
-
-function toYargs(
-  options: Readonly<Record<string, Option<unknown>>>,
-): Record<string, { type: 'string' | 'boolean' | 'array'; describe: string }> {
-  return Object.fromEntries(
-    Object.entries(options).map(([name, { type, describe, repeatable }]) => [
-      name,
-      { type: repeatable ? 'array' : type, describe },
-    ]),
-  )
+/** The options of a command as yargs takes them: each reads its value. */
+function toYargs(table: Options): Record<string, YargsOption> {
+  const rows = Object.entries(table).map(([name, option]) => [
+    name,
+    { ...option, coerce: (typed: unknown) => readOption(option, `--${name}`, typed) },
+  ])
+  return Object.fromEntries(rows) as Record<string, YargsOption>
 }

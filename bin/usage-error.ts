@@ -9,7 +9,10 @@ export class UsageError extends Error {
 
 /** The message on one line, without a stack. */
 export function messageOf(error: unknown): string {
-  return thrownText(error).split('\n').join(' ').trim()
+  return thrownText(error)
+    .split(/\s*\n\s*/)
+    .join(' ')
+    .trim()
 }
 
 /** A text that ends as a sentence does. */

@@ -7,7 +7,7 @@ import { usageOf } from './usage-of.ts'
 it.each([
   [new UsageError('--port needs a value'), '--port needs a value'],
   [new EmulatorError('port_taken', 'Port 1 is in use.'), 'Port 1 is in use.'],
-  [new KitError('invalid_report', 'is not JSON:\n  at 1'), 'is not JSON:   at 1.'],
+  [new KitError('invalid_report', 'is not JSON:\n  at 1'), 'is not JSON: at 1.'],
   [new TypeError('x is not a function'), undefined],
   ['text', undefined],
 ])('takes %s for wrong usage, in one line, or for a failure of the program', (error, message) => {

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { commandNameOf, commandsByName } from './command-list.ts'
+import { allCommands, commandOf } from './command-list.ts'
 import { pageFiles, root } from '../testing/readme-code.ts'
 import { runHere } from '../testing/run-here.ts'
+
+const all = await allCommands()
+const names = all.map(({ name }) => name)
 
 /** The command lines of the pages: those of code blocks, and those between backticks. */
 function documentedCommands(): readonly string[] {
@@ -27,23 +30,23 @@ it('has in the pages only commands and options that exist', () => {
       .split(/ --(?: |$)/)[0]!
       .trim()
       .split(' ')
-    const options = commandsByName.get(commandNameOf(words))?.options ?? {}
+    const { options } = commandOf(words, all)
     const named = words.flatMap((word) => /^--([\w-]+)/.exec(word)?.[1] ?? [])
-    const isCommand = /^(?:--|[A-Z…])/.test(words[0]!) || commandsByName.has(words[0]!)
+    const isCommand = /^(?:--|[A-Z…])/.test(words[0]!) || names.some((name) => name.split(' ')[0] === words[0])
     return !isCommand || named.some((name) => !Object.hasOwn(options, name) && !['help', 'version'].includes(name))
   })
   expect(unknown).toEqual([])
 })
 
-it.each([...commandsByName])('prints the exit codes of %s in its help', async (command, { exitCodes }) => {
-  const help = (await runHere([...command.split(' '), '--help'])).stdout.replaceAll(/\s+/g, ' ')
+it.each(all)('prints the exit codes of $name in its help', async ({ name, exitCodes }) => {
+  const help = (await runHere([...name.split(' '), '--help'])).stdout.replaceAll(/\s+/g, ' ')
   for (const [code, meaning] of exitCodes!) expect(help).toContain(`${code} ${meaning}`)
 })
 
 it.each<readonly [string, number]>([
   ['--help', 24],
   ['help', 24],
-  ...[...commandsByName.keys()].map((command) => [`${command} --help`, 48] as const),
+  ...names.map((name) => [`${name} --help`, 48] as const),
 ])('fits what %s prints on %i lines of 80 columns', async (line, most) => {
   const { code, stdout } = await runHere(line.split(' '), { env: { ...process.env, COLUMNS: '80' } })
   const lines = stdout.trimEnd().split('\n')
@@ -55,8 +58,6 @@ it.each<readonly [string, number]>([
 it('lists its commands given --help alone, and prints its version', async () => {
   const { stdout } = await runHere(['--help'])
   const words = [...stdout.matchAll(/^ {2}emulator (\w+)/gm)].map(([, word]) => word)
-  expect(words.toSorted()).toEqual(
-    [...new Set([...commandsByName.keys()].map((name) => name.split(' ')[0]))].toSorted(),
-  )
+  expect(words.toSorted()).toEqual([...new Set(names.map((name) => name.split(' ')[0]))].toSorted())
   expect((await runHere(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
 })

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
-import { systemChromiums } from '../bin/judges/service/browser.ts'
+import { systemChromiums } from '../conformance/send/installed-browser.ts'
 
 /** The path of the Chromium for tests: PLATFORM_CHROMIUM, else Playwright's own, else the system's, else undefined. */
 export function findChromium(): string | undefined {

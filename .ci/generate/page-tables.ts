@@ -1,7 +1,7 @@
 // The tables in bin/docs that follow from types and schemas: members of objects, options, and records.
 import type { TSchema } from 'typebox'
 import { topics } from '../../bin/help/topics.ts'
-import { commandsByName } from '../../bin/command-list.ts'
+import { allCommands } from '../../bin/command-list.ts'
 import { referenceOf } from '../../emulator/model/resources/resources.ts'
 import { resourceByCollection, resourceCollections } from '../../emulator/model/resources/resources.ts'
 import { controlEndpointsWith } from '../../emulator/control/control-endpoints.ts'
@@ -49,19 +49,30 @@ function memberRows(type: string, object: string | undefined, names: readonly Pu
   })
 }
 
+const all = await allCommands()
+
 /** A row for each option of a command. */
 function optionRows(command: string): readonly string[] {
-  return Object.entries(commandsByName.get(command)!.options!).map(([name, { describe, repeatable }]) => {
-    return `| \`--${name}\` | ${cell(describe)}${repeatable ? ' (repeatable)' : ''} |`
+  return Object.entries(all.find(({ name }) => name === command)!.options).map(([name, option]) => {
+    const { type, describe, choices, defaultDescription } = option
+    const values = choices === undefined ? '' : `: ${choices.join(', ')}`
+    const notes = [
+      ...(type === 'array' ? ['repeatable'] : []),
+      ...(defaultDescription === undefined ? [] : [`default: ${defaultDescription}`]),
+    ]
+    return `| \`--${name}\` | ${cell(describe)}${values}${notes.length === 0 ? '' : ` (${notes.join(', ')})`} |`
   })
 }
 
-/** A row for each endpoint of the control API: its parameters by name, and its sentence. */
+/** A row for each path of the control API: its methods with their parameters by name, and what each does. */
 function controlRows(): readonly string[] {
-  return controlEndpointsWith(new Judges(new Observers()).endpoints).map(({ method, path, query, summary }) => {
-    const parameters = Object.keys((query?.properties ?? {}) as object)
-    const call = `\`${method} ${path}${parameters.length === 0 ? '' : `?${parameters.join('&')}`}\``
-    return `| ${call} | ${cell(summary)} |`
+  const endpoints = controlEndpointsWith(new Judges(new Observers()).endpoints)
+  return [...Map.groupBy(endpoints, ({ path }) => path)].map(([path, methods]) => {
+    const calls = methods.map(({ method, query, summary }) => {
+      const parameters = Object.keys((query?.properties ?? {}) as object)
+      return `\`${method}\`${parameters.length === 0 ? '' : ` \`?${parameters.join('&')}\``} ${cell(summary)}`
+    })
+    return `| \`${path}\` | ${calls.join(' ')} |`
   })
 }
 

@@ -1,6 +1,5 @@
 import { didYouMean } from '../../emulator/tools/nearest.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { type ParsedArguments, positional } from '../options/option.ts'
 import { UsageError } from '../usage-error.ts'
 
 /**
@@ -58,8 +57,8 @@ complete -c emulator -f -a '(__emulator_offer)'
 export const shells: readonly string[] = Object.keys(scripts)
 
 /** `emulator completion [SHELL]`: prints the script of a shell; without a name, of the user's own. */
-export function completion(parsed: ParsedArguments): number {
-  const shell = positional(parsed, 'shell') ?? shells.find((name) => process.env['SHELL']?.includes(name)) ?? 'bash'
+export function completion(word: string | undefined): number {
+  const shell = word ?? shells.find((name) => process.env['SHELL']?.includes(name)) ?? 'bash'
   if (!Object.hasOwn(scripts, shell)) {
     const none = `There is no completion for ${JSON.stringify(shell)}${didYouMean(shell, shells)}`
     throw new UsageError(`${none} The shells are: ${shells.join(', ')}.`)

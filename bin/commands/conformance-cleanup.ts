@@ -5,24 +5,24 @@ import { cleanUpLeft } from '../../conformance/judge/clean-up.ts'
 import { ledgerDirectory, leftLedgers } from '../../conformance/judge/ledger-files.ts'
 import { whyUnreachable } from '../../conformance/target/reachable.ts'
 import { systemTime } from '../../conformance/send/time.ts'
-import type { Nothing } from '../../emulator/tools/assert-members.ts'
 import { abortOnSignal } from './conformance/abort-on-signal.ts'
 import { toLimits } from './conformance/limits.ts'
 import { resolveTarget } from './conformance/target.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { targetOptions } from '../options/conformance-options.ts'
-import { type ParsedArguments, positional, readOptions } from '../options/option.ts'
+import type { targetOptions } from '../options/conformance-options.ts'
+import type { Flags } from '../options/option.ts'
 import { UsageError } from '../usage-error.ts'
 
 const note = (line: string): void => void process.stderr.write(`${terminalLines(line)}\n`)
 
 /** `emulator conformance cleanup [URL]`: deletes what interrupted runs left behind. Exits with 1 when some remains. */
-export async function cleanup(parsed: ParsedArguments): Promise<number> {
-  const { config, timeout, ...unread } = readOptions(targetOptions, parsed)
-  unread satisfies Nothing
+export async function cleanup(
+  { config, timeout }: Flags<typeof targetOptions>,
+  url: string | undefined,
+): Promise<number> {
   const limits = toLimits({ timeout })
   const directory = ledgerDirectory(process.env)
-  const target = resolveTarget({ url: positional(parsed, 'url'), config }, process.env, note)
+  const target = resolveTarget({ url, config }, process.env, note)
   if (target) useProxyOf(process.env, note)
   if (!target) {
     const places = [

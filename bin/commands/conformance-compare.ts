@@ -3,12 +3,10 @@ import { join } from 'node:path'
 import { calledAs } from '../../emulator/serve/printed-program.ts'
 import { compareReports, comparisonText, parseReport } from '../../conformance/report/compare.ts'
 import { readText } from '../files.ts'
-import { type ParsedArguments, positional } from '../options/option.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** `emulator conformance compare A B`: prints how the verdict of each check changed between two JSON reports. */
-export async function compare(parsed: ParsedArguments): Promise<number> {
-  const [before, after] = [positional(parsed, 'before'), positional(parsed, 'after')]
+export async function compare(before: string | undefined, after: string | undefined): Promise<number> {
   if (before === undefined || after === undefined)
     throw new UsageError(
       `compare needs two JSON reports, the older one first: ${calledAs(process)} conformance compare before.json after.json.`,

@@ -1,6 +1,5 @@
 import { verificationText, verifyBundle } from '../../conformance/report/verify-bundle.ts'
 import { readBundle } from './conformance/bundle-directory.ts'
-import { type ParsedArguments, positional } from '../options/option.ts'
 import { UsageError } from '../usage-error.ts'
 import { blaming } from '../usage-of.ts'
 
@@ -8,8 +7,7 @@ import { blaming } from '../usage-of.ts'
  * `emulator conformance verify DIR`: says whether a bundle is whole and what it proves. Exits with 1 if it is not
  * whole, and otherwise as the run did.
  */
-export async function verify(parsed: ParsedArguments): Promise<number> {
-  const directory = positional(parsed, 'dir')
+export async function verify(directory: string | undefined): Promise<number> {
   if (directory === undefined)
     throw new UsageError('verify needs the directory of a bundle, as --report bundle=DIR writes it.')
   const content = readBundle(directory)

@@ -33,8 +33,8 @@ import {
 import { writeWhole } from '../write-whole.ts'
 import { calledAs } from '../../emulator/serve/printed-program.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { conformanceOptions } from '../options/conformance-options.ts'
-import { type ParsedArguments, positional, readOptions } from '../options/option.ts'
+import type { conformanceOptions } from '../options/conformance-options.ts'
+import type { Flags } from '../options/option.ts'
 import { UsageError } from '../usage-error.ts'
 import { blaming } from '../usage-of.ts'
 
@@ -50,7 +50,7 @@ const subcommands = (): Readonly<Record<string, string>> =>
   )
 
 /** `emulator conformance [URL]`: checks a service, or a fresh emulator. A signal exits with 128 plus its number. */
-export async function conformance(parsed: ParsedArguments): Promise<number> {
+export async function conformance(flags: Flags<typeof conformanceOptions>, url: string | undefined): Promise<number> {
   const {
     config,
     timeout,
@@ -72,14 +72,14 @@ export async function conformance(parsed: ParsedArguments): Promise<number> {
     'allow-undecided': allowUndecided,
     verbose,
     ...unread
-  } = readOptions(conformanceOptions, parsed)
+  } = flags
   unread satisfies Nothing
   const limits = toLimits({ timeout, maxWait, rate, concurrency, maxRequests })
   const reports = wantedReports(report, written)
   assertApart(reports, baselineFile)
   assertDepth({ quick, reports })
   const known = readBaseline(baselineFile, update)
-  const named = resolveTarget({ url: positional(parsed, 'url'), config, words: subcommands() }, process.env, note)
+  const named = resolveTarget({ url, config, words: subcommands() }, process.env, note)
   const allowWrites = writes || (named?.allowWrites ?? false)
   if (named) useProxyOf(process.env, note)
   const selection = { checks, only, skip, quick, gentle }

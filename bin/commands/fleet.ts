@@ -2,19 +2,21 @@ import { introduction } from '../fleet/balancer.ts'
 import { toHaproxy } from '../fleet/haproxy.ts'
 import { toKubernetes } from '../fleet/kubernetes.ts'
 import { toNginx } from '../fleet/nginx.ts'
-import { balancers, fleetOptions } from '../options/fleet-options.ts'
-import { type ParsedArguments, readOptions } from '../options/option.ts'
 import { UsageError } from '../usage-error.ts'
 
+interface FleetFlags {
+  readonly print: 'haproxy' | 'nginx' | 'kubernetes' | undefined
+  readonly workers: number | undefined
+}
+
 /** `emulator fleet`: prints the configuration of a balancer that sends each request to the worker of its world. */
-export async function fleet(parsed: ParsedArguments): Promise<number> {
-  const { print, workers: count = 4 } = readOptions(fleetOptions, parsed)
-  if (print === undefined) throw new UsageError(`fleet needs --print ${balancers.join(', --print ')}.`)
+export async function fleet({ print, workers: count = 4 }: FleetFlags): Promise<number> {
+  if (print === undefined) throw new UsageError('fleet needs --print haproxy, --print nginx or --print kubernetes.')
   process.stdout.write(configuration(print, count))
   return 0
 }
 
-function configuration(print: (typeof balancers)[number], count: number): string {
+function configuration(print: NonNullable<FleetFlags['print']>, count: number): string {
   const listen = '127.0.0.1:4113'
   const workers = Array.from({ length: count }, (_, index) => `127.0.0.1:${4114 + index}`)
   switch (print) {

@@ -15,8 +15,7 @@ import { ciServices, lookAround, type Surroundings } from '../init/surroundings.
 import { isLoopback } from '../../emulator/serve/local-hosts.ts'
 import { isObject } from '../../emulator/tools/is-object.ts'
 import { targetText } from '../init/target-text.ts'
-import { type InitFlags, initOptions } from '../options/init-options.ts'
-import { type ParsedArguments, readOptions } from '../options/option.ts'
+import type { InitFlags } from '../options/init-options.ts'
 import { readYaml } from '../read-yaml.ts'
 import { sentence, UsageError } from '../usage-error.ts'
 import { writeWhole } from '../write-whole.ts'
@@ -28,8 +27,7 @@ const note = (line: string): void => void process.stderr.write(`${terminalLines(
 type Ask = ((question: string) => Promise<string>) | undefined
 
 /** `emulator init`: writes a first test, a driver, a target file and a job to begin with. It overwrites nothing. */
-export async function init(parsed: ParsedArguments): Promise<number> {
-  const flags = readOptions(initOptions, parsed)
+export async function init(flags: InitFlags): Promise<number> {
   const around = lookAround('.')
   const isTerminal = process.stdin.isTTY && process.stderr.isTTY && !flags.yes && !flags.plan
   const terminal = isTerminal ? createInterface({ input: process.stdin, output: process.stderr }) : undefined

@@ -33,17 +33,14 @@ import { makeTwin, type Twin } from '../judges/twin/make-twin.ts'
 import { assertTwinDirectory, readLearned, twinFiles, type TwinFiles, writeTwin } from './learn/twin-files.ts'
 import { assertReports, writeReports } from './learn/drift-reports.ts'
 import { readTraffic } from './learn/recorded-traffic.ts'
-import { type LearnFlags, learnOptions } from '../options/learn-options.ts'
-import { type ParsedArguments, positional, readOptions } from '../options/option.ts'
+import type { LearnFlags } from '../options/learn-options.ts'
 import { UsageError } from '../usage-error.ts'
 import { blaming } from '../usage-of.ts'
 
 const note = (line: string): void => void process.stderr.write(`${terminalLines(line)}\n`)
 
 /** `emulator learn [URL]`: makes a twin of a service, checks one for drift, or compares two. */
-export async function learn(parsed: ParsedArguments): Promise<number> {
-  const flags = readOptions(learnOptions, parsed)
-  const [first, second] = [positional(parsed, 'url'), positional(parsed, 'other')]
+export async function learn(flags: LearnFlags, first: string | undefined, second: string | undefined): Promise<number> {
   if (flags.diff) return compareTwins(first, second, flags)
   const words = { check: '--check', diff: '--diff', from: '--from', plan: '--plan', accept: '--accept' }
   if (second !== undefined) {
@@ -52,7 +49,9 @@ export async function learn(parsed: ParsedArguments): Promise<number> {
       `learn takes one URL; got also ${JSON.stringify(second)}${suggestion(word && `${words[word]} ${second}`)}`,
     )
   }
-  assertTogether(flags)
+  assertReports(flags.report)
+  if (flags.check === undefined && flags.report.length > 0)
+    throw new UsageError('--report is for --check and --diff; --json prints what was learned.')
   const target = resolveTarget({ url: first, config: flags.config, words }, process.env, note)
   if (target) useProxyOf(process.env, note)
   if (flags.from !== undefined) return await learnFrom(flags.from, target, flags)
@@ -65,24 +64,6 @@ export async function learn(parsed: ParsedArguments): Promise<number> {
   const before = flags.check === undefined ? undefined : readLearned(flags.check)
   if (flags.out !== undefined) assertTwinDirectory(flags.out)
   return await askService(target, { ...flags, 'allow-writes': allowWrites }, before)
-}
-
-const driftInJson = '--json prints learned.json; use --report json for what has moved.'
-
-function assertTogether({ check, accept, out, report, from, ...flags }: LearnFlags): void {
-  if (from !== undefined && check !== undefined)
-    throw new UsageError(
-      '--from and --check exclude each other: --check asks the service; learn --diff compares two twins.',
-    )
-  if (from !== undefined && flags['allow-writes'])
-    throw new UsageError('--from sends nothing, so it needs no --allow-writes; leave it out.')
-  if (accept && check === undefined) throw new UsageError('--accept needs --check DIR: it writes that twin again.')
-  if (check !== undefined && out !== undefined)
-    throw new UsageError('--check and --out exclude each other; --check DIR --accept writes the twin again.')
-  assertReports(report)
-  if (check !== undefined && flags.json) throw new UsageError(driftInJson)
-  if (check === undefined && report.length > 0)
-    throw new UsageError('--report is for --check and --diff; --json prints what was learned.')
 }
 
 function printPlan(target: Target, allowWrites: boolean): number {
@@ -342,7 +323,6 @@ function compareTwins(first: string | undefined, second: string | undefined, fla
   if (first === undefined || second === undefined)
     throw new UsageError(`learn --diff needs two twins: ${calledAs(process)} learn --diff before after.`)
   assertReports(flags.report)
-  if (flags.json) throw new UsageError(driftInJson)
   const startedAt = performance.timeOrigin + performance.now()
   const drifts = driftBetween(readLearned(first), readLearned(second))
   writeReports(drifts, { name: second, startedAt, durationMs: 0, isCompared: true }, flags.report)

@@ -9,8 +9,6 @@ import { faultSchema } from '../../emulator/disturb/faults/fault.ts'
 import { scenarios } from '../../emulator/disturb/scenarios/scenarios.ts'
 import { keyword } from '../../emulator/tools/json-schema.ts'
 import { didYouMean, nearest } from '../../emulator/tools/nearest.ts'
-import { listOptions } from '../options/list-options.ts'
-import { type ParsedArguments, positional, readOptions } from '../options/option.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** A name that can be given, and what it means. */
@@ -72,9 +70,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 }
 
 /** `emulator list WHAT`: prints every name that can be given. @throws UsageError for an unknown list. */
-export async function list(parsed: ParsedArguments): Promise<number> {
-  const { json } = readOptions(listOptions, parsed)
-  const what = positional(parsed, 'what')
+export async function list(what: string | undefined, json: boolean): Promise<number> {
   const all = listNames.join(', ')
   if (what === undefined) throw new UsageError(`list needs what to list: ${all}.`)
   if (!Object.hasOwn(lists, what)) {

@@ -1,13 +1,14 @@
 import { toOpenApi } from '../../emulator/api/openapi/openapi.ts'
 import { readBasePath, registryOf } from '../../emulator/options.ts'
-import type { ParsedArguments } from '../options/option.ts'
+import type { openapiOptions } from '../options/emulator-options.ts'
+import type { Flags } from '../options/option.ts'
 import { readFlags } from '../options/read-flags.ts'
 import { readApiOptions } from '../serving/api-options.ts'
 import { seedFromFlags } from '../serving/seed-from-flags.ts'
 
 /** `emulator openapi`: prints the OpenAPI 3.1 document of the API as `start` with the same options serves it. */
-export async function openapi(parsed: ParsedArguments): Promise<number> {
-  const { flags } = await readFlags(parsed)
+export async function openapi(typed: Flags<typeof openapiOptions>): Promise<number> {
+  const { flags } = await readFlags(typed)
   const { port, fixtures, convention, conventions: file, adapter, 'base-path': path, 'public-url': url } = flags
   const shape = { convention, conventions: file, adapter, 'base-path': path, 'public-url': url }
   const { conventions, adapters, basePath, publicUrl } = await readApiOptions(shape)

@@ -12,7 +12,6 @@ import { harReport } from '../../conformance/report/har.ts'
 import { columnsOf, wantsColor } from '../../conformance/report/paint.ts'
 import { claimOfTarget, type Target } from '../../conformance/target/target-file.ts'
 import { isLoopback } from '../../emulator/serve/local-hosts.ts'
-import type { Nothing } from '../../emulator/tools/assert-members.ts'
 import { calledAs } from '../../emulator/serve/printed-program.ts'
 import { resolveTarget } from './conformance/target.ts'
 import { removeEarlier, type WantedReport, wantedReports, writeEach } from './conformance/wanted-reports.ts'
@@ -20,8 +19,8 @@ import { exitCodes } from '../exit-codes.ts'
 import { assertWritable } from '../files.ts'
 import { KeptTraffic } from '../judges/proxy/kept-traffic.ts'
 import { openReverseProxy, type ReverseProxy } from '../judges/proxy/reverse-proxy.ts'
-import { type ParsedArguments, positional, readOptions } from '../options/option.ts'
-import { proxyOptions } from '../options/proxy-options.ts'
+import type { Flags } from '../options/option.ts'
+import type { proxyOptions } from '../options/proxy-options.ts'
 import { openTwin } from './proxy/open-twin.ts'
 import { platformVariables } from './proxy/platform-variables.ts'
 import { dropsText, notesOf } from './proxy/traffic-notes.ts'
@@ -35,20 +34,13 @@ import { writeWhole } from '../write-whole.ts'
 const note = (line: string): void => void process.stderr.write(`${terminalLines(line)}\n`)
 
 /** `emulator proxy URL -- CMD`: stands between a client and a service, and judges both by their traffic. */
-export async function proxy(parsed: ParsedArguments): Promise<number> {
-  const {
-    port = 0,
-    host = '127.0.0.1',
-    config,
-    twin: twinDirectory,
-    har,
-    report,
-    verbose,
-    ...unread
-  } = readOptions(proxyOptions, parsed)
-  unread satisfies Nothing
-  const command = (parsed['--'] ?? []) as readonly string[]
-  if (parsed['--'] !== undefined && !command[0])
+export async function proxy(
+  { port = 0, host = '127.0.0.1', config, twin: twinDirectory, har, report, verbose }: Flags<typeof proxyOptions>,
+  url: string | undefined,
+  line: readonly string[] | undefined,
+): Promise<number> {
+  const command = line ?? []
+  if (line !== undefined && !command[0])
     throw new UsageError('proxy needs a command after --; leave out -- to serve until Ctrl-C.')
   if (!isLoopback(host))
     throw new UsageError(
@@ -56,7 +48,7 @@ export async function proxy(parsed: ParsedArguments): Promise<number> {
     )
   const reports = wantedReports(report, reportFormats)
   if (har !== undefined) blaming('--har', () => assertWritable(har))
-  const target = resolveTarget({ url: positional(parsed, 'url'), config }, process.env, note)
+  const target = resolveTarget({ url, config }, process.env, note)
   if (!target)
     throw new UsageError(
       `proxy needs the URL of a service, as in: ${calledAs(process)} proxy https://staging.example -- npm test.`,

@@ -8,8 +8,6 @@ import { exitCodes } from '../exit-codes.ts'
 import { readBytes } from '../files.ts'
 import { toTargetFile } from '../judges/service/target-file.ts'
 import { openPage } from '../open-page.ts'
-import { type ParsedArguments, positional, readOptions } from '../options/option.ts'
-import { type ReplayFlags, replayOptions } from '../options/replay-options.ts'
 import { readApiOptions } from '../serving/api-options.ts'
 import { onSignals } from '../serving/on-signals.ts'
 import { makePrivateDirectory } from '../serving/private-directory.ts'
@@ -22,16 +20,24 @@ import { OpenedCase } from './replay/open-case.ts'
 /** The most bytes of a file that is read as a case. */
 const largestFile = 500_000_000
 
+interface ReplayFlags {
+  readonly port: number | undefined
+  readonly open: boolean
+  readonly at: number | undefined
+  readonly adapter: readonly string[]
+}
+
 /** `emulator replay FILE`: serves a case in the console until a signal ends it, or runs its test again. */
-export async function replay(parsed: ParsedArguments): Promise<number> {
-  const flags = readOptions(replayOptions, parsed)
-  const file = positional(parsed, 'file')
+export async function replay(
+  flags: ReplayFlags,
+  file: string | undefined,
+  command: readonly string[] | undefined,
+): Promise<number> {
   if (file === undefined)
     throw new UsageError(`replay needs a file, as in: ${calledAs(process)} replay failed.case.gz.`)
-  const command = (parsed['--'] ?? []) as readonly string[]
-  if (parsed['--'] !== undefined && !command[0])
+  if (command !== undefined && !command[0])
     throw new UsageError('replay needs a command after --; leave out -- to serve until Ctrl-C.')
-  if (command[0] && flags.at !== undefined)
+  if (command && flags.at !== undefined)
     throw new UsageError('--at and a command exclude each other: the test begins at the beginning.')
   const bytes = readBytes(file, largestFile)
   const { adapters = [] } = await readApiOptions({
@@ -44,7 +50,7 @@ export async function replay(parsed: ParsedArguments): Promise<number> {
   const name = basename(file)
   return opening(name, () => {
     const opened = new OpenedCase(readCase(bytes), adapters)
-    return command[0] ? runAgain(name, opened, flags, command) : serveAt(name, opened, flags)
+    return command ? runAgain(name, opened, flags, command) : serveAt(name, opened, flags)
   })
 }
 

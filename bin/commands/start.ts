@@ -1,11 +1,11 @@
-import type { ParsedArguments } from '../options/option.ts'
+import type { EmulatorFlags } from '../options/emulator-options.ts'
 import { readFlags } from '../options/read-flags.ts'
 import { onSignals } from '../serving/on-signals.ts'
 import { serveFromFlags, type ServedEmulator } from '../serving/serve-from-flags.ts'
 
 /** `emulator start`: serves until a signal ends it. */
-export async function start(parsed: ParsedArguments): Promise<number> {
-  const source = await readFlags(parsed)
+export async function start(typed: EmulatorFlags): Promise<number> {
+  const source = await readFlags(typed)
   const { json, open } = source.flags
   const served = await serveFromFlags(source, {
     defaultPort: 4113,

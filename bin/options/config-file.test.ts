@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, afterEach, expect, it, vi } from 'vitest'
 import { createFromFlags } from '../serving/create-from-flags.ts'
-import { emulatorOptions, pathOptions } from './emulator-options.ts'
-import type { ParsedArguments } from './option.ts'
+import { type EmulatorFlags, emulatorOptions, pathOptions } from './emulator-options.ts'
 import { readFlags } from './read-flags.ts'
 import { pageOf } from '../../testing/readme-code.ts'
 
@@ -21,8 +20,8 @@ function fileOf(text: string, name = 'a.yaml'): string {
   return file
 }
 
-const read = async (text: string, parsed: ParsedArguments = {}) =>
-  (await readFlags({ ...parsed, config: fileOf(text) })).flags
+const read = async (text: string, typed: Partial<EmulatorFlags> = {}) =>
+  (await readFlags({ ...typed, config: fileOf(text) })).flags
 
 it('reads the recipe of its page, and an emulator takes it', async () => {
   const [, recipe = ''] = /^```yaml config\n(.*?)^```/ms.exec(pageOf('start')) ?? []
@@ -53,8 +52,8 @@ it('takes every option', async () => {
     'max-memory': '512M',
     'world-ttl': '8h',
   }
-  const all = Object.entries(emulatorOptions).flatMap(([name, { type, repeatable }]) => {
-    const value = values[name] ?? (type === 'boolean' ? true : repeatable ? ['7', 8] : 7)
+  const all = Object.entries(emulatorOptions).flatMap(([name, { type }]) => {
+    const value = values[name] ?? (type === 'boolean' ? true : type === 'array' ? ['7', 8] : 7)
     return name === 'config' ? [] : [[name, value] as const]
   })
   const flags = await read(JSON.stringify(Object.fromEntries(all)))
@@ -69,7 +68,7 @@ it('takes conventions by name, with lists, numbers and flags', async () => {
 
 it('lets the command line win, option by option', async () => {
   const text = 'seed: 7\nscenario: [unknown-members]\njson: true\n'
-  expect(await read(text, { seed: '9', scenario: 'link-previous-first' })).toMatchObject({
+  expect(await read(text, { seed: 9, scenario: ['link-previous-first'], json: false })).toMatchObject({
     seed: 9,
     scenario: ['link-previous-first'],
     json: true,

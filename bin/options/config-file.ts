@@ -4,22 +4,25 @@ import { shortJson } from '../../emulator/tools/short-text.ts'
 import { readYaml } from '../read-yaml.ts'
 import { messageOf, UsageError } from '../usage-error.ts'
 import { type EmulatorFlags, emulatorOptions, pathOptions } from './emulator-options.ts'
-import type { ParsedArguments, Option } from './option.ts'
+import { type Option, readOption } from './option.ts'
 import { isObject } from '../../emulator/tools/is-object.ts'
 
 /** The options that a configuration file has. */
 const known = Object.keys(emulatorOptions).filter((name) => name !== 'config')
 
+/** Values of options by name. */
+type Values = Readonly<Record<string, unknown>>
+
 /**
- * Reads the options in a configuration file, in the form of a parsed command line.
+ * Reads the options in a configuration file.
  * @throws UsageError that names the file and the mistake.
  */
-export async function readConfigFile(file: string): Promise<ParsedArguments> {
+export async function readConfigFile(file: string): Promise<Values> {
   return optionsIn(await readYaml('--config', file), file)
 }
 
 /** The options in the content of a configuration file. @throws UsageError that names the file and the mistake. */
-export function optionsIn(content: unknown, file: string): ParsedArguments {
+export function optionsIn(content: unknown, file: string): Values {
   // An empty file is an empty configuration.
   if (content === null || content === undefined) return {}
   if (!isObject(content))
@@ -28,23 +31,22 @@ export function optionsIn(content: unknown, file: string): ParsedArguments {
     Object.entries(content).map(([name, value]) => {
       if (!known.includes(name))
         throw new UsageError(`${file}: There is no option ${shortJson(name)}${didYouMean(name, known)} ${listOfKnown}`)
-      return [name, toParsed(name as keyof EmulatorFlags, value, file)]
+      return [name, valueIn(name as keyof EmulatorFlags, value, file)]
     }),
   )
 }
 
 const listOfKnown = `The options are ${known.join(', ')}.`
 
-/** A value as the command line gives it, checked by the option itself. */
-function toParsed(name: keyof EmulatorFlags, value: unknown, file: string): unknown {
+/** The value of an option, which reads it as it reads the command line. */
+function valueIn(name: keyof EmulatorFlags, value: unknown, file: string): unknown {
   const option: Option<unknown> = emulatorOptions[name]
-  const parsed = option.type === 'boolean' ? readFlag(name, value, file) : readTexts(name, value, option, file)
+  const typed = option.type === 'boolean' ? readFlag(name, value, file) : readTexts(name, value, option, file)
   try {
-    option.read(parsed, name)
+    return readOption(option, name, typed)
   } catch (error) {
     throw new UsageError(`${file}: ${messageOf(error)}`)
   }
-  return parsed
 }
 
 function readFlag(name: string, value: unknown, file: string): boolean {
@@ -53,7 +55,7 @@ function readFlag(name: string, value: unknown, file: string): boolean {
 }
 
 function readTexts(name: keyof EmulatorFlags, value: unknown, option: Option<unknown>, file: string): unknown {
-  if (!option.repeatable) return readValue(name, value, file)
+  if (option.type !== 'array') return readValue(name, value, file)
   // Conventions are also taken by name, which is how a file of conventions has them.
   if (name === 'convention' && isObject(value))
     return Object.entries(value).map(

@@ -1,29 +1,20 @@
-import { driverLanguages, type DriverLanguage } from '../init/drivers/drivers.ts'
-import { testRunners, type TestRunner } from '../init/test-place.ts'
-import { ciServices, type CiService } from '../init/surroundings.ts'
-import { choice, flag, type OptionTable, textOption } from './option.ts'
+import { driverLanguages } from '../init/drivers/drivers.ts'
+import { ciServices } from '../init/surroundings.ts'
+import { testRunners } from '../init/test-place.ts'
+import { choice, flag, type Flags, text } from './option.ts'
 
-/** The values of the options of `init`. */
-export interface InitFlags {
-  readonly client: DriverLanguage | undefined
-  readonly test: TestRunner | undefined
-  readonly dir: string | undefined
-  readonly target: string | undefined
-  readonly ci: CiService | undefined
-  readonly plan: boolean
-  readonly yes: boolean
-}
+const seen = { defaultDescription: 'what the directory shows' }
 
 /** The options of `init`. */
-export const initOptions: OptionTable<InitFlags> = {
-  client: choice(
-    `Language of the driver, ${driverLanguages.join('|')} (default: what the directory shows)`,
-    driverLanguages,
-  ),
-  test: choice(`Runner of the tests, ${testRunners.join('|')} (default: what the directory shows)`, testRunners),
-  dir: textOption('FOLDER of the first test (default: that of other tests)'),
-  target: textOption('URL of a service: asks it, with the credentials of PLATFORM_*, and writes target.yaml'),
-  ci: choice(`Service that runs jobs, ${ciServices.join('|')} (default: what the directory shows)`, ciServices),
+export const initOptions = {
+  client: choice('Language of the driver', driverLanguages, seen),
+  test: choice('Runner of the tests', testRunners, seen),
+  dir: text('FOLDER of the first test', { defaultDescription: 'that of other tests' }),
+  target: text('URL of a service: asks it, with the credentials of PLATFORM_*, and writes target.yaml'),
+  ci: choice('Service that runs jobs', ciServices, seen),
   plan: flag('Print what would be asked and written, and do neither'),
   yes: flag('Ask nothing'),
 }
+
+/** The values of the options of `init`. */
+export type InitFlags = Flags<typeof initOptions>

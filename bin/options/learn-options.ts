@@ -1,75 +1,40 @@
 import { commonFormats } from '../../conformance/report/format-list.ts'
-import { type TargetFlags, targetOptions } from './conformance-options.ts'
-import {
-  choice,
-  decimal,
-  flag,
-  integer,
-  type Option,
-  type OptionTable,
-  textOption,
-  textsOption,
-  withListedValues,
-} from './option.ts'
 import type { RecordsWanted } from '../judges/twin/make-twin.ts'
 import { UsageError } from '../usage-error.ts'
-
-/** The values of the options of `learn`. */
-export interface LearnFlags extends TargetFlags {
-  readonly out: string | undefined
-  readonly from: string | undefined
-  readonly check: string | undefined
-  readonly accept: boolean
-  readonly diff: boolean
-  readonly 'allow-writes': boolean
-  readonly gentle: boolean
-  readonly plan: boolean
-  readonly rate: number | undefined
-  readonly 'max-wait': number | undefined
-  readonly 'max-requests': number | undefined
-  readonly records: RecordsWanted | undefined
-  readonly report: readonly string[]
-  readonly json: boolean
-}
+import { askingOptions } from './conformance-options.ts'
+import { flag, type Flags, integer, type Option, text, texts } from './option.ts'
 
 const mostSampled = 100
 
-function recordsOption(describe: string): Option<RecordsWanted | undefined> {
-  return {
-    ...choice(describe, ['none', 'shape', 'sample=3']),
-    read: (parsed, label) => {
-      const [value, ...others] = [parsed].flat() as string[]
-      if (others.length === 0 && (value === undefined || value === 'none' || value === 'shape')) return value
-      const sample = /^sample=(\d{1,4})$/.exec(value ?? '')?.[1]
-      if (others.length === 0 && sample !== undefined && Number(sample) >= 1 && Number(sample) <= mostSampled)
-        return { sample: Number(sample) }
-      throw new UsageError(
-        `${label} takes none, shape or sample=N with N from 1 to ${mostSampled}; got ${JSON.stringify(parsed)}.`,
-      )
-    },
-  }
+const records: Option<RecordsWanted | undefined> = {
+  ...text('none, shape or sample=N', {
+    defaultDescription: 'shape',
+    values: async () => ['none', 'shape', 'sample=3'],
+  }),
+  absent: undefined,
+  coerce: (typed) => {
+    if (typed === 'none' || typed === 'shape') return typed
+    const sample = Number(/^sample=(\d{1,4})$/.exec(String(typed))?.[1])
+    if (sample >= 1 && sample <= mostSampled) return { sample }
+    throw new UsageError(`takes none, shape or sample=N with N from 1 to ${mostSampled}; got ${JSON.stringify(typed)}.`)
+  },
 }
-
-const aDay = 86_400
 
 /** The options of `learn`. */
-export const learnOptions: OptionTable<LearnFlags> = {
-  ...targetOptions,
-  out: textOption('DIR for the twin'),
-  from: textOption('FILE.har to learn from; sends nothing'),
-  check: textOption('DIR of a twin to compare the service with'),
-  accept: flag('With --check: write the twin again'),
-  diff: flag('Compare two twins: emulator learn --diff A B'),
+export const learnOptions = {
+  ...askingOptions,
+  out: text('DIR for the twin'),
+  from: text('FILE.har to learn from; sends nothing', { conflicts: ['check', 'allow-writes'] }),
+  check: text('DIR of a twin to compare the service with', { conflicts: ['out', 'json'] }),
+  accept: flag('Write the twin again', { implies: 'check' }),
+  diff: flag('Compare two twins: emulator learn --diff A B', { conflicts: 'json' }),
   'allow-writes': flag('Let questions create, change and delete objects'),
   gentle: flag('Send no wrong credentials'),
-  plan: flag('Print what would be asked, and send nothing'),
-  rate: decimal('Maximum number of requests a second', 0.001, 100_000),
-  'max-wait': decimal('Longest wait in SECONDS (default: 30)', 0, aDay),
-  'max-requests': integer('Maximum number of requests (default: 150)', 20),
-  records: recordsOption('none, shape or sample=N (default: shape)'),
-  report: withListedValues(
-    textsOption(`FORMAT[=FILE] of what has moved: ${commonFormats.join(', ')}`),
-    async () => commonFormats,
-  ),
+  'max-requests': integer('Most requests', { from: 20, defaultDescription: '150' }),
+  records,
+  report: texts(`FORMAT[=FILE] of what has moved: ${commonFormats.join(', ')}`, { values: async () => commonFormats }),
   json: flag('Print learned.json instead of lines'),
 }
+
+/** The values of the options of `learn`. */
+export type LearnFlags = Flags<typeof learnOptions>

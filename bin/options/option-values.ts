@@ -36,10 +36,6 @@ export const requirementValues = async (): Promise<readonly string[]> => {
   return [...new Set([...requirements, ...checks].map(({ id }) => id))]
 }
 
-/** The formats of reports. */
-export const reportValues = async (): Promise<readonly string[]> =>
-  (await import('../../conformance/report/format-list.ts')).reportFormats
-
 /** The names of the tasks of clients. */
 export const taskValues = async (): Promise<readonly string[]> =>
   (await import('../../conformance/client/tasks/names.ts')).taskNames

@@ -1,114 +1,155 @@
 import { didYouMean } from '../../emulator/tools/nearest.ts'
 import { parseDuration } from '../../emulator/tools/time.ts'
-import { UsageError } from '../usage-error.ts'
+import { messageOf, UsageError } from '../usage-error.ts'
 
-/** The parsed command line, by the name of the option or positional. */
-export type ParsedArguments = Readonly<Record<string, unknown>>
-
-/** One option of the command line. Parsers return text, and `read` checks it. */
-export interface Option<Value> {
-  readonly type: 'string' | 'boolean'
+/**
+ * One option of the command line: what yargs takes, by the names that yargs has for it, and what configuration files
+ * and completion need besides. A number has no type, as `number` of yargs makes 0 of the empty text of an unset variable.
+ */
+export interface Option<Value> extends Settings {
+  readonly type?: 'string' | 'boolean' | 'array'
   readonly describe: string
-  /** May be given more than once. */
-  readonly repeatable?: true
+  /** Its value when it is not given. */
+  readonly absent: Value
+  /** Makes the value of a text, or of several. @throws UsageError whose message begins behind the name of the option. */
+  readonly coerce: (typed: unknown) => Value
   /** The JSON Schema (draft-07) of the value in a configuration file. */
   readonly schema: Readonly<Record<string, unknown>>
-  /** The values that it takes, or the usual ones. Only shell completion and the published schema ask for them. */
+  readonly choices?: readonly string[]
+  readonly requiresArg?: boolean
+  readonly nargs?: number
+}
+
+/** What an option of any kind may have. */
+interface Settings {
+  /** The default as help shows it. */
+  readonly defaultDescription?: string
+  /** The option that it needs. */
+  readonly implies?: string
+  /** The options that it excludes. */
+  readonly conflicts?: string | readonly string[]
+  /** The values that it takes, or the usual ones, for completion. */
   readonly values?: () => Promise<readonly string[]>
   /** The titles that some shells show beside the values. */
   readonly titles?: () => Promise<ReadonlyMap<string, string>>
-  /**
-   * Reads the value.
-   * @param label The option as its user knows it: `--port` on the command line, `port` in a file.
-   * @throws UsageError when it is not valid.
-   */
-  readonly read: (parsed: unknown, label: string) => Value
 }
 
-/** The options of a command: one for each member of `Values`, which reads a value of its type. */
-export type OptionTable<Values> = { readonly [Name in keyof Values]: Option<Values[Name]> }
+/** The options of a command by name. */
+export type Options = Readonly<Record<string, Option<unknown>>>
 
-/** Reads the values of all options of a command. @throws UsageError for the first invalid value. */
-export function readOptions<Values>(table: OptionTable<Values>, parsed: ParsedArguments): Values {
-  const entries = Object.entries(table) as [string, Option<unknown>][]
-  return Object.fromEntries(entries.map(([name, { read }]) => [name, read(parsed[name], `--${name}`)])) as Values
+/** The values of the options of a command. */
+export type Flags<Table> = {
+  readonly [Name in keyof Table]: Table[Name] extends Option<infer Value> ? Value : never
 }
 
-/** An option whose values, or usual values, have names that completion and the schema of configuration files show. */
-export function withListedValues<Value>(
-  option: Option<Value>,
-  values: () => Promise<readonly string[]>,
-): Option<Value> {
-  return { ...option, values }
+/** Picks the values of some options from what yargs has parsed. */
+export function flagsOf<Table extends Options>(table: Table, parsed: Readonly<Record<string, unknown>>): Flags<Table> {
+  const values = Object.entries(table).map(([name, { absent }]) => [name, parsed[name] ?? absent])
+  return Object.fromEntries(values) as Flags<Table>
 }
 
-/** The value of a positional; undefined when it was not given. */
-export function positional(parsed: ParsedArguments, name: string): string | undefined {
-  return parsed[name] === undefined ? undefined : String(parsed[name])
+/** Makes the value of an option. @param label The option as its user knows it: `--port`, or `port` in a file. */
+export function readOption(option: Option<unknown>, label: string, typed: unknown): unknown {
+  try {
+    return option.coerce(typed)
+  } catch (error) {
+    throw new UsageError(`${label} ${messageOf(error)}`)
+  }
 }
 
 const aText = { type: 'string', minLength: 1 }
 
-export const textOption = (describe: string): Option<string | undefined> => ({
+export const text = (describe: string, settings: Settings = {}): Option<string | undefined> => ({
   type: 'string',
+  requiresArg: true,
   describe,
+  absent: undefined,
   schema: aText,
-  read: (parsed, label) => notEmpty(once(parsed, label), label),
+  coerce: single,
+  ...settings,
 })
 
-export const textsOption = (describe: string): Option<readonly string[]> => ({
-  type: 'string',
-  repeatable: true,
+/** An option that may be given more than once. */
+export const texts = (describe: string, settings: Settings = {}): Option<readonly string[]> => ({
+  type: 'array',
+  requiresArg: true,
   describe,
+  absent: [],
   schema: { anyOf: [aText, { type: 'array', items: aText }] },
-  read: (parsed, label) => ([parsed ?? []].flat() as string[]).map((value) => notEmpty(value, label)),
+  coerce: (typed) => [typed].flat().map(single),
+  ...settings,
 })
 
 /** Names or patterns, several by commas too: none of the names has a comma. */
-export const patternsOption = (describe: string): Option<readonly string[]> => {
-  const texts = textsOption(describe)
-  return {
-    ...texts,
-    read: (parsed, label) =>
-      texts.read(parsed, label).flatMap((value) => value.split(',').map((name) => notEmpty(name.trim(), label))),
-  }
-}
+export const patterns = (describe: string, settings: Settings = {}): Option<readonly string[]> => ({
+  ...texts(describe, settings),
+  coerce: (typed) =>
+    [typed].flat().flatMap((list) =>
+      single(list)
+        .split(',')
+        .map((name) => single(name.trim())),
+    ),
+})
 
-export const flag = (describe: string): Option<boolean> => ({
+export const flag = (describe: string, settings: Settings = {}): Option<boolean> => ({
   type: 'boolean',
+  nargs: 0,
   describe,
+  absent: false,
   schema: { type: 'boolean' },
-  read: (parsed) => [parsed].flat().includes(true),
+  coerce: Boolean,
+  ...settings,
 })
 
 /** An option that takes one of a few names. */
-export const choice = <Name extends string>(describe: string, names: readonly Name[]): Option<Name | undefined> => ({
-  ...textOption(describe),
-  schema: { enum: names },
-  values: () => Promise.resolve(names),
-  read: (parsed, label) => {
-    const value = once(parsed, label)
-    const known = names.find((name) => name === value)
-    if (value === undefined || known !== undefined) return known
-    throw new UsageError(`${label} takes ${names.join(', ')}; got ${JSON.stringify(value)}${didYouMean(value, names)}`)
+export const choice = <const Name extends string>(
+  describe: string,
+  choices: readonly Name[],
+  settings: Settings = {},
+): Option<Name | undefined> => ({
+  ...text(describe, settings),
+  absent: undefined,
+  schema: { enum: choices },
+  choices,
+  coerce: (typed) => {
+    const name = single(typed)
+    const known = choices.find((taken) => taken === name)
+    if (known !== undefined) return known
+    throw new UsageError(`takes ${choices.join(', ')}; got ${JSON.stringify(name)}${didYouMean(name, choices)}`)
   },
 })
+
+interface Range {
+  readonly from: number
+  readonly to?: number
+}
 
 /** An option that takes a whole number within a range. */
 export const integer = (
   describe: string,
-  minimum: number,
-  maximum: number = Number.MAX_SAFE_INTEGER,
+  { from, to = Number.MAX_SAFE_INTEGER, ...settings }: Range & Settings,
 ): Option<number | undefined> => ({
-  ...textOption(describe),
-  schema: { type: 'integer', minimum, maximum },
-  read: (parsed, label) => {
-    const value = once(parsed, label)
-    if (value === undefined) return undefined
-    const number = /^\d{1,16}$/.test(value) ? Number(value) : Number.NaN
-    if (number >= minimum && number <= maximum) return number
-    const range = maximum === Number.MAX_SAFE_INTEGER ? `from ${minimum}` : `from ${minimum} to ${maximum}`
-    throw new UsageError(`${label} takes a whole number ${range}; got ${JSON.stringify(value)}.`)
+  ...numeric(describe, settings),
+  schema: { type: 'integer', minimum: from, maximum: to },
+  coerce: (typed) => {
+    const number = /^\d{1,16}$/.test(single(typed)) ? Number(typed) : Number.NaN
+    if (number >= from && number <= to) return number
+    const range = to === Number.MAX_SAFE_INTEGER ? `from ${from}` : `from ${from} to ${to}`
+    throw new UsageError(`takes a whole number ${range}; got ${JSON.stringify(typed)}.`)
+  },
+})
+
+/** An option that takes a decimal number within a range. */
+export const decimal = (
+  describe: string,
+  { from, to, ...settings }: Required<Range> & Settings,
+): Option<number | undefined> => ({
+  ...numeric(describe, settings),
+  schema: { type: 'number', minimum: from, maximum: to },
+  coerce: (typed) => {
+    const number = /^\d{1,16}(?:\.\d{1,9})?$/.test(single(typed)) ? Number(typed) : Number.NaN
+    if (number >= from && number <= to) return number
+    throw new UsageError(`takes a number from ${from} to ${to}; got ${JSON.stringify(typed)}.`)
   },
 })
 
@@ -116,60 +157,47 @@ const mebibyte = 1_048_576
 const units: Readonly<Record<string, number>> = { '': 1, K: 1024, M: mebibyte, G: 1_073_741_824 }
 
 /** An option that takes a size of at least 1 MiB, in bytes or with a unit, such as `512M`. */
-export const size = (describe: string): Option<number | undefined> => ({
-  ...textOption(describe),
+export const size = (describe: string, settings: Settings = {}): Option<number | undefined> => ({
+  ...numeric(describe, settings),
   schema: {
     anyOf: [
       { type: 'integer', minimum: mebibyte, maximum: 999_999_999_999 },
       { type: 'string', pattern: String.raw`^0*(?:[1-9]\d{0,8}[MGmg]|[1-9]\d{3,11}[Kk]|[1-9]\d{6,11})[Bb]?$` },
     ],
   },
-  read: (parsed, label) => {
-    const value = once(parsed, label)
-    if (value === undefined) return undefined
-    const [, number = '', unit = ''] = /^(\d{1,12})([KMG]?)B?$/i.exec(value) ?? []
+  coerce: (typed) => {
+    const [, number = '', unit = ''] = /^(\d{1,12})([KMG]?)B?$/i.exec(single(typed)) ?? []
     const bytes = Number(number) * units[unit.toUpperCase()]!
     if (bytes >= mebibyte && bytes <= Number.MAX_SAFE_INTEGER) return bytes
-    throw new UsageError(`${label} takes a size of at least 1M, such as 512M or 2G; got ${JSON.stringify(value)}.`)
+    throw new UsageError(`takes a size of at least 1M, such as 512M or 2G; got ${JSON.stringify(typed)}.`)
   },
 })
 
 /** An option that takes a duration longer than 0, such as `8h`, in milliseconds. */
-export const duration = (describe: string): Option<number | undefined> => ({
-  ...textOption(describe),
-  read: (parsed, label) => {
-    const value = once(parsed, label)
-    if (value === undefined) return undefined
+export const duration = (describe: string, settings: Settings = {}): Option<number | undefined> => ({
+  ...numeric(describe, settings),
+  coerce: (typed) => {
     try {
-      const milliseconds = parseDuration(value)
+      const milliseconds = parseDuration(single(typed))
       if (milliseconds > 0) return milliseconds
     } catch {
       // The message below says the same, and names the option.
     }
-    throw new UsageError(`${label} takes a duration such as 8h, 1h30m or 90s; got ${JSON.stringify(value)}.`)
+    throw new UsageError(`takes a duration such as 8h, 1h30m or 90s; got ${JSON.stringify(typed)}.`)
   },
 })
 
-/** An option that takes a decimal number within a range. */
-export const decimal = (describe: string, minimum: number, maximum: number): Option<number | undefined> => ({
-  ...textOption(describe),
-  schema: { type: 'number', minimum, maximum },
-  read: (parsed, label) => {
-    const value = once(parsed, label)
-    if (value === undefined) return undefined
-    const number = /^\d{1,16}(?:\.\d{1,9})?$/.test(value) ? Number(value) : Number.NaN
-    if (number >= minimum && number <= maximum) return number
-    throw new UsageError(`${label} takes a number from ${minimum} to ${maximum}; got ${JSON.stringify(value)}.`)
-  },
+const numeric = (describe: string, settings: Settings) => ({
+  requiresArg: true,
+  describe,
+  absent: undefined,
+  schema: aText,
+  ...settings,
 })
 
-function once(parsed: unknown, label: string): string | undefined {
-  if (Array.isArray(parsed)) throw new UsageError(`${label} was given ${parsed.length} times; give it once.`)
-  return parsed as string | undefined
-}
-
-/** A shell makes an empty text of a variable that is not set. */
-function notEmpty<Value extends string | undefined>(value: Value, label: string): Value {
-  if (value === '') throw new UsageError(`${label} has an empty value; give it one, or leave it out.`)
-  return value
+/** A value that is given once. A shell makes an empty text of a variable that is not set. */
+function single(typed: unknown): string {
+  if (Array.isArray(typed)) throw new UsageError(`was given ${typed.length} times; give it once.`)
+  if (typed === '') throw new UsageError('has an empty value; give it one, or leave it out.')
+  return String(typed)
 }

@@ -1,5 +1,5 @@
 import { type EmulatorFlags, emulatorOptions } from './emulator-options.ts'
-import { type ParsedArguments, readOptions } from './option.ts'
+import { flagsOf } from './option.ts'
 
 /** The options of a command, and the configuration file that some of them are from. */
 export interface ReadFlags {
@@ -11,15 +11,19 @@ export interface ReadFlags {
 export const foundByItself = 'emulator.config.yaml'
 
 /**
- * Reads the options of `start` or `exec` from the command line and from a configuration file. The command line wins.
+ * Adds the options of a configuration file to those of the command line, which win.
  * @throws UsageError
  */
-export async function readFlags(parsed: ParsedArguments): Promise<ReadFlags> {
-  const { config } = readOptions({ config: emulatorOptions.config }, parsed)
-  const configFile = config === undefined ? (hasConfigFile() ? foundByItself : undefined) : fileOf(config)
-  if (configFile === undefined) return { flags: readOptions(emulatorOptions, parsed), configFile }
+export async function readFlags(typed: Partial<EmulatorFlags>): Promise<ReadFlags> {
+  const { existsSync } = process.getBuiltinModule('node:fs')
+  const configFile =
+    typed.config === undefined ? (existsSync(foundByItself) ? foundByItself : undefined) : fileOf(typed.config)
+  if (configFile === undefined) return { flags: flagsOf(emulatorOptions, typed), configFile }
   const { readConfigFile } = await import('./config-file.ts')
-  return { flags: readOptions(emulatorOptions, { ...(await readConfigFile(configFile)), ...parsed }), configFile }
+  const isGiven = ([, value]: readonly [string, unknown]) =>
+    Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false
+  const values = { ...(await readConfigFile(configFile)), ...Object.fromEntries(Object.entries(typed).filter(isGiven)) }
+  return { flags: flagsOf(emulatorOptions, values), configFile }
 }
 
 /** The configuration file: of a directory, such as that of a twin, the one in it. */
@@ -27,8 +31,4 @@ function fileOf(config: string): string {
   const { statSync } = process.getBuiltinModule('node:fs')
   if (statSync(config, { throwIfNoEntry: false })?.isDirectory() !== true) return config
   return process.getBuiltinModule('node:path').join(config, foundByItself)
-}
-
-function hasConfigFile(): boolean {
-  return process.getBuiltinModule('node:fs').existsSync(foundByItself)
 }

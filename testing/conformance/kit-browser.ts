@@ -1,6 +1,6 @@
 // The browser of the kit for a test file, with the Chromium that tests take.
 import { afterAll, beforeAll } from 'vitest'
-import { installedBrowser, type RunBrowser } from '../../bin/judges/service/browser.ts'
+import { installedBrowser, type RunBrowser } from '../../conformance/send/installed-browser.ts'
 import { findChromium } from '../chromium.ts'
 
 /** Opens the browser before the tests of a file and closes it after them. It is there while a test runs. */

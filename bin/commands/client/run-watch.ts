@@ -26,11 +26,6 @@ export async function runWatch(command: readonly string[], plan: ReportPlan): Pr
   const played = scenario === 'plain' ? undefined : scenario
   // Before the command runs, so that a wrong pattern is told at once.
   const reports = selectResults(flags)
-  const parsed = {
-    ...(convention.length === 0 ? {} : { convention }),
-    ...(conventions === undefined ? {} : { conventions }),
-    ...(config === undefined ? {} : { config }),
-  }
   const orders = Array.from({ length: races ?? 0 }, (_none, index) => `token-expires-under-concurrency=${index + 1}`)
   const startedAt = performance.timeOrigin + performance.now()
   const begun = performance.now()
@@ -42,7 +37,12 @@ export async function runWatch(command: readonly string[], plan: ReportPlan): Pr
     const watched = new WatchedRequests(() => readDialect(emulator!))
     code = await runBeside({
       command,
-      source: await readFlags({ ...parsed, ...(order === undefined ? {} : { scenario: [order] }) }),
+      source: await readFlags({
+        convention,
+        conventions,
+        config,
+        ...(order === undefined ? {} : { scenario: [order] }),
+      }),
       observer: watched,
       onOpen: (served) => {
         emulator = served.emulator

@@ -5,7 +5,6 @@ import { blaming } from '../../usage-of.ts'
 
 /** The baseline to compare the run with. Undefined without one, and when --update-baseline will create it. */
 export function readBaseline(file: string | undefined, update: boolean): Baseline | undefined {
-  if (file === undefined && update) throw new UsageError('--update-baseline needs --baseline FILE, the file to write.')
   if (file === undefined) return undefined
   return blaming('--baseline', () => {
     if (update) assertWritable(file)

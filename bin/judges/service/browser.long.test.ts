@@ -21,7 +21,7 @@ import { selfSigned } from '../../../testing/self-signed.ts'
 import { findChromium } from '../../../testing/chromium.ts'
 import { everyDeviation } from '../../../testing/faults/faults.ts'
 import { kitBrowser } from '../../../testing/conformance/kit-browser.ts'
-import { installedBrowser } from './browser.ts'
+import { installedBrowser } from '../../../conformance/send/installed-browser.ts'
 
 const shim = join(import.meta.dirname, '../../emulator.js')
 const directory = mkdtempSync(join(tmpdir(), 'connect-in-browser-'))

@@ -3,7 +3,7 @@ import type { Ledger } from '../../../conformance/judge/ledger.ts'
 import { fileLedger, ledgerDirectory, leftLedgers } from '../../../conformance/judge/ledger-files.ts'
 import { type Target, toTarget } from '../../../conformance/target/target-file.ts'
 import { systemTime } from '../../../conformance/send/time.ts'
-import { installedBrowser, type RunBrowser } from './browser.ts'
+import { installedBrowser, type RunBrowser } from '../../../conformance/send/installed-browser.ts'
 
 /** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>

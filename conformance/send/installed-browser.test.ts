@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, it, vi } from 'vitest'
-import { installedBrowser } from './browser.ts'
+import { installedBrowser } from './installed-browser.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'installed-browser-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))

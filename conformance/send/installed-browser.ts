@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { because } from '../../../conformance/conclusions/cause.ts'
-import { notApplicable } from '../../../conformance/conclusions/conclusion.ts'
-import { phrase } from '../../../conformance/conclusions/phrase.ts'
-import { type PlaywrightBrowser, playwrightBrowser } from '../../../conformance/send/playwright-browser.ts'
-import type { WebBrowser } from '../../../conformance/send/web-browser.ts'
+import { because } from '../conclusions/cause.ts'
+import { notApplicable } from '../conclusions/conclusion.ts'
+import { phrase } from '../conclusions/phrase.ts'
+import { type PlaywrightBrowser, playwrightBrowser } from './playwright-browser.ts'
+import type { WebBrowser } from './web-browser.ts'
 
 /** A browser that a run was given, which ends with it. */
 export interface RunBrowser extends WebBrowser {
