@@ -1,11 +1,10 @@
 // Judges one run of a client: what it sent by the checks, and what it reported by the task.
-import { clientScenarios } from '../tasks/scenarios.ts'
+import { clientScenarios, type ScenarioFacts } from '../tasks/scenarios.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import { type ClientRequirementId, clientRequirement } from '../catalogue/requirements.ts'
 import { wireChecks } from '../checks/checks.ts'
 import type { ClientCheck, ClientConclusion, WireRun } from '../checks/law.ts'
 import type { OutcomeRun } from '../tasks/outcome.ts'
-import type { ScenarioFacts } from '../tasks/scenario-facts.ts'
 import { failureIn, statementPhrase, undecided } from '../../conclusions/result.ts'
 import type { ClientResult } from './client-result.ts'
 import { outcomeCheck } from './may-decide.ts'
