@@ -1,6 +1,6 @@
 // What a client does after a failure: refusals, limits, outages and lost answers (clauses 4, 7 and 8).
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { destinationOf } from '../evidence/destinations.ts'
+import { destinationOf, isLegacyList } from '../evidence/destinations.ts'
 import { hasSeveralConnections, mayKnowAnswer } from '../evidence/known-answers.ts'
 import { follows, handedLinks, legacyPages } from '../evidence/links.ts'
 
@@ -109,8 +109,10 @@ export const writesOnce: ClientCheck = clientLaw({
 })
 
 function isCreation(exchange: ClientExchange, { dialect }: WireRun): boolean {
-  const { kind } = destinationOf(exchange, dialect)
-  return exchange.request.method === 'POST' && ['accessTokens', 'command', 'legacyList'].includes(kind)
+  const destination = destinationOf(exchange, dialect)
+  const { operation } = destination
+  const isCreated = operation === 'access-tokens.list' || operation === 'services.invoke' || isLegacyList(destination)
+  return exchange.request.method === 'POST' && isCreated
 }
 
 /** Returns true if two requests have the same body, as far as it was read. */

@@ -48,8 +48,7 @@ function eachList(
 /** Beside the products that it walks, a client may list what it likes, as the environments. */
 function isConcerned({ exchange }: ListRequest, { task, dialect }: WireRun): boolean {
   if (task !== 'walk-products') return true
-  const place = destinationOf(exchange, dialect)
-  return place.kind === 'list' && place.resource === 'products'
+  return destinationOf(exchange, dialect).operation === 'products.list'
 }
 
 const isFirstPage = ({ startingAfter, endingBefore }: ListRequest): boolean =>

@@ -1,10 +1,12 @@
 // A law over what a client sent: when it holds, which requests it looks at, and what is wrong in one of them.
+import type { OperationId } from '../../catalogue/operations.ts'
+import type { ValuesOf } from '../../catalogue/operation-paths.ts'
 import type { AnyExchange } from '../../conclusions/exchange.ts'
 import { type Phrase, phrase, quoted } from '../../conclusions/phrase.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import type { ClientCause } from '../conclusions/client-cause.ts'
 import type { ClientFact, SecretName } from '../conclusions/client-fact.ts'
-import { type Destination, destinationOf } from '../evidence/destinations.ts'
+import { destinationOf } from '../evidence/destinations.ts'
 
 import { isCall } from '../evidence/tokens.ts'
 import type { ClientExchange } from '../evidence/transcript.ts'
@@ -140,24 +142,25 @@ export function each(
     )
 }
 
-/** A destination with what its path names. */
-type DestinationOf<K extends Destination['kind']> = Extract<Destination, { readonly kind: K }>
-
-/** Judges each call to one destination by itself. @param isJudged Which calls are judged. Default: all. */
-export function eachCall<K extends Destination['kind']>(
-  kind: K,
+/**
+ * Judges each call to the path of an operation by itself.
+ * @param operation The first operation at the path.
+ * @param isJudged Which calls are judged. Default: all.
+ */
+export function eachCall<Id extends OperationId>(
+  operation: Id,
   why: Phrase,
-  faultOf: (exchange: ClientExchange, destination: DestinationOf<K>, run: WireRun) => WrongRequest | undefined,
+  faultOf: (exchange: ClientExchange, values: ValuesOf<Id>, run: WireRun) => WrongRequest | undefined,
   isJudged: (exchange: ClientExchange, run: WireRun) => boolean = () => true,
 ): Judge {
-  const placeOf = (exchange: ClientExchange, run: WireRun) => destinationOf(exchange, run.dialect) as DestinationOf<K>
   return each(
     (run) =>
       run.transcript.exchanges.filter(
-        (exchange) => placeOf(exchange, run).kind === kind && isCall(exchange) && isJudged(exchange, run),
+        (exchange) =>
+          destinationOf(exchange, run.dialect).operation === operation && isCall(exchange) && isJudged(exchange, run),
       ),
     why,
-    (exchange, run) => faultOf(exchange, placeOf(exchange, run), run),
+    (exchange, run) => faultOf(exchange, destinationOf(exchange, run.dialect).values as ValuesOf<Id>, run),
   )
 }
 

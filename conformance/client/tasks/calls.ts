@@ -116,14 +116,11 @@ export const invoke: Task = defineTask({
   judge: (value, { input, transcript, dialect }) => {
     if (!isObject(value) || !Object.hasOwn(value, 'result'))
       return malformedReport(phrase`{"result": …}`, quoted(value))
-    const invoked = transcript.exchanges.filter((exchange) => {
-      const place = destinationOf(exchange, dialect)
-      return (
+    const invoked = transcript.exchanges.filter(
+      (exchange) =>
         exchange.request.operation === 'services.invoke' &&
-        place.kind === 'command' &&
-        place.command === input['command']
-      )
-    })
+        destinationOf(exchange, dialect).values['command'] === input['command'],
+    )
     const answered = invoked.filter(isAnswered)
     const results = answered.map(({ response }) => response?.json)
     if (!results.some((result) => isSameJson(result, value['result']))) {
