@@ -11,7 +11,8 @@ import { namesIn } from '../evidence/requested-operation.ts'
 import { authorizationOf, isCall, isRedirected } from '../evidence/tokens.ts'
 import type { ClientExchange } from '../evidence/transcript.ts'
 import { openDestinations } from './credentials.ts'
-import { type ClientCheck, clientLaw, each, eachCall, type WireRun, wrong, type WrongRequest } from './law.ts'
+import type { WrongRequest } from '../conclusions/client-conclusion.ts'
+import { type ClientCheck, clientLaw, each, eachCall, type WireRun, wrong } from './law.ts'
 
 /** The members of a new token, by the names of the task's input, and how an SDK might misname them. */
 const members = [

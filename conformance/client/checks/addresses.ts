@@ -10,6 +10,7 @@ import { isAfter, isRedirected, redirects, redirectsIn } from '../evidence/token
 import type { ClientExchange } from '../evidence/transcript.ts'
 import type { DialectFacts } from '../evidence/world-facts.ts'
 import type { TaskName } from '../tasks/names.ts'
+import type { WrongRequest } from '../conclusions/client-conclusion.ts'
 import {
   broken,
   type ClientCheck,
@@ -21,7 +22,6 @@ import {
   neverDone,
   type WireRun,
   wrong,
-  type WrongRequest,
 } from './law.ts'
 
 /** No request loses the path of the base URL. */

@@ -9,7 +9,8 @@ import { type Destination, destinationOf } from '../evidence/destinations.ts'
 
 import { authorizationOf, bearerOf, isCall, issuedTokens, isRedirected } from '../evidence/tokens.ts'
 import type { ClientExchange } from '../evidence/transcript.ts'
-import { broken, type ClientCheck, clientLaw, each, type WireRun, wrong, type WrongRequest } from './law.ts'
+import type { WrongRequest } from '../conclusions/client-conclusion.ts'
+import { broken, type ClientCheck, clientLaw, each, type WireRun, wrong } from './law.ts'
 
 /** The destinations that need no credential, or whose path is for others to judge. */
 export const openDestinations: ReadonlySet<Destination['operation']> = new Set([
@@ -184,7 +185,7 @@ export const secretsInHeaders: ClientCheck = clientLaw({
       phrase`No request came`,
       (exchange) => faultOf(exchange.request.url, exchange),
     )(run)
-    const fault = judged.kind === 'kept' ? faultOf(addressForBrowser(run)) : undefined
+    const fault = judged.verdict === 'pass' ? faultOf(addressForBrowser(run)) : undefined
     return fault ? broken(fault, exchanges) : judged
   },
 })

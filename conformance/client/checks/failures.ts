@@ -7,7 +7,8 @@ import { follows, handedLinks, legacyPages } from '../evidence/links.ts'
 import { hasBody } from '../evidence/read-request.ts'
 import { isAfter, isCall, isSame, isUnauthenticated } from '../evidence/tokens.ts'
 import type { ClientExchange } from '../evidence/transcript.ts'
-import { broken, type ClientCheck, type ClientConclusion, clientLaw, kept, neverDone, type WireRun } from './law.ts'
+import type { ClientConclusion } from '../conclusions/client-conclusion.ts'
+import { broken, type ClientCheck, clientLaw, kept, neverDone, type WireRun } from './law.ts'
 
 interface FailureKind {
   readonly id: 'client.rate-limits' | 'client.server-errors'
@@ -167,9 +168,9 @@ export const retryAfterKept: ClientCheck = clientLaw({
     return repeated.length > 0
       ? kept
       : {
-          kind: 'declined',
+          verdict: 'notApplicable',
           cause: { kind: 'otherWay' },
-          why: phrase`The client did not come again after Retry-After.`,
+          remark: phrase`The client did not come again after Retry-After.`,
         }
   },
 })
@@ -259,5 +260,5 @@ export const concurrency: ClientCheck = clientLaw({
 })
 
 function observed(remark: Phrase, evidence: readonly ClientExchange[]): ClientConclusion {
-  return { kind: 'observed', remark, evidence }
+  return { verdict: 'observed', remark, evidence }
 }

@@ -4,36 +4,14 @@ import type { ValuesOf } from '../../catalogue/operation-paths.ts'
 import type { AnyExchange } from '../../conclusions/exchange.ts'
 import { type Phrase, phrase, quoted } from '../../conclusions/phrase.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
-import type { ClientCause } from '../conclusions/client-cause.ts'
-import type { ClientFact, SecretName } from '../conclusions/client-fact.ts'
+import type { ClientConclusion, WrongRequest } from '../conclusions/client-conclusion.ts'
+import type { SecretName } from '../conclusions/client-fact.ts'
 import { destinationOf } from '../evidence/destinations.ts'
 
 import { isCall } from '../evidence/tokens.ts'
 import type { ClientExchange } from '../evidence/transcript.ts'
 import type { TaskName } from '../tasks/names.ts'
 import type { OutcomeRun } from '../tasks/outcome.ts'
-
-/** The conclusion of a law about one run. */
-export type ClientConclusion =
-  /** The client never did what the law waits for. */
-  | { readonly kind: 'neverDone'; readonly why: Phrase }
-  /** The client takes another way that is equally right, or the service does not offer this one. */
-  | { readonly kind: 'declined'; readonly cause: ClientCause; readonly why: Phrase }
-  | { readonly kind: 'kept' }
-  | Broken
-  /** The client's behaviour, for a silent requirement. */
-  | {
-      readonly kind: 'observed'
-      readonly remark: Phrase
-      readonly fact?: ClientFact | undefined
-      readonly evidence?: readonly AnyExchange[]
-    }
-
-/** A requirement was not kept. */
-export interface Broken extends WrongRequest {
-  readonly kind: 'broken'
-  readonly evidence: readonly AnyExchange[]
-}
 
 /** A law as it is declared. */
 export interface ClientLaw {
@@ -55,6 +33,7 @@ export interface ClientLaw {
    * The runs in which a client can be expected to meet it. A selection asks for no others. Default: all it concerns.
    */
   readonly met?: MeetingRuns
+  /** `fail` where the requirement was not kept, whatever its level. */
   readonly judge: (run: WireRun) => ClientConclusion
 }
 
@@ -89,25 +68,16 @@ export function clientLaw({ tasks, except, isWatched = true, input: fits, ...law
 }
 
 /** Nothing was wrong. */
-export const kept: ClientConclusion = { kind: 'kept' }
+export const kept: ClientConclusion = { verdict: 'pass' }
 
 /** The client never did what the law waits for. @param why As `no token was requested`. */
 export function neverDone(why: Phrase): ClientConclusion {
-  return { kind: 'neverDone', why }
+  return { verdict: 'insufficientEvidence', cause: { kind: 'neverDone' }, remark: why }
 }
 
 /** The requirement was not kept, as these requests show. */
-export function broken(fault: WrongRequest, evidence: readonly AnyExchange[]): Broken {
-  return { kind: 'broken', evidence, ...fault }
-}
-
-/** A request that is not as the requirement says. */
-export interface WrongRequest {
-  readonly expected: Phrase
-  readonly got: Phrase
-  readonly fact: ClientFact
-  /** The requests that show it, where it is not this one alone. */
-  readonly evidence?: readonly AnyExchange[]
+export function broken(fault: WrongRequest, evidence: readonly AnyExchange[]): ClientConclusion {
+  return { verdict: 'fail', evidence, ...fault }
 }
 
 type Judge = ClientLaw['judge']
