@@ -60,6 +60,12 @@ export function suggestion(guesses: string | readonly string[] | undefined, othe
   return `; did you mean ${named.join(', ')}${last === undefined ? '' : ` or ${last}`}?`
 }
 
+/** Matches the names that a pattern stands for: `*` is any text. */
+export function namePattern(pattern: string): RegExp {
+  const parts = pattern.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\/=-]/g, String.raw`\$&`))
+  return new RegExp(`^${parts.join('.*')}$`)
+}
+
 /** Most misspellings are in case, dots and dashes. */
 function normal(word: string): string {
   return word.toLowerCase().replaceAll(/[^a-z0-9]/g, '')

@@ -45,7 +45,7 @@ type ParametersIn<Template extends string> = Template extends `${string}{${infer
   : never
 
 /** The values of the parameters in the path of an operation. */
-type ValuesOf<Id extends OperationId> = Readonly<Record<ParametersIn<PathTemplate<Id>>, string>>
+export type ValuesOf<Id extends OperationId> = Readonly<Record<ParametersIn<PathTemplate<Id>>, string>>
 
 /** The path of a documented operation. */
 export interface DocumentedPath {

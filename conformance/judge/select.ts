@@ -1,7 +1,6 @@
 import { type Requirement, requirements } from '../catalogue/requirements.ts'
 import { KitError } from '../kit-error.ts'
-import { namePattern } from '../name-pattern.ts'
-import { candidatesFor, nearest, suggestion } from '../nearest.ts'
+import { candidatesFor, namePattern, nearest, suggestion } from '../nearest.ts'
 import { type Check, isAtEnd, isPassive } from './define-check.ts'
 
 export interface SelectOptions {

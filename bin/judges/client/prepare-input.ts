@@ -2,7 +2,7 @@
 import type { DialectFacts } from '../../../conformance/client/evidence/world-facts.ts'
 import type { Assignment } from '../../../conformance/client/judge/client-subject.ts'
 import type { TaskInput } from '../../../conformance/client/tasks/names.ts'
-import { toExpiry } from '../../../conformance/client/tasks/to-expiry.ts'
+import { toExpiry } from '../../../conformance/client/tasks/expected-values.ts'
 import { textsIn } from '../../../conformance/reading/find-list.ts'
 import { entryOf, parseLinkHeader } from '../../../conformance/reading/link-header.ts'
 import type { Emulator } from '../../../emulator/create-emulator.ts'

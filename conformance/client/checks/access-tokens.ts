@@ -11,7 +11,8 @@ import { namesIn } from '../evidence/requested-operation.ts'
 import { authorizationOf, isCall, isRedirected } from '../evidence/tokens.ts'
 import type { ClientExchange } from '../evidence/transcript.ts'
 import { openDestinations } from './credentials.ts'
-import { type ClientCheck, clientLaw, each, eachCall, type WireRun, wrong, type WrongRequest } from './law.ts'
+import type { WrongRequest } from '../conclusions/client-conclusion.ts'
+import { type ClientCheck, clientLaw, each, eachCall, type WireRun, wrong } from './law.ts'
 
 /** The members of a new token, by the names of the task's input, and how an SDK might misname them. */
 const members = [
@@ -27,7 +28,7 @@ export const accessTokenCreate: ClientCheck = clientLaw({
   trap: 'The client creates a personal access token.',
   tasks: ['create-access-token'],
   judge: eachCall(
-    'accessTokens',
+    'access-tokens.list',
     phrase`No personal access token was created`,
     (exchange, _place, run) => creationFault(exchange, run),
     ({ request: { method } }) => method !== 'GET',
@@ -108,7 +109,7 @@ export const accessTokenRename: ClientCheck = clientLaw({
   trap: 'The client renames a personal access token.',
   tasks: ['rename-access-token'],
   judge: eachCall(
-    'accessToken',
+    'access-tokens.rename',
     phrase`No personal access token was renamed`,
     (exchange, { id }, run) => idFault(exchange, id, run) ?? renamingFault(exchange, run),
     ({ request: { method } }) => ['POST', 'PUT', 'PATCH'].includes(method),
@@ -142,7 +143,7 @@ export const accessTokenRevoke: ClientCheck = clientLaw({
   trap: 'The client revokes a personal access token.',
   tasks: ['revoke-access-token'],
   judge: eachCall(
-    'accessToken',
+    'access-tokens.rename',
     phrase`No personal access token was revoked`,
     (exchange, { id }, run) =>
       exchange.request.method === 'DELETE' ? idFault(exchange, id, run) : wrong.method(exchange, 'DELETE'),
@@ -170,7 +171,7 @@ export const accessTokenUse: ClientCheck = clientLaw({
       transcript.exchanges.filter(
         (exchange) =>
           isCall(exchange) &&
-          !openDestinations.has(destinationOf(exchange, dialect).kind) &&
+          !openDestinations.has(destinationOf(exchange, dialect).operation) &&
           !isRedirected(exchange, transcript),
       ),
     phrase`No request to a protected endpoint came`,

@@ -10,6 +10,7 @@ import { isAfter, isRedirected, redirects, redirectsIn } from '../evidence/token
 import type { ClientExchange } from '../evidence/transcript.ts'
 import type { DialectFacts } from '../evidence/world-facts.ts'
 import type { TaskName } from '../tasks/names.ts'
+import type { WrongRequest } from '../conclusions/client-conclusion.ts'
 import {
   broken,
   type ClientCheck,
@@ -21,7 +22,6 @@ import {
   neverDone,
   type WireRun,
   wrong,
-  type WrongRequest,
 } from './law.ts'
 
 /** No request loses the path of the base URL. */
@@ -45,11 +45,10 @@ interface PathRule {
   readonly trap: string
   /** The message for a client that sends no such request. */
   readonly why: Phrase
-  readonly kinds: readonly Destination['kind'][]
   /** The tasks that send such requests. */
   readonly tasks: readonly TaskName[]
-  /** The operations that an unknown path may be meant for. */
-  readonly operations: readonly OperationId[]
+  /** The operations of the part, which an unknown path may be meant for. */
+  readonly operations: readonly (OperationId | 'versioned')[]
 }
 
 const operationsOf = (part: ApiPart): readonly OperationId[] =>
@@ -60,15 +59,13 @@ const rules: readonly PathRule[] = [
     id: 'client.versioned-paths',
     trap: 'The client sends a request to the versioned API.',
     why: phrase`No request came to the versioned API`,
-    kinds: ['list', 'configuration', 'versioned'],
     tasks: ['list-environments', 'walk-products', 'walk-products-back', 'get-configuration', 'use-access-token'],
-    operations: operationsOf('versioned'),
+    operations: [...operationsOf('versioned'), 'versioned'],
   },
   {
     id: 'client.legacy-paths',
     trap: 'The client sends a request to the legacy API.',
     why: phrase`No request came to the legacy API`,
-    kinds: ['legacyRoot', 'legacyProjects', 'legacyList'],
     tasks: ['list-projects', 'walk-groups', 'walk-events', 'poll-events'],
     operations: operationsOf('legacy'),
   },
@@ -76,18 +73,18 @@ const rules: readonly PathRule[] = [
     id: 'client.unversioned-paths',
     trap: 'The client sends a request to the token endpoint or to the Services API.',
     why: phrase`No request came to the token endpoint or to the Services API`,
-    kinds: ['token', 'capabilities', 'command'],
     tasks: ['get-token', 'invoke', 'capabilities'],
     operations: ['oauth.token', 'services.invoke', 'services.capabilities'],
   },
 ]
 
 /** Unknown paths: a missing, superfluous or wrong version, and the slash of legacy paths. */
-export const pathLaws: readonly ClientCheck[] = rules.map(({ id, trap, why, kinds, tasks, operations: ids }) => {
+export const pathLaws: readonly ClientCheck[] = rules.map(({ id, trap, why, tasks, operations: places }) => {
+  const ids = places.filter((place) => place !== 'versioned')
   const meant = (exchange: ClientExchange, run: WireRun) =>
     isUnknown(exchange, run) ? meantBy(`/${exchange.path}`, ids, run.dialect) : undefined
   const isServed = (exchange: ClientExchange, run: WireRun) =>
-    kinds.includes(destinationOf(exchange, run.dialect).kind) && !isUnknown(exchange, run)
+    places.some((place) => place === destinationOf(exchange, run.dialect).operation) && !isUnknown(exchange, run)
   return clientLaw({
     id,
     trap,
@@ -120,10 +117,12 @@ function meantBy(path: string, ids: readonly OperationId[], dialect: DialectFact
 function isUnknown(exchange: ClientExchange, { transcript, dialect }: WireRun): boolean {
   const { isServed, response } = exchange
   if (isServed || !response || isRedirected(exchange, transcript)) return false
-  const { kind } = destinationOf(exchange, dialect)
+  const { operation } = destinationOf(exchange, dialect)
   const isNotThere = [400, 404, 405, 410, dialect.refusals(undefined).unknown].includes(response.status)
-  return (kind === 'unknown' || kind === 'versioned') && isNotThere
+  return (operation === undefined || operation === 'versioned') && isNotThere
 }
+
+const isForm = ({ operation }: Destination): boolean => operation === 'oauth.token' || operation === 'connect.browser'
 
 /** Every body but a token request is JSON and says so. */
 export const jsonBodies: ClientCheck = clientLaw({
@@ -136,7 +135,7 @@ export const jsonBodies: ClientCheck = clientLaw({
         (exchange) =>
           hasBody(exchange.request) &&
           // The connect page is a form of the browser. A wrong path of the token endpoint is judged by its path.
-          !['token', 'connect'].includes(destinationOf(exchange, dialect).kind) &&
+          !isForm(destinationOf(exchange, dialect)) &&
           !segmentsOf(exchange.path).includes('oauth'),
       ),
     phrase`No request with a body came`,

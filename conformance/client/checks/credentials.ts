@@ -1,4 +1,5 @@
 // The credentials of requests: Bearer tokens, keys, and secrets in addresses (clauses 5.1 and 5.4 to 5.6).
+import { operationOf } from '../../catalogue/operations.ts'
 import { type Phrase, phrase, quoted } from '../../conclusions/phrase.ts'
 import { percentDecoded } from '../../percent-decoded.ts'
 import { isObject, textsIn } from '../../reading/find-list.ts'
@@ -8,10 +9,16 @@ import { type Destination, destinationOf } from '../evidence/destinations.ts'
 
 import { authorizationOf, bearerOf, isCall, issuedTokens, isRedirected } from '../evidence/tokens.ts'
 import type { ClientExchange } from '../evidence/transcript.ts'
-import { broken, type ClientCheck, clientLaw, each, type WireRun, wrong, type WrongRequest } from './law.ts'
+import type { WrongRequest } from '../conclusions/client-conclusion.ts'
+import { broken, type ClientCheck, clientLaw, each, type WireRun, wrong } from './law.ts'
 
 /** The destinations that need no credential, or whose path is for others to judge. */
-export const openDestinations: ReadonlySet<Destination['kind']> = new Set(['token', 'connect', 'legacyRoot', 'unknown'])
+export const openDestinations: ReadonlySet<Destination['operation']> = new Set([
+  'oauth.token',
+  'connect.browser',
+  'legacy.root',
+  undefined,
+] as const)
 
 /** Every request to a protected endpoint carries a Bearer token, as it was issued. */
 export const bearer: ClientCheck = clientLaw({
@@ -35,9 +42,9 @@ export const bearer: ClientCheck = clientLaw({
 /** Requests to protected endpoints, of the legacy API only where they carry a Bearer token or nothing. */
 function protectedRequests(run: WireRun): readonly ClientExchange[] {
   return run.transcript.exchanges.filter((exchange) => {
-    const { kind } = destinationOf(exchange, run.dialect)
-    if (openDestinations.has(kind) || !isCall(exchange) || isRedirected(exchange, run.transcript)) return false
-    if (kind !== 'legacyProjects' && kind !== 'legacyList') return true
+    const { operation } = destinationOf(exchange, run.dialect)
+    if (openDestinations.has(operation) || !isCall(exchange) || isRedirected(exchange, run.transcript)) return false
+    if (operation === 'versioned' || operationOf(operation!).part !== 'legacy') return true
     const sent = authorizationOf(exchange)
     return !(sent && ['basic', 'dsn'].includes(sent.scheme) && run.task === undefined)
   })
@@ -117,11 +124,12 @@ export const legacyCredentials: readonly ClientCheck[] = credentials.map(
       judge: each(
         (run) =>
           run.transcript.exchanges.filter((exchange) => {
-            const { kind } = destinationOf(exchange, run.dialect)
+            const { operation } = destinationOf(exchange, run.dialect)
             if (!isCall(exchange)) return false
-            if (run.task !== undefined) return kind === 'legacyProjects' && !isRedirected(exchange, run.transcript)
+            if (run.task !== undefined)
+              return operation === 'legacy-projects.list' && !isRedirected(exchange, run.transcript)
             const sent = authorizationOf(exchange)
-            return kind !== 'token' && sent !== undefined && isWatched(sent, run)
+            return operation !== 'oauth.token' && sent !== undefined && isWatched(sent, run)
           }),
         phrase`No request with this credential came`,
         (exchange, run) => {
@@ -177,7 +185,7 @@ export const secretsInHeaders: ClientCheck = clientLaw({
       phrase`No request came`,
       (exchange) => faultOf(exchange.request.url, exchange),
     )(run)
-    const fault = judged.kind === 'kept' ? faultOf(addressForBrowser(run)) : undefined
+    const fault = judged.verdict === 'pass' ? faultOf(addressForBrowser(run)) : undefined
     return fault ? broken(fault, exchanges) : judged
   },
 })

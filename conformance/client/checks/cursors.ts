@@ -8,18 +8,8 @@ import { repeatedInARow, repeatedPage } from '../evidence/repeated-pages.ts'
 import { isAfter } from '../evidence/tokens.ts'
 import type { TaskName } from '../tasks/names.ts'
 import { originalOf } from './ids.ts'
-import {
-  broken,
-  type ClientCheck,
-  type ClientConclusion,
-  clientLaw,
-  judgeEach,
-  kept,
-  neverDone,
-  type WireRun,
-  wrong,
-  type WrongRequest,
-} from './law.ts'
+import type { ClientConclusion, WrongRequest } from '../conclusions/client-conclusion.ts'
+import { broken, type ClientCheck, clientLaw, judgeEach, kept, neverDone, type WireRun, wrong } from './law.ts'
 
 /** A direction of walking. */
 interface Direction {
@@ -75,7 +65,7 @@ export const cursorLaws: readonly ClientCheck[] = directions.map((direction) => 
         ({ exchange }) => exchange,
       )
       // Forward, an endless walk has a law of its own.
-      if (judged.kind !== 'kept' || parameter === 'startingAfter') return judged
+      if (judged.verdict !== 'pass' || parameter === 'startingAfter') return judged
       return endlessPage(all, parameter, run) ?? judged
     },
   })

@@ -1,13 +1,14 @@
 // What a client does after a failure: refusals, limits, outages and lost answers (clauses 4, 7 and 8).
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
-import { destinationOf } from '../evidence/destinations.ts'
+import { destinationOf, isLegacyList } from '../evidence/destinations.ts'
 import { hasSeveralConnections, mayKnowAnswer } from '../evidence/known-answers.ts'
 import { follows, handedLinks, legacyPages } from '../evidence/links.ts'
 
 import { hasBody } from '../evidence/read-request.ts'
 import { isAfter, isCall, isSame, isUnauthenticated } from '../evidence/tokens.ts'
 import type { ClientExchange } from '../evidence/transcript.ts'
-import { broken, type ClientCheck, type ClientConclusion, clientLaw, kept, neverDone, type WireRun } from './law.ts'
+import type { ClientConclusion } from '../conclusions/client-conclusion.ts'
+import { broken, type ClientCheck, clientLaw, kept, neverDone, type WireRun } from './law.ts'
 
 interface FailureKind {
   readonly id: 'client.rate-limits' | 'client.server-errors'
@@ -109,8 +110,10 @@ export const writesOnce: ClientCheck = clientLaw({
 })
 
 function isCreation(exchange: ClientExchange, { dialect }: WireRun): boolean {
-  const { kind } = destinationOf(exchange, dialect)
-  return exchange.request.method === 'POST' && ['accessTokens', 'command', 'legacyList'].includes(kind)
+  const destination = destinationOf(exchange, dialect)
+  const { operation } = destination
+  const isCreated = operation === 'access-tokens.list' || operation === 'services.invoke' || isLegacyList(destination)
+  return exchange.request.method === 'POST' && isCreated
 }
 
 /** Returns true if two requests have the same body, as far as it was read. */
@@ -165,9 +168,9 @@ export const retryAfterKept: ClientCheck = clientLaw({
     return repeated.length > 0
       ? kept
       : {
-          kind: 'declined',
+          verdict: 'notApplicable',
           cause: { kind: 'otherWay' },
-          why: phrase`The client did not come again after Retry-After.`,
+          remark: phrase`The client did not come again after Retry-After.`,
         }
   },
 })
@@ -257,5 +260,5 @@ export const concurrency: ClientCheck = clientLaw({
 })
 
 function observed(remark: Phrase, evidence: readonly ClientExchange[]): ClientConclusion {
-  return { kind: 'observed', remark, evidence }
+  return { verdict: 'observed', remark, evidence }
 }

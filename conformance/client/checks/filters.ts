@@ -5,16 +5,8 @@ import { destinationOf } from '../evidence/destinations.ts'
 import { type FilterName, filterNames, type ListRequest, listRequests, pagesIn } from '../evidence/pages.ts'
 import { valuesOf } from '../evidence/read-request.ts'
 import type { TaskName } from '../tasks/names.ts'
-import {
-  type ClientCheck,
-  clientLaw,
-  type ClientLaw,
-  judgeEach,
-  neverDone,
-  type WireRun,
-  wrong,
-  type WrongRequest,
-} from './law.ts'
+import type { WrongRequest } from '../conclusions/client-conclusion.ts'
+import { type ClientCheck, clientLaw, type ClientLaw, judgeEach, neverDone, type WireRun, wrong } from './law.ts'
 
 const tasks: readonly TaskName[] = ['walk-products']
 
@@ -48,8 +40,7 @@ function eachList(
 /** Beside the products that it walks, a client may list what it likes, as the environments. */
 function isConcerned({ exchange }: ListRequest, { task, dialect }: WireRun): boolean {
   if (task !== 'walk-products') return true
-  const place = destinationOf(exchange, dialect)
-  return place.kind === 'list' && place.resource === 'products'
+  return destinationOf(exchange, dialect).operation === 'products.list'
 }
 
 const isFirstPage = ({ startingAfter, endingBefore }: ListRequest): boolean =>
@@ -274,7 +265,7 @@ export const chosenLimit: ClientCheck = clientLaw({
     if (lists.length === 0) return neverDone(phrase`No list was asked for without a page size`)
     const limits = new Set(lists.map(({ query }) => query.get('limit') ?? 'none'))
     return {
-      kind: 'observed',
+      verdict: 'observed',
       remark: phrase`The client sends limit: ${{ list: [...limits] }}.`,
       evidence: lists.slice(0, 1).map(({ exchange }) => exchange),
     }

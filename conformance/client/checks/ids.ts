@@ -64,9 +64,9 @@ export const scopePrefixed: ClientCheck = clientLaw({
   trap: 'The client asks for the configuration of a scope.',
   tasks: ['get-configuration'],
   judge: eachCall(
-    'configuration',
+    'configurations.value',
     phrase`No configuration was asked for`,
-    (exchange, { scope }, run) => {
+    (exchange, { scope_id: scope }, run) => {
       if (run.task === undefined)
         return isBare(scope) ? wrong.id(exchange, phrase`a prefixed scope id`, scope) : undefined
       const wanted = String(run.input?.['scopeId'])
@@ -93,7 +93,7 @@ export const configurationPath: ClientCheck = clientLaw({
     (exchange, { input, dialect }) => {
       const wanted = String(input?.['path'])
       const expected = phrase`path=${wanted} in the query`
-      if (destinationOf(exchange, dialect).kind !== 'configuration')
+      if (destinationOf(exchange, dialect).operation !== 'configurations.value')
         return behindConfigurations(exchange)!.length > 1
           ? {
               expected,

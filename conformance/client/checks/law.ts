@@ -1,37 +1,17 @@
 // A law over what a client sent: when it holds, which requests it looks at, and what is wrong in one of them.
+import type { OperationId } from '../../catalogue/operations.ts'
+import type { ValuesOf } from '../../catalogue/operation-paths.ts'
 import type { AnyExchange } from '../../conclusions/exchange.ts'
 import { type Phrase, phrase, quoted } from '../../conclusions/phrase.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
-import type { ClientCause } from '../conclusions/client-cause.ts'
-import type { ClientFact, SecretName } from '../conclusions/client-fact.ts'
-import { type Destination, destinationOf } from '../evidence/destinations.ts'
+import type { ClientConclusion, WrongRequest } from '../conclusions/client-conclusion.ts'
+import type { SecretName } from '../conclusions/client-fact.ts'
+import { destinationOf } from '../evidence/destinations.ts'
 
 import { isCall } from '../evidence/tokens.ts'
 import type { ClientExchange } from '../evidence/transcript.ts'
 import type { TaskName } from '../tasks/names.ts'
 import type { OutcomeRun } from '../tasks/outcome.ts'
-
-/** The conclusion of a law about one run. */
-export type ClientConclusion =
-  /** The client never did what the law waits for. */
-  | { readonly kind: 'neverDone'; readonly why: Phrase }
-  /** The client takes another way that is equally right, or the service does not offer this one. */
-  | { readonly kind: 'declined'; readonly cause: ClientCause; readonly why: Phrase }
-  | { readonly kind: 'kept' }
-  | Broken
-  /** The client's behaviour, for a silent requirement. */
-  | {
-      readonly kind: 'observed'
-      readonly remark: Phrase
-      readonly fact?: ClientFact | undefined
-      readonly evidence?: readonly AnyExchange[]
-    }
-
-/** A requirement was not kept. */
-export interface Broken extends WrongRequest {
-  readonly kind: 'broken'
-  readonly evidence: readonly AnyExchange[]
-}
 
 /** A law as it is declared. */
 export interface ClientLaw {
@@ -53,6 +33,7 @@ export interface ClientLaw {
    * The runs in which a client can be expected to meet it. A selection asks for no others. Default: all it concerns.
    */
   readonly met?: MeetingRuns
+  /** `fail` where the requirement was not kept, whatever its level. */
   readonly judge: (run: WireRun) => ClientConclusion
 }
 
@@ -87,25 +68,16 @@ export function clientLaw({ tasks, except, isWatched = true, input: fits, ...law
 }
 
 /** Nothing was wrong. */
-export const kept: ClientConclusion = { kind: 'kept' }
+export const kept: ClientConclusion = { verdict: 'pass' }
 
 /** The client never did what the law waits for. @param why As `no token was requested`. */
 export function neverDone(why: Phrase): ClientConclusion {
-  return { kind: 'neverDone', why }
+  return { verdict: 'insufficientEvidence', cause: { kind: 'neverDone' }, remark: why }
 }
 
 /** The requirement was not kept, as these requests show. */
-export function broken(fault: WrongRequest, evidence: readonly AnyExchange[]): Broken {
-  return { kind: 'broken', evidence, ...fault }
-}
-
-/** A request that is not as the requirement says. */
-export interface WrongRequest {
-  readonly expected: Phrase
-  readonly got: Phrase
-  readonly fact: ClientFact
-  /** The requests that show it, where it is not this one alone. */
-  readonly evidence?: readonly AnyExchange[]
+export function broken(fault: WrongRequest, evidence: readonly AnyExchange[]): ClientConclusion {
+  return { verdict: 'fail', evidence, ...fault }
 }
 
 type Judge = ClientLaw['judge']
@@ -140,24 +112,25 @@ export function each(
     )
 }
 
-/** A destination with what its path names. */
-type DestinationOf<K extends Destination['kind']> = Extract<Destination, { readonly kind: K }>
-
-/** Judges each call to one destination by itself. @param isJudged Which calls are judged. Default: all. */
-export function eachCall<K extends Destination['kind']>(
-  kind: K,
+/**
+ * Judges each call to the path of an operation by itself.
+ * @param operation The first operation at the path.
+ * @param isJudged Which calls are judged. Default: all.
+ */
+export function eachCall<Id extends OperationId>(
+  operation: Id,
   why: Phrase,
-  faultOf: (exchange: ClientExchange, destination: DestinationOf<K>, run: WireRun) => WrongRequest | undefined,
+  faultOf: (exchange: ClientExchange, values: ValuesOf<Id>, run: WireRun) => WrongRequest | undefined,
   isJudged: (exchange: ClientExchange, run: WireRun) => boolean = () => true,
 ): Judge {
-  const placeOf = (exchange: ClientExchange, run: WireRun) => destinationOf(exchange, run.dialect) as DestinationOf<K>
   return each(
     (run) =>
       run.transcript.exchanges.filter(
-        (exchange) => placeOf(exchange, run).kind === kind && isCall(exchange) && isJudged(exchange, run),
+        (exchange) =>
+          destinationOf(exchange, run.dialect).operation === operation && isCall(exchange) && isJudged(exchange, run),
       ),
     why,
-    (exchange, run) => faultOf(exchange, placeOf(exchange, run), run),
+    (exchange, run) => faultOf(exchange, destinationOf(exchange, run.dialect).values as ValuesOf<Id>, run),
   )
 }
 

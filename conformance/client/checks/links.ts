@@ -16,17 +16,8 @@ import { repeatedInARow, repeatedPage } from '../evidence/repeated-pages.ts'
 import { endsWithPath } from '../evidence/tokens.ts'
 import type { ClientExchange } from '../evidence/transcript.ts'
 import type { TaskName } from '../tasks/names.ts'
-import {
-  broken,
-  type ClientCheck,
-  type ClientConclusion,
-  clientLaw,
-  judgeEach,
-  kept,
-  neverDone,
-  type WireRun,
-  type WrongRequest,
-} from './law.ts'
+import type { ClientConclusion, WrongRequest } from '../conclusions/client-conclusion.ts'
+import { broken, type ClientCheck, clientLaw, judgeEach, kept, neverDone, type WireRun } from './law.ts'
 
 const walks: readonly TaskName[] = ['walk-groups', 'walk-events']
 const walksAndPolls: readonly TaskName[] = [...walks, 'poll-events']
@@ -49,7 +40,7 @@ export const linkNext: ClientCheck = clientLaw({
       (page) => urlFault(page, links),
       ({ exchange }) => exchange,
     )
-    if (judged.kind === 'broken' || run.task === undefined) return judged
+    if (judged.verdict === 'fail' || run.task === undefined) return judged
     return stuck(pages, links) ?? judged
   },
 })
@@ -157,9 +148,9 @@ export const linkPolls: ClientCheck = clientLaw({
     if (!first) return neverDone(phrase`No list was asked for`)
     if (pollsPrevious(run))
       return {
-        kind: 'declined',
+        verdict: 'notApplicable',
         cause: { kind: 'otherWay' },
-        why: phrase`The client polls rel=previous: clause 4.10 says that it can poll with both, and names neither.`,
+        remark: phrase`The client polls rel=previous: clause 4.10 says that it can poll with both, and names neither.`,
       }
     const next = linksIn(String(run.input?.['after']), '/').find(({ rel }) => rel === 'next')
     if (!next || first.cursor !== undefined) return kept

@@ -13,11 +13,11 @@ export const commandInvoked: ClientCheck = clientLaw({
   consequenceOf: ['client.json-bodies'],
   trap: 'The client invokes a command of an adapter connection.',
   tasks: ['invoke'],
-  judge: eachCall('command', phrase`No command was invoked`, (exchange, destination, run) => {
+  judge: eachCall('services.invoke', phrase`No command was invoked`, (exchange, sent, run) => {
     if (exchange.request.method !== 'POST') return wrong.method(exchange, 'POST')
     if (run.task === undefined) return undefined
     const { adapterConnectionId, command, body } = run.input ?? {}
-    if (!sameId(destination.connection, adapterConnectionId) || destination.command !== command) {
+    if (!sameId(sent.adapterConnectionId, adapterConnectionId) || sent.command !== command) {
       const values = { adapterConnectionId: String(adapterConnectionId), command: String(command) }
       return wrong.path(exchange, pathOf('services.invoke', namesIn(run.dialect), values), phrase`${exchange.path}`)
     }
@@ -32,13 +32,17 @@ export const capabilitiesRequested: ClientCheck = clientLaw({
   id: 'client.capabilities',
   trap: 'The client asks for the commands of an adapter connection.',
   tasks: ['capabilities'],
-  judge: eachCall('capabilities', phrase`No capabilities were asked for`, (exchange, { connection }, run) => {
-    if (exchange.request.method !== 'GET') return wrong.method(exchange, 'GET')
-    const wanted = run.input?.['adapterConnectionId']
-    return run.task === undefined || sameId(connection, wanted)
-      ? undefined
-      : wrong.id(exchange, phrase`the connection ${String(wanted)}`, connection, String(wanted))
-  }),
+  judge: eachCall(
+    'services.capabilities',
+    phrase`No capabilities were asked for`,
+    (exchange, { adapterConnectionId: sent }, run) => {
+      if (exchange.request.method !== 'GET') return wrong.method(exchange, 'GET')
+      const wanted = run.input?.['adapterConnectionId']
+      return run.task === undefined || sameId(sent, wanted)
+        ? undefined
+        : wrong.id(exchange, phrase`the connection ${String(wanted)}`, sent, String(wanted))
+    },
+  ),
 })
 
 /** A connection begins with a state code of its own. */
@@ -46,7 +50,7 @@ export const connectPrepare: ClientCheck = clientLaw({
   id: 'client.connect-prepare',
   trap: 'The client prepares the connection of a connector.',
   tasks: ['prepare-connect'],
-  judge: eachCall('prepareConnect', phrase`No connection was prepared`, (exchange, { adapter }, run) => {
+  judge: eachCall('connect.prepare', phrase`No connection was prepared`, (exchange, { adapter }, run) => {
     if (exchange.request.method !== 'POST') return wrong.method(exchange, 'POST')
     const wanted = run.input?.['adapter']
     return run.task === undefined || adapter === wanted

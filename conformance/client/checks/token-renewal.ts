@@ -14,7 +14,8 @@ import {
 } from '../evidence/tokens.ts'
 import type { ClientExchange } from '../evidence/transcript.ts'
 import type { TaskName } from '../tasks/names.ts'
-import { broken, type ClientCheck, type ClientConclusion, clientLaw, kept, neverDone, type WireRun } from './law.ts'
+import type { ClientConclusion } from '../conclusions/client-conclusion.ts'
+import { broken, type ClientCheck, clientLaw, kept, neverDone, type WireRun } from './law.ts'
 import { renewing } from './token-requests.ts'
 
 /** Tasks without an access token of the token endpoint, or with no request that has one. */
@@ -97,7 +98,7 @@ function unanswered(
     const evidence = [exchange, ...attempts.slice(0, 1)]
     if (attempts.length === 0)
       return {
-        kind: 'broken',
+        verdict: 'fail',
         expected: phrase`a request for a new token`,
         got: phrase`none after the refusal`,
         fact: { kind: 'requestMissing', after: exchange, what: 'token' },
@@ -105,7 +106,7 @@ function unanswered(
       }
     if (renewed)
       return {
-        kind: 'broken',
+        verdict: 'fail',
         expected: phrase`${exchange.request.method} ${exchange.request.url} again with the new token`,
         got: phrase`no such request`,
         fact: { kind: 'requestMissing', after: renewed.exchange, what: 'again' },
@@ -156,7 +157,7 @@ export const tokenReused: ClientCheck = clientLaw({
       : phrase`although none was refused`
     const evidence = needless.map(({ exchange }) => exchange)
     return {
-      kind: 'broken',
+      verdict: 'fail',
       expected: phrase`one token for many requests`,
       got: phrase`${needless.length + 1} tokens for ${bearing.length} requests, ${why}`,
       fact: { kind: 'requestExtra', at: evidence.at(-1)!, count: evidence.length },
@@ -210,7 +211,7 @@ export const refreshOnce: ClientCheck = clientLaw({
       .filter((exchange) => isAfterAny(exchange, herd) && !isAfterAny(exchange, others))
     const needless = renewals.slice(1)
     return {
-      kind: 'observed',
+      verdict: 'observed',
       remark: phrase`${herd.length} requests at a time were refused with the same token; ${renewals.length} new tokens followed.`,
       ...(needless.length > 0
         ? { fact: { kind: 'requestExtra', at: needless.at(-1)!, after: renewals[0]!, count: needless.length } as const }
@@ -237,7 +238,7 @@ export const refreshOrAnew: ClientCheck = clientLaw({
     )
     if (!second) return neverDone(phrase`No second token was requested where a refresh token was issued`)
     return {
-      kind: 'observed',
+      verdict: 'observed',
       remark:
         second.exchanged === undefined
           ? phrase`The client asks anew with its credentials, and leaves its refresh token.`
@@ -261,7 +262,7 @@ export const tokenEarly: ClientCheck = clientLaw({
       .slice(1)
       .filter(({ exchange }) => !refused.some((refusal) => isAfter(exchange, refusal) || together(exchange, refusal)))
     return {
-      kind: 'observed',
+      verdict: 'observed',
       remark:
         early.length === 0
           ? phrase`The client waits for the refusal of its token before it gets a new one.`

@@ -11,7 +11,8 @@ import {
   tokenRequests,
 } from '../evidence/tokens.ts'
 import type { ClientExchange } from '../evidence/transcript.ts'
-import { type ClientCheck, clientLaw, each, mediaTypeOf, type WireRun, wrong, type WrongRequest } from './law.ts'
+import type { WrongRequest } from '../conclusions/client-conclusion.ts'
+import { type ClientCheck, clientLaw, each, mediaTypeOf, type WireRun, wrong } from './law.ts'
 
 /** The scenarios in which a client needs another token than its first one. */
 export const renewing: readonly string[] = [
@@ -48,12 +49,16 @@ export const refreshRequest: ClientCheck = clientLaw({
   judge(run) {
     const isRefreshed = refreshes(run).length > 0
     if (!isRefreshed && !run.dialect.issuesRefreshToken)
-      return { kind: 'declined', cause: { kind: 'notOffered' }, why: phrase`The service issues no refresh token.` }
+      return {
+        verdict: 'notApplicable',
+        cause: { kind: 'notOffered' },
+        remark: phrase`The service issues no refresh token.`,
+      }
     if (!isRefreshed && asksAnew(run))
       return {
-        kind: 'declined',
+        verdict: 'notApplicable',
         cause: { kind: 'otherWay' },
-        why: phrase`The client asks anew with its credentials, and leaves its refresh token.`,
+        remark: phrase`The client asks anew with its credentials, and leaves its refresh token.`,
       }
     return each(refreshes, phrase`No token was refreshed`, (exchange) => formFault(exchange, run, 'refresh_token'))(run)
   },

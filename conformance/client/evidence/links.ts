@@ -1,7 +1,7 @@
 // Pages of the legacy API, and the links that were handed out (clause 4.10).
 import { findList } from '../../reading/find-list.ts'
 import { parseLinkHeader } from '../../reading/link-header.ts'
-import { destinationOf } from './destinations.ts'
+import { destinationOf, isLegacyList } from './destinations.ts'
 import { queryOf } from './read-request.ts'
 import { endsWithPath } from './tokens.ts'
 import type { ClientExchange, Transcript } from './transcript.ts'
@@ -48,7 +48,7 @@ export function legacyPages({ transcript: { exchanges }, dialect }: LinkRun): re
   const known =
     pagesOf.get(exchanges) ??
     exchanges
-      .filter((exchange) => exchange.request.method === 'GET' && destinationOf(exchange, dialect).kind === 'legacyList')
+      .filter((exchange) => exchange.request.method === 'GET' && isLegacyList(destinationOf(exchange, dialect)))
       .map(toLegacyPage)
   pagesOf.set(exchanges, known)
   return known

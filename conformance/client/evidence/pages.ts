@@ -2,7 +2,7 @@
 import { segmentsOf } from '../../catalogue/operation-paths.ts'
 import { bareOf } from '../../reading/id-forms.ts'
 import { findList, idOf, isObject } from '../../reading/find-list.ts'
-import { destinationOf, withoutSlash } from './destinations.ts'
+import { destinationOf, isVersionedList, withoutSlash } from './destinations.ts'
 import { queryOf } from './read-request.ts'
 import { isAfter } from './tokens.ts'
 import type { ClientExchange, Transcript } from './transcript.ts'
@@ -51,8 +51,9 @@ export function listRequests(run: {
 }
 
 function isList(exchange: ClientExchange, dialect: DialectFacts): boolean {
-  const { kind } = destinationOf(exchange, dialect)
-  return kind === 'list' || (kind === 'versioned' && exchange.isServed && endsWithName(exchange.path))
+  const destination = destinationOf(exchange, dialect)
+  const isOther = destination.operation === 'versioned' && exchange.isServed && endsWithName(exchange.path)
+  return isOther || isVersionedList(destination)
 }
 
 /**

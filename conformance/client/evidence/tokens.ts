@@ -27,7 +27,7 @@ export interface IssuedTokens {
 /** The requests to the token endpoint. */
 export function tokenRequests({ transcript, dialect }: CredentialEvidence): readonly ClientExchange[] {
   return transcript.exchanges.filter(
-    (exchange) => destinationOf(exchange, dialect).kind === 'token' && isCall(exchange),
+    (exchange) => destinationOf(exchange, dialect).operation === 'oauth.token' && isCall(exchange),
   )
 }
 

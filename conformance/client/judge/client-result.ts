@@ -1,4 +1,3 @@
-import type { Statement } from '../../conclusions/conclusion.ts'
 import type { Result } from '../../conclusions/result.ts'
 import type { ClientCause } from '../conclusions/client-cause.ts'
 import type { ClientFact } from '../conclusions/client-fact.ts'
@@ -25,6 +24,3 @@ export interface ClientResult extends Result<ClientFact, ClientCause, AnyExchang
    */
   readonly worlds?: number | undefined
 }
-
-/** The statement of a result. It becomes text last. */
-export type ClientStatement = Statement<ClientFact, ClientCause>

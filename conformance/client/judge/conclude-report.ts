@@ -1,14 +1,15 @@
 // Conclusions about the report of a client: a value, an error, or neither, in a plain run or in a scenario.
-import type { AnyExchange } from '../../conclusions/exchange.ts'
 import { type Phrase, phrase } from '../../conclusions/phrase.ts'
 import type { NoReport } from '../conclusions/client-fact.ts'
 import type { ClientVerdict } from '../catalogue/verdicts.ts'
 import { type ClientRequirementId, clientRequirement } from '../catalogue/requirements.ts'
 import { isParserError } from '../evidence/parser-errors.ts'
 import type { ReportComparison, OutcomeRun } from '../tasks/outcome.ts'
-import type { Allowed, ScenarioFacts } from '../tasks/scenario-facts.ts'
+import type { ScenarioFacts } from '../tasks/scenarios.ts'
+import type { Allowed } from '../tasks/task.ts'
 import type { ClientTask, InputChoice } from '../tasks/task.ts'
-import type { ClientResult, ClientStatement } from './client-result.ts'
+import type { ClientConclusion, ClientStatement } from '../conclusions/client-conclusion.ts'
+import type { ClientResult } from './client-result.ts'
 import { endOfWalk, readRunEnd, type TimedOut } from './endless-runs.ts'
 
 /** A run with what is known of it. */
@@ -24,12 +25,9 @@ export interface JudgedPair {
   readonly compared?: OutcomeRun | undefined
 }
 
-/** A verdict on the requirement that it is about. */
-export interface Decision extends ClientStatement {
+/** A conclusion with the requirement that it is about. Default of its evidence: all exchanges of the run. */
+export interface Decision extends ClientConclusion {
   readonly requirement: ClientRequirementId
-  readonly verdict: ClientVerdict
-  /** Default: all requests of the run. */
-  readonly evidence?: readonly AnyExchange[]
 }
 
 /** Makes a conclusion. */

@@ -1,11 +1,11 @@
 // Judges one run of a client: what it sent by the checks, and what it reported by the task.
-import { clientScenarios } from '../tasks/scenarios.ts'
+import { clientScenarios, type ScenarioFacts } from '../tasks/scenarios.ts'
 import { phrase } from '../../conclusions/phrase.ts'
 import { type ClientRequirementId, clientRequirement } from '../catalogue/requirements.ts'
 import { wireChecks } from '../checks/checks.ts'
-import type { ClientCheck, ClientConclusion, WireRun } from '../checks/law.ts'
+import type { ClientConclusion } from '../conclusions/client-conclusion.ts'
+import type { ClientCheck, WireRun } from '../checks/law.ts'
 import type { OutcomeRun } from '../tasks/outcome.ts'
-import type { ScenarioFacts } from '../tasks/scenario-facts.ts'
 import { failureIn, statementPhrase, undecided } from '../../conclusions/result.ts'
 import type { ClientResult } from './client-result.ts'
 import { outcomeCheck } from './may-decide.ts'
@@ -102,38 +102,25 @@ export function errorResult(
 export const isBroken = ({ verdict }: Pick<ClientResult, 'verdict'>): boolean =>
   verdict === 'fail' || verdict === 'advice'
 
-/** The verdict of a check, and what there is to say. */
-function resultOf(run: WireRun, { id, requirement, met }: ClientCheck, finding: ClientConclusion): ClientResult {
+/** The result of a check. Where requests are missing, nothing is concluded from what is absent. */
+function resultOf(run: WireRun, { id, requirement, met }: ClientCheck, conclusion: ClientConclusion): ClientResult {
   const { task, transcript } = run
-  const cut = { kind: 'cut' } as const
-  const evidence = ('evidence' in finding && finding.evidence) || []
-  const result = { ...placeOf(run, requirement), check: id, requirement, message: '', evidence } as const
-  switch (finding.kind) {
-    case 'broken': {
-      const { expected, got, fact } = finding
-      return { ...result, verdict: brokenVerdict(requirement), expected, got, fact }
+  const { verdict, remark, cause } = conclusion
+  const place = { ...placeOf(run, requirement), check: id, requirement, message: '' }
+  const result = { evidence: [], ...conclusion, ...place }
+  if (verdict === 'fail') return { ...result, verdict: brokenVerdict(requirement) }
+  if (cause?.kind === 'neverDone') {
+    const scenario = task === undefined ? soonest(met?.scenarios?.[0]) : undefined
+    const who = task === undefined ? phrase`your tests` : phrase`the client`
+    const where = scenario === undefined ? phrase`` : phrase` The scenario ${scenario} brings it about.`
+    return {
+      ...result,
+      remark: phrase`${remark ?? phrase``}: ${who} never did this.${where}`,
+      cause: { ...cause, ...(scenario === undefined ? {} : { scenario }) },
     }
-    case 'observed': {
-      const { remark, fact } = finding
-      return { ...result, verdict: 'observed', remark, ...(fact ? { fact } : {}) }
-    }
-    case 'neverDone': {
-      const scenario = task === undefined ? soonest(met?.scenarios?.[0]) : undefined
-      const who = task === undefined ? phrase`your tests` : phrase`the client`
-      const where = scenario === undefined ? phrase`` : phrase` The scenario ${scenario} brings it about.`
-      const remark = phrase`${finding.why}: ${who} never did this.${where}`
-      const cause = { kind: 'neverDone', ...(scenario === undefined ? {} : { scenario }) } as const
-      return { ...result, verdict: 'insufficientEvidence', remark, cause }
-    }
-    case 'declined':
-      return transcript.cut
-        ? { ...result, verdict: 'insufficientEvidence', remark: finding.why, cause: cut }
-        : { ...result, verdict: 'notApplicable', remark: finding.why, cause: finding.cause }
-    case 'kept':
-      return transcript.cut
-        ? { ...result, verdict: 'insufficientEvidence', cause: cut }
-        : { ...result, verdict: 'pass' }
   }
+  const isByAbsence = transcript.cut && (verdict === 'pass' || verdict === 'notApplicable')
+  return isByAbsence ? { ...result, verdict: 'insufficientEvidence', cause: { kind: 'cut' } } : result
 }
 
 /** A scenario with the setting by which it plays in a client that does little, too. */

@@ -1,7 +1,6 @@
 // Has a client do every task, plain and in every scenario, and judges each run.
 import type { OutcomeRun } from '../tasks/outcome.ts'
-import type { ScenarioFacts } from '../tasks/scenario-facts.ts'
-import { clientScenarios } from '../tasks/scenarios.ts'
+import { clientScenarios, type ScenarioFacts } from '../tasks/scenarios.ts'
 import type { TaskInput, TaskName } from '../tasks/names.ts'
 import type { ClientTask, InputChoice } from '../tasks/task.ts'
 import { clientTasks } from '../tasks/tasks.ts'

@@ -12,7 +12,8 @@ import type { OutcomeRun } from '../tasks/outcome.ts'
 import type { Statement } from '../../conclusions/conclusion.ts'
 import { changedStatement } from '../../conclusions/result.ts'
 import type { ClientCause } from '../conclusions/client-cause.ts'
-import type { ClientResult, ClientStatement } from './client-result.ts'
+import type { ClientStatement } from '../conclusions/client-conclusion.ts'
+import type { ClientResult } from './client-result.ts'
 
 /** The parts of a run that its redaction needs. A watched client has no task. */
 export type RunWithSecrets = Pick<OutcomeRun, 'transcript' | 'credentials'> &

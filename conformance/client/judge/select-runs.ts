@@ -1,7 +1,6 @@
 // Which runs a client is asked for, and which results are reported.
 import { KitError } from '../../kit-error.ts'
-import { namePattern } from '../../name-pattern.ts'
-import { didYouMean } from '../../nearest.ts'
+import { didYouMean, namePattern } from '../../nearest.ts'
 import { clientRequirements } from '../catalogue/requirements.ts'
 import { wireChecks } from '../checks/checks.ts'
 import { clientScenarios, withoutSetting } from '../tasks/scenarios.ts'

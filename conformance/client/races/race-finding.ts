@@ -15,7 +15,7 @@ import { judgeRequests } from '../judge/judge-run.ts'
 import { Redaction } from '../judge/redaction.ts'
 import type { TaskName } from '../tasks/names.ts'
 import type { OutcomeRun } from '../tasks/outcome.ts'
-import type { ScenarioFacts } from '../tasks/scenario-facts.ts'
+import type { ScenarioFacts } from '../tasks/scenarios.ts'
 import type { RaceOrder } from './orders.ts'
 
 /** A fault that an order of requests shows, without secrets. */

@@ -1,7 +1,6 @@
 // The output of `client explain` about a task and about a scenario.
 import { isPlayed } from '../judge/judge-tasks.ts'
-import type { ScenarioFacts } from '../tasks/scenario-facts.ts'
-import { clientScenarios, withoutSetting } from '../tasks/scenarios.ts'
+import { clientScenarios, type ScenarioFacts, withoutSetting } from '../tasks/scenarios.ts'
 import type { ClientTask } from '../tasks/task.ts'
 import { inputLines, taskTexts } from '../tasks/task-texts.ts'
 import { clientTasks } from '../tasks/tasks.ts'

@@ -2,8 +2,7 @@ import { type Phrase, phrase, quoted } from '../../conclusions/phrase.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import { isObject } from '../../reading/find-list.ts'
 import type { WorldFacts } from '../evidence/world-facts.ts'
-import type { ReportComparison, OutcomeRun } from './outcome.ts'
-import { malformedReport, wrongReport } from './wrong-report.ts'
+import { malformedReport, type OutcomeRun, type ReportComparison, wrongReport } from './outcome.ts'
 
 /** The difference between ids and the expected ones. */
 export interface IdsDifference {
@@ -31,13 +30,13 @@ export interface ExpectedIds {
 
 /** Compares the value `{"ids": […]}` of a task with the ids of the world. */
 export function compareIds(
-  { reported, transcript, before, after }: OutcomeRun,
+  value: unknown,
+  { transcript, before, after }: OutcomeRun,
   expected: ExpectedIds,
 ): ReportComparison {
-  if (reported.kind !== 'value') return withoutValue(reported)
-  const ids = isObject(reported.value) ? reported.value['ids'] : undefined
+  const ids = isObject(value) ? value['ids'] : undefined
   if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string'))
-    return malformedReport(phrase`{"ids": […]} with strings`, quoted(reported.value))
+    return malformedReport(phrase`{"ids": […]} with strings`, quoted(value))
   const { needed, allowed, order, nearest } = expected
   const fault = (
     kind: IdsDifference['kind'],
@@ -120,13 +119,6 @@ export function compareIds(
 function idsIn({ environments, catalogs, projects, groups, events }: WorldFacts): readonly string[] {
   const products = [...catalogs.values()].flat().map(({ id }) => id)
   return [...environments, ...projects, ...products, ...[...groups.values(), ...events.values()].flat()]
-}
-
-/** The outcome of a run without a value. */
-export function withoutValue(reported: Exclude<OutcomeRun['reported'], { readonly kind: 'value' }>): ReportComparison {
-  if (reported.kind === 'error') return { kind: 'error' }
-  if (reported.kind === 'notApplicable') return reported
-  return { kind: 'unknown', why: reported.why }
 }
 
 /** Returns true if an id was made of another: in other case, with a prefix, cut or extended. */

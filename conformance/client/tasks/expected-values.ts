@@ -1,6 +1,7 @@
 // The expected values, from the world of a run, in the judge's own words: filters, search and order are written here
 // again, so that no fault of the emulator hides one of a client.
-import type { ProductFacts, WorldFacts } from '../evidence/world-facts.ts'
+import { day, writeTime } from '../../reading/times.ts'
+import type { DialectFacts, ProductFacts, WorldFacts } from '../evidence/world-facts.ts'
 import type { OutcomeRun } from './outcome.ts'
 import type { TaskInput } from './names.ts'
 
@@ -22,10 +23,23 @@ function matchesFilter(product: ProductFacts, [name, value]: readonly [name: str
 }
 
 /** The products of a catalog that match all filters of an input, newest first. */
-export function matchingProducts({ catalogs }: WorldFacts, input: TaskInput): readonly ProductFacts[] {
+export function matchingProducts(world: WorldFacts, input: TaskInput): readonly ProductFacts[] {
   const filters = filtersOf(input)
-  const products = catalogs.get(String(input['catalogId'])) ?? []
-  return products.filter((product) => filters.every((filter) => matchesFilter(product, filter)))
+  return productsIn(world, input).filter((product) => filters.every((filter) => matchesFilter(product, filter)))
+}
+
+/** The ids of all products of the catalog of an input, newest first. */
+export function productIds(world: WorldFacts, input: TaskInput): readonly string[] {
+  return productsIn(world, input).map(({ id }) => id)
+}
+
+function productsIn({ catalogs }: WorldFacts, input: TaskInput): readonly ProductFacts[] {
+  return catalogs.get(String(input['catalogId'])) ?? []
+}
+
+/** An `expires_at` so many days after a time, as the wire wants it. */
+export function toExpiry(now: number, days: number, { expiresAt }: Pick<DialectFacts, 'expiresAt'>): unknown {
+  return writeTime(now + days * day, expiresAt)
 }
 
 /** The ids of a list that must be reported and those that may be. */

@@ -3,10 +3,9 @@
 import { sortedJson } from '../../reading/same-json.ts'
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import type { DialectFacts, ProductFacts, WorldFacts } from '../evidence/world-facts.ts'
-import { valueAt } from './expected-values.ts'
+import { toExpiry, valueAt } from './expected-values.ts'
 import type { TaskInput, TaskName } from './names.ts'
 import type { InputChoice } from './task.ts'
-import { toExpiry } from './to-expiry.ts'
 
 /** The page size of inputs that have one, unless the largest is smaller. */
 const smallPage = 3

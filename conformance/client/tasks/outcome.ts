@@ -65,3 +65,18 @@ export type ReportComparison =
   /** Nothing can be said, for example about an endless run that still makes progress. */
   | { readonly kind: 'unknown'; readonly why: Phrase }
   | { readonly kind: 'notApplicable' }
+
+/** A value that is not the right one. @param requirement The requirement that it breaks, if it shows one. */
+export function wrongReport(
+  expected: Phrase,
+  got: Phrase,
+  fact: ReportedFact,
+  requirement?: ClientRequirementId,
+): ReportComparison {
+  return { kind: 'wrong', expected, got, fact, requirement }
+}
+
+/** A value that is not of the form of its task. */
+export function malformedReport(expected: Phrase, got: Phrase): ReportComparison {
+  return wrongReport(expected, got, { kind: 'value', fault: 'form' }, 'client.reports')
+}

@@ -6,7 +6,7 @@ import { formOf, isAnswered, queryOf } from '../evidence/read-request.ts'
 import { textsIn } from '../../reading/find-list.ts'
 import { tokenObject } from '../../reading/token-answer.ts'
 import type { OutcomeRun } from './outcome.ts'
-import type { Allowed } from './scenario-facts.ts'
+import type { Allowed } from './task.ts'
 
 type Happened = (run: OutcomeRun) => boolean
 

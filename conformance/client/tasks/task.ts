@@ -1,7 +1,13 @@
 import type { ClientRequirementId } from '../catalogue/requirements.ts'
 import type { DialectFacts, WorldFacts } from '../evidence/world-facts.ts'
 import type { TaskInput, TaskName } from './names.ts'
-import type { ReportComparison, OutcomeRun } from './outcome.ts'
+import type { OutcomeRun, ReportComparison, Reported } from './outcome.ts'
+
+/**
+ * Which reports are right in a scenario. `error`: no value can be right, so that an honest error is. `valueOrError`:
+ * the right value, or an error.
+ */
+export type Allowed = 'value' | 'valueOrError' | 'error'
 
 /** One input of a task, chosen to show a fault. */
 export interface InputChoice {
@@ -46,7 +52,21 @@ export interface ClientTask extends Task {
   readonly inputs: readonly InputChoice[]
 }
 
-/** Declares a task; its inputs stand in `inputs.ts`. */
-export function defineTask(task: Task): Task {
-  return task
+/** A task as it is declared. Its inputs stand in `inputs.ts`. */
+interface DeclaredTask extends Omit<Task, 'judge'> {
+  /** Compares the value that the client reported with the world. */
+  readonly judge: (value: unknown, run: OutcomeRun) => ReportComparison
+}
+
+/** Declares a task. */
+export function defineTask({ judge, ...task }: DeclaredTask): Task {
+  return {
+    ...task,
+    judge: (run) => (run.reported.kind === 'value' ? judge(run.reported.value, run) : withoutValue(run.reported)),
+  }
+}
+
+function withoutValue(reported: Exclude<Reported, { readonly kind: 'value' }>): ReportComparison {
+  if (reported.kind === 'error') return { kind: 'error' }
+  return reported.kind === 'notApplicable' ? reported : { kind: 'unknown', why: reported.why }
 }

@@ -1,19 +1,18 @@
-import { renameAccessToken, revokeAccessToken } from './change-access-token.ts'
-import { createAccessToken } from './create-access-token.ts'
-import { getConfiguration } from './get-configuration.ts'
-import { getToken } from './get-token.ts'
+import { createAccessToken, renameAccessToken, revokeAccessToken } from './access-tokens.ts'
+import { capabilities, getConfiguration, getToken, invoke, prepareConnect } from './calls.ts'
 import { taskInputs } from './inputs.ts'
-import { listEnvironments } from './list-environments.ts'
-import { listProjects } from './list-projects.ts'
-import { pollEvents } from './poll-events.ts'
-import { prepareConnect } from './prepare-connect.ts'
-import { capabilities, invoke } from './services.ts'
+import {
+  listEnvironments,
+  listProjects,
+  pollEvents,
+  useAccessToken,
+  walkEvents,
+  walkGroups,
+  walkProducts,
+  walkProductsBack,
+} from './lists.ts'
 import { type TaskName, taskNames } from './names.ts'
 import type { ClientTask, Task } from './task.ts'
-import { useAccessToken } from './use-access-token.ts'
-import { walkEvents, walkGroups } from './walk-legacy.ts'
-import { walkProductsBack } from './walk-products-back.ts'
-import { walkProducts } from './walk-products.ts'
 
 const declared: Readonly<Record<TaskName, Task>> = {
   'get-token': getToken,

@@ -1,0 +1,170 @@
+// The tasks that make one call: a token, a configuration value, a connection, and the Services API.
+import { pathOf } from '../../catalogue/operation-paths.ts'
+import { type Phrase, phrase, quoted } from '../../conclusions/phrase.ts'
+import { percentDecoded } from '../../percent-decoded.ts'
+import { isObject, textsIn } from '../../reading/find-list.ts'
+import { isSameJson } from '../../reading/same-json.ts'
+import { destinationOf } from '../evidence/destinations.ts'
+import { formOf, isAnswered } from '../evidence/read-request.ts'
+import { namesIn } from '../evidence/requested-operation.ts'
+import type { WorldFacts } from '../evidence/world-facts.ts'
+import { valueAt } from './expected-values.ts'
+import type { TaskInput } from './names.ts'
+import { malformedReport, type OutcomeRun, type ReportComparison, wrongReport } from './outcome.ts'
+import { defineTask, type Task } from './task.ts'
+
+/** Gets an access token by client credentials (clause 5.2). */
+export const getToken: Task = defineTask({
+  name: 'get-token',
+  judge: (_value, { transcript }) => {
+    const isIssued = transcript.exchanges.some(
+      (exchange) =>
+        exchange.request.operation === 'oauth.token' &&
+        isAnswered(exchange) &&
+        formOf(exchange).get('grant_type') === 'client_credentials',
+    )
+    return isIssued
+      ? { kind: 'right' }
+      : wrongReport(
+          phrase`an access token by client credentials`,
+          phrase`a value, although none was issued`,
+          { kind: 'effect', fault: 'notDone' },
+          'client.token-request',
+        )
+  },
+})
+
+/** Reads one value of a configuration (clause 4.4). */
+export const getConfiguration: Task = defineTask({
+  name: 'get-configuration',
+  judge: (value, { input, before, after }) => {
+    const expected = [before, after].map((world) => truthOf(world, input['scopeId'], input['path']))
+    if (!isObject(value) || !Object.hasOwn(value, 'value'))
+      return malformedReport(phrase`{"value": ${quoted(expected[0])}}`, quoted(value))
+    return expected.some((truth) => isSameJson(truth, value['value']))
+      ? { kind: 'right' }
+      : wrongReport(quoted(expected[0]), quoted(value['value']), {
+          kind: 'value',
+          fault: 'differs',
+          members: ['value'],
+        })
+  },
+})
+
+function truthOf({ configurations }: WorldFacts, scopeId: unknown, path: unknown): unknown {
+  return valueAt(configurations.get(String(scopeId)), String(path))
+}
+
+/** Begins a connection, and returns the address that a person opens (clauses 4.3 and 5.7). */
+export const prepareConnect: Task = defineTask({
+  name: 'prepare-connect',
+  judge: (value, run) => {
+    const { transcript, opened, input } = run
+    const url = isObject(value) ? value['url'] : undefined
+    if (typeof url !== 'string') return malformedReport(phrase`{"url": …}`, quoted(value))
+    const codes = transcript.exchanges
+      .filter((exchange) => exchange.request.operation === 'connect.prepare' && isAnswered(exchange))
+      .flatMap(({ response }) => textsIn(response?.json).map(({ text }) => text))
+    if (codes.length === 0)
+      return wrongReport(
+        phrase`a state code of POST /app/{adapter}/prepare-connect`,
+        phrase`an address without one`,
+        { kind: 'effect', fault: 'notDone' },
+        'client.connect-prepare',
+      )
+    const path = pathOf('connect.browser', namesIn(run.dialect), { adapter: String(input['adapter']) })
+    const fault = urlFault(url, path, codes, run)
+    if (fault) return fault
+    if (transcript.exchanges.some(({ request: { operation } }) => operation === 'connect.browser'))
+      return wrongReport(phrase`an address for the browser alone`, phrase`a client that opened it itself`, {
+        kind: 'effect',
+        fault: 'others',
+      })
+    return (opened ?? Infinity) < 400
+      ? { kind: 'right' }
+      : wrongUrl(
+          phrase`an address that begins a connection`,
+          phrase`the status ${String(opened)} when ${quoted(url)} was opened`,
+        )
+  },
+})
+
+function wrongUrl(expected: Phrase, got: Phrase): ReportComparison {
+  return wrongReport(expected, got, { kind: 'value', fault: 'differs', members: ['url'] })
+}
+
+function urlFault(
+  url: string,
+  path: string,
+  codes: readonly string[],
+  { baseUrl }: OutcomeRun,
+): ReportComparison | undefined {
+  if (!URL.canParse(url)) return wrongUrl(phrase`an absolute address`, quoted(url))
+  const { origin, pathname, searchParams } = new URL(url)
+  // Some languages also encode what need not be, as the ~ in the path of a base URL.
+  if (percentDecoded(`${origin}${pathname}`) !== percentDecoded(`${baseUrl}${path}`))
+    return wrongUrl(phrase`the address ${baseUrl}${path}`, quoted(url))
+  const sent = searchParams.getAll('prepare_state')
+  return sent.length === 1 && codes.includes(sent[0]!)
+    ? undefined
+    : wrongUrl(phrase`the state code in the parameter prepare_state`, quoted(url))
+}
+
+/** Runs a command whose result shows what was sent. */
+export const invoke: Task = defineTask({
+  name: 'invoke',
+  judge: (value, { input, transcript, dialect }) => {
+    if (!isObject(value) || !Object.hasOwn(value, 'result'))
+      return malformedReport(phrase`{"result": …}`, quoted(value))
+    const invoked = transcript.exchanges.filter(
+      (exchange) =>
+        exchange.request.operation === 'services.invoke' &&
+        destinationOf(exchange, dialect).values['command'] === input['command'],
+    )
+    const answered = invoked.filter(isAnswered)
+    const results = answered.map(({ response }) => response?.json)
+    if (!results.some((result) => isSameJson(result, value['result']))) {
+      const came = results.length > 0 ? quoted(results[0]) : phrase`none, as the command did not run`
+      return wrongReport(
+        phrase`the result that came: ${came}`,
+        quoted(value['result']),
+        results.length > 0
+          ? { kind: 'value', fault: 'differs', members: ['result'] }
+          : { kind: 'effect', fault: 'notDone' },
+      )
+    }
+    const result = value['result'] as Readonly<Record<string, unknown>>
+    const changed = Object.entries(input['body'] as TaskInput).find(([name, sent]) => !isSameJson(result[name], sent))
+    if (changed)
+      return wrongReport(phrase`a result with ${quoted(changed[1])} as ${changed[0]}`, quoted(result[changed[0]]), {
+        kind: 'effect',
+        fault: 'differs',
+      })
+    // One whose answer was lost may have been done.
+    const done = invoked.filter((exchange) => isAnswered(exchange) || !exchange.response)
+    return done.length < 2 || input['command'] !== 'create-order'
+      ? { kind: 'right' }
+      : {
+          kind: 'wrong',
+          expected: phrase`a command that runs once`,
+          got: phrase`${done.length} requests to run it`,
+          fact: { kind: 'effect', fault: 'twice' },
+          requirement: 'client.writes-once',
+          always: true,
+        }
+  },
+})
+
+/** Lists the commands of a connection. */
+export const capabilities: Task = defineTask({
+  name: 'capabilities',
+  judge: (value, { input, before }) => {
+    const commands = isObject(value) ? value['commands'] : undefined
+    if (!Array.isArray(commands) || !commands.every((name) => typeof name === 'string'))
+      return malformedReport(phrase`{"commands": […]} with strings`, quoted(value))
+    const expected = before.adapterConnections.find(({ id }) => id === input['adapterConnectionId'])?.commands ?? []
+    return isSameJson(commands.toSorted(), expected.toSorted())
+      ? { kind: 'right' }
+      : wrongReport(quoted(expected), quoted(commands), { kind: 'value', fault: 'differs', members: ['commands'] })
+  },
+})
