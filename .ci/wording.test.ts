@@ -7,7 +7,7 @@ const graph = readModuleGraph(['conformance', 'bin', 'emulator/console'])
 
 /** The files that make texts of phrases: they print them, or hand them to what prints them. */
 const printers: readonly string[] = [
-  'conformance/client/reports/client-finding.ts',
+  'conformance/report/document.ts',
   'conformance/report/open.ts',
   'conformance/report/service-finding.ts',
   // The results as callers get them, with their messages.
