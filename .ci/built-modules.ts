@@ -9,6 +9,7 @@ import type { Rolldown } from 'tsdown'
 import { defaultConventions } from '../emulator/api/dialect/conventions.ts'
 import { endpoints } from '../emulator/api/endpoints/endpoints.ts'
 import { inputOf } from '../emulator/api/input/input-of.ts'
+import { DeclaredAdapter } from '../emulator/api/services/json-adapter.ts'
 import { faultSchema } from '../emulator/disturb/faults/fault.ts'
 import { resourceByCollection, resourceCollections } from '../emulator/model/resources/resources.ts'
 import { defaultSeed } from '../fixtures/default-seed.ts'
@@ -59,6 +60,7 @@ const operationSchemas = [
   ...endpoints.flatMap((endpoint) => Object.values(inputOf(endpoint, false, defaultConventions))),
   ...resourceCollections.map((collection) => resourceByCollection[collection].schema),
   faultSchema(),
+  DeclaredAdapter,
 ]
 
 function standaloneAjv(options: Options): Ajv2020 {

@@ -1,12 +1,13 @@
 import { Type } from 'typebox'
 import { bearerCredentials, defineEndpoint } from './define-endpoint.ts'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
-import { readJson } from '../input/read-body.ts'
-import { parseSearch } from '../input/read-parameters.ts'
+import { readJson, withQueryMembers } from '../input/read-body.ts'
+import { parseSearch, readQuery } from '../input/read-parameters.ts'
 import { RequestId } from '../../model/resources/define-resource.ts'
 import { commandNamed, commandsOf, usableConnection } from '../services/connections.ts'
 import { invokeCommand } from '../services/invoke-command.ts'
-import { memberNames, withQueryMembers } from '../services/read-command-body.ts'
+import { propertiesOf } from '../services/read-command-body.ts'
+import { isObject } from '../../tools/is-object.ts'
 
 const Schema = Type.Object({}, { additionalProperties: true, description: 'A JSON Schema 2020-12.' })
 
@@ -95,8 +96,12 @@ const invoke = defineEndpoint({
     const json = await readJson(request, conventions, draft)
     // Looked up again, because the connection may have changed while the body was read. Nothing awaits after this.
     const { connection, command } = find()
-    draft.parameters = memberNames(command.body)
-    const body = withQueryMembers(command.body, json === undefined ? {} : json, parseSearch(search), conventions)
+    const members = propertiesOf(command.body)
+    draft.parameters = Object.keys(members)
+    const parameters = parseSearch(search)
+    readQuery(undefined, parameters, conventions, draft.parameters)
+    const sent = json === undefined ? {} : json
+    const body = isObject(sent) ? withQueryMembers(members, sent, parameters, conventions) : sent
     return {
       kind: 'json',
       value: invokeCommand({ world, connectionId: connection.id, command, body, checkResult: checkResponses }),

@@ -10,7 +10,7 @@ import { shortJson, shortPath } from '../../tools/short-text.ts'
 import { didYouMean } from '../../tools/nearest.ts'
 import { boundsFault } from '../../tools/json-bounds.ts'
 import { fromText, onlyOf } from './read-parameters.ts'
-import { describeFaults, keyword, type SchemaFault } from '../../tools/json-schema.ts'
+import { describeFaults, type JsonSchema, keyword, type SchemaFault } from '../../tools/json-schema.ts'
 import { pointerNames } from '../../tools/json-pointer.ts'
 import { faultsOf } from '../../tools/schema-validator.ts'
 import { isObject } from '../../tools/is-object.ts'
@@ -110,6 +110,37 @@ export async function readJson(
 }
 
 /**
+ * Adds the members in the query string (clause 4) to a body.
+ * @param properties The schemas of the body's members. Other parameters are left out.
+ * @throws ApiError `refused` for a member with two values.
+ */
+export function withQueryMembers(
+  properties: Readonly<Record<string, JsonSchema>>,
+  json: object,
+  parameters: ReadonlyMap<string, readonly string[]>,
+  conventions: Conventions,
+): Readonly<Record<string, unknown>> {
+  const body = new Map<string, unknown>(Object.entries(json))
+  for (const [name, values] of parameters) {
+    const property = Object.hasOwn(properties, name) ? properties[name]! : undefined
+    if (!property) continue
+    const value =
+      keyword(property, 'type') === 'array'
+        ? values.flatMap((text) => text.split(','))
+        : fromText(onlyOf(name, values, conventions), property)
+    if (body.has(name) && JSON.stringify(body.get(name)) !== JSON.stringify(value)) {
+      throw new ApiError(
+        'refused',
+        `${name} is ${shortJson(body.get(name))} in the body and ${shortJson(value)} in the query; send it once.`,
+        { details: [{ at: `/${name}`, message: 'is given twice' }] },
+      )
+    }
+    body.set(name, value)
+  }
+  return Object.fromEntries(body)
+}
+
+/**
  * Combines a JSON body with the members in the query string (clause 4), makes its ids bare, and checks it against the
  * schema.
  * @throws ApiError `malformedId` or `refused`, with a JSON Pointer for every fault.
@@ -126,37 +157,19 @@ export function toBody(
     })
   }
   const properties: Readonly<Record<string, TSchema>> = schema.properties
-  const body = Object.assign(Object.create(null) as Record<string, unknown>, json)
-  for (const [name, values] of parameters) {
-    const property = Object.hasOwn(properties, name) ? properties[name]! : undefined
-    if (!property) continue
-    const value =
-      keyword(property, 'type') === 'array'
-        ? values.flatMap((text) => text.split(','))
-        : fromText(onlyOf(name, values, conventions), property)
-    if (Object.hasOwn(body, name) && JSON.stringify(body[name]) !== JSON.stringify(value)) {
-      throw new ApiError(
-        'refused',
-        `${name} is ${shortJson(body[name])} in the body and ${shortJson(value)} in the query; send it once.`,
-        { details: [{ at: `/${name}`, message: 'is given twice' }] },
-      )
-    }
-    body[name] = value
-  }
-  for (const name of Object.keys(body)) {
-    if (Object.hasOwn(properties, name) || keyword(schema, 'additionalProperties') === true) continue
-    if (conventions.unknownMembers === 'ignore') delete body[name]
-    else throw unknownMember(name, Object.keys(properties))
-  }
-  readIds(properties, body)
-  const plain = { ...body }
-  const faults = faultsOf(schema, plain)
+  const members = Object.entries(withQueryMembers(properties, json ?? {}, parameters, conventions)).filter(([name]) => {
+    if (Object.hasOwn(properties, name) || keyword(schema, 'additionalProperties') === true) return true
+    if (conventions.unknownMembers === 'ignore') return false
+    throw unknownMember(name, Object.keys(properties))
+  })
+  const body = withBareIds(properties, Object.fromEntries(members))
+  const faults = faultsOf(schema, body)
   if (faults.length > 0)
     throw new ApiError('refused', `The body does not fit: ${describeFaults(faults)}.`, {
       details: faults,
-      requirement: citedBy(properties, plain, faults),
+      requirement: citedBy(properties, body, faults),
     })
-  return plain
+  return body
 }
 
 /** The requirement that the schema of a faulty member cites: of one that was sent, or else of one that is missing. */
@@ -179,7 +192,12 @@ function unknownMember(name: string, known: readonly string[]): ApiError {
   )
 }
 
-function readIds(properties: Readonly<Record<string, TSchema>>, body: Record<string, unknown>): void {
+/** Makes the ids among the members bare. @throws ApiError `malformedId`. */
+function withBareIds(
+  properties: Readonly<Record<string, TSchema>>,
+  body: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const bare: Record<string, unknown> = {}
   for (const [name, property] of Object.entries(properties)) {
     const value = body[name]
     if (!referenceOf(property) || typeof value !== 'string') continue
@@ -189,6 +207,7 @@ function readIds(properties: Readonly<Record<string, TSchema>>, body: Record<str
         requirement: 'ids.prefixed-body',
         details: [{ at: `/${name}`, message: 'is not an id' }],
       })
-    body[name] = id.bare
+    bare[name] = id.bare
   }
+  return { ...body, ...bare }
 }

@@ -6,7 +6,7 @@ import { enumValues } from '../../model/resources/define-resource.ts'
 import { ApiError } from '../dialect/api-error.ts'
 import { shortJson } from '../../tools/short-text.ts'
 import { didYouMean } from '../../tools/nearest.ts'
-import { describeFaults, keyword } from '../../tools/json-schema.ts'
+import { describeFaults, type JsonSchema, keyword } from '../../tools/json-schema.ts'
 import { faultsOf } from '../../tools/schema-validator.ts'
 
 const isId = (schema: TSchema | undefined): boolean => keyword(schema, 'x-id') === true
@@ -206,7 +206,7 @@ export function onlyOf(name: string, values: readonly string[], { repeatedParame
  * Converts a text from a query string to the type that the schema asks for. A text that cannot be converted is returned
  * as it is, and the schema then refuses it.
  */
-export function fromText(value: string, schema: TSchema): unknown {
+export function fromText(value: string, schema: JsonSchema): unknown {
   const type = keyword(schema, 'type')
   if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(value)) return Number(value)
   if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'

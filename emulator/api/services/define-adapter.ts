@@ -65,10 +65,10 @@ export function defineAdapter(adapter: Adapter): Adapter {
 
 /** @throws EmulatorError `invalid_adapter` for a name that is invalid in a path, or a command that is there twice. */
 export function assertNames(adapter: Adapter): Adapter {
-  if (!pathName.test(adapter.name)) throw new EmulatorError('invalid_adapter', invalidAdapterName(adapter.name))
+  if (!inPath.test(adapter.name)) throw new EmulatorError('invalid_adapter', invalidAdapterName(adapter.name))
   const names = new Set<string>()
   for (const { name } of adapter.commands) {
-    if (!pathName.test(name) || name === 'capabilities')
+    if (!inPath.test(name) || name === 'capabilities')
       throw new EmulatorError('invalid_adapter', invalidCommandName(name, adapter.name))
     if (names.has(name))
       throw new EmulatorError('invalid_adapter', `The adapter ${adapter.name} has the command ${name} twice.`)
@@ -77,7 +77,9 @@ export function assertNames(adapter: Adapter): Adapter {
   return adapter
 }
 
-const pathName = /^[a-z][a-z0-9-]*$/
+/** The pattern of names that stand in paths. */
+export const pathName = '[a-z][a-z0-9-]*'
+const inPath = new RegExp(`^${pathName}$`)
 
 /** Plain JavaScript has no types that would refuse a misspelt member. */
 function assertShape(what: string, value: unknown, shape: MemberTypes): void {

@@ -48,15 +48,15 @@ it('serves the commands of an adapter given as JSON', async () => {
 
 it.each([
   ['{', 'The adapter is not valid JSON'],
-  [{ ...library, comands: [] }, 'did you mean commands?'],
-  [{ ...library, name: 'My Library' }, 'lowercase letters'],
-  [{ ...library, title: undefined }, 'title must be a non-empty string; it is missing'],
-  [withCommand({ does: {} }), 'commands[0].does must be exactly one of create'],
-  [withCommand({ does: { creat: 'loans' } }), 'did you mean create?'],
-  [withCommand({ does: { create: 'Loans/1' } }), 'commands[0].does.create must be the name of a kind'],
+  [{ ...library, comands: [] }, 'comands is not known here; use commands'],
+  [{ ...library, name: 'My Library' }, 'such as "my-shop"; got "My Library"'],
+  [{ ...library, title: undefined }, 'title is required and missing'],
+  [withCommand({ does: {} }), 'commands[0].does must have at least 1 member, such as {"create":"orders"}; got {}'],
+  [withCommand({ does: { creat: 'loans' } }), 'commands[0].does.creat is not known here; use create'],
+  [withCommand({ does: { create: 'Loans/1' } }), 'commands[0].does.create must match pattern'],
   [withCommand({ does: { retrieve: 'loans' } }), 'commands[0].body.required must be a list with "id"'],
   [withCommand({ body: { type: 'objekt' } }), 'commands[0].body is not a JSON Schema 2020-12'],
-  [withCommand({ name: 'capabilities' }), 'other than capabilities'],
+  [withCommand({ name: 'capabilities' }), 'commands[0].name must match pattern'],
   [{ ...library, commands: [library.commands[0], library.commands[0]] }, 'lend-book twice'],
 ])('refuses %j and names the position of the mistake', (json, message) => {
   expect(() => parseAdapter(json)).toThrow(expect.objectContaining({ name: 'EmulatorError', code: 'invalid_adapter' }))

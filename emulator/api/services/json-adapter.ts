@@ -1,20 +1,64 @@
+import { type Static, Type } from 'typebox'
+import { pointerNames } from '../../tools/json-pointer.ts'
 import type { JsonSchema } from '../../tools/json-schema.ts'
 import { faultsOf, schemaFault } from '../../tools/schema-validator.ts'
 import { linearPattern } from '../../tools/linear-pattern.ts'
 import { shortJson } from '../../tools/short-text.ts'
-import { didYouMean } from '../../tools/nearest.ts'
 import { withoutSchema } from '../../tools/without-schema.ts'
-import { assertNames } from './define-adapter.ts'
+import { assertNames, pathName } from './define-adapter.ts'
 import { RecordId } from './define-command.ts'
 import type { Adapter, Command } from '../../model/contract/adapter.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { ApiError } from '../dialect/api-error.ts'
-import { isObject } from '../../tools/is-object.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-const verbs = ['create', 'list', 'retrieve', 'update', 'remove', 'returns'] as const
-type Verb = (typeof verbs)[number]
+const text = (description: string) => Type.String({ minLength: 1, description })
+const name = (pattern: string, example: string) =>
+  Type.String({ pattern, description: 'Lowercase letters, digits and hyphens.', examples: [example] })
+const jsonSchema = (description: string) => Type.Optional(Type.Unsafe<Members>({ type: 'object', description }))
+const kindOfRecord = (description: string) =>
+  Type.Optional(Type.String({ pattern: '^[a-z][a-z0-9_-]*$', description, examples: ['orders'] }))
+
+const DeclaredCommand = Type.Object(
+  {
+    name: name(`^(?!capabilities$)${pathName}$`, 'create-order'),
+    description: text('What it does, in a sentence.'),
+    body: jsonSchema('The JSON Schema 2020-12 of its body.'),
+    result: jsonSchema('The JSON Schema 2020-12 of its result.'),
+    does: Type.Object(
+      {
+        create: kindOfRecord('Stores the body as a new record of this kind, and returns it with its id.'),
+        list: kindOfRecord('Returns the records of this kind that match every member of the body, newest first.'),
+        retrieve: kindOfRecord('Takes an id, and returns the record of this kind.'),
+        update: kindOfRecord('Takes an id, changes the other members of the body, and returns the record.'),
+        remove: kindOfRecord('Takes an id, and removes and returns the record.'),
+        returns: Type.Optional(Type.Unknown({ description: 'Always returns this value.' })),
+      },
+      {
+        minProperties: 1,
+        maxProperties: 1,
+        additionalProperties: false,
+        description: 'What it does with its body, and with which kind of record.',
+        examples: [{ create: 'orders' }],
+      },
+    ),
+  },
+  { additionalProperties: false, description: 'A command of the Services API.' },
+)
+
+/** An adapter in its declarative form. */
+export const DeclaredAdapter = Type.Object(
+  {
+    name: name(`^${pathName}$`, 'my-shop'),
+    title: text('Its name for people.'),
+    kind: text('What it is for, such as commerce.'),
+    commands: Type.Array(DeclaredCommand, { description: 'Its commands, each with another name.' }),
+  },
+  { additionalProperties: false, description: 'An adapter of the Services API and its commands.' },
+)
+
+type Verb = keyof Static<typeof DeclaredCommand>['does']
 
 const id = { properties: { id: RecordId }, required: ['id'] } as const
 /** The body schemas of commands without `body`. */
@@ -55,58 +99,39 @@ const usualBody: Readonly<Record<Verb, JsonSchema>> = {
  * @throws EmulatorError `invalid_adapter` that names the position of the mistake, such as `commands[1].does`.
  */
 export function parseAdapter(json: unknown): Adapter {
-  const adapter = members(withoutSchema(typeof json === 'string' ? parseJson(json) : json), 'the adapter', [
-    'name',
-    'title',
-    'kind',
-    'commands',
-  ])
-  const { commands } = adapter
-  if (!Array.isArray(commands)) throw mistake('commands', 'a list of commands', commands)
-  // What is read here has the shape of an adapter, so that only its names are left to check.
+  const adapter = withoutSchema(typeof json === 'string' ? parseJson(json) : json)
+  const [fault] = faultsOf(DeclaredAdapter, adapter)
+  if (fault) throw mistake(placeOf(fault.at), fault.message)
+  const { commands, ...rest } = adapter as Static<typeof DeclaredAdapter>
+  // The schema has checked the members, so that only double names are left.
   return assertNames({
-    name: text(adapter['name'], 'name'),
-    title: text(adapter['title'], 'title'),
-    kind: text(adapter['kind'], 'kind'),
+    ...rest,
     commands: commands.map((command, index) => readCommand(command, `commands[${index}]`)),
   })
 }
+
+/** A JSON Pointer as a path, such as `commands[1].does`. */
+const placeOf = (pointer: string): string =>
+  pointerNames(pointer).reduce((at, name) => (/^\d+$/.test(name) ? `${at}[${name}]` : at ? `${at}.${name}` : name), '')
 
 function parseJson(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch (error) {
-    throw new EmulatorError(
-      'invalid_adapter',
-      `The adapter is not valid JSON: ${error instanceof Error ? error.message : String(error)}.`,
-    )
+    throw mistake('', `is not valid JSON: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
-function readCommand(value: unknown, at: string): Command {
-  const command = members(value, at, ['name', 'description', 'body', 'result', 'does'])
-  const does = members(command['does'], `${at}.does`, verbs)
-  const [verb, ...more] = Object.keys(does) as Verb[]
-  if (verb === undefined || more.length > 0) throw mistake(`${at}.does`, `exactly one of ${verbs.join(', ')}`, does)
+function readCommand(command: Static<typeof DeclaredCommand>, at: string): Command {
+  const { name, description, does } = command
+  const [verb] = Object.keys(does) as [Verb]
   const takesId = verb === 'retrieve' || verb === 'update' || verb === 'remove'
-  const body = command['body'] === undefined ? usualBody[verb] : schema(command['body'], `${at}.body`)
-  const result = command['result'] === undefined ? {} : schema(command['result'], `${at}.result`)
-  const common = {
-    name: text(command['name'], `${at}.name`),
-    description: text(command['description'], `${at}.description`),
-    result,
-  }
-  if (verb === 'returns') return { ...common, body, handle: returning(does['returns'], result, `${at}.does.returns`) }
-  const handle = handlers[verb](kindOfRecord(does[verb], `${at}.does.${verb}`))
-  return { ...common, body: takesId ? withId(body, `${at}.body`) : body, handle }
+  const body = command.body === undefined ? usualBody[verb] : checked(command.body, `${at}.body`)
+  const result = command.result === undefined ? {} : checked(command.result, `${at}.result`)
+  const common = { name, description, result }
+  if (verb === 'returns') return { ...common, body, handle: returning(does.returns, result, `${at}.does.returns`) }
+  return { ...common, body: takesId ? withId(body, `${at}.body`) : body, handle: handlers[verb](does[verb]!) }
 }
-
-function kindOfRecord(value: unknown, at: string): string {
-  if (typeof value === 'string' && /^[a-z][a-z0-9_-]*$/.test(value)) return value
-  throw mistake(at, anyKind, value)
-}
-
-const anyKind = 'the name of a kind of record, in lowercase letters, digits, hyphens and underscores, such as orders'
 
 const handlers: Readonly<Record<Exclude<Verb, 'returns'>, (kind: string) => Command['handle']>> = {
   create:
@@ -143,11 +168,7 @@ const handlers: Readonly<Record<Exclude<Verb, 'returns'>, (kind: string) => Comm
 
 function returning(value: unknown, result: JsonSchema, at: string): Command['handle'] {
   const [fault] = faultsOf(result, value)
-  if (fault)
-    throw new EmulatorError(
-      'invalid_adapter',
-      `${at} does not match the result of its command: ${fault.at || 'it'} ${fault.message}.`,
-    )
+  if (fault) throw mistake(at, `does not match the result of its command: ${fault.at || 'it'} ${fault.message}`)
   return () => value
 }
 
@@ -158,39 +179,19 @@ function withId(body: JsonSchema, at: string): JsonSchema {
     required?: readonly string[]
   }
   if (!required?.includes('id'))
-    throw mistake(`${at}.required`, 'a list with "id", by which this command finds its record', required)
+    throw mistake(
+      `${at}.required`,
+      `must be a list with "id", by which this command finds its record; got ${required === undefined ? 'none' : shortJson(required)}`,
+    )
   return { ...body, properties: { ...properties, id: RecordId } }
 }
 
-function members(value: unknown, at: string, known: readonly string[]): Members {
-  if (!isObject(value)) throw mistake(at, `an object with ${known.join(', ')}`, value)
-  for (const name of Object.keys(value)) if (!known.includes(name)) throw unknownMember(name, at, known)
-  return value as Members
+/** @throws EmulatorError `invalid_adapter` for what is no JSON Schema. */
+function checked(schema: JsonSchema, at: string): JsonSchema {
+  const fault = schemaFault(schema, linearPattern)
+  if (fault) throw mistake(at, `is not a JSON Schema 2020-12: ${fault}`)
+  return schema
 }
 
-function unknownMember(name: string, at: string, known: readonly string[]): EmulatorError {
-  const hint = didYouMean(name, known)
-  return new EmulatorError(
-    'invalid_adapter',
-    `${at} has the unknown member ${shortJson(name)}${hint} The known members are: ${known.join(', ')}.`,
-  )
-}
-
-function text(value: unknown, at: string): string {
-  if (typeof value === 'string' && value !== '') return value
-  throw mistake(at, 'a non-empty string', value)
-}
-
-function schema(value: unknown, at: string): JsonSchema {
-  if (!isObject(value)) throw mistake(at, 'a JSON Schema 2020-12, as an object', value)
-  const fault = schemaFault(value as JsonSchema, linearPattern)
-  if (fault) throw new EmulatorError('invalid_adapter', `${at} is not a JSON Schema 2020-12: ${fault}`)
-  return value as JsonSchema
-}
-
-function mistake(at: string, expected: string, got: unknown): EmulatorError {
-  return new EmulatorError(
-    'invalid_adapter',
-    `${at} must be ${expected}; ${got === undefined ? 'it is missing' : `got ${shortJson(got)}`}.`,
-  )
-}
+const mistake = (at: string, what: string): EmulatorError =>
+  new EmulatorError('invalid_adapter', `${at || 'The adapter'} ${what}.`)
