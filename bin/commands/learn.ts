@@ -29,9 +29,11 @@ import { elsewhere } from '../judges/service/judged-service.ts'
 import { expressible } from '../judges/twin/expressible.ts'
 import { sameDeviations } from '../judges/twin/same-deviations.ts'
 import { makeTwin, type Twin } from '../judges/twin/make-twin.ts'
+import { decodeText } from '../../emulator/serve/decode-text.ts'
+import { readBytes } from '../files.ts'
 import { assertTwinDirectory, readLearned, twinFiles, type TwinFiles, writeTwin } from './learn/twin-files.ts'
 import { assertReports, writeReports } from './learn/drift-reports.ts'
-import { readTraffic } from './learn/recorded-traffic.ts'
+import { readTraffic } from '../../conformance/proxy/recorded-traffic.ts'
 import type { LearnFlags } from '../options/learn-options.ts'
 import { UsageError } from '../usage-error.ts'
 import { blaming } from '../usage-of.ts'
@@ -75,9 +77,12 @@ function printPlan(target: Target, allowWrites: boolean): number {
   return 0
 }
 
+/** The most bytes of recorded traffic that is read. */
+const largestHar = 104_857_600
+
 /** Learns from recorded traffic. Nothing is sent. */
 async function learnFrom(file: string, declared: Target | undefined, flags: LearnFlags): Promise<number> {
-  const traffic = readTraffic(file, declared)
+  const traffic = blaming('--from', () => readTraffic(decodeText(readBytes(file, largestHar)), file, declared))
   const { target, exchanges, leftOut } = traffic
   const answers = recordedAnswers(exchanges, target)
   if (flags.plan) return printAnswered(target, answers)
