@@ -115,7 +115,7 @@ const clientRooms: RoomOrder = ['catalogue', 'evidence', 'conclusions', 'tasks',
  * no options, prints nothing and has no exit codes; what stands above it is the command line.
  */
 const binRooms: RoomOrder = [
-  ['usage-error.ts', 'exit-codes.ts', 'open-page.ts', 'called-as.ts', 'package-file.ts'],
+  ['usage-error.ts', 'exit-codes.ts', 'open-page.ts', 'print.ts', 'package-file.ts'],
   'judges',
   ['client-entry.ts', 'vitest-entry.ts'],
   ['files.ts', 'usage-of.ts'],

@@ -45,7 +45,7 @@ it.each<readonly [string, readonly string[]]>([
   ['conformance list --', ['--help']],
   ['start --log l', ['line']],
   // Files and other texts: the shell offers files.
-  ['start --import ', []],
+  ['start --data ', []],
   ['exec --port 0 -- npm ', []],
 ])('offers for %j the values %j', async (line, expected) => {
   const words = (await offersFor(line.split(' '))).map(({ word }) => word)

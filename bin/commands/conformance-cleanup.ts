@@ -1,19 +1,17 @@
 import { useProxyOf } from '../judges/service/proxy-of-environment.ts'
-import { terminalLine, terminalLines } from '../../conformance/wording/escaping/terminal.ts'
+import { terminalLine } from '../../conformance/wording/escaping/terminal.ts'
 import { checks } from '../../conformance/checks/checks.ts'
 import { cleanUpLeft } from '../../conformance/judge/clean-up.ts'
 import { ledgerDirectory, leftLedgers } from '../../conformance/judge/ledger-files.ts'
 import { whyUnreachable } from '../../conformance/target/reachable.ts'
 import { systemTime } from '../../conformance/send/time.ts'
-import { abortOnSignal } from './conformance/abort-on-signal.ts'
-import { toLimits } from './conformance/limits.ts'
+import { abortOnSignal, toLimits } from './conformance/asking.ts'
 import { resolveTarget } from './conformance/target.ts'
+import { note } from '../print.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { targetOptions } from '../options/conformance-options.ts'
 import type { Flags } from '../options/option.ts'
 import { UsageError } from '../usage-error.ts'
-
-const note = (line: string): void => void process.stderr.write(`${terminalLines(line)}\n`)
 
 /** `emulator conformance cleanup [URL]`: deletes what interrupted runs left behind. Exits with 1 when some remains. */
 export async function cleanup(

@@ -1,5 +1,4 @@
 import { useProxyOf } from '../judges/service/proxy-of-environment.ts'
-import { terminalLines } from '../../conformance/wording/escaping/terminal.ts'
 import { applyBaseline, type Baseline, baselineText, updateBaseline } from '../../conformance/report/baseline.ts'
 import { isKitError } from '../../conformance/kit-error.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
@@ -15,11 +14,9 @@ import type { RunResult } from '../../conformance/judge/result.ts'
 import { runConformance } from '../../conformance/judge/run-conformance.ts'
 import { summarize } from '../../conformance/report/summary.ts'
 import type { Nothing } from '../../emulator/tools/assert-members.ts'
-import { abortOnSignal } from './conformance/abort-on-signal.ts'
+import { abortOnSignal, tellWaits, toLimits } from './conformance/asking.ts'
 import { readBaseline } from './conformance/baseline-file.ts'
 import { unguardedBrowser } from '../../conformance/report/run-notes.ts'
-import { toLimits } from './conformance/limits.ts'
-import { tellWaits } from './conformance/tell-waits.ts'
 import { elsewhere, freshEmulator, leftAt, type JudgedService } from '../judges/service/judged-service.ts'
 import { resolveTarget } from './conformance/target.ts'
 import { writeBundle } from './conformance/bundle-directory.ts'
@@ -32,13 +29,12 @@ import {
 } from './conformance/wanted-reports.ts'
 import { writeWhole } from '../write-whole.ts'
 import { calledAs } from '../../emulator/serve/printed-program.ts'
+import { note } from '../print.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { conformanceOptions } from '../options/conformance-options.ts'
 import type { Flags } from '../options/option.ts'
 import { UsageError } from '../usage-error.ts'
 import { blaming } from '../usage-of.ts'
-
-const note = (line: string): void => void process.stderr.write(`${terminalLines(line)}\n`)
 
 /** The commands of `emulator conformance`, by their words. */
 const subcommands = (): Readonly<Record<string, string>> =>

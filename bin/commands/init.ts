@@ -2,11 +2,11 @@ import { useProxyOf } from '../judges/service/proxy-of-environment.ts'
 import { existsSync } from 'node:fs'
 import { isAbsolute, normalize } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import { terminalLines } from '../../conformance/wording/escaping/terminal.ts'
 import { whyUnreachable } from '../../conformance/target/reachable.ts'
 import { choosingRequests, findSamples, sampleRequests } from '../../conformance/target/find-samples.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
 import { resolveTarget } from './conformance/target.ts'
+import { note, say } from '../print.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { driverLanguages } from '../init/drivers/drivers.ts'
 import type { testRunners } from '../init/test-place.ts'
@@ -19,9 +19,6 @@ import type { InitFlags } from '../options/init-options.ts'
 import { readYaml } from '../read-yaml.ts'
 import { sentence, UsageError } from '../usage-error.ts'
 import { writeWhole } from '../write-whole.ts'
-
-const say = (line: string): void => void process.stdout.write(`${terminalLines(line)}\n`)
-const note = (line: string): void => void process.stderr.write(`${terminalLines(line)}\n`)
 
 /** Asks somebody at a terminal; undefined where nobody is there, or nobody is to be asked. */
 type Ask = ((question: string) => Promise<string>) | undefined

@@ -1,5 +1,5 @@
 import { useProxyOf } from '../judges/service/proxy-of-environment.ts'
-import { terminalLine, terminalLines } from '../../conformance/wording/escaping/terminal.ts'
+import { terminalLine } from '../../conformance/wording/escaping/terminal.ts'
 import { isKitError } from '../../conformance/kit-error.ts'
 import { checkDrift, type DriftFound } from '../../conformance/learn/check-drift.ts'
 import { type Drift, driftBetween, hasMoved } from '../../conformance/learn/drift.ts'
@@ -21,23 +21,22 @@ import { whyUnreachable } from '../../conformance/target/reachable.ts'
 import type { Target } from '../../conformance/target/target-file.ts'
 import { nearest, suggestion } from '../../emulator/tools/nearest.ts'
 import { calledAs } from '../../emulator/serve/printed-program.ts'
-import { abortOnSignal } from './conformance/abort-on-signal.ts'
-import { toLimits } from './conformance/limits.ts'
-import { tellWaits } from './conformance/tell-waits.ts'
+import { abortOnSignal, tellWaits, toLimits } from './conformance/asking.ts'
 import { resolveTarget } from './conformance/target.ts'
+import { note } from '../print.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { elsewhere } from '../judges/service/judged-service.ts'
 import { expressible } from '../judges/twin/expressible.ts'
 import { sameDeviations } from '../judges/twin/same-deviations.ts'
 import { makeTwin, type Twin } from '../judges/twin/make-twin.ts'
+import { decodeText } from '../../emulator/serve/decode-text.ts'
+import { readBytes } from '../files.ts'
 import { assertTwinDirectory, readLearned, twinFiles, type TwinFiles, writeTwin } from './learn/twin-files.ts'
 import { assertReports, writeReports } from './learn/drift-reports.ts'
-import { readTraffic } from './learn/recorded-traffic.ts'
+import { readTraffic } from '../../conformance/proxy/recorded-traffic.ts'
 import type { LearnFlags } from '../options/learn-options.ts'
 import { UsageError } from '../usage-error.ts'
 import { blaming } from '../usage-of.ts'
-
-const note = (line: string): void => void process.stderr.write(`${terminalLines(line)}\n`)
 
 /** `emulator learn [URL]`: makes a twin of a service, checks one for drift, or compares two. */
 export async function learn(flags: LearnFlags, first: string | undefined, second: string | undefined): Promise<number> {
@@ -78,9 +77,12 @@ function printPlan(target: Target, allowWrites: boolean): number {
   return 0
 }
 
+/** The most bytes of recorded traffic that is read. */
+const largestHar = 104_857_600
+
 /** Learns from recorded traffic. Nothing is sent. */
 async function learnFrom(file: string, declared: Target | undefined, flags: LearnFlags): Promise<number> {
-  const traffic = readTraffic(file, declared)
+  const traffic = blaming('--from', () => readTraffic(decodeText(readBytes(file, largestHar)), file, declared))
   const { target, exchanges, leftOut } = traffic
   const answers = recordedAnswers(exchanges, target)
   if (flags.plan) return printAnswered(target, answers)

@@ -1,6 +1,5 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { terminalLines } from '../../conformance/wording/escaping/terminal.ts'
 import { judgeClient } from '../../conformance/proxy/client-traffic.ts'
 import { type AskedTwin, compareTwin } from '../../conformance/proxy/compare-twin.ts'
 import type { Traffic } from '../../conformance/proxy/traffic.ts'
@@ -15,6 +14,7 @@ import { isLoopback } from '../../emulator/serve/local-hosts.ts'
 import { calledAs } from '../../emulator/serve/printed-program.ts'
 import { resolveTarget } from './conformance/target.ts'
 import { removeEarlier, type WantedReport, wantedReports, writeEach } from './conformance/wanted-reports.ts'
+import { note } from '../print.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { assertWritable } from '../files.ts'
 import { KeptTraffic } from '../judges/proxy/kept-traffic.ts'
@@ -22,16 +22,13 @@ import { openReverseProxy, type ReverseProxy } from '../judges/proxy/reverse-pro
 import type { Flags } from '../options/option.ts'
 import type { proxyOptions } from '../options/proxy-options.ts'
 import { openTwin } from './proxy/open-twin.ts'
-import { platformVariables } from './proxy/platform-variables.ts'
 import { dropsText, notesOf } from './proxy/traffic-notes.ts'
 import { onSignals } from '../serving/on-signals.ts'
 import { makePrivateDirectory } from '../serving/private-directory.ts'
-import { type HeldSignals, holdSignals, runCommand } from '../serving/run-command.ts'
+import { commandVariables, type HeldSignals, holdSignals, runCommand } from '../serving/run-command.ts'
 import { UsageError } from '../usage-error.ts'
 import { blaming } from '../usage-of.ts'
 import { writeWhole } from '../write-whole.ts'
-
-const note = (line: string): void => void process.stderr.write(`${terminalLines(line)}\n`)
 
 /** `emulator proxy URL -- CMD`: stands between a client and a service, and judges both by their traffic. */
 export async function proxy(
@@ -132,7 +129,9 @@ async function runBehind(
     // What the gateway demands, the proxy adds.
     const { headers: _headers, tls: _tls, ...declared } = target
     writeFileSync(targetFile, JSON.stringify({ ...declared, baseUrl: proxy.url }), { mode: 0o600 })
-    return await runCommand(name, args, platformVariables(process.env, target, proxy.url, targetFile), signals.pass)
+    const { oauth, ...credentials } = target.credentials ?? {}
+    const variables = commandVariables({ ...credentials, ...oauth }, proxy.url, targetFile)
+    return await runCommand(name, args, { ...process.env, ...variables }, signals.pass)
   } finally {
     // The reports take a moment; nothing is left to hurry.
     signals.end(() => {})

@@ -1,9 +1,9 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { terminalLines } from '../../conformance/wording/escaping/terminal.ts'
 import { readCase } from '../../emulator/serve/case/read-case.ts'
 import { serveAnswers } from '../../emulator/serve/serve-answers.ts'
 import { calledAs } from '../../emulator/serve/printed-program.ts'
+import { note, say } from '../print.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { readBytes } from '../files.ts'
 import { toTargetFile } from '../judges/service/target-file.ts'
@@ -102,7 +102,7 @@ function serveAt(name: string, opened: OpenedCase, { at = 0, port = 0, open }: R
     const stopped = new Promise<void>((end) => onSignals(end))
     const page = `${server.url}/_emulator/#/requests`
     const served = `${name} is served at ${server.url}, as it was ${place}\nThe console shows it at ${page}`
-    process.stdout.write(`${terminalLines(`${headText(opened)}\n\n${served}`)}\n`)
+    say(`${headText(opened)}\n\n${served}`)
     if (open) openPage(page)
     await stopped
     await server.close()
@@ -125,16 +125,15 @@ function runAgain(
   const recorder = new RunRecorder()
   const emulator = (recorder.emulator = opened.emulatorAnew(recorder))
   return async () => {
-    const say = (text: string) => process.stderr.write(`${terminalLines(text)}\n`)
     const directory = makePrivateDirectory()
     const server = await serveAnswers(emulator, { port })
     const targetFile = join(directory, 'target.json')
     writeFileSync(targetFile, JSON.stringify(toTargetFile(emulator, server.url, true)), { mode: 0o600 })
-    say(`${headText(opened)}\n\n${name} is served at ${server.url}, as it was before its first request`)
+    note(`${headText(opened)}\n\n${name} is served at ${server.url}, as it was before its first request`)
     const signals = holdSignals()
     let code: number
     try {
-      const env = { ...process.env, ...commandVariables(emulator, server.url, targetFile) }
+      const env = { ...process.env, ...commandVariables(emulator.credentials, server.url, targetFile) }
       code = await runCommand(program, args, env, signals.pass)
     } finally {
       signals.end(() => void server.close())
@@ -149,9 +148,9 @@ function runAgain(
     const ended = `The command ended with ${code}${then === undefined ? '' : then === code ? ', as in the case' : `, and with ${then} in the case`}.`
     const { length } = opened.requests
     const same = length === 1 ? 'the same request' : `the same ${length} requests`
-    if (difference) say(`${runs.length === 0 ? unasked : differenceText(difference)}\n${ended}`)
-    else if (code === 0) say(`Mended: it sent ${same} as in the case, and passes now.`)
-    else say(`It sent ${same} as in the case. ${ended}`)
+    if (difference) note(`${runs.length === 0 ? unasked : differenceText(difference)}\n${ended}`)
+    else if (code === 0) note(`Mended: it sent ${same} as in the case, and passes now.`)
+    else note(`It sent ${same} as in the case. ${ended}`)
     return difference ? exitCodes.failure : exitCodes.success
   }
 }

@@ -3,7 +3,6 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ReadFlags } from '../options/read-flags.ts'
 import { makePrivateDirectory } from './private-directory.ts'
-import { noProxyFor } from './no-proxy.ts'
 import { commandVariables, holdSignals, runCommand } from './run-command.ts'
 import type { CasePlace } from '../../emulator/serve/case/keep-case.ts'
 import type { RequestObserver } from '../../emulator/journal/journal-limits.ts'
@@ -76,8 +75,18 @@ export function hasFailed(exitCode: number): boolean {
 /** The variables of the command. The conformance kit reads the same. */
 function toVariables({ emulator, clientUrl, targetFile, controlToken }: ServedEmulator): NodeJS.ProcessEnv {
   return {
-    ...commandVariables(emulator, clientUrl, targetFile),
+    ...commandVariables(emulator.credentials, clientUrl, targetFile),
     ...noProxyFor(clientUrl, process.env),
     ...(controlToken === undefined ? {} : { PLATFORM_CONTROL_TOKEN: controlToken }),
   }
+}
+
+/** The variables by which clients send what goes to an address past a proxy; none where no proxy is set. */
+export function noProxyFor(address: string, environment: NodeJS.ProcessEnv): Readonly<Record<string, string>> {
+  const names = Object.keys(environment)
+  if (!names.some((name) => /^(?:https?|all)_proxy$/i.test(name))) return {}
+  const known = names.filter((name) => /^no_proxy$/i.test(name)).map((name) => environment[name])
+  const hosts = new Set([...known, new URL(address).hostname].flatMap((list = '') => list.split(',')))
+  const value = [...hosts].filter((host) => host !== '').join(',')
+  return { NO_PROXY: value, no_proxy: value }
 }

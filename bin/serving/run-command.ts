@@ -1,7 +1,6 @@
 // Runs a command, and passes signals to it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
-import type { Emulator } from '../../emulator/create-emulator.ts'
 
 /** The signals that are passed to the command. */
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const
@@ -9,9 +8,17 @@ const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const
 /** How many times a command may be asked to end before it is killed. */
 const patience = 2
 
-/** The variables by which a command finds an emulator. The conformance kit reads the same. */
+/** The credentials that a command gets. */
+type CommandCredentials = Partial<
+  Readonly<Record<'clientId' | 'clientSecret' | 'token' | 'apiKey' | 'dsn' | 'integrationToken', string | undefined>>
+>
+
+/**
+ * The variables by which a command finds a service. The conformance kit reads the same. Those without a value replace
+ * others of the environment, which may be for another service.
+ */
 export function commandVariables(
-  { credentials }: Pick<Emulator, 'credentials'>,
+  credentials: CommandCredentials,
   url: string,
   targetFile: string | undefined,
 ): NodeJS.ProcessEnv {

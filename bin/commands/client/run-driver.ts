@@ -1,4 +1,3 @@
-import { terminalLines } from '../../../conformance/wording/escaping/terminal.ts'
 import { calledAs } from '../../../emulator/serve/printed-program.ts'
 import { textOf } from '../../../conformance/wording/text.ts'
 import { availableParallelism } from 'node:os'
@@ -8,7 +7,8 @@ import { selectRuns } from '../../../conformance/client/judge/select-runs.ts'
 import { progressLine } from '../../../conformance/report/progress.ts'
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
 import { keepCase, type Savable } from '../../../emulator/serve/case/keep-case.ts'
-import { abortOnSignal } from '../conformance/abort-on-signal.ts'
+import { abortOnSignal } from '../conformance/asking.ts'
+import { note } from '../../print.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { UsageError } from '../../usage-error.ts'
 import { againText, repeatedOptions } from './rerun-command.ts'
@@ -22,8 +22,6 @@ const mostJobs = 8
 
 /** The end of the output of a run that is kept for reports, in characters. */
 const keptOutput = 2000
-
-const note = (line: string): void => void process.stderr.write(`${terminalLines(line)}\n`)
 
 const nothingSelected =
   'expected at least one run; --only, --skip, --task, --input and --scenario together select none. A task has inputs of its own, and is not played in each scenario: leave out one of them.'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { noProxyFor } from './no-proxy.ts'
+import { noProxyFor } from './run-beside.ts'
 
 const address = 'http://127.0.0.1:4113/api'
 

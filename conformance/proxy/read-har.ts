@@ -1,60 +1,36 @@
-// Reads recorded traffic from a HAR file (HTTP Archive 1.2). What stands in it was written by others.
-import { statSync } from 'node:fs'
-import { parseJson } from '../../../conformance/send/parse-json.ts'
-import type { RecordedExchange } from '../../../conformance/conclusions/exchange.ts'
-import {
-  type NameAndValue,
-  type PassedBody,
-  recordedRequest,
-  recordedResponse,
-} from '../../../conformance/proxy/traffic.ts'
-import { isObject } from '../../../emulator/tools/is-object.ts'
-import { shortJson } from '../../../emulator/tools/short-text.ts'
-import { readText, reasonOf } from '../../files.ts'
-import { UsageError } from '../../usage-error.ts'
+// Reads recorded traffic from a HAR file (HTTP Archive 1.2), whose content is not trusted.
+import type { RecordedExchange } from '../conclusions/exchange.ts'
+import { KitError } from '../kit-error.ts'
+import { isObject } from '../reading/find-list.ts'
+import { parseJson } from '../send/parse-json.ts'
+import { type NameAndValue, type PassedBody, recordedRequest, recordedResponse } from './traffic.ts'
 
-const largestFile = 104_857_600
 const mostEntries = 20_000
 const longestBody = 4_194_304
+
+const invalid = (message: string) => new KitError('invalid_recording', message)
+
+const shortJson = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 80)
 
 type Members = Readonly<Record<string, unknown>>
 
 /**
  * The exchanges of a HAR file in the order of their times. Entries of other protocols than HTTP, and those without an
  * answer, such as blocked ones, are left out.
- * @throws UsageError that names the file and what is wrong with it.
+ * @throws KitError that names the file and what is wrong with it.
  */
-export function readHar(file: string): readonly RecordedExchange[] {
-  const json = parseJson(textOf(file))
-  if (json === undefined)
-    throw new UsageError(`--from: ${file} is not JSON, or nests too deep; export the traffic again as HAR.`)
+export function readHar(text: string, file: string): readonly RecordedExchange[] {
+  const json = parseJson(text)
+  if (json === undefined) throw invalid(`${file} is not JSON, or nests too deep; export the traffic again as HAR.`)
   const entries = memberOf(memberOf(json, 'log'), 'entries')
   if (!Array.isArray(entries))
-    throw new UsageError(`--from: ${file} is no HAR file: it has no list log.entries; export the traffic as HAR.`)
+    throw invalid(`${file} is no HAR file: it has no list log.entries; export the traffic as HAR.`)
   if (entries.length > mostEntries)
-    throw new UsageError(
-      `--from: ${file} has ${entries.length} entries, and at most ${mostEntries} are read; export fewer of them.`,
-    )
+    throw invalid(`${file} has ${entries.length} entries, and at most ${mostEntries} are read; export fewer of them.`)
   return entries
-    .flatMap((entry: unknown, index) => toExchange(entry, `--from: ${file}: log.entries[${index}]`))
+    .flatMap((entry: unknown, index) => toExchange(entry, `${file}: log.entries[${index}]`))
     .toSorted((left, right) => left.startedAt - right.startedAt)
     .map((exchange, index) => ({ ...exchange, arrived: 2 * index, answered: 2 * index + 1 }))
-}
-
-function textOf(file: string): string {
-  let found
-  try {
-    found = statSync(file)
-  } catch (error) {
-    throw new UsageError(`--from: cannot read ${file}: ${reasonOf(error)}.`)
-  }
-  // A device or a pipe may have no end.
-  if (!found.isFile()) throw new UsageError(`--from: ${file} is not a file; name a HAR file.`)
-  if (found.size > largestFile)
-    throw new UsageError(
-      `--from: ${file} has ${Math.round(found.size / 1_048_576)} MiB, and at most 100 are read; export fewer requests.`,
-    )
-  return readText(file)
 }
 
 function memberOf(value: unknown, name: string): unknown {
@@ -64,22 +40,22 @@ function memberOf(value: unknown, name: string): unknown {
 function toExchange(entry: unknown, place: string): readonly RecordedExchange[] {
   const [request, response] = [memberOf(entry, 'request'), memberOf(entry, 'response')]
   if (!isObject(request) || !isObject(response))
-    throw new UsageError(`${place} must have a request and a response; got ${shortJson(entry)}.`)
+    throw invalid(`${place} must have a request and a response; got ${shortJson(entry)}.`)
   const { method, url } = request as Members
   const { status } = response as Members
   if (typeof method !== 'string' || !/^[A-Za-z]{1,20}$/.test(method))
-    throw new UsageError(`${place}.request.method must be a method such as GET; got ${shortJson(method)}.`)
+    throw invalid(`${place}.request.method must be a method such as GET; got ${shortJson(method)}.`)
   if (typeof url !== 'string' || !URL.canParse(url))
-    throw new UsageError(`${place}.request.url must be an absolute URL; got ${shortJson(url)}.`)
+    throw invalid(`${place}.request.url must be an absolute URL; got ${shortJson(url)}.`)
   if (typeof status !== 'number' || !Number.isInteger(status))
-    throw new UsageError(`${place}.response.status must be a whole number; got ${shortJson(status)}.`)
+    throw invalid(`${place}.response.status must be a whole number; got ${shortJson(status)}.`)
   const { origin, protocol, pathname, search } = new URL(url)
   // Browsers write 0 for a request that they blocked or gave up.
   if (!/^https?:$/.test(protocol) || status < 200 || status > 599) return []
   const { startedDateTime, time } = entry as Members
   const startedAt = Date.parse(String(startedDateTime))
   if (!Number.isFinite(startedAt))
-    throw new UsageError(`${place}.startedDateTime must be a time; got ${shortJson(startedDateTime)}.`)
+    throw invalid(`${place}.startedDateTime must be a time; got ${shortJson(startedDateTime)}.`)
   return [
     {
       arrived: 0,
@@ -101,7 +77,7 @@ function toExchange(entry: unknown, place: string): readonly RecordedExchange[] 
 
 function headersOf(message: unknown, place: string): readonly NameAndValue[] {
   const headers = memberOf(message, 'headers') ?? []
-  if (!Array.isArray(headers)) throw new UsageError(`${place} has headers that are no list; got ${shortJson(headers)}.`)
+  if (!Array.isArray(headers)) throw invalid(`${place} has headers that are no list; got ${shortJson(headers)}.`)
   return headers.flatMap((header: unknown): readonly NameAndValue[] => {
     const [name, value] = [memberOf(header, 'name'), memberOf(header, 'value')]
     // HTTP/2 has the address and the method in headers that begin with a colon.

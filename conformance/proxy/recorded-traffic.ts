@@ -1,17 +1,17 @@
 // Traffic that was recorded, as the kit learns from it.
-import { operationAt, parametersOf } from '../../../conformance/catalogue/operation-paths.ts'
-import { type OperationId, operationOf } from '../../../conformance/catalogue/operations.ts'
-import type { Exchange, RecordedExchange } from '../../../conformance/conclusions/exchange.ts'
-import type { RecordedTraffic } from '../../../conformance/learn/learn-service.ts'
-import { baseOf, pathBelow } from '../../../conformance/proxy/base-url.ts'
-import { secretsIn } from '../../../conformance/proxy/sent-secrets.ts'
-import { endedExchanges, isJudged } from '../../../conformance/proxy/service-traffic.ts'
-import { isBare, isPrefixed } from '../../../conformance/reading/id-forms.ts'
-import { pathBehind } from '../../../conformance/reading/path-behind.ts'
-import { pathNamesOf } from '../../../conformance/target/path-names.ts'
-import { type Target, toTarget } from '../../../conformance/target/target-file.ts'
-import { UsageError } from '../../usage-error.ts'
+import { operationAt, parametersOf } from '../catalogue/operation-paths.ts'
+import { type OperationId, operationOf } from '../catalogue/operations.ts'
+import type { Exchange, RecordedExchange } from '../conclusions/exchange.ts'
+import { KitError } from '../kit-error.ts'
+import type { RecordedTraffic } from '../learn/learn-service.ts'
+import { isBare, isPrefixed } from '../reading/id-forms.ts'
+import { pathBehind } from '../reading/path-behind.ts'
+import { pathNamesOf } from '../target/path-names.ts'
+import { type Target, toTarget } from '../target/target-file.ts'
+import { baseOf, pathBelow } from './base-url.ts'
 import { readHar } from './read-har.ts'
+import { secretsIn } from './sent-secrets.ts'
+import { endedExchanges, isJudged } from './service-traffic.ts'
 
 /** Recorded traffic with one service. */
 export interface HarTraffic extends RecordedTraffic {
@@ -22,11 +22,11 @@ export interface HarTraffic extends RecordedTraffic {
 /**
  * Reads the traffic of a HAR file with one service: that of the target, or else that of the address that serves the
  * documented paths.
- * @throws UsageError that names the file and what is wrong with it.
+ * @throws KitError that names the file and what is wrong with it.
  */
-export function readTraffic(file: string, declared: Target | undefined): HarTraffic {
-  const all = readHar(file)
-  if (all.length === 0) throw new UsageError(`--from: ${file} has no exchange over HTTP that had an answer.`)
+export function readTraffic(text: string, file: string, declared: Target | undefined): HarTraffic {
+  const all = readHar(text, file)
+  if (all.length === 0) throw new KitError('invalid_recording', `${file} has no exchange over HTTP that had an answer.`)
   const target = declared ?? targetIn(all, file)
   const { origin, path } = baseOf(target.baseUrl)
   const exchanges = all.filter(({ request: { url } }) => {
@@ -34,8 +34,9 @@ export function readTraffic(file: string, declared: Target | undefined): HarTraf
     return place.origin === origin && pathBelow(`${place.pathname}${place.search}`, path) !== undefined
   })
   if (exchanges.length === 0)
-    throw new UsageError(
-      `--from: none of the ${all.length} exchanges in ${file} is with ${target.baseUrl}; they are with ${origins(all)}. Pass the URL of the service.`,
+    throw new KitError(
+      'invalid_recording',
+      `none of the ${all.length} exchanges in ${file} is with ${target.baseUrl}; they are with ${origins(all)}. Pass the URL of the service.`,
     )
   const ended = endedExchanges({ exchanges, unkept: 0, startedAt: 0, durationMs: 0 }, target)
   const read = ended.filter(isJudged)
@@ -83,7 +84,7 @@ function baseIn(path: string): { readonly path: string; readonly version: string
   return undefined
 }
 
-/** The service that most of the documented paths are at. @throws UsageError for traffic without any. */
+/** The service that most of the documented paths are at. @throws KitError for traffic without any. */
 function targetIn(exchanges: readonly RecordedExchange[], file: string): Target {
   const places = exchanges.flatMap(({ request }) => {
     const { origin, pathname } = new URL(request.url)
@@ -95,8 +96,9 @@ function targetIn(exchanges: readonly RecordedExchange[], file: string): Target 
   )
   const [best] = counts
   if (!best)
-    throw new UsageError(
-      `--from: ${file} has no exchange with a path of the specification, such as /1.13/environments; it is with ${origins(exchanges)}. Pass the URL of the service.`,
+    throw new KitError(
+      'invalid_recording',
+      `${file} has no exchange with a path of the specification, such as /1.13/environments; it is with ${origins(exchanges)}. Pass the URL of the service.`,
     )
   const [baseUrl, found] = best
   const version = found.find((place) => place.version !== undefined)?.version

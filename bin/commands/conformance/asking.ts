@@ -1,0 +1,83 @@
+// How a command asks a service: within limits, telling what it waits for, until a signal.
+import { constants } from 'node:os'
+import { defaultLimits, type SenderLimits } from '../../../conformance/send/sender.ts'
+import type { TargetWait } from '../../../conformance/send/waiting.ts'
+
+interface LimitFlags {
+  /** Seconds. */
+  readonly timeout?: number | undefined
+  /** Seconds. */
+  readonly maxWait?: number | undefined
+  readonly rate?: number | undefined
+  readonly concurrency?: number | undefined
+  readonly maxRequests?: number | undefined
+}
+
+/** Converts the given limits. The kit has defaults for the others. */
+export function toLimits({ timeout, maxWait, ...others }: LimitFlags): Partial<SenderLimits> {
+  const all = { timeout: toMilliseconds(timeout), maxWait: toMilliseconds(maxWait), ...others }
+  return Object.fromEntries(Object.entries(all).filter(([, limit]) => limit !== undefined))
+}
+
+function toMilliseconds(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : Math.round(seconds * 1000)
+}
+
+/** The milliseconds in which the same sentence is told once: a quota a second makes a run wait a hundred times. */
+const quiet = 60_000
+
+/** Tells what a run waits for. @param note Prints a line. */
+export function tellWaits(note: (line: string) => void, maxWait: number | undefined): (wait: TargetWait) => void {
+  const told = new Map<string, number>()
+  return (wait) => {
+    const text = waitText(wait, maxWait)
+    const now = performance.now()
+    if (now - (told.get(text) ?? -Infinity) < quiet) return
+    told.set(text, now)
+    note(text)
+  }
+}
+
+/** What a run waits for, and what to do about it. */
+function waitText({ status, milliseconds, asked }: TargetWait, maxWait: number = defaultLimits.maxWait): string {
+  const seconds = Math.ceil(milliseconds / 1000)
+  if (status !== 429)
+    return `The service answers ${status}${asked ? ' with Retry-After' : ''}: trying again in ${seconds} s.`
+  return asked
+    ? `The service answers 429 with Retry-After: waiting ${seconds} s. Send fewer requests a second with --rate.`
+    : `The service answers 429 without Retry-After: trying again in ${seconds} s, for at most ${maxWait / 1000} s (--max-wait). Send fewer requests a second with --rate.`
+}
+
+/** A run that ends in order on Ctrl-C. */
+export interface SignalAbort {
+  readonly signal: AbortSignal
+  /** 128 plus the number of the received signal; undefined before one. */
+  readonly exitCode: number | undefined
+  /** Removes the listeners. */
+  forget(): void
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Aborts at the first signal, so that the command can end in order. A second one ends the process at once. */
+export function abortOnSignal(onAbort: () => void): SignalAbort {
+  const controller = new AbortController()
+  let code: number | undefined
+  const end = (signal: NodeJS.Signals): void => {
+    // oxlint-disable-next-line unicorn/no-process-exit -- the user asked twice.
+    if (code !== undefined) process.exit(128 + constants.signals[signal])
+    code = 128 + constants.signals[signal]
+    onAbort()
+    controller.abort()
+  }
+  for (const signal of signals) process.on(signal, end)
+  return {
+    signal: controller.signal,
+    get exitCode() {
+      return code
+    },
+    forget: () => {
+      for (const signal of signals) process.off(signal, end)
+    },
+  }
+}
