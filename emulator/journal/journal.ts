@@ -5,7 +5,6 @@ import { JournalDraft, type Wire } from './journal-draft.ts'
 import { type JournalOptions, readLimits } from './journal-limits.ts'
 import { type JournalEntry, toJournalEntry } from './journal-entry.ts'
 import { type JournalView, overlapsAmong } from './journal-view.ts'
-import { KeptAnswers } from './kept-answers.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 import { shortJson } from '../tools/short-text.ts'
 import { Queue } from '../tools/queue.ts'
@@ -19,6 +18,12 @@ import { type Unread, unreadOf } from './unread.ts'
 /** The memory of an entry without its texts, in bytes. */
 const overhead = 512
 
+/** The longest answer that is kept, in characters. */
+const longestAnswer = 65_536
+
+/** The memory of an answer without its text, in bytes. */
+const answerOverhead = 200
+
 /** The latest requests that one world received, without secrets. The journal is bounded by entries and bytes. */
 export class Journal {
   readonly #limits: { readonly entries: number; readonly bytes: number }
@@ -27,8 +32,11 @@ export class Journal {
   #redactor: Redactor | undefined
   /** Those from the index `#first` on, without a gap. */
   readonly #drafts = new Queue<JournalDraft>()
-  readonly #answers: KeptAnswers
   #bytes = 0
+  /** The bytes of the kept answers. They have a limit of their own, so that long ones do not push requests out. */
+  #answerBytes = 0
+  /** No request before this index has its answer. */
+  #firstAnswer = 1
   #budget: JournalOptions['budget']
   /** The address of the latest request. */
   #baseUrl = ''
@@ -54,7 +62,6 @@ export class Journal {
     this.observer = options.observer
     this.#log = log
     this.#limits = readLimits(options)
-    this.#answers = new KeptAnswers(this.#limits.bytes / 4, (more) => this.#grow(more))
     this.#credentials = credentials
     this.#stopwatch = stopwatch
     this.#budget = budget
@@ -150,7 +157,7 @@ export class Journal {
   /** Removes all requests. Indexes continue. */
   clear(): void {
     this.#drafts.clear()
-    this.#answers.clear()
+    this.#answerBytes = 0
     this.#log().forgetRequests()
     this.#first = this.#count + 1
     this.#grow(-this.#bytes)
@@ -220,21 +227,48 @@ export class Journal {
       this.#bytes += more
       this.#trim(more)
     }
-    if (answer && draft.index >= this.#first) this.#answers.keep(draft, answer)
+    if (answer && draft.index >= this.#first) this.#keepAnswer(draft, answer)
+  }
+
+  /** Keeps an answer; of a long one only the headers. */
+  #keepAnswer(draft: JournalDraft, answer: NotedAnswer): void {
+    const { text, headers } = answer
+    draft.answer = text.length > longestAnswer ? { text: undefined, headers } : answer
+    draft.answerSize = answerOverhead + 2 * (draft.answer.text?.length ?? 0)
+    this.#firstAnswer = Math.min(this.#firstAnswer, draft.index)
+    this.#growAnswers(draft.answerSize)
+    this.#shrinkAnswers(this.#limits.bytes / 4)
+  }
+
+  #shrinkAnswers(bytes: number): void {
+    while (this.#answerBytes > bytes && this.#firstAnswer <= this.#count)
+      this.#forgetAnswer(this.draftAt(this.#firstAnswer++))
+  }
+
+  #forgetAnswer(draft: JournalDraft | undefined): void {
+    if (!draft?.answer) return
+    draft.answer = undefined
+    // Noted beside it: a look at an old text would have to fetch it into the cache.
+    this.#growAnswers(-draft.answerSize)
+  }
+
+  #growAnswers(bytes: number): void {
+    this.#answerBytes += bytes
+    this.#grow(bytes)
   }
 
   /** Drops the oldest requests beyond the limits. @param grown By how many bytes the journal has grown before. */
   #trim(grown: number): void {
     const { entries, bytes } = this.#limits
     let spent = grown
-    while (this.#drafts.size > entries || this.#bytes - this.#answers.bytes > bytes) spent -= this.#dropOldest()
+    while (this.#drafts.size > entries || this.#bytes - this.#answerBytes > bytes) spent -= this.#dropOldest()
     this.#budget?.spend(this, spent)
   }
 
   /** Returns the bytes of what it drops, still to be given back to the budget. */
   #dropOldest(): number {
     const draft = this.#drafts.shift()!
-    this.#answers.forget(draft)
+    this.#forgetAnswer(draft)
     this.#first++
     this.#dropped++
     this.#bytes -= draft.size
@@ -245,7 +279,7 @@ export class Journal {
 
   /** Drops the oldest requests until the journal has at most so many bytes. @internal */
   shrinkTo(bytes: number): void {
-    this.#answers.shrinkTo(bytes / 4)
+    this.#shrinkAnswers(bytes / 4)
     let freed = 0
     while (this.#drafts.size > 0 && this.#bytes > bytes) freed += this.#dropOldest()
     this.#budget?.spend(this, -freed)

@@ -1,4 +1,7 @@
-import type { Collections } from '../model/contract/stored-records.ts'
+import type { CollectionName, Collections } from '../model/contract/stored-records.ts'
+import { changesBetween } from '../model/store/changes.ts'
+import type { WorldEvent } from '../journal/event-log.ts'
+import { collectionNames, untyped } from './collections.ts'
 import { EmulatorError } from '../tools/emulator-error.ts'
 import type { JournalBudget } from '../journal/journal-budget.ts'
 import type { StoredRecord } from '../model/contract/resource.ts'
@@ -60,13 +63,20 @@ export function weightOf(record: StoredRecord): number {
   return 500 + 2 * JSON.stringify(record).length
 }
 
-/** The approximate memory of the records that differ from those of a seed. */
-export function weightOfChanges(collections: Collections, seed: Collections): number {
-  let sum = 0
-  for (const name of Object.keys(collections) as (keyof Collections)[]) {
-    if (collections[name] === seed[name]) continue
-    for (const record of collections[name].all() as readonly StoredRecord[])
-      if (record !== seed[name].get(record.id)) sum += weightOf(record)
+/** By how many bytes an event lets a world grow. What it shares with its seed takes no memory of its own. */
+export function growthBy(event: WorldEvent, seed: Collections): number {
+  const weigh = (name: CollectionName, record: StoredRecord | undefined) =>
+    record === undefined || record === seed[name].get(record.id) ? 0 : weightOf(record)
+  if (event.kind === 'record') return weigh(event.collection, event.after) - weigh(event.collection, event.before)
+  if (event.kind !== 'records') return 0
+  let growth = 0
+  for (const name of collectionNames) {
+    const before = untyped(event.before, name)
+    for (const change of changesBetween(before, untyped(event.after, name)))
+      growth +=
+        'put' in change
+          ? weigh(name, change.put) - weigh(name, before.get(change.put.id))
+          : -weigh(name, before.get(change.removed))
   }
-  return sum
+  return growth
 }

@@ -8,6 +8,4 @@ export interface WorldState {
   readonly ids: IdState
   /** Which members and values records have beside those of their resource. Undefined: as before. */
   readonly openMembers?: OpenMembers
-  /** The memory of what differs from the seed, where it is known. */
-  readonly bytes?: number
 }

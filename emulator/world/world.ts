@@ -13,7 +13,7 @@ import type { WorldEquipment } from './world-equipment.ts'
 import { Scenarios } from '../disturb/scenarios/scenarios.ts'
 import type { WorldState } from './world-state.ts'
 import type { WorldStorage } from './storage.ts'
-import { emptyWorld, weightOf, weightOfChanges, type WorldMemory } from './world-memory.ts'
+import { emptyWorld, growthBy, type WorldMemory } from './world-memory.ts'
 import { fromSnapshot, type Snapshot, WorldSnapshot } from './snapshot.ts'
 import type { Collection } from '../model/store/collection.ts'
 import type { Credentials } from '../model/contract/credentials.ts'
@@ -154,7 +154,6 @@ export class World {
       collections: this.#collections,
       ids: this.#ids.state,
       openMembers: this.#openMembers,
-      bytes: this.#bytes,
     }
   }
 
@@ -190,13 +189,11 @@ export class World {
     this.#collections = collections
     this.#openMembers = state.openMembers ?? this.#openMembers
     this.#ids = new IdSource(ids, this.#salt)
-    if (this.#memory)
-      this.#weigh((state.bytes ?? weightOfChanges(collections, this.#options.state.collections)) - this.#bytes)
   }
 
   /** Resets data, ids, credentials, clock, faults and scenarios to the start of the world, and empties the journal. */
   reset(): void {
-    this.revert({ ...this.#options.state, bytes: 0, clock: this.#options.clock ?? {} })
+    this.revert({ ...this.#options.state, clock: this.#options.clock ?? {} })
     this.faults.reset()
     this.scenarios.reset()
     this.requests.clear()
@@ -221,6 +218,7 @@ export class World {
     // Without a journal, nobody can make a case.
     const log = new EventLog(beginning, () => this.#clock.now(), moments, journal?.entries === 0 ? 0 : undefined)
     log.follow((event) => this.requests.issuedCredentials.read(event))
+    if (this.#memory) log.follow((event) => this.#weigh(event))
     if (this.#storage) log.follow(({ kind }) => stored.has(kind) && this.#storage?.changed(this))
     return log
   }
@@ -274,17 +272,14 @@ export class World {
     const changed = this.#collections[name].insert(record)
     this.log.note({ kind: 'record', collection: name, id: record.id, before: undefined, after: record })
     this.#set(name, changed)
-    this.#weigh(this.#memory ? weightOf(record) : 0)
     return record
   }
 
   /** Replaces the record with the same id. @throws Error when no record has it. @internal */
   replace<Name extends CollectionName>(name: Name, record: CollectionRecords[Name]): CollectionRecords[Name] {
-    const weight = this.#recordWeight(name, record.id)
     const changed = this.#collections[name].replace(record)
     this.log.note({ kind: 'record', collection: name, id: record.id, before: this.get(name, record.id), after: record })
     this.#set(name, changed)
-    this.#weigh(this.#memory ? weightOf(record) - weight : 0)
     return record
   }
 
@@ -296,12 +291,10 @@ export class World {
   /** Removes several records at once, and everything that belongs to them. @internal */
   removeAll<Name extends CollectionName>(name: Name, ids: readonly string[]): void {
     if (ids.length === 0) return
-    const freed = this.#memory ? ids.reduce((sum, id) => sum + this.#recordWeight(name, id), 0) : 0
     const rest = without(this.#collections[name], ids)
     for (const id of ids)
       this.log.note({ kind: 'record', collection: name, id, before: this.get(name, id), after: undefined })
     this.#set(name, rest)
-    this.#weigh(-freed)
     for (const { child, member } of dependents[name] ?? []) {
       this.removeAll(
         child,
@@ -338,15 +331,12 @@ export class World {
     this.#storage = undefined
   }
 
-  #weigh(bytes: number): void {
-    this.#bytes += bytes
-    this.#memory?.grow(bytes)
-  }
-
-  /** The memory of a record, unless it is one of the seed. */
-  #recordWeight(name: CollectionName, id: string): number {
-    const record = this.#memory && this.get(name, id)
-    return record && record !== this.#options.state.collections[name].get(id) ? weightOf(record) : 0
+  /** Counts the memory of what differs from the seed. */
+  #weigh(event: WorldEvent): void {
+    if (!this.#memory) return
+    const growth = growthBy(event, this.#options.state.collections)
+    this.#bytes += growth
+    this.#memory.grow(growth)
   }
 
   #newClock(options: ClockState | undefined): Clock {
