@@ -1,9 +1,7 @@
 // Reads --report and --baseline of `client`, and writes what they ask for.
 import { asCalled } from '../../../emulator/serve/printed-program.ts'
-import { wireChecks } from '../../../conformance/client/checks/checks.ts'
-import { clientRequirements } from '../../../conformance/client/catalogue/requirements.ts'
 import type { ClientReport } from '../../../conformance/client/judge/client-report.ts'
-import { outcomeCheck } from '../../../conformance/client/judge/may-decide.ts'
+import { checkIds } from '../../../conformance/client/judge/select-runs.ts'
 import type { ClientReportContext } from '../../../conformance/client/reports/client-report-context.ts'
 import { writeClientReport } from '../../../conformance/client/reports/client-json.ts'
 import { judgedChecks, summarizeClient } from '../../../conformance/client/judge/summary.ts'
@@ -79,5 +77,3 @@ export function writeClientReports(report: ClientReport, facts: RunFacts, plan: 
 function isSelection({ only, skip, task, input, scenario }: ClientFlags): boolean {
   return [only, skip, task, input, scenario].some((value) => value !== undefined && value.length > 0)
 }
-
-const checkIds = [...wireChecks.map(({ id }) => id), ...clientRequirements.map(({ id }) => outcomeCheck(id))]

@@ -98,7 +98,7 @@ export function undecidedText(
 
 /** The tasks that may decide a requirement and that a driver has no function for. */
 function missingTasks(id: string, driver: ClientDriver, subject: Pick<ClientSubject, 'dialect'>): readonly TaskName[] {
-  const named = { requirements: new Set([id]), checks: new Set<string>() }
+  const named = new Set([id])
   const scenarios = [undefined, ...clientScenarios.map(({ name }) => name)]
   const decides = ({ name, inputs }: (typeof clientTasks)[number]) =>
     inputs.some(({ name: inputName }) =>

@@ -24,8 +24,6 @@ export interface ClientRequirement {
   readonly careful: string
   /** The way it is judged, in a sentence. */
   readonly judged: string
-  /** The behaviour that breaks it, in a sentence. */
-  readonly broken: string
   /** A bug of this kind in a public tracker. */
   readonly seen?: string
 }

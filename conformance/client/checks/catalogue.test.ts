@@ -5,7 +5,7 @@ import { wireChecks } from './checks.ts'
 import { clientScenarios } from '../tasks/scenarios.ts'
 import { clientTasks } from '../tasks/tasks.ts'
 import { clientRequirements } from '../catalogue/requirements.ts'
-import { sentences, unsaid } from '../catalogue/sentences.ts'
+import { sentences, unsaid } from '../../../testing/clients/sentences.ts'
 
 const ids: ReadonlySet<string> = new Set(clientRequirements.map(({ id }) => id))
 

@@ -8,23 +8,19 @@ import type { InputChoice } from '../tasks/task.ts'
 import { clientTasks } from '../tasks/tasks.ts'
 import type { ClientSubject } from './client-subject.ts'
 
-/** Requirements and checks, by their ids. */
-export interface NamedChecks {
-  readonly requirements: ReadonlySet<string>
-  readonly checks: ReadonlySet<string>
-}
-
 /** The id of the check that compares what was reported with the world. */
 export const outcomeCheck = (requirement: ClientRequirementId): string => `${requirement}.value`
 
-/** Returns true if a run may decide one of some checks. A run that may not decide any need not be done. */
+/**
+ * Returns true if a run may decide one of some checks. A run that may not decide any need not be done.
+ * @param named Ids of requirements and checks.
+ */
 export function mayDecide(
-  named: NamedChecks,
+  named: ReadonlySet<string>,
   run: { readonly task: TaskName; readonly inputName: string; readonly scenario: string | undefined },
   { dialect }: Pick<ClientSubject, 'dialect'>,
 ): boolean {
-  const isNamed = (requirement: ClientRequirementId, check: string) =>
-    named.requirements.has(requirement) || named.checks.has(check)
+  const isNamed = (requirement: ClientRequirementId, check: string) => named.has(requirement) || named.has(check)
   const { task, inputName, scenario } = run
   const choice = clientTasks.find(({ name }) => name === task)!.inputs.find(({ name }) => name === inputName)!
   const played =
@@ -62,9 +58,8 @@ function isMet(
  * Returns true if a run decides nothing but some checks that are left out. A plain run has checks of every request, and
  * other runs are compared with it.
  */
-export function isForNothingBut(left: NamedChecks, scenario: string): boolean {
-  const isLeft = (requirement: ClientRequirementId, check: string) =>
-    left.requirements.has(requirement) || left.checks.has(check)
+export function isForNothingBut(left: ReadonlySet<string>, scenario: string): boolean {
+  const isLeft = (requirement: ClientRequirementId, check: string) => left.has(requirement) || left.has(check)
   const name = withoutSetting(scenario)
   const { tests } = clientScenarios.find((played) => played.name === name)!
   const waiting = wireChecks.filter(({ met }) => met?.scenarios?.some((other) => other === name))

@@ -7,7 +7,7 @@ import { clientScenarios, withoutSetting } from '../tasks/scenarios.ts'
 import { clientTasks } from '../tasks/tasks.ts'
 import type { ClientResult } from './client-result.ts'
 import type { JudgeOptions } from './judge-tasks.ts'
-import { isForNothingBut, mayDecide, type NamedChecks, outcomeCheck } from './may-decide.ts'
+import { isForNothingBut, mayDecide, outcomeCheck } from './may-decide.ts'
 import type { ClientSubject } from './client-subject.ts'
 
 /** The selection that a user asks for. */
@@ -41,12 +41,6 @@ export interface SelectedRuns {
 /** The name of a run without a scenario. */
 export const plainName = 'plain'
 
-/** The matches of patterns. */
-interface Matched extends NamedChecks {
-  readonly tasks: ReadonlySet<string>
-  readonly scenarios: ReadonlySet<string>
-}
-
 /** @throws KitError `invalid_selection` for a name or a pattern that matches nothing. */
 export function selectRuns(
   { only = [], skip = [], task, input, scenario }: RunSelection,
@@ -62,9 +56,9 @@ export function selectRuns(
     wants: (ofTask, ofInput, ofScenario) => {
       if ((task !== undefined && ofTask !== task) || (input !== undefined && ofInput !== input)) return false
       if (scenario !== undefined && !isSame(ofScenario, scenario)) return false
-      if (left.tasks.has(ofTask) || isNamed(ofScenario, left.scenarios)) return false
+      if (left.has(ofTask) || isNamed(ofScenario, left)) return false
       if (ofScenario !== undefined && isForNothingBut(left, ofScenario)) return false
-      if (!asked || asked.tasks.has(ofTask) || isNamed(ofScenario, asked.scenarios)) return true
+      if (!asked || asked.has(ofTask) || isNamed(ofScenario, asked)) return true
       return mayDecide(asked, { task: ofTask, inputName: ofInput, scenario: ofScenario }, subject)
     },
     reports: toReports(patterns, { task, input, scenario }),
@@ -79,10 +73,11 @@ export function selectResults({ only = [], skip = [] }: Pick<RunSelection, 'only
   return toReports(matchPatterns(only, skip))
 }
 
+/** The names that patterns match: of requirements, checks, tasks and scenarios. */
 interface MatchedPatterns {
   /** Undefined: everything is. */
-  readonly asked: Matched | undefined
-  readonly left: Matched
+  readonly asked: ReadonlySet<string> | undefined
+  readonly left: ReadonlySet<string>
 }
 
 function matchPatterns(only: readonly string[], skip: readonly string[]): MatchedPatterns {
@@ -97,11 +92,11 @@ function toReports(
   const isByRun = isOne || task !== undefined || scenario !== undefined
   return (result) => {
     const { check, requirement } = result
-    if (left.checks.has(check) || left.requirements.has(requirement)) return false
-    if (asked?.checks.has(check) || asked?.requirements.has(requirement)) return true
+    if (left.has(check) || left.has(requirement)) return false
+    if (asked?.has(check) || asked?.has(requirement)) return true
     if (!asked) return !isByRun || canShow(result, isOne)
-    const isOfTask = result.task !== null && asked.tasks.has(result.task)
-    const isOfScenario = isNamed(result.scenario ?? undefined, asked.scenarios)
+    const isOfTask = result.task !== null && asked.has(result.task)
+    const isOfScenario = isNamed(result.scenario ?? undefined, asked)
     return (isOfTask || isOfScenario) && canShow(result, isOne || !isOfTask)
   }
 }
@@ -133,7 +128,14 @@ const taskNames = clientTasks.map(({ name }) => name)
 const scenarioNames = clientScenarios.map(({ name }) => name)
 const inputNames = [...new Set(clientTasks.flatMap(({ inputs }) => inputs.map(({ name }) => name)))]
 const requirementIds = clientRequirements.map(({ id }) => id)
-const checkIds = [...wireChecks.map(({ id }) => id), ...requirementIds.map(outcomeCheck)]
+
+/** Every check: those of what is sent, and the comparison of what is reported with the world. */
+export const checkIds: readonly string[] = [...wireChecks.map(({ id }) => id), ...requirementIds.map(outcomeCheck)]
+
+/** Every name that a pattern may match. */
+export const selectableNames: readonly string[] = [
+  ...new Set([...requirementIds, ...checkIds, ...taskNames, ...scenarioNames]),
+]
 
 function assertKnown(option: string, name: string | undefined, known: readonly string[]): void {
   if (name === undefined || known.includes(name)) return
@@ -160,29 +162,17 @@ function assertSetting(scenario: string = ''): void {
   throw new KitError('invalid_selection', `scenario ${JSON.stringify(scenario)} ${advice}`, { option: 'scenario' })
 }
 
-function matched(option: 'only' | 'skip', patterns: readonly string[]): Matched {
-  const found = patterns.map((pattern) => {
+function matched(option: 'only' | 'skip', patterns: readonly string[]): ReadonlySet<string> {
+  const found = patterns.flatMap((pattern) => {
     const expression = namePattern(pattern)
-    const matching = (names: readonly string[]) => names.filter((name) => expression.test(name))
-    const all = [taskNames, scenarioNames, requirementIds, checkIds].map(matching)
-    if (all.every((names) => names.length === 0))
-      throw new KitError(
-        'invalid_selection',
-        `${option} ${JSON.stringify(pattern)} matches no requirement, check, task or scenario` +
-          didYouMean(
-            pattern,
-            [...requirementIds, ...checkIds, ...taskNames, ...scenarioNames],
-            '; `emulator client list` prints them all',
-          ),
-        { option },
-      )
-    return all
+    const names = selectableNames.filter((name) => expression.test(name))
+    if (names.length > 0) return names
+    const hint = didYouMean(pattern, selectableNames, '; `emulator client list` prints them all')
+    throw new KitError(
+      'invalid_selection',
+      `${option} ${JSON.stringify(pattern)} matches no requirement, check, task or scenario${hint}`,
+      { option },
+    )
   })
-  const named = (index: number): ReadonlySet<string> => new Set(found.flatMap((all) => all[index]!))
-  return { tasks: named(0), scenarios: named(1), requirements: named(2), checks: named(3) }
+  return new Set(found)
 }
-
-/** Every name that a pattern may match. */
-export const selectableNames: readonly string[] = [
-  ...new Set([...requirementIds, ...checkIds, ...taskNames, ...scenarioNames]),
-]

@@ -94,7 +94,7 @@ export function clientExplanation(id: string): string {
 }
 
 function textOf(
-  { id, clause, level, statement, careful, judged, broken, seen }: ClientRequirement,
+  { id, clause, level, statement, careful, judged, seen }: ClientRequirement,
   checks: readonly ExplainedClientCheck[],
 ): string {
   const head = [
@@ -102,7 +102,6 @@ function textOf(
     `  ${statement}`,
     `  Clause ${clause}; ${levels[level]}.`,
     `  A careful client: ${careful}`,
-    `  A broken client: ${broken}`,
     `  How it is judged: ${judged}`,
     ...(seen === undefined ? [] : [`  Seen in ${seen}`]),
   ]

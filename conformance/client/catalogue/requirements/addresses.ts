@@ -8,7 +8,6 @@ export const addressRequirements = [
     careful:
       'A driver process prints one JSON line with `value` or `error` and ends with exit code 0; a function returns the value or throws.',
     judged: 'The last line of standard output is read as JSON, in plain runs.',
-    broken: 'It prints nothing, prints several values, or ends with a stack trace.',
   },
   {
     id: 'client.base-url',
@@ -17,8 +16,6 @@ export const addressRequirements = [
     statement: 'Every path begins with the base URL, whatever path the base URL itself has.',
     careful: 'It appends its paths to the base URL, and replaces nothing of it.',
     judged: 'Requests that come without the path of the base URL are kept apart; one of them is enough.',
-    broken:
-      "It keeps the origin of the base URL and replaces its path, as new URL('/1.13/environments', baseUrl) does.",
   },
   {
     id: 'client.versioned-paths',
@@ -28,7 +25,6 @@ export const addressRequirements = [
     careful:
       'It begins the path of every versioned request with /1.13/, the current version, and goes on as documented, as in /1.13/environments.',
     judged: 'A path that no endpoint has is compared with the ends of the documented ones.',
-    broken: 'It leaves out the version, writes it in another way, or adds a slash at the end.',
   },
   {
     id: 'client.legacy-paths',
@@ -37,7 +33,6 @@ export const addressRequirements = [
     statement: 'The legacy API is addressed with the version 0.',
     careful: 'It asks for /0/projects/.',
     judged: 'A path that no endpoint has is compared with the ends of the documented ones.',
-    broken: 'It leaves out the 0 or the slash at the end, as many URL builders do.',
   },
   {
     id: 'client.unversioned-paths',
@@ -46,7 +41,6 @@ export const addressRequirements = [
     statement: 'The token endpoint and the Services API have no version in their paths.',
     careful: 'It asks for /oauth/token and /services/….',
     judged: 'A path that no endpoint has is compared with the ends of the documented ones.',
-    broken: 'It puts the version before every path, /1.13/oauth/token among them.',
   },
   {
     id: 'client.ids-kept',
@@ -56,7 +50,6 @@ export const addressRequirements = [
       'An id is a string of characters in which upper and lower case differ. A client gives it back unchanged.',
     careful: 'It treats ids as opaque strings.',
     judged: 'Ids in paths and cursors are compared with all that were handed out; other case or length is a change.',
-    broken: 'It turns ids to lower case, trims them, or cuts them to 26 characters.',
   },
   {
     id: 'client.id-order',
@@ -65,7 +58,6 @@ export const addressRequirements = [
     statement: 'Ids sort by their characters alone, and the newest object has the highest id.',
     careful: 'It keeps the order of the answers, or compares ids by code unit and never by locale.',
     judged: 'The cursor of each page is compared with the edge of that page by code unit, and with that by locale.',
-    broken: 'It sorts ids with localeCompare, so that a page ends at another id.',
   },
   {
     id: 'client.scope-prefixed',
@@ -74,7 +66,6 @@ export const addressRequirements = [
     statement: 'The prefix of an id is required where the type would be ambiguous, as in the scope of a configuration.',
     careful: 'It sends the prefixed scope id that it was given.',
     judged: 'The scope in the path is compared with that of the task.',
-    broken: 'It strips the prefix, as it does with other ids.',
   },
   {
     id: 'client.configuration-path',
@@ -83,7 +74,6 @@ export const addressRequirements = [
     statement: 'A configuration value is asked for by its dotted path in the query parameter `path`.',
     careful: 'It sends ?path=<dotted path>, encoded.',
     judged: 'The query is compared with the path of the task, decoded once.',
-    broken: 'It writes the dotted path as segments, names the parameter otherwise, or encodes the path twice.',
   },
   {
     id: 'client.json-bodies',
@@ -92,7 +82,6 @@ export const addressRequirements = [
     statement: 'Bodies are JSON with Content-Type: application/json, except at the token endpoint.',
     careful: 'It sends Content-Type: application/json with every JSON body.',
     judged: 'The media type of every body but that of a token request is read; parameters of it are allowed.',
-    broken: 'It sends JSON as text/plain, or a form.',
   },
   {
     id: 'client.unknown-members',
@@ -101,7 +90,6 @@ export const addressRequirements = [
     statement: 'An object carries at least `id` and `name`; it may have members that a client does not know.',
     careful: 'It ignores members that it does not know.',
     judged: 'Answers have members that no document shows; the value must be as in the plain run.',
-    broken: 'It validates answers against a closed schema and refuses them.',
   },
   {
     id: 'client.null-members',
@@ -110,7 +98,6 @@ export const addressRequirements = [
     statement: 'The fields of most resources are not shown, so a member that a client does not need may be null.',
     careful: 'It reads the members that it needs and accepts null in all others.',
     judged: 'Members that are not needed are null; the value must be as in the plain run.',
-    broken: 'It calls a method on a member that it only meant to copy.',
   },
   {
     id: 'client.redirects',
@@ -120,6 +107,5 @@ export const addressRequirements = [
     careful: 'It follows a redirect on the same origin and sends its credentials again there.',
     judged:
       'Of each redirect that was followed, Authorization and query are compared, after 307 and 308 the method too.',
-    broken: 'It drops its credentials or the query, or turns POST into GET.',
   },
 ] as const

@@ -7,7 +7,6 @@ export const answerRequirements = [
     statement: 'A command is invoked by POST /services/{adapterConnectionId}/{command} with its JSON body.',
     careful: 'It sends the body as given and returns the result of the command.',
     judged: 'Method, path and body are compared with the task.',
-    broken: 'It wraps the body, or sends it as a query.',
   },
   {
     id: 'client.capabilities',
@@ -16,7 +15,6 @@ export const answerRequirements = [
     statement: 'The commands of one connection are at GET /services/{adapterConnectionId}/capabilities.',
     careful: 'It reports the commands of that connection.',
     judged: 'Method and path are compared with the task, the value with the commands of the connection.',
-    broken: 'It asks for another connection, or knows one envelope alone.',
   },
   {
     id: 'client.errors-reported',
@@ -25,7 +23,6 @@ export const answerRequirements = [
     statement: 'A refusal is an error. A client reports it, and returns no value in its place.',
     careful: 'It raises an error for every status of 400 and above that it does not resolve.',
     judged: 'A task that cannot be done must end with an error.',
-    broken: 'It catches every error and returns an empty list.',
   },
   {
     id: 'client.error-shapes',
@@ -34,7 +31,6 @@ export const answerRequirements = [
     statement: 'The shape of an error body is not shown.',
     careful: 'It reports the status, whatever the body is: JSON of any shape, HTML or nothing.',
     judged: 'Error bodies come in every shape, and a 503 lasts; the error must tell the status where others do.',
-    broken: 'It fails to parse the body and reports that, or that it gave up, in place of the status.',
   },
   {
     id: 'client.server-errors',
@@ -43,7 +39,6 @@ export const answerRequirements = [
     statement: 'A 5xx or a dropped connection is not an answer.',
     careful: 'It tries a read again a few times, then reports an error.',
     judged: 'A read that failed must come again or lead to an error.',
-    broken: 'It counts a failed page as an empty one.',
   },
   {
     id: 'client.writes-once',
@@ -52,7 +47,6 @@ export const answerRequirements = [
     statement: 'A write may have been done although its answer was lost.',
     careful: 'It reports an error, or looks whether the write was done before it repeats it.',
     judged: 'A write whose answer was lost must not come again without a look in between.',
-    broken: 'It retries every request, and so creates two tokens.',
   },
   {
     id: 'client.rate-limits',
@@ -61,7 +55,6 @@ export const answerRequirements = [
     statement: 'There are request rate limits.',
     careful: 'On 429 it waits and tries again, or reports an error; it loses no page.',
     judged: 'A read that was refused with 429 must come again or lead to an error.',
-    broken: 'It counts a refused page as the last one.',
   },
   {
     id: 'client.retry-after',
@@ -70,7 +63,6 @@ export const answerRequirements = [
     statement: 'The response headers of rate limits are not shown. HTTP has Retry-After: seconds, or a date.',
     careful: 'It waits as long as Retry-After says, in either form, before it sends the request again.',
     judged: 'The time between the refusal and the same request is measured.',
-    broken: 'It comes again at once, or after parseInt of a date, which is no number.',
   },
   {
     id: 'client.bad-request-repeated',
@@ -79,7 +71,6 @@ export const answerRequirements = [
     statement: 'Whether a client repeats a request that was refused with 400 is not said.',
     careful: 'It does not: the same request is refused again.',
     judged: 'Requests that were refused with 400 and come again unchanged are counted.',
-    broken: 'It retries every status alike.',
   },
   {
     id: 'client.slow-answers',
@@ -88,7 +79,6 @@ export const answerRequirements = [
     statement: 'How long an answer takes is not said.',
     careful: 'It waits for a slow answer, or reports an error.',
     judged: 'An answer takes long; the client must come to the value or report an error.',
-    broken: 'It gives up without a word, or takes what has come so far for the whole.',
   },
   {
     id: 'client.connections',
@@ -97,7 +87,6 @@ export const answerRequirements = [
     statement: 'Whether a client uses a connection again is not said.',
     careful: 'It keeps connections open.',
     judged: 'The connections of the run are counted.',
-    broken: 'It opens one for each request.',
   },
   {
     id: 'client.own-limit',
@@ -106,7 +95,6 @@ export const answerRequirements = [
     statement: 'The maximum and the default of limit are not shown.',
     careful: 'It sends no limit, or one of its own.',
     judged: 'The values of limit are shown.',
-    broken: 'Nothing is broken here: any limit of its own is right.',
   },
   {
     id: 'client.concurrency',
@@ -115,6 +103,5 @@ export const answerRequirements = [
     statement: 'How many requests a client may have under way is not said.',
     careful: 'It keeps few requests under way.',
     judged: 'The requests that overlap are counted.',
-    broken: 'Nothing is broken here: rate limits decide.',
   },
 ] as const

@@ -8,7 +8,6 @@ export const credentialRequirements = [
       'A token is requested by POST /oauth/token with a form: grant_type=client_credentials, client_id, client_secret.',
     careful: 'It sends the three as application/x-www-form-urlencoded in the body.',
     judged: 'Method, media type and members of each token request are compared with the credentials that were given.',
-    broken: 'It sends JSON, or its credentials by HTTP Basic, or leaves out the grant type.',
   },
   {
     id: 'client.bearer',
@@ -17,7 +16,6 @@ export const credentialRequirements = [
     statement: 'Every request to a protected endpoint carries Authorization: Bearer <access_token>.',
     careful: 'It sends the header with every request, the token as it was issued.',
     judged: 'The header of each request to a protected endpoint is read. In a task, its token was given or issued.',
-    broken: 'It sends the bare token, another scheme, or a token that was cut.',
   },
   {
     id: 'client.expired-token',
@@ -26,7 +24,6 @@ export const credentialRequirements = [
     statement: 'Tokens expire. When one expires, a client requests a new one or refreshes it.',
     careful: 'On 401 it gets a new token, repeats the request once, and continues.',
     judged: 'After the refusal of an issued token, another token and the refused request must come.',
-    broken: 'It reports an error, sends the dead token again and again, or gets a token and forgets the request.',
   },
   {
     id: 'client.refresh-request',
@@ -35,7 +32,6 @@ export const credentialRequirements = [
     statement: 'A token is refreshed with grant_type=refresh_token, refresh_token, client_id and client_secret.',
     careful: 'It sends all four as a form.',
     judged: 'The form of each refresh is compared with the credentials that were given.',
-    broken: 'It leaves out client_id and client_secret.',
   },
   {
     id: 'client.refresh-token-issued',
@@ -45,7 +41,6 @@ export const credentialRequirements = [
     careful: 'It keeps the refresh token of the last token answer, and asks with its credentials where there was none.',
     judged:
       'The refresh token is compared with all that were issued: it must be one, and not one whose successor is in use.',
-    broken: 'It sends its access token, keeps the first refresh token for good, or sends the text undefined.',
   },
   {
     id: 'client.refresh-refused',
@@ -54,7 +49,6 @@ export const credentialRequirements = [
     statement: 'When a refresh is refused, the client credentials still lead to a new token.',
     careful: 'It asks anew with its client credentials.',
     judged: 'The refresh token is refused; the client must still come to the value.',
-    broken: 'It gives up, or sends the refused refresh token again and again.',
   },
   {
     id: 'client.token-reused',
@@ -63,7 +57,6 @@ export const credentialRequirements = [
     statement: 'A token holds until it expires, so that it serves many requests.',
     careful: 'It asks for a token once, and again when it expires.',
     judged: 'Tokens are counted that were issued while the one before was good and not near its end.',
-    broken: 'It asks for a token before each request.',
   },
   {
     id: 'client.refresh-once',
@@ -72,7 +65,6 @@ export const credentialRequirements = [
     statement: 'How many requests at a time may get a new token is not said.',
     careful: 'Its concurrent requests wait for one new token.',
     judged: 'Requests that overlap and are refused with one token are counted, and the tokens requested after.',
-    broken: 'Each of its concurrent requests gets a token of its own.',
     seen: 'issue 332 of openfga/js-sdk: concurrent requests each asked for a token of their own.',
   },
   {
@@ -82,7 +74,6 @@ export const credentialRequirements = [
     statement: 'When a token expires, a client requests a new one or refreshes it, where a refresh token was issued.',
     careful: 'It does one of the two.',
     judged: 'The grants after a refusal are shown.',
-    broken: 'Nothing is broken here: either is right.',
   },
   {
     id: 'client.token-early',
@@ -91,7 +82,6 @@ export const credentialRequirements = [
     statement: 'Whether a client gets a new token before the old one expires is not said.',
     careful: 'It may do so, or wait for the refusal.',
     judged: 'Tokens that came without a refusal before are counted.',
-    broken: 'Nothing is broken here: both are careful.',
   },
   {
     id: 'client.secrets-in-headers',
@@ -101,7 +91,6 @@ export const credentialRequirements = [
       'Credentials are in the Authorization header, or in the form at the token endpoint, never in an address.',
     careful: 'It puts no secret in a URL.',
     judged: 'Every address, also that for the browser, is searched for every secret: as it is, encoded, in base64.',
-    broken: 'It puts access_token or the API key into the query, where logs and proxies keep it.',
   },
   {
     id: 'client.access-token-create',
@@ -111,7 +100,6 @@ export const credentialRequirements = [
     careful: 'It sends the three, as they were given.',
     judged:
       'The three members of the body are compared with the input of the task; scopes are a set, expires_at a moment.',
-    broken: 'It names a member in camel case, leaves one out, or asks for another time.',
   },
   {
     id: 'client.access-token-secret',
@@ -120,7 +108,6 @@ export const credentialRequirements = [
     statement: 'The secret of a personal access token is in the answer to its creation and nowhere else.',
     careful: 'It returns the secret of that answer.',
     judged: 'The value is compared with the secret in the answer; a look-up afterwards is a failure.',
-    broken: 'It looks the secret up, or returns the id in its place.',
   },
   {
     id: 'client.access-token-rename',
@@ -129,7 +116,6 @@ export const credentialRequirements = [
     statement: 'A personal access token is renamed by POST /access-tokens/{id}; only its name can change.',
     careful: 'It sends the name alone.',
     judged: 'Method, id and members of the request are compared with the task.',
-    broken: 'It sends PUT, or the whole record.',
   },
   {
     id: 'client.access-token-revoke',
@@ -138,7 +124,6 @@ export const credentialRequirements = [
     statement: 'A personal access token is revoked by DELETE /access-tokens/{id}.',
     careful: 'It deletes the token with that id and no other.',
     judged: 'Method and id of the request are compared with the task, and the tokens of the world after it.',
-    broken: 'It sends POST to a path of its own, or revokes the token that it uses itself.',
   },
   {
     id: 'client.access-token-use',
@@ -147,7 +132,6 @@ export const credentialRequirements = [
     statement: 'A personal access token is sent as Authorization: Bearer <personal_access_token>.',
     careful: 'It sends the secret itself, without an exchange.',
     judged: 'The header is compared with the secret of the task.',
-    broken: 'It exchanges the token first, or sends the token of its OAuth client.',
   },
   {
     id: 'client.integration-token',
@@ -156,7 +140,6 @@ export const credentialRequirements = [
     statement: 'The token of an internal integration is sent as Authorization: Bearer <token>.',
     careful: 'It uses the scheme Bearer.',
     judged: 'The header is compared with the token that was given.',
-    broken: 'It uses a scheme of its own, as Token.',
   },
   {
     id: 'client.dsn',
@@ -165,7 +148,6 @@ export const credentialRequirements = [
     statement: 'A DSN is sent as Authorization: DSN <DSN>.',
     careful: 'It uses the scheme DSN, with the DSN unchanged.',
     judged: 'The header is compared with the DSN that was given.',
-    broken: 'It sends the DSN as a Bearer token, or the public key alone.',
   },
   {
     id: 'client.api-key',
@@ -174,7 +156,6 @@ export const credentialRequirements = [
     statement: 'An API key is the user name of HTTP Basic authentication with an empty password; the colon is present.',
     careful: 'It encodes "<API_KEY>:" in base64.',
     judged: 'The header is decoded and compared with the key and its colon.',
-    broken: 'It leaves out the colon, or sends a password.',
   },
   {
     id: 'client.connect-prepare',
@@ -183,7 +164,6 @@ export const credentialRequirements = [
     statement: 'A connection begins with POST /app/{adapter}/prepare-connect, authenticated.',
     careful: 'It asks for a state code of its own each time.',
     judged: 'Method and path of the request are compared with the task.',
-    broken: 'It uses a state code for a second time, or asks for it by GET.',
   },
   {
     id: 'client.connect-url',
@@ -192,6 +172,5 @@ export const credentialRequirements = [
     statement: 'The browser opens /app/{adapter}/connect with the state code in the query parameter prepare_state.',
     careful: 'It builds an absolute URL from the base URL, with the code encoded.',
     judged: 'The judge opens the reported URL as a browser would.',
-    broken: 'It returns a relative URL, names the parameter state, or does not encode the code.',
   },
 ] as const

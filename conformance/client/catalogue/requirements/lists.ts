@@ -7,7 +7,6 @@ export const clientListRequirements = [
     statement: 'Filters are query parameters with the exact value.',
     careful: 'It sends each filter with its value as given, encoded.',
     judged: 'Each filter in the query is compared with that of the task, decoded once.',
-    broken: 'It does not encode &, encodes twice, or changes the case.',
   },
   {
     id: 'client.filters-absent',
@@ -17,7 +16,6 @@ export const clientListRequirements = [
     careful: 'It leaves out filters that were not given; it does not send them empty, null or undefined.',
     judged:
       'Each filter in the query must be one of the task; empty values and the texts undefined, null and None are not.',
-    broken: 'It writes all parameters that it knows, those without a value too.',
   },
   {
     id: 'client.filters-combined',
@@ -26,7 +24,6 @@ export const clientListRequirements = [
     statement: 'Several filters are combined: a record must match all of them.',
     careful: 'It sends all filters in one request.',
     judged: 'All filters of the task must be in one request.',
-    broken: 'It sends the last filter alone, or asks once for each.',
   },
   {
     id: 'client.filters-on-every-page',
@@ -35,7 +32,6 @@ export const clientListRequirements = [
     statement: 'Filters combine with pagination parameters.',
     careful: 'It sends the same filters with every page.',
     judged: 'The filters of each further page are compared with those of the page that its cursor is from.',
-    broken: 'It builds the request for the next page from the cursor alone.',
   },
   {
     id: 'client.search',
@@ -44,7 +40,6 @@ export const clientListRequirements = [
     statement: 'Free text goes into the parameter search, a case-insensitive partial match across relevant fields.',
     careful: 'It sends the text as given, and keeps every record of the answer.',
     judged: 'The parameter search is compared with the text of the task; its case is not.',
-    broken: 'It sends q, or filters the answer again by case.',
   },
   {
     id: 'client.limit-parameter',
@@ -53,7 +48,6 @@ export const clientListRequirements = [
     statement: 'The parameter of the page size is limit.',
     careful: 'It sends a page size as limit, and under no other name.',
     judged: 'A request with another parameter of that meaning and without limit is a failure.',
-    broken: 'It sends per_page or page_size, which the service does not know.',
   },
   {
     id: 'client.page-size',
@@ -62,7 +56,6 @@ export const clientListRequirements = [
     statement: 'limit is the page size, so that it is the one that the user asked for.',
     careful: 'It sends the page size that the user asked for.',
     judged: 'limit is compared with the page size of the task.',
-    broken: 'It ignores the size that the user asked for.',
   },
   {
     id: 'client.walk-complete',
@@ -71,7 +64,6 @@ export const clientListRequirements = [
     statement: 'A walk by starting_after reaches every record, each once.',
     careful: 'It asks for the next page after the last id of each page until there is no more.',
     judged: 'The ids of the value are compared with the world.',
-    broken: 'It stops after the first page, or at a page that is shorter than limit.',
   },
   {
     id: 'client.walk-ends',
@@ -80,7 +72,6 @@ export const clientListRequirements = [
     statement: 'A walk ends: no cursor is sent twice, and nothing is asked for behind the end.',
     careful: 'It stops where the answer says so, or at an empty page.',
     judged: 'Pages that came more often than failures and fresh walks explain are an endless walk.',
-    broken: 'It sends the last cursor again and again, or begins anew behind the end.',
   },
   {
     id: 'client.walk-cursor',
@@ -89,7 +80,6 @@ export const clientListRequirements = [
     statement: 'A cursor is the id of an object that was received: starting_after continues after it.',
     careful: 'It sends the last id of the page unchanged.',
     judged: 'Each cursor is compared with the last id of the pages that were handed out before.',
-    broken: 'It counts, computes the cursor, takes the first id of the page, or names the parameter otherwise.',
     seen: 'issue 403 of datagouv/apistation: the offset went into the wrong field, so that page 1 came N times.',
   },
   {
@@ -100,7 +90,6 @@ export const clientListRequirements = [
     careful: 'It continues after the last id that it received, and counts nothing.',
     judged:
       'Records are added and deleted while the client walks; those that were there throughout must all be reported.',
-    broken: 'It counts records, or takes an empty answer for an error.',
   },
   {
     id: 'client.walk-back',
@@ -109,7 +98,6 @@ export const clientListRequirements = [
     statement: 'ending_before asks for the page before an id.',
     careful: 'It continues with the newest id of each page until a page is empty.',
     judged: 'Each ending_before is compared with the first id of the pages before, and with the id to begin with.',
-    broken: 'It continues with the last id, and so gets the same page.',
   },
   {
     id: 'client.link-next',
@@ -119,7 +107,6 @@ export const clientListRequirements = [
     careful: 'It requests that URL as it is.',
     judged:
       'Each further request is compared with the URLs that were handed out: every parameter of one must be there.',
-    broken: 'It builds the cursor itself, or takes the cursor and drops the other parameters.',
     seen: 'issue 1184 of getsentry/sentry-cli: the cursor of the next page was computed.',
   },
   {
@@ -130,7 +117,6 @@ export const clientListRequirements = [
     careful: 'It reads results of the entry rel=next before it asks for the next page.',
     judged:
       'Requests for a URL that came with results=false are counted where nothing new was there; one may be polling.',
-    broken: 'It continues while there is an entry rel=next. There always is one, so the walk never ends.',
     seen: 'issue 9 of sentry-patrol: the walk had no end.',
   },
   {
@@ -140,7 +126,6 @@ export const clientListRequirements = [
     statement: 'results=true says that there is more, however many records this page has.',
     careful: 'It continues while results is true, also after a short or an empty page.',
     judged: 'A short or empty page with results=true must be followed by the next one.',
-    broken: 'It stops at an empty page.',
   },
   {
     id: 'client.link-by-name',
@@ -151,7 +136,6 @@ export const clientListRequirements = [
       'It reads the header as RFC 8288 says: any order, quoted or not, further attributes, any case of its name.',
     judged:
       'The URL that was requested is compared with both entries of the header; header and entries come in many forms.',
-    broken: 'It takes the first or the second entry, or splits the header at commas and quotes.',
     seen: 'issue 1303 of qontract-reconcile: the next link was taken by its position.',
   },
   {
@@ -161,6 +145,5 @@ export const clientListRequirements = [
     statement: 'Both cursors are always returned, so that a client can poll for new data with them.',
     careful: 'It keeps the URL of rel=next of the last page and asks it again later.',
     judged: 'The first request is compared with the URL that was kept.',
-    broken: 'It begins at the first page again, or reads the cursor from its own count.',
   },
 ] as const

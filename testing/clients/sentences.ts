@@ -1,5 +1,5 @@
 // Every sentence of the specification: what it asks of a client, or why it asks nothing.
-import type { ClientRequirementId } from './requirements.ts'
+import type { ClientRequirementId } from '../../conformance/client/catalogue/requirements.ts'
 
 /** A sentence of the specification. */
 export interface Sentence {
