@@ -1,6 +1,5 @@
 import { checks } from '../../conformance/checks/checks.ts'
 import { header } from '../../testing/committed.ts'
-import { quoted } from './name-lists.ts'
 
 /** The ids of checks as types: many are made from a table of places, so types cannot tell them. */
 export function checkIds(): string {
@@ -8,6 +7,6 @@ export function checkIds(): string {
 
 /** The id of a check. It begins with the requirement that the check decides. */
 export type CheckId =
-${checks.map(({ id }) => `  | ${quoted(id)}`).join('\n')}
+${checks.map(({ id }) => `  | '${id}'`).join('\n')}
 `
 }

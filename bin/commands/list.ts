@@ -4,7 +4,7 @@ import { defaultConventions, describeConventions } from '../../emulator/api/dial
 import { offers, offerTitle } from '../../conformance/catalogue/profiles.ts'
 import { commonFormats, formatOf, reportFormats } from '../../conformance/report/format-list.ts'
 import { endpoints } from '../../emulator/api/endpoints/endpoints.ts'
-import { faultSchema } from '../../emulator/disturb/faults/fault-schema.ts'
+import { faultSchema } from '../../emulator/disturb/faults/fault.ts'
 import { scenarios } from '../../emulator/disturb/scenarios/scenarios.ts'
 import { keyword } from '../../emulator/tools/json-schema.ts'
 import { didYouMean, nearest } from '../../emulator/tools/nearest.ts'

@@ -1,6 +1,6 @@
 import { operationIds } from '../../emulator/model/contract/operation-ids.ts'
 import { effectNames, effects } from '../../emulator/disturb/faults/effects.ts'
-import { faultSchema } from '../../emulator/disturb/faults/fault-schema.ts'
+import { faultSchema } from '../../emulator/disturb/faults/fault.ts'
 import { withoutExtensions, type Schema } from './schema.ts'
 
 const schema = withoutExtensions(faultSchema())

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { ApiError } from '../api/dialect/api-error.ts'
-import { faultSchema } from '../disturb/faults/fault-schema.ts'
+import { faultSchema } from '../disturb/faults/fault.ts'
 import { type ControlEndpoint, defineControl } from './define-control.ts'
 import { largeBody } from './read-control.ts'
 

@@ -1,5 +1,5 @@
 import { Type, type TSchema } from 'typebox'
-import { faultSchema } from '../disturb/faults/fault-schema.ts'
+import { faultSchema } from '../disturb/faults/fault.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { JournalDraft } from '../journal/journal-draft.ts'
 import { journalText } from '../journal/journal-text.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { faultSchema } from '../disturb/faults/fault-schema.ts'
+import { faultSchema } from '../disturb/faults/fault.ts'
 import { describeFaults } from './json-schema.ts'
 import { faultsOf } from './schema-validator.ts'
 

@@ -11,7 +11,7 @@ import { parseDuration } from '../../tools/time.ts'
 import { longestDelay } from './delay-of.ts'
 import { effectNames, effects } from './effects.ts'
 import type { Fault } from './fault.ts'
-import { faultSchema } from './fault-schema.ts'
+import { faultSchema } from './fault.ts'
 
 const example = "{ operation: 'products.list', status: 503, times: 2 }"
 

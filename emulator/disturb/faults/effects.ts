@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'typebox'
+import { type Static, type TNumber, type TSchema, type TString, Type } from 'typebox'
 import { challengesOf } from '../../api/auth/challenges.ts'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
 import type { RoutedRequest } from '../../model/contract/routed-request.ts'
@@ -8,24 +8,16 @@ import { codeOfStatus } from '../../api/dialect/error-codes.ts'
 import { ConnectionDropped } from '../../tools/connection-dropped.ts'
 import { parseDuration } from '../../tools/time.ts'
 import { delayOf } from './delay-of.ts'
-import type { Fault } from './fault.ts'
 import { recordOf } from '../../tools/record-of.ts'
 import { nextTurn } from '../../tools/next-turn.ts'
 import { sleep } from '../../tools/sleep.ts'
 import { bodyBrokenOff } from '../../tools/connection-dropped.ts'
-import type { OperationId } from '../../model/contract/operation-ids.ts'
-import type { AnswerFunction } from './stub.ts'
 
-/** The members of a fault that are effects. The others say when it strikes. */
-export type EffectName = Exclude<keyof Fault, 'operation' | 'world' | 'times' | 'skip' | 'probability'>
-
-/** A fault whose turn has come, for one request. */
-export interface TriggeredFault {
-  readonly fault: Fault
+/** What effects need of a fault whose turn has come. */
+interface Triggered {
+  readonly fault: { readonly status?: number; readonly body?: unknown }
   /** Gives numbers from 0 to 1 that follow from the seed. */
   readonly chance: () => number
-  /** Answers instead of `status` and `body`. */
-  readonly answer?: AnswerFunction<OperationId> | undefined
 }
 
 /** The hooks of an effect, one for each stage of a request. */
@@ -34,7 +26,7 @@ export interface Hooks<Value> {
   readonly before: (
     value: Value,
     routed: RoutedRequest,
-    triggered: TriggeredFault,
+    triggered: Triggered,
   ) => Response | undefined | Promise<undefined>
   /** Runs after the endpoint, before its answer is sent. */
   readonly after: (value: Value) => void
@@ -51,26 +43,29 @@ export interface Answered {
   readonly request: Request
 }
 
-type AtLeastOne<All> = { [Name in keyof All]: Required<Pick<All, Name>> & Partial<All> }[keyof All]
-
-/** An effect of a fault. It has at least one hook. */
-type Effect<Value> = AtLeastOne<Hooks<Value>> & {
+/** An effect of a fault. */
+type Effect<Schema extends TSchema> = Partial<Hooks<Static<Schema>>> & {
   /** The form of its value, made when it is asked for. */
-  readonly schema: () => TSchema
+  readonly schema: () => Schema
   /** A fault takes at most one of the exclusive effects. */
   readonly exclusive: boolean
+}
+
+/** Declares an effect, whose value has the type of its schema. */
+function effect<Schema extends TSchema>(declared: Effect<Schema>): Effect<Schema> {
+  return declared
 }
 
 /** The largest count. A fault that never ends says `always`. */
 export const maximum: number = Number.MAX_SAFE_INTEGER
 
-const milliseconds = () => [Type.Number({ minimum: 0 }), Type.String()]
+const milliseconds = (): [TNumber, TString] => [Type.Number({ minimum: 0 }), Type.String()]
 
 const duration = (description: string) => Type.Union(milliseconds(), { description })
 
-/** All effects, in the order in which they run. A member of `Fault` without an effect does not compile. */
-export const effects: { readonly [Name in EffectName]: Effect<NonNullable<Fault[Name]>> } = {
-  delay: {
+/** All effects, in the order in which they run. Each is a member of `Fault`. */
+export const effects = {
+  delay: effect({
     schema: () =>
       Type.Union(
         [
@@ -90,25 +85,25 @@ export const effects: { readonly [Name in EffectName]: Effect<NonNullable<Fault[
       ),
     exclusive: false,
     before: (delay, { request }, { chance }) => sleep(delayOf(delay, chance), request.signal).then(() => undefined),
-  },
-  headers: {
+  }),
+  headers: effect({
     schema: () =>
       recordOf(Type.String(), {
         description: 'Sets headers of the answer, by name. They replace those that the answer has.',
       }),
     exclusive: false,
     headers: (headers) => headers,
-  },
-  retryAfter: {
+  }),
+  retryAfter: effect({
     schema: () =>
       Type.Union([Type.Integer({ minimum: 0, maximum }), Type.String({ pattern: '^[ -~]+$' })], {
         description: 'Sets the header Retry-After: seconds, or its text.',
       }),
     exclusive: false,
     headers: (retryAfter) => ({ 'Retry-After': String(retryAfter) }),
-  },
+  }),
   // Without a body, as otherwise that effect answers with the status.
-  status: {
+  status: effect({
     schema: () =>
       Type.Integer({
         minimum: 200,
@@ -118,8 +113,8 @@ export const effects: { readonly [Name in EffectName]: Effect<NonNullable<Fault[
       }),
     exclusive: true,
     before: (status, routed, { fault }) => ('body' in fault ? undefined : refuse(status, routed)),
-  },
-  body: {
+  }),
+  body: effect({
     schema: () =>
       Type.Unknown({
         description:
@@ -127,8 +122,8 @@ export const effects: { readonly [Name in EffectName]: Effect<NonNullable<Fault[
       }),
     exclusive: true,
     before: (body, routed, { fault }) => answerWith(body, routed, fault),
-  },
-  drop: {
+  }),
+  drop: effect({
     schema: () =>
       Type.Enum(['before', 'after'], {
         description:
@@ -142,21 +137,21 @@ export const effects: { readonly [Name in EffectName]: Effect<NonNullable<Fault[
     after: (drop) => {
       if (drop === 'after') throw new ConnectionDropped()
     },
-  },
-  truncate: {
+  }),
+  truncate: effect({
     schema: () => Type.Literal(true, { description: 'Closes the connection in the middle of the body.' }),
     exclusive: true,
     body: (_truncate, { bytes, headers, request }) => {
       headers.set('Content-Length', String(bytes.length))
       return brokenOff(bytes.subarray(0, Math.floor(bytes.length / 2)), request.signal)
     },
-  },
-  breakJson: {
+  }),
+  breakJson: effect({
     schema: () => Type.Literal(true, { description: 'Sends a complete body that is not JSON.' }),
     exclusive: true,
     body: (_breakJson, { bytes }) => notJson(new TextDecoder().decode(bytes)),
-  },
-  drip: {
+  }),
+  drip: effect({
     schema: () =>
       Type.Object(
         {
@@ -167,8 +162,11 @@ export const effects: { readonly [Name in EffectName]: Effect<NonNullable<Fault[
       ),
     exclusive: true,
     body: (drip, { bytes, request }) => dripping(bytes, drip.bytes, parseDuration(drip.interval), request),
-  },
+  }),
 }
+
+/** The members of a fault that are effects. The others say when it strikes. */
+export type EffectName = keyof typeof effects
 
 /** @throws ApiError for a status that is an error. */
 function refuse(status: number, { endpoint, cors }: RoutedRequest): Response {
@@ -181,7 +179,7 @@ function refuse(status: number, { endpoint, cors }: RoutedRequest): Response {
 }
 
 /** Answers with the test's own body. */
-export function answerWith(body: unknown, { cors }: RoutedRequest, fault: Fault): Response {
+export function answerWith(body: unknown, { cors }: RoutedRequest, fault: Triggered['fault']): Response {
   const isText = typeof body === 'string'
   // An XML declaration does not begin HTML.
   const textType = isText && /^\s*<(?!\?)/.test(body) ? 'text/html' : 'text/plain'
@@ -202,7 +200,7 @@ export const effectNames: readonly EffectName[] = Object.keys(effects) as Effect
 
 /** The effects of a fault, each with its value in the fault. */
 export function effectsOf(
-  fault: Fault,
+  fault: Readonly<Partial<Record<EffectName, unknown>>>,
 ): readonly { readonly hooks: Partial<Hooks<unknown>>; readonly value: unknown }[] {
   return effectNames
     .filter((name) => fault[name] !== undefined)

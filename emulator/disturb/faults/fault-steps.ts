@@ -1,6 +1,18 @@
 import { withNote } from '../../api/dialect/noted-response.ts'
 import type { Interceptor, Next, RoutedRequest } from '../../model/contract/routed-request.ts'
-import { effectsOf, type TriggeredFault } from './effects.ts'
+import type { OperationId } from '../../model/contract/operation-ids.ts'
+import { effectsOf } from './effects.ts'
+import type { Fault } from './fault.ts'
+import type { AnswerFunction } from './stub.ts'
+
+/** A fault whose turn has come, for one request. */
+export interface TriggeredFault {
+  readonly fault: Fault
+  /** Gives numbers from 0 to 1 that follow from the seed. */
+  readonly chance: () => number
+  /** Answers instead of `status` and `body`. */
+  readonly answer?: AnswerFunction<OperationId> | undefined
+}
 
 /**
  * The steps of a fault, outermost first: one changes the answer, another delays, refuses or answers before the
