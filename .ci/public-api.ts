@@ -2,8 +2,6 @@
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { API, type Checker, SignatureKind, type Symbol, SymbolFlags } from 'typescript/unstable/sync'
-import { faultSchema } from '../emulator/disturb/faults/fault.ts'
-import { definitions } from '../emulator/model/contract/conventions.ts'
 import { entries, importName } from '../testing/package-entries.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -41,7 +39,7 @@ export function readPublicApi(): readonly PublicName[] {
           from: importName(entry),
           file: fileOf(described),
           isMember: described !== symbol,
-          documentation: checker.getDocumentationCommentOfSymbol(described) || sentenceOf(described),
+          documentation: checker.getDocumentationCommentOfSymbol(described),
           parameters: parametersOf(described, checker),
         })
         return [
@@ -53,23 +51,6 @@ export function readPublicApi(): readonly PublicName[] {
   } finally {
     api.close()
   }
-}
-
-/** The sentence of a member whose type follows from a table, which has it. */
-function sentenceOf(member: Symbol): string {
-  const { properties } = faultSchema() as unknown as { readonly properties: Readonly<Record<string, Described>> }
-  const tables: Readonly<Record<string, Readonly<Record<string, Described>>>> = {
-    'emulator/model/contract/conventions.ts': definitions,
-    'emulator/disturb/faults/effects.ts': properties,
-    'emulator/disturb/faults/fault.ts': properties,
-  }
-  const { what, description } = tables[fileOf(member)]?.[member.name] ?? {}
-  return what ?? description ?? ''
-}
-
-interface Described {
-  readonly what?: string
-  readonly description?: string
 }
 
 function membersOf(symbol: Symbol, checker: Checker): readonly Symbol[] {
