@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { faultSchema } from '../emulator/disturb/faults/fault.ts'
-import { keyword, type JsonSchema } from '../emulator/tools/json-schema.ts'
+import { definitions } from '../emulator/model/contract/conventions.ts'
 import { committed, staleMessage } from '../testing/committed.ts'
 import { entries, importName } from '../testing/package-entries.ts'
 import { pagesWithTables } from './generate/page-tables.ts'
@@ -16,14 +16,16 @@ it('has a sentence for every public name', () => {
   )
 })
 
-const commentOf = (name: string) => names.find((found) => found.name === name)?.documentation.replaceAll('\n', ' ')
-
-it('says the same of a fault to editors and to the command line', () => {
-  const described = Object.entries(keyword(faultSchema(), 'properties') as Readonly<Record<string, JsonSchema>>)
-  expect(described.map(([name]) => commentOf(`Fault.${name}`))).toEqual(
-    described.map(([, schema]) => keyword(schema, 'description')),
-  )
-  expect(commentOf('Fault')).toBe(keyword(faultSchema(), 'description'))
+it('has comments for editors that say what the tables of conventions and faults say elsewhere', () => {
+  const { properties } = faultSchema() as unknown as { properties: Readonly<Record<string, { description: string }>> }
+  const texts = Object.fromEntries([
+    ...Object.entries(definitions).map(([name, { what }]) => [`Conventions.${name}`, what]),
+    ...Object.entries(properties).map(([name, { description }]) => [`Fault.${name}`, description]),
+  ])
+  const commented = names.filter(({ name }) => Object.hasOwn(texts, name))
+  expect(
+    Object.fromEntries(commented.map(({ name, documentation }) => [name, documentation.replaceAll(/\s+/g, ' ')])),
+  ).toEqual(texts)
 })
 
 it.each([...pagesWithTables(names)])('has the tables of %s as they are generated now', (path, text) => {

@@ -1,6 +1,6 @@
 import type { Seed } from './world/seed.ts'
 import { exampleAdapters, type FixturePack } from './fixtures.ts'
-import { assertList, assertMembers, type NamesOf } from './tools/assert-members.ts'
+import { assertList, assertMembers } from './tools/assert-members.ts'
 import type { ClockOptions } from './world/clock.ts'
 import type { Conventions } from './model/contract/conventions.ts'
 import type { Deviation } from './disturb/deviations/deviation.ts'
@@ -37,103 +37,102 @@ export interface StartedClock extends Omit<ClockOptions, 'start'> {
   readonly start?: string | number | Date | undefined
 }
 
-/** The initial state of an emulator, and how it answers. */
-export interface EmulatorOptions {
-  /** The seed of fixtures, ids and credentials. The same seed gives the same bytes. Default: 1. */
-  readonly seed?: number
-  /** The data of a new world: the name of a pack, or your own data from `parseSeed`. Default: `default`. */
-  readonly fixtures?: FixturePack | Seed
-  /** The number of products in the first catalog, for load tests. */
-  readonly scale?: number
-  /**
-   * The start of the clock and whether it is frozen: a time to freeze it at, `frozen`, or
-   * `{ start: '2026-01-01', frozen: false }`. Default: it runs with real time.
-   */
-  readonly clock?: string | number | Date | 'frozen' | StartedClock
-  /**
-   * The twin of a service, from `readTwin` of `@platform-data/emulator/node`. The emulator answers as the service does;
-   * `conventions`, `fixtures` and `adapters` take precedence over those of the twin.
-   */
-  readonly twin?: Twin
-  /** Answers to what the specification leaves open. */
-  readonly conventions?: Partial<Conventions>
-  /** Faults in every new world. */
-  readonly faults?: readonly Fault[]
-  /** Answers of your own in every new world, after its faults. */
-  readonly stubs?: readonly AnyStub[]
-  /** Scenarios in every new world. */
-  readonly scenarios?: readonly ScenarioName[]
-  /** Deliberate violations of the specification, by name or your own. They do not affect the control API. */
-  readonly deviations?: readonly (DeviationName | Deviation)[]
-  /** The limits of the journal of each world. Default: 10,000 requests, 16 MB. */
-  readonly requests?: JournalLimits
-  /** The limits on worlds: their number, age and memory. */
-  readonly limits?: EmulatorLimits
-  /** Adapters in addition to the examples. An adapter replaces an example of the same name. */
-  readonly adapters?: readonly Adapter[]
-  /** A path before all others, such as `/api`. */
-  readonly basePath?: string
-  /** The base URL of links. Default: the one that a request was sent to. */
-  readonly publicUrl?: string
-  /** True if `/_emulator/` is served. Default: true. */
-  readonly control?: boolean
-  /** True to check every response against its schema, and answer 500 when it does not match. Default: false. */
-  readonly checkResponses?: boolean
-  /** Called with internal errors of the emulator. Default: `console.error`. */
-  readonly onError?: (error: unknown) => void
-}
-
-const optionNames: NamesOf<EmulatorOptions> = {
-  seed: true,
-  fixtures: true,
-  scale: true,
-  clock: true,
-  twin: true,
-  conventions: true,
-  faults: true,
-  stubs: true,
-  scenarios: true,
-  deviations: true,
-  requests: true,
-  limits: true,
-  adapters: true,
-  basePath: true,
-  publicUrl: true,
-  control: true,
-  checkResponses: true,
-  onError: true,
-}
-
 /** The error for options that cannot be. */
 function invalid(message: string): EmulatorError {
   return new EmulatorError('invalid_option', message)
 }
 
+/** Refuses a value of an option. @throws EmulatorError `invalid_option` */
+type Check<Value> = (value: Value, name: string) => void
+
+/** Declares an option. A value without a check is refused where it is read. */
+const option = <Value>(check: Check<Value> = () => undefined): Check<Value> => check
+
+/** Every option of an emulator: its type, and what refuses a wrong value. */
+const emulatorOptions = {
+  /** The seed of fixtures, ids and credentials. The same seed gives the same bytes. Default: 1. */
+  seed: option<number>(),
+  /** The data of a new world: the name of a pack, or your own data from `parseSeed`. Default: `default`. */
+  fixtures: option<FixturePack | Seed>(assertFixtures),
+  /** The number of products in the first catalog, for load tests. */
+  scale: option<number>(),
+  /**
+   * The start of the clock and whether it is frozen: a time to freeze it at, `frozen`, or
+   * `{ start: '2026-01-01', frozen: false }`. Default: it runs with real time.
+   */
+  clock: option<string | number | Date | 'frozen' | StartedClock>(),
+  /**
+   * The twin of a service, from `readTwin` of `@platform-data/emulator/node`. The emulator answers as the service does;
+   * `conventions`, `fixtures` and `adapters` take precedence over those of the twin.
+   */
+  twin: option<Twin>(assertTwin),
+  /** Answers to what the specification leaves open. */
+  conventions: option<Partial<Conventions>>(),
+  /** Faults in every new world. */
+  faults: option<readonly Fault[]>(),
+  /** Answers of your own in every new world, after its faults. */
+  stubs: option<readonly AnyStub[]>(),
+  /** Scenarios in every new world. */
+  scenarios: option<readonly ScenarioName[]>(),
+  /** Deliberate violations of the specification, by name or your own. They do not affect the control API. */
+  deviations: option<readonly (DeviationName | Deviation)[]>(),
+  /** The limits of the journal of each world. Default: 10,000 requests, 16 MB. */
+  requests: option<JournalLimits>((requests) =>
+    assertMembers('The option requests', requests, { entries: true, bytes: true }),
+  ),
+  /** The limits on worlds: their number, age and memory. */
+  limits: option<EmulatorLimits>((limits) =>
+    assertMembers('The option limits', limits, { worlds: true, ttl: true, memory: true }),
+  ),
+  /** Adapters in addition to the examples. An adapter replaces an example of the same name. */
+  adapters: option<readonly Adapter[]>((adapters) => assertList('adapters', adapters)),
+  /** A path before all others, such as `/api`. */
+  basePath: option<string>(),
+  /** The base URL of links. Default: the one that a request was sent to. */
+  publicUrl: option<string>(assertPublicUrl),
+  /** True if `/_emulator/` is served. Default: true. */
+  control: option<boolean>(assertBoolean),
+  /** True to check every response against its schema, and answer 500 when it does not match. Default: false. */
+  checkResponses: option<boolean>(assertBoolean),
+  /** Called with internal errors of the emulator. Default: `console.error`. */
+  onError: option<(error: unknown) => void>(assertFunction),
+}
+
+type OptionChecks = typeof emulatorOptions
+type OptionValues = {
+  readonly [Name in keyof OptionChecks]?: OptionChecks[Name] extends Check<infer Value> ? Value : never
+}
+
+/** The initial state of an emulator, and how it answers. */
+export interface EmulatorOptions extends OptionValues {}
+
 /** @throws EmulatorError `invalid_option` for an unknown option, or a value of the wrong kind. */
 export function assertOptions(options: EmulatorOptions): void {
-  assertMembers('createEmulator', options, optionNames)
-  if (options.requests !== undefined)
-    assertMembers('The option requests', options.requests, { entries: true, bytes: true })
-  if (options.limits !== undefined)
-    assertMembers('The option limits', options.limits, { worlds: true, ttl: true, memory: true })
-  if (options.adapters !== undefined) assertList('adapters', options.adapters)
-  if (options.twin !== undefined) assertTwin(options.twin)
-  const { fixtures, publicUrl, onError } = options as Readonly<Record<string, unknown>>
+  assertMembers('createEmulator', options, emulatorOptions)
+  for (const [name, value] of Object.entries(options))
+    if (value !== undefined) (emulatorOptions[name as keyof OptionChecks] as Check<unknown>)(value, name)
+}
+
+function assertFixtures(fixtures: unknown): void {
   if (typeof fixtures === 'object' && !(fixtures !== null && 'records' in fixtures))
     throw invalid(
       'fixtures must be the name of a pack or the result of parseSeed; got another object. Pass it to parseSeed.',
     )
-  if (publicUrl !== undefined && !isPublicUrl(publicUrl))
+}
+
+function assertPublicUrl(publicUrl: unknown): void {
+  if (!isPublicUrl(publicUrl))
     throw invalid(
       `publicUrl must be an absolute address such as https://api.example.com, without a user name, query or fragment; got ${shortJson(publicUrl)}.`,
     )
-  if (onError !== undefined && typeof onError !== 'function')
-    throw invalid(`onError must be a function; got ${shortJson(onError)}.`)
-  for (const name of ['control', 'checkResponses'] as const) {
-    const value: unknown = options[name]
-    if (value !== undefined && typeof value !== 'boolean')
-      throw invalid(`${name} must be true or false; got ${shortJson(value)}.`)
-  }
+}
+
+function assertBoolean(value: unknown, name: string): void {
+  if (typeof value !== 'boolean') throw invalid(`${name} must be true or false; got ${shortJson(value)}.`)
+}
+
+function assertFunction(value: unknown, name: string): void {
+  if (typeof value !== 'function') throw invalid(`${name} must be a function; got ${shortJson(value)}.`)
 }
 
 /** Every path is appended to it, and fetch refuses a URL with a user name. */

@@ -1,6 +1,5 @@
-import type { ConventionName } from '../../emulator/model/contract/conventions.ts'
+import { type ConventionName, definitions } from '../../emulator/model/contract/conventions.ts'
 import { deviations } from '../../emulator/disturb/deviations/deviations.ts'
-import { definitions } from '../../emulator/api/dialect/convention-definitions.ts'
 import { defaultConventions, describeConventions } from '../../emulator/api/dialect/conventions.ts'
 import { offers, offerTitle } from '../../conformance/catalogue/profiles.ts'
 import { commonFormats, formatOf, reportFormats } from '../../conformance/report/format-list.ts'

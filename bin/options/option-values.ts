@@ -23,9 +23,9 @@ export const packValues = async (): Promise<readonly string[]> =>
 
 /** Every convention as `NAME=VALUE`, and as `NAME=` where it takes more than a fixed set of values. */
 export const conventionValues = async (): Promise<readonly string[]> => {
-  const { definitions } = await import('../../emulator/api/dialect/convention-definitions.ts')
-  return Object.entries(definitions).flatMap(([name, definition]) =>
-    definition.kind === 'choice' ? definition.values.map((value) => `${name}=${value}`) : [`${name}=`],
+  const { definitions } = await import('../../emulator/model/contract/conventions.ts')
+  return Object.entries(definitions).flatMap(([name, { values }]) =>
+    values.length > 0 ? values.map((value) => `${name}=${value}`) : [`${name}=`],
   )
 }
 

@@ -1,8 +1,8 @@
-import type { ConventionName } from '../../emulator/model/contract/conventions.ts'
-import { definitions } from '../../emulator/api/dialect/convention-definitions.ts'
 import { conventionNames } from '../../emulator/api/dialect/conventions.ts'
-import type { Choice, ConventionDefinition } from '../../emulator/api/dialect/define-convention.ts'
+import { readerOf } from '../../emulator/api/dialect/convention-values.ts'
 import { otherOperations } from '../../emulator/api/dialect/per-operation.ts'
+import { type ConventionName, definitions } from '../../emulator/model/contract/conventions.ts'
+import type { ConventionDefinition } from '../../emulator/model/contract/define-convention.ts'
 import { operationIds } from '../../emulator/model/contract/operation-ids.ts'
 import { namesSchema, type Schema } from './schema.ts'
 
@@ -15,21 +15,15 @@ export const conventions: Schema = {
 }
 
 function schemaOf(name: ConventionName): Schema {
-  const definition = definitions[name] as ConventionDefinition<unknown>
-  const { what, why } = definition
-  const values = definition.kind === 'choice' ? choiceSchema(definition) : definition.schema
-  return {
-    description: `${what} Default: ${JSON.stringify(definition.default)}. ${why}`,
-    default: definition.default,
-    ...values,
-  }
+  const { what, why, default: initial, values, takes, perOperation }: ConventionDefinition<unknown> = definitions[name]
+  const description = `${what} Default: ${JSON.stringify(initial)}. ${why}`
+  const others = takes && readerOf(name, takes).schema
+  const single = !others ? { enum: values } : values.length === 0 ? others : { anyOf: [{ enum: values }, others] }
+  return { description, default: initial, ...(perOperation ? orByOperation(single) : single) }
 }
 
-/** The named values, the others, and values by operation. */
-function choiceSchema({ values, more, perOperation }: Choice<unknown>): Schema {
-  if (!more) return { enum: values }
-  const single = { anyOf: [{ enum: values }, more.schema] }
-  if (!perOperation) return single
+/** A value, or values by operation. */
+function orByOperation(single: Schema): Schema {
   const byOperation = {
     type: 'object',
     properties: Object.fromEntries([otherOperations, ...operationIds].map((name) => [name, single])),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { definitions } from '../../emulator/api/dialect/convention-definitions.ts'
+import { definitions } from '../../emulator/model/contract/conventions.ts'
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import { judgeLearned, learnEmulator } from '../../testing/learned-emulator.ts'
 import { partOf } from '../../testing/sample.ts'
@@ -9,7 +9,7 @@ import { driftBetween, hasMoved, nameOf } from './drift.ts'
 /** Every value of every convention that has a list of them, and values of the others. */
 const alternatives: readonly Partial<Conventions>[] = [
   ...Object.entries(definitions).flatMap(([name, definition]) =>
-    definition.kind === 'choice' ? definition.values.slice(1).map((value: unknown) => ({ [name]: value })) : [],
+    definition.values.slice(1).map((value: unknown) => ({ [name]: value })),
   ),
   { accessTokenLifetime: 77 },
   { stateCodeLifetime: 30 },

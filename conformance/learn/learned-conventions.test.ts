@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { conventionNames as emulatorNames } from '../../emulator/api/dialect/conventions.ts'
-import { definitions } from '../../emulator/api/dialect/convention-definitions.ts'
+import { definitions } from '../../emulator/model/contract/conventions.ts'
 import type { Conventions } from '../../emulator/model/contract/conventions.ts'
 import { judgeLearned, learnEmulator } from '../../testing/learned-emulator.ts'
 import { conventionCombinations } from '../../testing/suite/combinations.ts'

@@ -3,7 +3,7 @@ import { EmulatorError } from './emulator-error.ts'
 import { isObject } from './is-object.ts'
 
 /** Every member of a type, by name. A member that is left out does not compile. */
-export type NamesOf<Options> = { readonly [Name in keyof Required<Options>]: true }
+export type NamesOf<Options> = { readonly [Name in keyof Required<Options>]: unknown }
 
 /**
  * The rest of an object after each member has been taken, as in `const { a, b, ...unread } = options`. The line

@@ -1,12 +1,11 @@
-import type { ConventionName, Conventions } from '../../model/contract/conventions.ts'
+import { type ConventionName, type Conventions, definitions } from '../../model/contract/conventions.ts'
+import type { ConventionDefinition } from '../../model/contract/define-convention.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 import { didYouMean } from '../../tools/nearest.ts'
 import { isObject } from '../../tools/is-object.ts'
 import { shortJson } from '../../tools/short-text.ts'
 import { operationIds } from '../../model/contract/operation-ids.ts'
-import { definitions } from './convention-definitions.ts'
-import type { Choice, ConventionDefinition } from './define-convention.ts'
-import { parsed } from './more-values.ts'
+import { parsed, readerOf } from './convention-values.ts'
 import { isPerOperation, otherOperations } from './per-operation.ts'
 
 /** The names of all conventions, as `conventions` and `--convention` take them. */
@@ -60,21 +59,13 @@ export function withConventions(base: Conventions, changes: Readonly<Record<stri
 
 function readConvention(name: string, chosen: unknown): unknown {
   if (!Object.hasOwn(definitions, name)) throw unknownConvention(name)
-  const definition = definitions[name as ConventionName] as ConventionDefinition<unknown>
+  const definition: ConventionDefinition<unknown> = definitions[name as ConventionName]
   // Most conventions of a twin are the defaults, and a start reads all of them.
   if (chosen === definition.default) return chosen
-  if (definition.kind === 'choice') {
-    const value = definition.perOperation ? parsed(name, chosen) : chosen
-    return definition.perOperation && isPerOperation(value)
-      ? readPerOperation(name, value, definition)
-      : readChoice(name, value, definition)
-  }
-  const value = definition.read(chosen)
-  if (value !== undefined) return value
-  throw new EmulatorError(
-    'invalid_convention',
-    `The convention ${name} takes ${definition.expects}; got ${JSON.stringify(chosen)}.`,
-  )
+  const value = definition.perOperation ? parsed(name, chosen) : chosen
+  return definition.perOperation && isPerOperation(value)
+    ? readPerOperation(name as ConventionName, value, definition)
+    : readValue(name as ConventionName, value, definition)
 }
 
 function unknownConvention(name: string): EmulatorError {
@@ -87,13 +78,13 @@ function unknownConvention(name: string): EmulatorError {
 
 /** Reads a value for some operations and another for the rest. */
 function readPerOperation(
-  name: string,
+  name: ConventionName,
   values: Readonly<Record<string, unknown>>,
-  definition: Choice<unknown>,
+  definition: ConventionDefinition<unknown>,
 ): Readonly<Record<string, unknown>> {
   const read = Object.entries(values).map(([operation, value]) => {
     if (operation === otherOperations || (operationIds as readonly string[]).includes(operation))
-      return [operation, readChoice(name, value, definition, operation)]
+      return [operation, readValue(name, value, definition, operation)]
     throw new EmulatorError(
       'invalid_convention',
       `The convention ${name} has a value for ${JSON.stringify(operation)}, which is no operation${didYouMean(operation, operationIds, '; emulator list operations lists them.')}`,
@@ -102,21 +93,22 @@ function readPerOperation(
   return Object.freeze(Object.fromEntries(read))
 }
 
-function readChoice(name: string, chosen: unknown, choice: Choice<unknown>, operation?: string): unknown {
-  const { values, more } = choice
-  const listed = values.find((value) => value === chosen || (typeof chosen === 'string' && String(value) === chosen))
-  if (listed !== undefined) return listed
-  const value = more?.read(chosen, operation)
+function readValue(
+  name: ConventionName,
+  chosen: unknown,
+  { values, takes, perOperation }: ConventionDefinition<unknown>,
+  operation?: string,
+): unknown {
+  const named = values.find((value) => value === chosen || (typeof chosen === 'string' && String(value) === chosen))
+  if (named !== undefined) return named
+  const others = takes && readerOf(name, takes)
+  const value = others?.read(chosen, operation)
   if (value !== undefined) return value
-  throw refusedChoice(name, chosen, choice)
-}
-
-function refusedChoice(name: string, chosen: unknown, { values, more, perOperation }: Choice<unknown>): EmulatorError {
-  const others = more ? `, or ${more.expects}` : ''
+  const forms = [...(values.length > 0 ? [values.join(', ')] : []), ...(others ? [others.expects] : [])].join(', or ')
   const hint = perOperation && namesOperation(chosen) ? `, or by operation with ${otherOperations} for the rest` : ''
-  return new EmulatorError(
+  throw new EmulatorError(
     'invalid_convention',
-    `The convention ${name} takes ${values.join(', ')}${others}${hint}; got ${shortJson(chosen)}.`,
+    `The convention ${name} takes ${forms}${hint}; got ${shortJson(chosen)}.`,
   )
 }
 
@@ -145,16 +137,19 @@ export interface ConventionDescription {
 /** Describes every convention, as `GET /_emulator/conventions` shows it. */
 export function describeConventions(conventions: Conventions): readonly ConventionDescription[] {
   return conventionNames.map((name) => {
-    const definition = definitions[name] as ConventionDefinition<unknown>
-    const { clause, why } = definition
-    const alternatives = definition.kind === 'choice' ? definition.values.slice(1) : definition.expects
-    const also = definition.kind === 'choice' ? alsoTaken(definition) : undefined
-    const described = { name, clause, value: conventions[name], default: definition.default, alternatives }
-    return { ...described, ...(also === undefined ? {} : { also }), why }
+    const definition: ConventionDefinition<unknown> = definitions[name]
+    const { clause, why, values, takes, perOperation } = definition
+    const expects = takes && readerOf(name, takes).expects
+    const isOpen = values.length === 0
+    const described = {
+      name,
+      clause,
+      value: conventions[name],
+      default: definition.default,
+      alternatives: isOpen ? expects! : values.slice(1),
+    }
+    if (isOpen || expects === undefined) return { ...described, why }
+    const also = perOperation ? `${expects}; or values by operation, with ${otherOperations} for the rest` : expects
+    return { ...described, also, why }
   })
-}
-
-function alsoTaken({ more, perOperation }: Choice<unknown>): string | undefined {
-  if (!more) return undefined
-  return perOperation ? `${more.expects}; or values by operation, with ${otherOperations} for the rest` : more.expects
 }

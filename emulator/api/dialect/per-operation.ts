@@ -1,10 +1,15 @@
-import type { Conventions, OperationConventions, PerOperationName } from '../../model/contract/conventions.ts'
+import {
+  type ConventionName,
+  type Conventions,
+  definitions,
+  type OperationConventions,
+} from '../../model/contract/conventions.ts'
+import type { ConventionDefinition } from '../../model/contract/define-convention.ts'
 import { type OperationId, operationIds } from '../../model/contract/operation-ids.ts'
 import { isObject } from '../../tools/is-object.ts'
-import { definitions } from './convention-definitions.ts'
 
-const perOperation = Object.entries(definitions).flatMap(([name, definition]) =>
-  definition.kind === 'choice' && definition.perOperation ? [name as PerOperationName] : [],
+const perOperation = (Object.keys(definitions) as ConventionName[]).filter(
+  (name) => (definitions[name] as ConventionDefinition<unknown>).perOperation,
 )
 
 /** The value of operations that a convention does not name. */

@@ -1,6 +1,6 @@
+import { definitions } from '../../model/contract/conventions.ts'
+import type { ConventionDefinition } from '../../model/contract/define-convention.ts'
 import type { Template } from '../../model/contract/template.ts'
-import { definitions } from './convention-definitions.ts'
-import type { Choice } from './define-convention.ts'
 import type { TemplateName } from './templates/holes.ts'
 
 /** The template that a value of a convention stands for: that of a named shape, or the template that it is. */
@@ -9,6 +9,6 @@ export function templateOf(name: TemplateName, value: string | Template): Templa
   // The name of a member.
   if (name === 'stateCodeName')
     return { [value.startsWith('$') ? `$${value}` : value]: '$state', expires_in: '$expires_in' }
-  const { shapes = {} } = definitions[name] as Choice<unknown>
+  const { shapes = {} } = definitions[name] as ConventionDefinition<unknown>
   return Object.hasOwn(shapes, value) ? shapes[value]! : (value as Template)
 }

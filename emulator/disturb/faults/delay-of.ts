@@ -1,7 +1,7 @@
 import { parseDuration } from '../../tools/time.ts'
-import type { Fault } from './fault.ts'
 
-type Delay = NonNullable<Fault['delay']>
+type Duration = number | string
+type Delay = Duration | { readonly p50: Duration; readonly p99: Duration }
 
 /** The longest delay of a timer, in milliseconds. A timer with a longer delay fires at once. */
 export const longestDelay: number = 2 ** 31 - 1

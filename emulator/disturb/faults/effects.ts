@@ -1,3 +1,4 @@
+import { type Static, type TNumber, type TSchema, type TString, Type } from 'typebox'
 import { challengesOf } from '../../api/auth/challenges.ts'
 import type { Endpoint } from '../../model/contract/endpoint.ts'
 import type { RequestContext } from '../../model/contract/request-context.ts'
@@ -7,23 +8,16 @@ import { codeOfStatus } from '../../api/dialect/error-codes.ts'
 import { ConnectionDropped } from '../../tools/connection-dropped.ts'
 import { parseDuration } from '../../tools/time.ts'
 import { delayOf } from './delay-of.ts'
-import type { Fault } from './fault.ts'
+import { recordOf } from '../../tools/record-of.ts'
 import { nextTurn } from '../../tools/next-turn.ts'
 import { sleep } from '../../tools/sleep.ts'
 import { bodyBrokenOff } from '../../tools/connection-dropped.ts'
-import type { OperationId } from '../../model/contract/operation-ids.ts'
-import type { AnswerFunction } from './stub.ts'
 
-/** The members of a fault that are effects. The others say when it strikes. */
-export type EffectName = Exclude<keyof Fault, 'operation' | 'world' | 'times' | 'skip' | 'probability'>
-
-/** A fault whose turn has come, for one request. */
-export interface TriggeredFault {
-  readonly fault: Fault
+/** What effects need of a fault whose turn has come. */
+interface Triggered {
+  readonly fault: { readonly status?: number; readonly body?: unknown }
   /** Gives numbers from 0 to 1 that follow from the seed. */
   readonly chance: () => number
-  /** Answers instead of `status` and `body`. */
-  readonly answer?: AnswerFunction<OperationId> | undefined
 }
 
 /** The hooks of an effect, one for each stage of a request. */
@@ -32,7 +26,7 @@ export interface Hooks<Value> {
   readonly before: (
     value: Value,
     context: RequestContext,
-    triggered: TriggeredFault,
+    triggered: Triggered,
   ) => Response | undefined | Promise<undefined>
   /** Runs after the endpoint, before its answer is sent. */
   readonly after: (value: Value) => void
@@ -49,38 +43,107 @@ export interface Answered {
   readonly request: Request
 }
 
-type AtLeastOne<All> = { [Name in keyof All]: Required<Pick<All, Name>> & Partial<All> }[keyof All]
-
-/** An effect of a fault. It has at least one hook. */
-type Effect<Value> = AtLeastOne<Hooks<Value>> & {
+/** An effect of a fault. */
+type Effect<Schema extends TSchema> = Partial<Hooks<Static<Schema>>> & {
+  /** The form of its value, made when it is asked for. */
+  readonly schema: () => Schema
   /** A fault takes at most one of the exclusive effects. */
   readonly exclusive: boolean
 }
 
-/** All effects, in the order in which they run. A member of `Fault` without an effect does not compile. */
-export const effects: { readonly [Name in EffectName]: Effect<NonNullable<Fault[Name]>> } = {
-  delay: {
+/** Declares an effect, whose value has the type of its schema. */
+function effect<Schema extends TSchema>(declared: Effect<Schema>): Effect<Schema> {
+  return declared
+}
+
+/** The largest count. A fault that never ends says `always`. */
+export const maximum: number = Number.MAX_SAFE_INTEGER
+
+const milliseconds = (): [TNumber, TString] => [Type.Number({ minimum: 0 }), Type.String()]
+
+const duration = (description: string) => Type.Union(milliseconds(), { description })
+
+/** All effects, in the order in which they run. Each is a member of `Fault`. */
+export const effects = {
+  /**
+   * Waits first, in real time: milliseconds, or a text such as 2s. { p50, p99 } is a spread of delays (log-normal),
+   * which follow from the seed. Ends early when the client aborts.
+   */
+  delay: effect({
+    schema: () =>
+      Type.Union(
+        [
+          ...milliseconds(),
+          Type.Object(
+            {
+              p50: duration('Half of the delays are shorter: milliseconds, or a text such as 2s.'),
+              p99: duration('One of a hundred delays is longer.'),
+            },
+            { additionalProperties: false },
+          ),
+        ],
+        {
+          description:
+            'Waits first, in real time: milliseconds, or a text such as 2s. { p50, p99 } is a spread of delays (log-normal), which follow from the seed. Ends early when the client aborts.',
+        },
+      ),
     exclusive: false,
     before: (delay, { request }, { chance }) => sleep(delayOf(delay, chance), request.signal).then(() => undefined),
-  },
-  headers: {
+  }),
+  /** Sets headers of the answer, by name. They replace those that the answer has. */
+  headers: effect({
+    schema: () =>
+      recordOf(Type.String(), {
+        description: 'Sets headers of the answer, by name. They replace those that the answer has.',
+      }),
     exclusive: false,
     headers: (headers) => headers,
-  },
-  retryAfter: {
+  }),
+  /** Sets the header Retry-After: seconds, or its text. */
+  retryAfter: effect({
+    schema: () =>
+      Type.Union([Type.Integer({ minimum: 0, maximum }), Type.String({ pattern: '^[ -~]+$' })], {
+        description: 'Sets the header Retry-After: seconds, or its text.',
+      }),
     exclusive: false,
     headers: (retryAfter) => ({ 'Retry-After': String(retryAfter) }),
-  },
+  }),
   // Without a body, as otherwise that effect answers with the status.
-  status: {
+  /**
+   * Answers with this status, from 200 to 599. Without body, a status from 400 on comes with an error body of the
+   * API, and a lower one without a body. The endpoint does nothing.
+   */
+  status: effect({
+    schema: () =>
+      Type.Integer({
+        minimum: 200,
+        maximum: 599,
+        description:
+          'Answers with this status, from 200 to 599. Without body, a status from 400 on comes with an error body of the API, and a lower one without a body. The endpoint does nothing.',
+      }),
     exclusive: true,
     before: (status, context, { fault }) => ('body' in fault ? undefined : refuse(status, context)),
-  },
-  body: {
+  }),
+  /**
+   * Answers with this body, and with 200 without status: a text as it is, any other value as JSON. A text is
+   * text/plain, or text/html where it begins with <, unless headers say otherwise. The endpoint does nothing.
+   */
+  body: effect({
+    schema: () =>
+      Type.Unknown({
+        description:
+          'Answers with this body, and with 200 without status: a text as it is, any other value as JSON. A text is text/plain, or text/html where it begins with <, unless headers say otherwise. The endpoint does nothing.',
+      }),
     exclusive: true,
     before: (body, context, { fault }) => answerWith(body, context, fault),
-  },
-  drop: {
+  }),
+  /** Closes the connection without an answer, before the endpoint does anything or after it has done everything. */
+  drop: effect({
+    schema: () =>
+      Type.Enum(['before', 'after'], {
+        description:
+          'Closes the connection without an answer, before the endpoint does anything or after it has done everything.',
+      }),
     exclusive: true,
     before: (drop) => {
       if (drop === 'before') throw new ConnectionDropped()
@@ -89,23 +152,39 @@ export const effects: { readonly [Name in EffectName]: Effect<NonNullable<Fault[
     after: (drop) => {
       if (drop === 'after') throw new ConnectionDropped()
     },
-  },
-  truncate: {
+  }),
+  /** Closes the connection in the middle of the body. */
+  truncate: effect({
+    schema: () => Type.Literal(true, { description: 'Closes the connection in the middle of the body.' }),
     exclusive: true,
     body: (_truncate, { bytes, headers, request }) => {
       headers.set('Content-Length', String(bytes.length))
       return brokenOff(bytes.subarray(0, Math.floor(bytes.length / 2)), request.signal)
     },
-  },
-  breakJson: {
+  }),
+  /** Sends a complete body that is not JSON. */
+  breakJson: effect({
+    schema: () => Type.Literal(true, { description: 'Sends a complete body that is not JSON.' }),
     exclusive: true,
     body: (_breakJson, { bytes }) => notJson(new TextDecoder().decode(bytes)),
-  },
-  drip: {
+  }),
+  /** Sends the body in pieces. */
+  drip: effect({
+    schema: () =>
+      Type.Object(
+        {
+          bytes: Type.Integer({ minimum: 1, maximum, description: 'The size of each piece in bytes.' }),
+          interval: duration('Real time before each piece: milliseconds, or a text such as 2s.'),
+        },
+        { additionalProperties: false, description: 'Sends the body in pieces.' },
+      ),
     exclusive: true,
     body: (drip, { bytes, request }) => dripping(bytes, drip.bytes, parseDuration(drip.interval), request),
-  },
+  }),
 }
+
+/** The members of a fault that are effects. The others say when it strikes. */
+export type EffectName = keyof typeof effects
 
 /** @throws ApiError for a status that is an error. */
 function refuse(status: number, { endpoint, cors }: RequestContext): Response {
@@ -118,7 +197,7 @@ function refuse(status: number, { endpoint, cors }: RequestContext): Response {
 }
 
 /** Answers with the test's own body. */
-export function answerWith(body: unknown, { cors }: RequestContext, fault: Fault): Response {
+export function answerWith(body: unknown, { cors }: RequestContext, fault: Triggered['fault']): Response {
   const isText = typeof body === 'string'
   // An XML declaration does not begin HTML.
   const textType = isText && /^\s*<(?!\?)/.test(body) ? 'text/html' : 'text/plain'
@@ -139,7 +218,7 @@ export const effectNames: readonly EffectName[] = Object.keys(effects) as Effect
 
 /** The effects of a fault, each with its value in the fault. */
 export function effectsOf(
-  fault: Fault,
+  fault: Readonly<Partial<Record<EffectName, unknown>>>,
 ): readonly { readonly hooks: Partial<Hooks<unknown>>; readonly value: unknown }[] {
   return effectNames
     .filter((name) => fault[name] !== undefined)

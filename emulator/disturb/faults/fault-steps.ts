@@ -4,9 +4,18 @@ import { withNote } from '../../api/dialect/noted-response.ts'
 import { internalRefusal } from '../../api/dialect/refusal-of.ts'
 import type { OperationId } from '../../model/contract/operation-ids.ts'
 import type { Middleware } from '../../model/contract/request-context.ts'
-import { answerWith, effectsOf, type TriggeredFault } from './effects.ts'
+import { answerWith, effectsOf } from './effects.ts'
 import type { Fault } from './fault.ts'
 import type { AnswerFunction, OriginalAnswer } from './stub.ts'
+
+/** A fault whose turn has come, for one request. */
+export interface TriggeredFault {
+  readonly fault: Fault
+  /** Gives numbers from 0 to 1 that follow from the seed. */
+  readonly chance: () => number
+  /** Answers instead of `status` and `body`. */
+  readonly answer?: AnswerFunction<OperationId> | undefined
+}
 
 /**
  * The steps of a fault, outermost first: one changes the answer, another delays, refuses or answers before the

@@ -6,7 +6,7 @@ import { shortJson } from '../../tools/short-text.ts'
 import type { OperationId } from '../../model/contract/operation-ids.ts'
 import { assertFault, assertStubMembers, invalid } from './assert-fault.ts'
 import type { Fault } from './fault.ts'
-import type { TriggeredFault } from './effects.ts'
+import type { TriggeredFault } from './fault-steps.ts'
 import type { AnswerFunction, Stub } from './stub.ts'
 
 /** The world that has the faults. */
