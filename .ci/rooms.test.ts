@@ -118,7 +118,7 @@ const binRooms: RoomOrder = [
   ['usage-error.ts', 'exit-codes.ts', 'open-page.ts', 'print.ts', 'package-file.ts'],
   'judges',
   ['client-entry.ts', 'vitest-entry.ts'],
-  ['files.ts', 'usage-of.ts'],
+  'files.ts',
   ['read-yaml.ts', 'write-whole.ts'],
   'init',
   'options',

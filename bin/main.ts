@@ -1,4 +1,5 @@
 import { exitCodes } from './exit-codes.ts'
+import { usageOf } from './usage-error.ts'
 
 /** Runs the command line and sets the exit code. Wrong usage prints one line and exits with 2. */
 export async function run(argv: readonly string[]): Promise<void> {
@@ -6,8 +7,7 @@ export async function run(argv: readonly string[]): Promise<void> {
   try {
     process.exitCode = await runCommand(argv)
   } catch (error) {
-    const [{ usageOf }, { asCalled }, { terminalLines }] = await Promise.all([
-      import('./usage-of.ts'),
+    const [{ asCalled }, { terminalLines }] = await Promise.all([
       import('../emulator/serve/printed-program.ts'),
       import('../conformance/wording/escaping/terminal.ts'),
     ])

@@ -1,8 +1,7 @@
 // The files that users write for the command line: JSON or YAML.
 import { parseYaml } from '../emulator/serve/twin/parse-yaml.ts'
 import { readText } from './files.ts'
-import { messageOf, UsageError } from './usage-error.ts'
-import { blaming } from './usage-of.ts'
+import { blaming, messageOf, UsageError } from './usage-error.ts'
 
 /**
  * Reads the JSON or YAML of a file, without the member by which editors find its schema.

@@ -1,3 +1,5 @@
+import { KitError } from '../conformance/kit-error.ts'
+import { EmulatorError } from '../emulator/tools/emulator-error.ts'
 import { thrownText } from '../emulator/tools/thrown-text.ts'
 
 /**
@@ -18,4 +20,29 @@ export function messageOf(error: unknown): string {
 /** A text that ends as a sentence does. */
 export function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`
+}
+
+/**
+ * The line for an error that the user can fix: UsageError, KitError or EmulatorError. Undefined for any other error,
+ * which is a bug.
+ *
+ * `instanceof` is reliable here: the command line loads the sources or `dist/`, never both. The module of an adapter
+ * may load another copy, but `readAdapter` handles everything that it throws.
+ */
+export function usageOf(error: unknown): string | undefined {
+  if (error instanceof UsageError) return error.message
+  return error instanceof KitError || error instanceof EmulatorError ? sentence(messageOf(error)) : undefined
+}
+
+/**
+ * Runs `work`, which reads an option or a file.
+ * @throws UsageError for an error that the user can fix. Its message begins with the name of the option or file.
+ */
+export function blaming<Value>(name: string, work: () => Value): Value {
+  try {
+    return work()
+  } catch (error) {
+    const usage = usageOf(error)
+    throw usage === undefined ? error : new UsageError(`${name}: ${usage}`)
+  }
 }

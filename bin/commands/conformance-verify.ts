@@ -1,7 +1,6 @@
 import { verificationText, verifyBundle } from '../../conformance/report/verify-bundle.ts'
 import { readBundle } from './conformance/bundle-directory.ts'
-import { UsageError } from '../usage-error.ts'
-import { blaming } from '../usage-of.ts'
+import { blaming, UsageError } from '../usage-error.ts'
 
 /**
  * `emulator conformance verify DIR`: says whether a bundle is whole and what it proves. Exits with 1 if it is not

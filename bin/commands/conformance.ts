@@ -33,8 +33,7 @@ import { note } from '../print.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { conformanceOptions } from '../options/conformance-options.ts'
 import type { Flags } from '../options/option.ts'
-import { UsageError } from '../usage-error.ts'
-import { blaming } from '../usage-of.ts'
+import { blaming, UsageError } from '../usage-error.ts'
 
 /** The commands of `emulator conformance`, by their words. */
 const subcommands = (): Readonly<Record<string, string>> =>

@@ -35,8 +35,7 @@ import { assertTwinDirectory, readLearned, twinFiles, type TwinFiles, writeTwin 
 import { assertReports, writeReports } from './learn/drift-reports.ts'
 import { readTraffic } from '../../conformance/proxy/recorded-traffic.ts'
 import type { LearnFlags } from '../options/learn-options.ts'
-import { UsageError } from '../usage-error.ts'
-import { blaming } from '../usage-of.ts'
+import { blaming, UsageError } from '../usage-error.ts'
 
 /** `emulator learn [URL]`: makes a twin of a service, checks one for drift, or compares two. */
 export async function learn(flags: LearnFlags, first: string | undefined, second: string | undefined): Promise<number> {

@@ -26,8 +26,7 @@ import { dropsText, notesOf } from './proxy/traffic-notes.ts'
 import { onSignals } from '../serving/on-signals.ts'
 import { makePrivateDirectory } from '../serving/private-directory.ts'
 import { commandVariables, type HeldSignals, holdSignals, runCommand } from '../serving/run-command.ts'
-import { UsageError } from '../usage-error.ts'
-import { blaming } from '../usage-of.ts'
+import { blaming, UsageError } from '../usage-error.ts'
 import { writeWhole } from '../write-whole.ts'
 
 /** `emulator proxy URL -- CMD`: stands between a client and a service, and judges both by their traffic. */

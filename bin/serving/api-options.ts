@@ -8,7 +8,7 @@ import { parseAdapter } from '../../emulator/api/services/json-adapter.ts'
 import { readStub } from '../../emulator/disturb/faults/faults.ts'
 import { assertList, type Nothing } from '../../emulator/tools/assert-members.ts'
 import type { ShapeFlags } from '../options/emulator-options.ts'
-import { messageOf, UsageError } from '../usage-error.ts'
+import { blaming, messageOf, UsageError } from '../usage-error.ts'
 import { isObject } from '../../emulator/tools/is-object.ts'
 
 /** The options of createEmulator that define the shape of the API. */
@@ -43,7 +43,6 @@ async function readConventions(file: string | undefined, pairs: readonly string[
     return withConventions(defaultConventions, { ...ofFile, ...ofFlags })
   } catch (error) {
     // Conventions that are refused without the flags are the mistake of the file.
-    const { blaming } = await import('../usage-of.ts')
     blaming(`--conventions: ${file}`, () => withConventions(defaultConventions, ofFile))
     throw error
   }

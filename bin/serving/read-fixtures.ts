@@ -4,8 +4,7 @@ import { type FixturePack, fixturePacks } from '../../fixtures/pack-options.ts'
 import { didYouMean } from '../../emulator/tools/nearest.ts'
 import { fileExists } from '../files.ts'
 import { readYaml } from '../read-yaml.ts'
-import { UsageError } from '../usage-error.ts'
-import { blaming } from '../usage-of.ts'
+import { blaming, UsageError } from '../usage-error.ts'
 
 /** The value of --fixtures: a pack, changes of one, or the content of another file. */
 export type FixturesOption =

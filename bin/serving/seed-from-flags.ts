@@ -6,7 +6,7 @@ import { seedOf } from '../../fixtures/packs.ts'
 import { parseFixtures } from '../../fixtures/read-fixture-file.ts'
 import { readyNewest } from '../../fixtures/ready-made.ts'
 import type { EmulatorFlags } from '../options/emulator-options.ts'
-import { UsageError } from '../usage-error.ts'
+import { blaming, UsageError } from '../usage-error.ts'
 
 /** The options that say what data an emulator begins with. */
 export type SeedFlags = Pick<EmulatorFlags, 'seed' | 'scale' | 'fixtures'>
@@ -45,6 +45,5 @@ async function readFiles({ fixtures, seed }: SeedFlags): Promise<Seed | FixtureP
     const options = { seed: seed ?? defaultSeed, scale: undefined }
     return withDelta(read.delta, seedOf(pack, options), readyNewest(pack, options))
   }
-  const { blaming } = await import('../usage-of.ts')
   return blaming(`--fixtures: ${fixtures}`, () => parseFixtures(read.content, seed))
 }

@@ -8,7 +8,7 @@ import { isLoopback } from '../../emulator/serve/local-hosts.ts'
 import type { Judges } from '../judges/control/judges.ts'
 import { Observers } from '../judges/control/observers.ts'
 import { LoggedEmulator } from './logged-emulator.ts'
-import { UsageError } from '../usage-error.ts'
+import { blaming, UsageError } from '../usage-error.ts'
 
 /** An emulator that is served while a command runs. */
 export interface ServedEmulator {
@@ -136,14 +136,12 @@ async function readCertificate({
 }: EmulatorFlags): Promise<{ readonly cert: string; readonly key: string } | undefined> {
   if (cert === undefined || key === undefined) return undefined
   const { readText } = await import('../files.ts')
-  const { blaming } = await import('../usage-of.ts')
   return { cert: blaming('--https-cert', () => readText(cert)), key: blaming('--https-key', () => readText(key)) }
 }
 
 async function writeTargetFile(file: string, emulator: Emulator, url: string, control: boolean): Promise<void> {
   const { toTargetFile } = await import('../judges/service/target-file.ts')
   const { writeWhole } = await import('../write-whole.ts')
-  const { blaming } = await import('../usage-of.ts')
   const text = `${JSON.stringify(toTargetFile(emulator, url, control), null, 2)}\n`
   // The file holds credentials, so only its owner may read it.
   blaming('--target-file', () => writeWhole(file, text, 0o600))

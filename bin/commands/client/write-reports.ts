@@ -17,8 +17,8 @@ import {
   writeEach,
 } from '../conformance/wanted-reports.ts'
 import type { ClientFlags } from '../../options/client-options.ts'
-import { blaming } from '../../usage-of.ts'
 import { writeWhole } from '../../write-whole.ts'
+import { blaming } from '../../usage-error.ts'
 
 /** The reports to write, and the known failures to compare them with. They are read before the client runs. */
 export interface ReportPlan {

@@ -1,7 +1,6 @@
 import { type Baseline, parseBaseline } from '../../../conformance/report/baseline.ts'
 import { assertWritable, fileExists, readText } from '../../files.ts'
-import { UsageError } from '../../usage-error.ts'
-import { blaming } from '../../usage-of.ts'
+import { blaming, UsageError } from '../../usage-error.ts'
 
 /** The baseline to compare the run with. Undefined without one, and when --update-baseline will create it. */
 export function readBaseline(file: string | undefined, update: boolean): Baseline | undefined {

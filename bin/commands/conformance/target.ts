@@ -3,8 +3,7 @@ import { parseTargetFile, type Target, toTarget, unseenIn } from '../../../confo
 import { nearest, suggestion } from '../../../emulator/tools/nearest.ts'
 import { readText } from '../../files.ts'
 import type { Environment } from '../../judges/service/judged-service.ts'
-import { UsageError } from '../../usage-error.ts'
-import { blaming } from '../../usage-of.ts'
+import { blaming, UsageError } from '../../usage-error.ts'
 
 interface NamedTarget {
   readonly url: string | undefined

@@ -4,9 +4,9 @@ import type { DriftSubject } from '../../../conformance/learn/drift-document.ts'
 import { writeDriftReport } from '../../../conformance/learn/drift-report.ts'
 import { commonFormats } from '../../../conformance/report/format-list.ts'
 import { columnsOf, wantsColor } from '../../../conformance/report/paint.ts'
-import { blaming } from '../../usage-of.ts'
 import { writeWhole } from '../../write-whole.ts'
 import { removeEarlier, wantedReports, writeEach } from '../conformance/wanted-reports.ts'
+import { blaming } from '../../usage-error.ts'
 
 /**
  * Checks before anything is asked that the reports can be written: a check takes a while. Those of an earlier run go.

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { KitError } from '../conformance/kit-error.ts'
 import { EmulatorError } from '../emulator/tools/emulator-error.ts'
-import { UsageError } from './usage-error.ts'
-import { usageOf } from './usage-of.ts'
+import { UsageError, usageOf } from './usage-error.ts'
 
 it.each([
   [new UsageError('--port needs a value'), '--port needs a value'],
