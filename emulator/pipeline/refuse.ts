@@ -60,7 +60,7 @@ const withoutHeadBody = ({ request }: PipelineContext, response: Response): Resp
   request.method === 'HEAD' ? new Response(null, response) : response
 
 /** Makes the response for a refusal, in the form of the endpoints at the path. */
-export function refuse(refusal: ApiError, context: PipelineContext): Response {
+function refuse(refusal: ApiError, context: PipelineContext): Response {
   const { app, cors, request, isBelowBase, path } = context
   // Megabytes of slashes are no path of an endpoint, and take long to take apart.
   const isRoutable = isBelowBase && path.length <= longestAddress
