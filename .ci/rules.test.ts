@@ -40,7 +40,7 @@ it('tells nobody what to do by a RangeError or a TypeError: the command line wou
     // The error that `fetch` rejects with.
     'emulator/integrations/fetch-semantics.ts TypeError',
     'emulator/integrations/route-to.ts TypeError',
-    'emulator/pipeline/emulator-fetch.ts TypeError',
+    'emulator/pipeline/context.ts TypeError',
     'emulator/tools/connection-dropped.ts TypeError',
   ])
 })

@@ -1,8 +1,6 @@
 import { withCors } from './api/dialect/cors.ts'
 import { withConventions } from './api/dialect/conventions.ts'
-import { internalRefusal } from './api/dialect/refusal-of.ts'
 import { ActiveDeviations } from './disturb/deviations/active-deviations.ts'
-import type { Deviation } from './disturb/deviations/deviation.ts'
 import type { Faults } from './disturb/faults/faults.ts'
 import type { Scenarios } from './disturb/scenarios/scenarios.ts'
 import type { Journal } from './journal/journal.ts'
@@ -12,9 +10,7 @@ import type { Credentials } from './model/contract/credentials.ts'
 import type { Next } from './model/contract/request-context.ts'
 import type { EmulatorOptions } from './options.ts'
 import type { App, AppOptions } from './pipeline/app.ts'
-import { PipelineContext, type Step } from './pipeline/context.ts'
-import { type EmulatorFetch, toRequest } from './pipeline/emulator-fetch.ts'
-import { refuse } from './pipeline/refuse.ts'
+import { type EmulatorFetch, PipelineContext, type Step, toRequest } from './pipeline/context.ts'
 import { operationAt } from './pipeline/route.ts'
 import { localSender, type Sender } from './pipeline/sender.ts'
 import { makeWays, type Ways } from './pipeline/way.ts'
@@ -40,8 +36,6 @@ export interface Common {
   readonly createControl:
     | ((emulator: Emulator, initialConventions: Conventions) => Promise<Next<PipelineContext>>)
     | undefined
-  /** Finds a deviation. @throws EmulatorError `unknown_deviation`. */
-  readonly deviationNamed: (name: string) => Deviation
   /** The pack that the data are from; undefined for other data. */
   readonly pack: Seed['pack']
   /** The records that every new world of an emulator that is no fork begins with. */
@@ -94,18 +88,21 @@ export class Emulator {
       {
         answer: (request) => this.#ways.ofDeviations(this.contextOf(request)),
         operationOf: (request, method = request.method) => operationAt(this.contextOf(request), method),
-        named: common.deviationNamed,
-        toFailure: (error, request) =>
-          refuse(internalRefusal(error, common.app.onError, 'A deviation', ''), this.contextOf(request)),
+        onError: common.app.onError,
         changed: (before, names) => worlds.default.log.note({ kind: 'deviations', before, names }),
       },
       deviations,
     )
     const control = common.createControl && this.#toControl(common.createControl)
     this.#ways = makeWays({ worlds, deviations: this.deviations, control })
-    this.fetch = async (input, init) => await this.#fetch(toRequest(input, init))
+    const answer = async (toSent: () => Request): Promise<Response> => {
+      const request = toSent()
+      const response = await this.respond(request)
+      return described(response, { url: withoutFragment(request.url), redirected: false, type: 'basic' })
+    }
+    this.fetch = (input, init) => answer(() => toRequest(input, init))
     worlds.reachedBy({
-      fetch: async (world, input, init) => await this.#fetch(toWorld(toRequest(input, init), world)),
+      fetch: (world, input, init) => answer(() => toWorld(toRequest(input, init), world)),
       credentials: common.credentials,
       samples: common.samples,
     })
@@ -242,11 +239,6 @@ export class Emulator {
   /** Answers a request of a sender. It rejects where nobody waits for an answer. @internal */
   respond(request: Request, sender: Sender = localSender): Promise<Response> {
     return this.#ways.ofClients(this.contextOf(request, sender))
-  }
-
-  async #fetch(request: Request): Promise<Response> {
-    const response = await this.respond(request)
-    return described(response, { url: withoutFragment(request.url), redirected: false, type: 'basic' })
   }
 
   /** A request at the beginning of its way. @internal */

@@ -17,7 +17,6 @@ import { Worlds } from './world/worlds.ts'
 import type { WorldStorage } from './world/storage.ts'
 import { readStub } from './disturb/faults/faults.ts'
 import { assertList, type Nothing } from './tools/assert-members.ts'
-import { deviationNamed } from './disturb/deviations/deviation-named.ts'
 
 /** The options of an emulator other than those of its seed. */
 export interface OpenOptions extends Omit<EmulatorOptions, 'seed' | 'fixtures' | 'scale' | 'twin'> {
@@ -91,7 +90,6 @@ export function openEmulator(seed: Seed, options: OpenOptions, storage?: WorldSt
     pack: seed.pack,
     collections,
     saveCase: async (emulator, options) => (await import('./case/save-case.ts')).saveCase(emulator, options),
-    deviationNamed,
     createControl: control
       ? async (emulator, initialConventions) => {
           const [{ createControl }, more] = await Promise.all([import('./control/control.ts'), moreControl?.()])

@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
 import type { CheckId } from '../../conformance/catalogue/check-ids.ts'
 import type { Emulator } from '../emulator.ts'
-import { deviationNamed } from '../disturb/deviations/deviation-named.ts'
 import type { Deviation } from '../disturb/deviations/deviation.ts'
-import { deviations, type ShippedDeviation } from '../disturb/deviations/deviations.ts'
+import { deviationNamed, deviations, type ShippedDeviation } from '../disturb/deviations/deviations.ts'
 import { type ControlAnswer, type ControlEndpoint, defineControl } from './define-control.ts'
 
 const DeviationSchema = Type.Object(

@@ -6,7 +6,7 @@ import { fetchCalls, type Way } from '../../testing/integrations/fetch-calls.ts'
 import { baseUrl, createScene } from '../../testing/integrations/scene.ts'
 import { serveAnswers } from '../serve/serve-answers.ts'
 import type { RunningServer } from '../serve/serve-options.ts'
-import { toRequest } from '../pipeline/emulator-fetch.ts'
+import { toRequest } from '../pipeline/context.ts'
 import { installFetch } from './install-fetch.ts'
 import { toMswHandlers } from './msw.ts'
 

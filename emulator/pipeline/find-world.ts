@@ -6,6 +6,7 @@ import { ApiError } from '../api/dialect/api-error.ts'
 import { mediaTypeOf, readText } from '../api/input/read-body.ts'
 import { hasTooManyParameters } from '../api/input/read-form.ts'
 import { parseSearch } from '../api/input/read-parameters.ts'
+import type { Next } from '../model/contract/request-context.ts'
 import { shortJson } from '../tools/short-text.ts'
 import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
@@ -17,12 +18,16 @@ import type { PipelineContext, Step } from './context.ts'
  * @throws ApiError when the places name different worlds; EmulatorError `invalid_world_name`.
  */
 export function findWorld(worlds: Worlds): Step {
-  return async function inItsWorld(context, next) {
-    const { request, path, app } = context
-    const visible = visibleCredentials(context)
+  return function inItsWorld(context, next) {
+    const { request, path } = context
     const isTokenRequest = request.method === 'POST' && tokenPath.test(path) && mediaTypeOf(request) === formType
-    const sent = isTokenRequest ? await inForm(request, app.dialect.conventions.bodyLimit) : []
-    return await next(inWorld(context, worlds, [...visible, ...sent]))
+    if (isTokenRequest) return inWorldOfForm(context, next)
+    return next(inWorld(context, worlds, visibleCredentials(context)))
+  }
+
+  async function inWorldOfForm(context: PipelineContext, next: Next<PipelineContext>): Promise<Response> {
+    const sent = await inForm(context.request, context.app.dialect.conventions.bodyLimit)
+    return await next(inWorld(context, worlds, [...visibleCredentials(context), ...sent]))
   }
 }
 

@@ -44,11 +44,10 @@ export const noteRefusals: Step = async (context, next) => {
 }
 
 /** Returns true if nobody waits for an answer: the connection was dropped, or the client aborted. */
-function isUnanswered(error: unknown, { signal }: Request): boolean {
+function isUnanswered(error: unknown, request: Request): boolean {
+  if (error instanceof ApiError) return false
   // The signal of a request over HTTP is made when it is read.
-  return (
-    error instanceof ConnectionDropped || (!(error instanceof ApiError) && signal.aborted && error === signal.reason)
-  )
+  return error instanceof ConnectionDropped || (request.signal.aborted && error === request.signal.reason)
 }
 
 /** Takes the body out of answers to HEAD. */
@@ -61,7 +60,7 @@ const withoutHeadBody = ({ request }: PipelineContext, response: Response): Resp
   request.method === 'HEAD' ? new Response(null, response) : response
 
 /** Makes the response for a refusal, in the form of the endpoints at the path. */
-export function refuse(refusal: ApiError, context: PipelineContext): Response {
+function refuse(refusal: ApiError, context: PipelineContext): Response {
   const { app, cors, request, isBelowBase, path } = context
   // Megabytes of slashes are no path of an endpoint, and take long to take apart.
   const isRoutable = isBelowBase && path.length <= longestAddress

@@ -8,6 +8,7 @@ import { inputOf } from '../api/input/input-of.ts'
 import { readJson, readText, toBody } from '../api/input/read-body.ts'
 import { readForm } from '../api/input/read-form.ts'
 import { parseSearch, readParams, readQuery } from '../api/input/read-parameters.ts'
+import type { Next } from '../model/contract/request-context.ts'
 import { memoryIsFull } from '../world/world-memory.ts'
 import type { PipelineContext, Step } from './context.ts'
 
@@ -40,7 +41,7 @@ export const checkCredentials: Step = (context, next) => {
 }
 
 /** Reads and checks the parameters and the body. @throws ApiError */
-export const readInput: Step = async (context, next) => {
+export const readInput: Step = (context, next) => {
   const { endpoint, conventions, rawParams, path, search, world } = context
   context.params = readParams(endpoint.params, rawParams, path.startsWith('/0/'))
   const parameters = parseSearch(search)
@@ -51,7 +52,15 @@ export const readInput: Step = async (context, next) => {
   context.query = readQuery(querySchema, parameters, conventions, inBody)
   const reading = readBody(context, bodySchema, parameters)
   // Without a body, a request is served at the time of its arrival.
-  context.body = reading && (await reading)
+  return reading ? withBody(context, reading, next) : next(context)
+}
+
+async function withBody(
+  context: PipelineContext,
+  reading: Promise<unknown>,
+  next: Next<PipelineContext>,
+): Promise<Response> {
+  context.body = await reading
   return await next(context)
 }
 
@@ -88,7 +97,9 @@ export async function callHandler(context: PipelineContext): Promise<Response> {
       clock.release()
     }
   })()
-  const response = toResponse(await answering, dialect, { limits, cors, index: draft.index })
+  // Most answers are ready, and to await them would take a turn.
+  const answer = answering instanceof Promise ? await answering : answering
+  const response = toResponse(answer, dialect, { limits, cors, index: draft.index })
   if (checkResponses) await assertMatches(endpoint, response, dialect, world)
   return response
 }

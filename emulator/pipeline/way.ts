@@ -32,9 +32,8 @@ export interface Ways {
 /** Makes the way of every request, from its address to its handler. */
 export function makeWays({ worlds, deviations, control }: Parts): Ways {
   const record = recordRequest(worlds, deviations)
-  const ofDeviations = compose(
+  const inWorld = compose(
     [
-      answerRefusals,
       findWorld(worlds),
       record,
       storeAnswer(worlds),
@@ -58,9 +57,9 @@ export function makeWays({ worlds, deviations, control }: Parts): Ways {
       refuseNewWorlds(worlds),
       deviate(deviations),
     ],
-    ofDeviations,
+    inWorld,
   )
-  return { ofClients, ofDeviations }
+  return { ofClients, ofDeviations: compose([answerRefusals], inWorld) }
 }
 
 /** Refuses and records a request of which only its first line is known. It creates no world. */

@@ -1,6 +1,8 @@
+import { internalRefusal } from '../../api/dialect/refusal-of.ts'
 import { assertList } from '../../tools/assert-members.ts'
+import { ConnectionDropped } from '../../tools/connection-dropped.ts'
 import type { Deviation, FetchLike, OperationOf } from './deviation.ts'
-import type { DeviationName } from './deviations.ts'
+import { type DeviationName, deviationNamed } from './deviations.ts'
 import { EmulatorError } from '../../tools/emulator-error.ts'
 
 /** The emulator's functions that deviations wrap. */
@@ -8,10 +10,8 @@ interface Deviating {
   /** The emulator as it follows the specification. */
   readonly answer: FetchLike
   readonly operationOf: OperationOf
-  /** The answer where a deviation itself fails. */
-  readonly toFailure: (error: unknown, request: Request) => Response
-  /** Finds a deviation. @throws EmulatorError `unknown_deviation`. */
-  readonly named: (name: string) => Deviation
+  /** Called with the error of a deviation that fails. */
+  readonly onError: (error: unknown) => void
   /** Told of the names when a caller changed them. */
   readonly changed?: ((before: readonly string[], names: readonly string[]) => void) | undefined
 }
@@ -85,7 +85,7 @@ export class ActiveDeviations {
   }
 
   #found(deviation: string | Deviation): Deviation {
-    return typeof deviation === 'string' ? this.#deviating.named(deviation) : assertDeviation(deviation)
+    return typeof deviation === 'string' ? deviationNamed(deviation) : assertDeviation(deviation)
   }
 
   /** Returns true if an answer is one that a deviation made or changed. @internal */
@@ -93,16 +93,17 @@ export class ActiveDeviations {
     return this.#changed.has(response)
   }
 
-  /** Answers a request, as it deviates now. @internal */
+  /** Answers a request, as it deviates now. @throws ApiError `internal` where a deviation itself fails. @internal */
   async fetch(request: Request): Promise<Response> {
     try {
       const response = await this.#deviated(request)
       if (!this.#unchanged.has(response)) this.#changed.add(response)
       return response
     } catch (error) {
+      request.signal.throwIfAborted()
       // A fault may do to a deviation's request whatever the network does to a client's.
-      if (request.signal.aborted || (error instanceof TypeError && error.cause !== undefined)) throw error
-      return this.#deviating.toFailure(error, request)
+      if (error instanceof TypeError && error.cause !== undefined) throw new ConnectionDropped()
+      throw internalRefusal(error, this.#deviating.onError, 'A deviation', '')
     }
   }
 }

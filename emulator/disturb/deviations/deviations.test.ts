@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { createEmulator } from '../../create-emulator.ts'
 import type { DeviationRow, FetchWrapper } from './deviation.ts'
-import { deviationNamed } from './deviation-named.ts'
-import { deviations } from './deviations.ts'
+import { deviationNamed, deviations } from './deviations.ts'
 
 it('begins without a memory each time that it is activated', async () => {
   const emulator = createEmulator({ deviations: ['any-bearer-environments'] })

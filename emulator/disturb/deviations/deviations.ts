@@ -1,5 +1,7 @@
 import type { CheckId } from '../../../conformance/catalogue/check-ids.ts'
 import type { RequirementId } from '../../../conformance/catalogue/requirements.ts'
+import { EmulatorError } from '../../tools/emulator-error.ts'
+import { didYouMean } from '../../tools/nearest.ts'
 import type { Deviation, DeviationGroup } from './deviation.ts'
 import { tokenDeviations } from './groups/access-tokens.ts'
 import { configurationDeviations } from './groups/configurations.ts'
@@ -57,3 +59,12 @@ export const deviations: readonly ShippedDeviation[] = groups.flatMap(({ title, 
     group: title,
   })),
 )
+
+/** Returns the deviation with a name. @throws EmulatorError `unknown_deviation` that suggests the nearest. */
+export function deviationNamed(name: string): Deviation {
+  const found = deviations.find((deviation) => deviation.name === name)
+  if (found) return found
+  const names = deviations.map((deviation) => deviation.name)
+  const unknown = `There is no deviation ${JSON.stringify(name.slice(0, 100))}${didYouMean(name, names)}`
+  throw new EmulatorError('unknown_deviation', `${unknown} \`emulator list deviations\` shows all ${names.length}.`)
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createEmulator } from '../create-emulator.ts'
+import { createEmulator } from './create-emulator.ts'
 
 const url = 'https://api.example/1.13/environments'
 const setUp = (options = {}) => {
