@@ -9,8 +9,14 @@ export async function eachAtOnce<T>(
   work: (item: T, index: number) => Promise<unknown>,
   most = 4,
 ): Promise<void> {
-  for (let from = 0; from < items.length; from += most) {
-    const settled = await Promise.allSettled(items.slice(from, from + most).map((item, at) => work(item, from + at)))
-    for (const outcome of settled) if (outcome.status === 'rejected') throw outcome.reason
+  let next = 0
+  const failures = new Map<number, unknown>()
+  const workThrough = async () => {
+    while (next < items.length && failures.size === 0) {
+      const index = next++
+      await work(items[index]!, index).catch((reason: unknown) => failures.set(index, reason))
+    }
   }
+  await Promise.all(Array.from({ length: most }, workThrough))
+  if (failures.size > 0) throw failures.get(Math.min(...failures.keys()))
 }

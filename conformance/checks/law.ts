@@ -46,7 +46,7 @@ export interface Law<P extends Place> {
   /** True if one variant that is kept is enough: they are asked in turn until then. */
   readonly isOneEnough?: (place: P) => boolean
   /** How many variants are asked at a time. Default: 4. */
-  readonly atOnce?: number
+  readonly atOnce?: (place: P) => number
 }
 
 /** One check for each place of a law. */
@@ -58,7 +58,7 @@ export function defineLaw<P extends Place>(law: Law<P>): readonly ActiveCheck[] 
       run: async (session) => {
         const { variants, skipped = [] } = await law.variants(session, place)
         const isOneEnough = law.isOneEnough?.(place) ?? false
-        const asked = isOneEnough ? await askInTurn(variants) : await askAll(variants, law)
+        const asked = isOneEnough ? await askInTurn(variants) : await askAll(variants, law.atOnce?.(place))
         return conclude(law.expected, asked, skipped, place.mustAllBeClear)
       },
     }),
@@ -70,7 +70,7 @@ interface Asked extends Pick<Variant, 'what'> {
   readonly answered: Answered
 }
 
-async function askAll(variants: readonly Variant[], { atOnce }: Pick<Law<Place>, 'atOnce'>): Promise<readonly Asked[]> {
+async function askAll(variants: readonly Variant[], atOnce: number | undefined): Promise<readonly Asked[]> {
   const answers: Answered[] = []
   await eachAtOnce(variants, async ({ ask }, index) => (answers[index] = await ask()), atOnce)
   return variants.map(({ what }, index) => ({ what, answered: answers[index]! }))

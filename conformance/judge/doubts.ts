@@ -1,14 +1,17 @@
 import { type Offer, omittedFor } from '../catalogue/profiles.ts'
-import { because } from '../conclusions/cause.ts'
+import { pathOf, segmentsOf } from '../catalogue/operation-paths.ts'
+import { operations } from '../catalogue/operations.ts'
+import { because, undeclared } from '../conclusions/cause.ts'
 import type { Statement } from '../conclusions/conclusion.ts'
 import { phrase } from '../conclusions/phrase.ts'
+import { undecided } from '../conclusions/result.ts'
+import { isBare, isPrefixed } from '../reading/id-forms.ts'
+import { enough } from './gateway-refusals.ts'
 import { type Doubt, isPassive, type Subject } from './define-check.ts'
 import type { CheckResult } from './result.ts'
 import { toResult } from './to-result.ts'
 import { unlessAnsweredAlike } from './unless-answered-alike.ts'
-import { unlessFromGateway } from './unless-from-gateway.ts'
 import { unlessLockedOut } from './unless-locked-out.ts'
-import { unlessMalformedSample } from './unless-malformed-sample.ts'
 
 /** The doubts about a check that sends requests. Those of its own come before them. */
 const doubts: readonly Doubt[] = [unlessFromGateway, unlessMalformedSample, unlessLockedOut, unlessAnsweredAlike]
@@ -49,4 +52,51 @@ function unlessOmitted(outcome: CheckResult, { check, session }: Subject): Check
 function unlessPermitted(outcome: CheckResult, { session }: Subject): CheckResult {
   if (!session.run.allowWrites || outcome.cause?.kind !== 'writes') return outcome
   return { ...outcome, cause: because.absent, remark: phrase`the run had nothing to write that this check reads` }
+}
+
+/**
+ * The outcome of a check, unless something in front of the API refused, such as a firewall: then the check is
+ * undecided. A check that runs alone knows no other answers, so it asks for some.
+ */
+async function unlessFromGateway(outcome: CheckResult, { session }: Subject): Promise<CheckResult> {
+  const { usual, names } = session.run
+  const at = outcome.verdict === 'fail' ? outcome.fact?.at : undefined
+  if (!at) return outcome
+  const asked = operations.filter(({ method, inPath }) => method === 'GET' && inPath === undefined)
+  for (const { id } of usual.isUnsure(at) ? asked.slice(0, enough) : [])
+    await session.fork().send({ path: pathOf(id, names), as: 'none', refusalStands: true })
+  const reason = usual.notOf(at)
+  if (!reason) return outcome
+  const remark = phrase`the refusal evidently comes from before the API, as ${reason}`
+  return undecided(outcome, 'insufficientEvidence', { cause: because.gateway, remark })
+}
+
+const isId = (id: string): boolean => isBare(id) || isPrefixed(id)
+
+/** The samples that stand in paths, each with the form that a service must take. */
+const forms = {
+  catalogId: isId,
+  scopeId: isPrefixed,
+  adapterConnectionId: isId,
+  projectId: isId,
+  issueId: isId,
+} as const
+
+/**
+ * The outcome of a check, unless it failed by a 400 to a sample that is no id: that is the right answer (clause 2.1).
+ * The sample may still be how a service writes its ids, so it is asked for.
+ */
+function unlessMalformedSample(outcome: CheckResult, { session }: Pick<Subject, 'session'>): CheckResult {
+  const { samples = {} } = session.run.target
+  const at = outcome.fact?.at
+  if (outcome.verdict !== 'fail' || at?.response.status !== 400) return outcome
+  const segments = segmentsOf(new URL(at.request.url).pathname)
+  for (const [name, isRight] of Object.entries(forms)) {
+    const id = samples[name as keyof typeof forms]
+    if (id === undefined || isRight(id) || !segments.includes(id)) continue
+    const form = name === 'scopeId' ? phrase`an id with its prefix` : phrase`an id of 27 characters, bare or prefixed`
+    const remark = phrase`samples.${name} of the target file must be ${form}; it is ${id}, and 400 is the right answer to that. Correct it`
+    return undecided(outcome, 'insufficientEvidence', { cause: undeclared(`samples.${name}`), remark })
+  }
+  return outcome
 }

@@ -5,7 +5,6 @@ import { Conclusion, insufficient } from '../conclusions/conclusion.ts'
 import { isKitError, KitError } from '../kit-error.ts'
 import type { Exchange, ReceivedResponse, SentRequest } from '../conclusions/exchange.ts'
 import { failedFetchText } from './failed-fetch.ts'
-import { hidesProxyRefusal } from './hidden-answers.ts'
 import { type Enough, readBody } from './read-body.ts'
 import { afterRunning, type Time, untilAborted } from './time.ts'
 import { isUnavailable, lasting, RequestedWaits, type TargetWait } from './waiting.ts'
@@ -351,4 +350,14 @@ function headersOf({ headers }: Response): Readonly<Record<string, string>> {
 /** Returns true if no server listened, so that the request was not even sent. */
 function neverSent(error: unknown): boolean {
   return (error as { cause?: { code?: string } }).cause?.code === 'ECONNREFUSED'
+}
+
+/**
+ * Returns true if an error of `fetch` hides an answer 407. The Fetch standard makes it a network error, as it is for a
+ * browser and its proxy; Node then gives a cause that says nothing. Every other broken connection names its reason.
+ */
+function hidesProxyRefusal(error: unknown): boolean {
+  if (!(error instanceof TypeError) || !(error.cause instanceof Error)) return false
+  const { message, code }: Error & { readonly code?: string } = error.cause
+  return message === '' && code === undefined
 }

@@ -231,7 +231,7 @@ const ignored = defineLaw<CheckedPlace>({
   description: ({ place: { request } }) =>
     `${request} with a meaningless prefix and with each that clause 2.1 names: the same as by its bare id.`,
   expected: phrase`the same answer as for the bare id`,
-  atOnce: 1,
+  atOnce: ({ effect }) => (effect === 'read' ? 4 : 1),
   variants: async (session, { place }) => {
     const prefixes = otherPrefixes(session, places.indexOf(place), place.known)
     if (place.isSpent) await leaveSpares(session, prefixes.length)

@@ -15,7 +15,7 @@ import { legacyAnswer } from '../shared-answers.ts'
 import { noListCause, noListPhrase, pageOf } from '../lists/pages.ts'
 import { eventsPath, groupsPath, legacyCredential } from '../paths.ts'
 import { sortedJson } from '../../reading/same-json.ts'
-import { type PageWalk, walkPages } from '../walk-pages.ts'
+import { type PageWalk, walkPages } from '../lists/walk-pages.ts'
 
 /** A list with the Link header. */
 export interface LinkList {

@@ -8,7 +8,7 @@ import { memberText } from './record-filters.ts'
 import { asText } from '../../reading/value-text.ts'
 import { eachAtOnce } from '../each-at-once.ts'
 import { fewestParameters, type Query, rightWithout } from './fewest-parameters.ts'
-import { type FoundSearch, isProducts } from './list-filters.ts'
+import { type FoundSearch, isProducts, labelOf } from './list-filters.ts'
 import { type ListFilter, type ListModel } from './list-model.ts'
 import { inWideForm, otherCases, patternsOf, textParts, withAccent, withFoldedLetter } from './near-texts.ts'
 import { absentPair, caseForms, excessTerms, rarestPair, wordBeyondAscii, wordsOf } from './search-terms.ts'
@@ -117,30 +117,41 @@ export async function judgeNear(
   records: readonly RecordPages[],
   prove: (requirement: RequirementId) => void,
 ): Promise<void> {
+  const usable: RecordPages[] = []
   for (const record of records) {
     const pages = []
     for (const page of record.pages)
       if ((await judge.ask({ ...page, [record.name]: record.value })).ids.includes(record.id)) pages.push(page)
     const isAlone = pages.length === 0 && record.filter.kind === 'string'
-    const usable = { ...record, pages: isAlone ? [{}] : pages }
-    if (record.filter.kind === 'string') await judgeStrings(judge, usable, prove)
-    if (record.filter.kind === 'search') await judgeSearch(judge, usable, search, prove)
+    usable.push({ ...record, pages: isAlone ? [{}] : pages })
+  }
+  const asked = usable.flatMap((record) => [
+    ...(record.filter.kind === 'string' ? nearQueries(record) : []),
+    ...(record.filter.kind === 'search' ? searchQueries(judge, record, search) : []),
+  ])
+  await eachAtOnce(asked, (query) => judge.ask(query), atOnce)
+  for (const record of usable) {
+    if (record.filter.kind === 'string') await judgeStrings(judge, record, prove)
+    if (record.filter.kind === 'search') await judgeSearch(judge, record, search, prove)
   }
 }
+
+/** The pages of values near that of a string filter. */
+const nearQueries = ({ name, value, filter, pages }: RecordPages): readonly Query[] => [
+  ...nearStrings(value, filter.values.keys()).flatMap((text) =>
+    pages.slice(0, 2).map((page): Query => ({ ...page, [name]: text })),
+  ),
+  { [name]: `!${value}` },
+]
 
 async function judgeStrings(
   judge: PageJudge,
   record: RecordPages,
   prove: (requirement: RequirementId) => void,
 ): Promise<void> {
-  const { name, value, filter, pages } = record
-  const near = nearStrings(value, filter.values.keys())
-  const asked: Query[] = near.flatMap((text) => pages.slice(0, 2).map((page) => ({ ...page, [name]: text })))
-  asked.push({ [name]: `!${value}` })
-  await eachAtOnce(asked, (query) => judge.ask(query), atOnce)
-  for (const query of asked) {
+  for (const query of nearQueries(record)) {
     const wrong = await judge.wrong(query)
-    if (wrong) await judge.note(wrong, [name], 'filters.exact')
+    if (wrong) await judge.note(wrong, [record.name], 'filters.exact')
     else if ((await judge.ask(query)).page) prove('filters.exact')
   }
 }
@@ -149,22 +160,37 @@ async function judgeStrings(
 const shows = (item: unknown, text: string) =>
   textsIn(item).some((found) => found.text.toLowerCase().includes(text.toLowerCase()))
 
+/** The pages of searches for texts that the record does not have. */
+const excessQueries = ({ model }: PageJudge, { id, value: word, pages }: RecordPages): readonly Query[] =>
+  excessTerms(word).flatMap((term, place) =>
+    shows(model.list.items.get(id), term)
+      ? []
+      : pages.slice(0, place === 0 ? 2 : 1).map((page): Query => ({ ...page, search: term })),
+  )
+
+/** The pages of searches for the word of a record in another case. */
+function otherCaseQueries({ value: word, pages }: RecordPages): readonly Query[] {
+  const other = caseForms(word).find((form) => form !== word && form !== word.toLowerCase()) ?? word.toLowerCase()
+  return other === word ? [] : pages.map((page) => ({ ...page, search: other }))
+}
+
+/** The pages of all searches near that of a record. */
+const searchQueries = (judge: PageJudge, record: RecordPages, { label }: FoundSearch): readonly Query[] => [
+  ...excessQueries(judge, record),
+  ...otherCaseQueries(record),
+  ...Object.values(label === undefined ? {} : twoLetterQueries(judge, label)).filter((query) => query !== undefined),
+]
+
 async function judgeSearch(
   judge: PageJudge,
-  { id, value: word, pages }: RecordPages,
+  record: RecordPages,
   { label }: FoundSearch,
   prove: (requirement: RequirementId) => void,
 ): Promise<void> {
   const { list } = judge.model
-  const item = list.items.get(id)
-  for (const [place, term] of excessTerms(word).entries()) {
-    if (shows(item, term)) continue
-    for (const page of pages.slice(0, place === 0 ? 2 : 1))
-      await assertAbsent(judge, { ...page, search: term }, id, prove)
-  }
-  const other = caseForms(word).find((form) => form !== word && form !== word.toLowerCase()) ?? word.toLowerCase()
-  for (const page of other === word ? [] : pages) {
-    const query = { ...page, search: other }
+  const { id, value: word } = record
+  for (const query of excessQueries(judge, record)) await assertAbsent(judge, query, id, prove)
+  for (const query of otherCaseQueries(record)) {
     const { ids, exchange: at } = await judge.ask(query)
     if (ids.includes(id)) prove('filters.search-case')
     else if (!judge.isKnown(query, 'missing'))
@@ -176,11 +202,29 @@ async function judgeSearch(
         at,
       )
   }
-  if (label !== undefined && isProducts(list.path)) await judgeTwoLetters(judge, label, prove)
+  if (label !== undefined) await judgeTwoLetters(judge, label, prove)
 }
 
 /** The fewest records by which a list is told from what a search finds by chance. */
 const enough = 5
+
+/** A search for two letters that a record has, and for two that none has, of the products. */
+function twoLetterQueries(
+  { model: { list } }: PageJudge,
+  label: string,
+): { readonly rare?: Query & { readonly search: string }; readonly absent?: { readonly search: string } } {
+  if (!isProducts(list.path)) return {}
+  const rare = rarestPair(list.ids.map((id) => labelOf(list, id, label)))
+  const texts = list.ids.flatMap((id) =>
+    textsIn(list.items.get(id)).map(({ text }) => (isBare(bareOf(text)) ? '' : text)),
+  )
+  const absent = list.ids.length < enough ? undefined : absentPair(texts)
+  const limit = list.limit === undefined ? {} : { limit: list.limit }
+  return {
+    ...(rare === undefined ? {} : { rare: { search: rare, ...limit } }),
+    ...(absent === undefined ? {} : { absent: { search: absent } }),
+  }
+}
 
 /** A search of two letters finds a record that has them. One that no record has does not give the whole list. */
 async function judgeTwoLetters(
@@ -189,29 +233,23 @@ async function judgeTwoLetters(
   prove: (requirement: RequirementId) => void,
 ): Promise<void> {
   const { list } = judge.model
-  const names = list.ids.map((id) => ({ id, name: asText(memberOf(list.items.get(id), label)) }))
-  const pair = rarestPair(names.map(({ name }) => name))
-  const limit = list.limit === undefined ? {} : { limit: list.limit }
-  const holder = pair === undefined ? undefined : names.find(({ name }) => name.includes(pair))
-  if (pair !== undefined && holder) {
-    const query = { search: pair, ...limit }
-    const { page, ids, exchange: at } = await judge.ask(query)
-    if (ids.includes(holder.id)) prove('filters.search-partial')
-    else if (page && page.ids.length < list.pageSize && !judge.isKnown({ search: pair }, 'missing'))
+  const { rare, absent: none } = twoLetterQueries(judge, label)
+  const holder = rare && list.ids.find((id) => labelOf(list, id, label).includes(rare.search))
+  if (rare && holder !== undefined) {
+    const { page, ids, exchange: at } = await judge.ask(rare)
+    if (ids.includes(holder)) prove('filters.search-partial')
+    else if (page && page.ids.length < list.pageSize && !judge.isKnown({ search: rare.search }, 'missing'))
       judge.noteMissing(
         'filters.search-partial',
-        { search: pair },
-        holder.id,
-        phrase`${holder.id}, named ${json(holder.name)}, for ${quotedQuery(query)} at ${list.address}`,
+        { search: rare.search },
+        holder,
+        phrase`${holder}, named ${json(labelOf(list, holder, label))}, for ${quotedQuery(rare)} at ${list.address}`,
         at,
       )
   }
-  const texts = list.ids.flatMap((id) =>
-    textsIn(list.items.get(id)).map(({ text }) => (isBare(bareOf(text)) ? '' : text)),
-  )
-  const absent = absentPair(texts)
-  if (absent === undefined || list.ids.length < enough) return
-  const { ids, exchange: at } = await judge.ask({ search: absent })
+  if (!none) return
+  const { search: absent } = none
+  const { ids, exchange: at } = await judge.ask(none)
   // What search looks at may not be shown: by chance a few records have the letters, but not one after the other.
   const isWhole = ids.length >= enough && ids.every((id, place) => list.ids[place] === id)
   if (!isWhole || judge.isKnown({ search: absent }, 'stray')) return

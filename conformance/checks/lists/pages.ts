@@ -10,7 +10,7 @@ import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Fact } from '../../conclusions/fact.ts'
 import { answer, type Phrase, phrase } from '../../conclusions/phrase.ts'
 import { answerTo } from '../shared-answers.ts'
-import { walkPages } from '../walk-pages.ts'
+import { walkPages } from './walk-pages.ts'
 
 /** One page of a list. */
 export interface ListPage {

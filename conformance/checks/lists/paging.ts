@@ -33,16 +33,19 @@ export const pagedList: Once<[], WalkedList> = once(async (session) => {
   )
 })
 
-/** Resolves to true if a list is shorter with a limit of 1 than without it. */
-export async function takesLimit(session: Session, list: WalkedList): Promise<boolean> {
-  if (list.ids.length < 3) return false
-  const { page, ids } = await limitedPage(session, list, 1)
-  if (!page || ids.length >= list.pageSize) return false
-  // Others may have deleted the records that are missing.
-  const still = await sendPageAgain(session, list, { limit: list.limit })
-  const isShorter = page.ids.length === 1 && (still.page?.ids.length ?? 0) > 1
-  return isShorter || still.ids.some((id) => !ids.includes(id))
-}
+/** Resolves to true if a list is shorter with a limit of 1 than without it. Asked for once in a run. */
+export const takesLimit: Once<[list: WalkedList], boolean> = once(
+  async (session, list) => {
+    if (list.ids.length < 3) return false
+    const { page, ids } = await limitedPage(session, list, 1)
+    if (!page || ids.length >= list.pageSize) return false
+    // Others may have deleted the records that are missing.
+    const still = await sendPageAgain(session, list, { limit: list.limit })
+    const isShorter = page.ids.length === 1 && (still.page?.ids.length ?? 0) > 1
+    return isShorter || still.ids.some((id) => !ids.includes(id))
+  },
+  ({ address }) => address,
+)
 
 /** The other lists of clause 4.4 that take `limit`. */
 export const otherPagedLists: Once<[], readonly WalkedList[]> = once(async (session) => {

@@ -12,7 +12,6 @@ import { answer, phrase } from '../../conclusions/phrase.ts'
 import { failAlike } from '../fail-alike.ts'
 import { answerTo } from '../shared-answers.ts'
 import { invalidBodies } from './invalid-bodies.ts'
-import { isLikeRefusal } from './like-refusal.ts'
 import {
   capabilitiesAnswer,
   connectionOf,
@@ -216,3 +215,22 @@ export const connectionCapabilityChecks: readonly Check[] = [
     },
   }),
 ]
+
+/** So much of the words must be the same: a hint may name another command. */
+const mostlyEqual = 0.8
+
+/**
+ * Returns true if two answers to two commands have the same status and mostly the same words, apart from names and ids.
+ */
+function isLikeRefusal(first: Exchange, name: string, second: Exchange, secondName: string): boolean {
+  if (first.response.status !== second.response.status) return false
+  const [left, right] = [wordsOf(first, name), wordsOf(second, secondName)]
+  const shared = [...left].filter((word) => right.has(word)).length
+  return shared >= mostlyEqual * Math.max(left.size, right.size)
+}
+
+/** The words of an answer, without what may differ from request to request. */
+function wordsOf({ response: { text } }: Exchange, name: string): ReadonlySet<string> {
+  const words = text.replaceAll(name, '').match(/[\w-]+/g) ?? []
+  return new Set(words.filter((word) => !/\d/.test(word) && word.length < 30))
+}
