@@ -1,14 +1,10 @@
 // Apart from defineAdapter, which loads the machine for the patterns of users: the examples do not need it.
-import { Type, type Static, type TSchema, type TString } from 'typebox'
+import type { Static, TSchema, TString } from 'typebox'
 import type { Command, CommandContext } from '../../model/contract/adapter.ts'
-import { idPattern } from '../../model/resources/ids.ts'
+import { RequestId } from '../../model/resources/define-resource.ts'
 
 /** The id of a record in the body of a command. Clients send it bare or prefixed; `handle` receives it bare. */
-export const RecordId: TString = Type.String({
-  pattern: idPattern,
-  description: 'An id, bare or prefixed.',
-  'x-id': true,
-})
+export const RecordId: TString = RequestId
 
 interface CommandDefinition<Body extends TSchema> extends Omit<Command, 'body' | 'handle'> {
   readonly body: Body
