@@ -1,11 +1,27 @@
 import { Type, type TObject, type TSchema } from 'typebox'
-import { errorBodies } from '../api/dialect/error-bodies.ts'
 import { controlErrorCodes } from '../api/dialect/error-codes.ts'
 import { SchemaRegistry } from '../api/openapi/schema-registry.ts'
 import { version } from '../tools/version.ts'
 import type { ControlEndpoint } from './define-control.ts'
 
-const ErrorBody = errorBodies.error.schema(Type.Enum([...controlErrorCodes]), 'Error')
+const ErrorBody = Type.Object(
+  {
+    error: Type.Object({
+      code: Type.Enum([...controlErrorCodes]),
+      message: Type.String(),
+      details: Type.Optional(
+        Type.Array(
+          Type.Object({
+            at: Type.String(),
+            message: Type.String(),
+            allowed: Type.Optional(Type.Array(Type.Unknown())),
+          }),
+        ),
+      ),
+    }),
+  },
+  { title: 'Error', additionalProperties: false },
+)
 
 const ofWorld = 'It acts on the world that the request names.'
 const ofAll = 'It acts on the emulator and all of its worlds.'
