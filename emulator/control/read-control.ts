@@ -24,12 +24,10 @@ const defaultBodyLimit = 65_536
 
 /** The number of items that a list shows at once. */
 const largestPage = 1000
-/** The largest number in a query. */
-const largest = 9_999_999_999
 
 /** A whole number in a query. */
 export const wholeNumber = (least: 0 | 1, description?: string): TOptional<TInteger> =>
-  Type.Optional(Type.Integer({ minimum: least, maximum: largest, ...(description ? { description } : {}) }))
+  Type.Optional(Type.Integer({ minimum: least, ...(description ? { description } : {}) }))
 
 /** The parameter `limit` of a list. */
 export const limitParameter: TOptional<TInteger> = wholeNumber(1, `At most ${largestPage}, which is the default.`)

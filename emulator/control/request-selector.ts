@@ -11,7 +11,7 @@ export const selectorQuery = {
   operation: Type.Optional(Type.String({ description: 'An operation id.' })),
   method: Type.Optional(Type.String()),
   status: Type.Optional(
-    Type.String({ pattern: '^(?:[1-9]\\d{0,9}|null)$', description: 'null for no answer: a dropped connection.' }),
+    Type.Union([Type.Integer(), Type.Literal('null')], { description: 'null for no answer: a dropped connection.' }),
   ),
   find: Type.Optional(
     Type.String({
@@ -32,7 +32,7 @@ export function readFilter({ operation, method, status, find, only }: Static<typ
   const selector = {
     operation: operation as OperationId | undefined,
     method,
-    status: status === undefined ? undefined : status === 'null' ? null : Number(status),
+    status: status === 'null' ? null : status,
   }
   assertSelector(selector)
   return { selector, find, only }

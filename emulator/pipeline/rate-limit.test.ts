@@ -37,6 +37,7 @@ it('counts each credential and each world separately', async () => {
 
 it.each([
   ['an unknown id', 'GET', `${path}/${'0'.repeat(27)}`, 404, {}],
+  ['a malformed id', 'GET', `${path}/x`, 400, {}],
   ['broken JSON', 'POST', path, 400, { form: '{', headers: { 'content-type': 'application/json' } }],
   [
     'a wrong client secret',

@@ -31,13 +31,18 @@ export const checkCredentials: Step = (context, next) => {
   if (world.memory?.isFull && (request.method === 'POST' || request.method === 'PUT'))
     throw new ApiError('tooLarge', memoryIsFull, { code: 'memory_full' })
   // HEAD runs on a fork, so that it leaves no trace even where GET completes something.
-  const answered = next(request.method === 'HEAD' ? { ...context, world: world.fork() } : context)
-  if (conventions.rateLimit === 0) return answered
-  return answered.catch((error: unknown) => {
-    // A refused request counts like any other, so its answer has the RateLimit headers.
+  const admitted = request.method === 'HEAD' ? { ...context, world: world.fork() } : context
+  return conventions.rateLimit === 0 ? next(admitted) : withLimits(admitted, next)
+}
+
+/** A refused request counts like any other, so its answer has the RateLimit headers. */
+async function withLimits(context: PipelineContext, next: Next<PipelineContext>): Promise<Response> {
+  try {
+    return await next(context)
+  } catch (error) {
     if (error instanceof ApiError) error.headers = { ...context.limits, ...error.headers }
     throw error
-  })
+  }
 }
 
 /** Reads and checks the parameters and the body. @throws ApiError */

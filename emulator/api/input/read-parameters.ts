@@ -207,7 +207,8 @@ export function onlyOf(name: string, values: readonly string[], { repeatedParame
  * as it is, and the schema then refuses it.
  */
 export function fromText(value: string, schema: JsonSchema): unknown {
-  const type = keyword(schema, 'type')
+  const options = (keyword(schema, 'anyOf') as readonly JsonSchema[] | undefined) ?? [schema]
+  const type = keyword(options[0], 'type')
   if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(value)) return Number(value)
   if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
   return value
