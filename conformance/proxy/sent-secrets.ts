@@ -29,7 +29,7 @@ function asSent([name, value]: NameAndValue): readonly NameAndValue[] {
     : /^authorization$/.test(name)
       ? /,\s+/
       : undefined
-  return comma === undefined ? [[name, value]] : value.split(comma).map((each) => [name, each])
+  return comma === undefined ? [[name, value]] : value.split(comma).map((each) => [name, each] as const)
 }
 
 function secretsOfHeader([name, value]: NameAndValue): readonly NameAndValue[] {
