@@ -27,6 +27,25 @@ it.each<[string, Passed, readonly string[]]>([
     [btoa('canary-key:password'), 'canary-key', 'password'],
   ],
   ['cookies', { headers: [['Cookie', 'a=canary-cookie-1; b=short']] }, ['canary-cookie-1']],
+  [
+    'headers that were sent twice',
+    {
+      headers: [
+        ['Authorization', 'Bearer canary-token-1'],
+        ['Cookie', 'a=canary-cookie-1'],
+        ['Authorization', 'DSN canary-dsn-123'],
+        ['Cookie', 'b=canary-cookie-2'],
+      ],
+    },
+    ['canary-token-1', 'canary-dsn-123', 'canary-cookie-1', 'canary-cookie-2'],
+  ],
+  [
+    'cookies of the service with a date',
+    {
+      answered: ['Set-Cookie', 'a=canary-cookie-1; Expires=Wed, 09 Jun 2027 10:18:14 GMT, b=canary-cookie-2; Path=/'],
+    },
+    ['canary-cookie-1', 'canary-cookie-2'],
+  ],
   ['a cookie of the service', { answered: ['Set-Cookie', 'a=canary-cookie-1; Path=/'] }, ['canary-cookie-1']],
   ['a header of the service', { answered: ['X-Auth-Token', 'canary-token-1'] }, ['canary-token-1']],
   ['the query', { address: '/a?access_token=canary%2Ftoken&limit=20000000' }, ['canary/token']],

@@ -19,7 +19,17 @@ const noSecret = /^(?:bearer|basic|digest|undefined|anonymous|\[object object\])
 export function secretsIn({ request, response }: AnyExchange): readonly NameAndValue[] {
   const { url, headers, body = '' } = request
   const all = [headers, response?.headers ?? {}].flatMap((each) => Object.entries(each))
-  return [...all.flatMap(secretsOfHeader), ...[url, body].flatMap(named)]
+  return [...all.flatMap(asSent).flatMap(secretsOfHeader), ...[url, body].flatMap(named)]
+}
+
+/** A header that was sent several times, whose values were joined by a comma. The date of a cookie has one, too. */
+function asSent([name, value]: NameAndValue): readonly NameAndValue[] {
+  const comma = /^(?:set-)?cookie2?$/.test(name)
+    ? /,\s*(?=[^;,=\s]+=)/
+    : /^authorization$/.test(name)
+      ? /,\s+/
+      : undefined
+  return comma === undefined ? [[name, value]] : value.split(comma).map((each) => [name, each] as const)
 }
 
 function secretsOfHeader([name, value]: NameAndValue): readonly NameAndValue[] {
