@@ -39,6 +39,7 @@ function conventionsType(): string {
   })
   const ofOperations = members.filter(({ isPerOperation }) => isPerOperation)
   return `${header}
+import type { AnswerForms } from './answer-form.ts'
 import type { PerOperation, Template, TemplatePart } from './template.ts'
 
 /**

@@ -5,6 +5,7 @@ import type { JournalDraft } from '../journal/journal-draft.ts'
 import { factsOf } from '../journal/operation-facts.ts'
 import { after, attempt, type Eventually } from '../tools/eventually.ts'
 import { faultSteps } from '../disturb/faults/fault-steps.ts'
+import { answerFormOf, inForm } from '../api/dialect/answer-forms.ts'
 import { ApiError } from '../api/dialect/api-error.ts'
 import { BoundedMemo } from '../tools/bounded-memo.ts'
 import { shortPath } from '../tools/short-text.ts'
@@ -67,7 +68,18 @@ export class App {
         found ? this.#serve(found, received, requestWorld, draft, refuse) : this.#serveUnknownPath(received, refuse),
       refuse,
     )
-    return request.method === 'HEAD' ? after(answered, withoutBody) : answered
+    const formed = after(answered, (response) => this.#inForm(response, request, draft))
+    return request.method === 'HEAD' ? after(formed, withoutBody) : formed
+  }
+
+  /** The answer in the form that the convention `answerForms` gives it. */
+  #inForm(response: Response, { method }: Request, { operation, refusal }: JournalDraft): Eventually<Response> {
+    const { answerForms } = this.dialect.conventions
+    if (answerForms === 'none') return response
+    const name = response.headers.get('x-emulator-code') ?? (method === 'OPTIONS' ? 'options' : 'success')
+    const outcome = { operation: operation?.id, name, message: refusal?.message }
+    const form = answerFormOf(answerForms, outcome)
+    return form ? inForm(response, form, outcome) : response
   }
 
   /** Makes the response for a refusal before the world is known, in the form of the endpoints at the path. */

@@ -1,3 +1,4 @@
+import { answerForms } from './answer-forms.ts'
 import type { ConventionName, Conventions } from '../../model/contract/conventions.ts'
 import { count, freePrefix, knownPrefixes, path, versionList } from './convention-values.ts'
 import { choice, type ConventionDefinition, open, openChoice } from './define-convention.ts'
@@ -251,6 +252,11 @@ export const definitions: { readonly [Name in ConventionName]: ConventionDefinit
   trailingSlash: choice('4', ['documented', 'any'], {
     what: 'Whether a path is also served with one slash more or less at its end.',
     why: 'The specification defines the exact paths.',
+  }),
+  answerForms: openChoice('4', ['none'], {
+    what: 'What answers have beside the other conventions, by operation and outcome: headers, media types, members.',
+    why: 'The other conventions say all that the emulator needs. Forms are for what a service does beside them.',
+    more: answerForms,
   }),
   bodyLimit: open('8', 1_048_576, {
     what: 'The largest request body, in bytes.',
