@@ -5,7 +5,7 @@ import { type AnswerDifference, compareAnswers } from '../../../conformance/lear
 import { learnService, type AskedShape, type LearnedService } from '../../../conformance/learn/learn-service.ts'
 import type { RecordForms } from '../../../conformance/learn/record-forms.ts'
 import type { LearnedDocument } from '../../../conformance/learn/learned-document.ts'
-import { toTarget } from '../../../conformance/target/target-file.ts'
+import { type Target, toTarget } from '../../../conformance/target/target-file.ts'
 import type { Answers } from '../../../conformance/learn/answers.ts'
 import type { AnswerForms } from '../../../emulator/model/contract/answer-form.ts'
 import { type AnswerPair, twinForms } from './twin-forms.ts'
@@ -23,6 +23,8 @@ export interface TwinSubject {
   readonly records?: RecordForms
   readonly allowWrites: boolean
   readonly options: EmulatorOptions
+  /** The command of the target file. */
+  readonly command?: NonNullable<Target['samples']>['command']
 }
 
 /** Carries the operation of an answer, beside what the emulator says itself. */
@@ -40,13 +42,17 @@ export async function learnTwin({
   records = {},
   allowWrites,
   options,
+  command,
 }: TwinSubject): Promise<{
   readonly learned: LearnedService
   readonly comparison: TwinComparison
   readonly forms: AnswerForms | undefined
 }> {
   const emulator = createEmulator({ ...options, onError: () => undefined })
-  const target = toTarget(toTargetFile(emulator, 'http://twin.invalid', true))
+  const file = toTarget(toTargetFile(emulator, 'http://twin.invalid', true))
+  // The commands of a twin's first connection are those of the service's.
+  const samples = command ? { ...file.samples, command } : file.samples
+  const target: Target = { ...file, ...(samples ? { samples } : {}) }
   const { requests } = emulator
   const fetch = async (request: Request): Promise<Response> => {
     const response = await emulator.fetch(request)

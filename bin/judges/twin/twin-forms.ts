@@ -25,10 +25,12 @@ export interface AnswerPair {
 
 const isRefused = (status: number): boolean => status >= 400 && status < 500
 
-/** True where both served the request, or both refused it. */
+/** True where both served the request, or both refused it. What is unknown may have nothing, and a page may say so. */
 const isAlike = ({ outcome, operation, ofService: { status }, ofTwin }: AnswerPair): boolean =>
   !isOutage(status) &&
-  (isRefused(status) === isRefused(ofTwin.status) || (operation === 'connect.browser' && outcome !== 'success'))
+  (isRefused(status) === isRefused(ofTwin.status) ||
+    outcome === 'not_found' ||
+    (operation === 'connect.browser' && outcome !== 'success'))
 
 /** A part of a form that an answer shows. */
 interface Part {
@@ -44,8 +46,11 @@ function partsOf(pair: AnswerPair): readonly Part[] {
   const status = ofService.status === ofTwin.status || outcome === 'success' ? [] : [statusPart(ofService.status)]
   const differences = compareAnswers(ofService, { ...ofTwin, status: ofService.status }, { onlyForm })
   const whole = bodyPart(pair)
+  const { location } = pair.exchange?.response.headers ?? {}
+  const redirect: Part = { key: 'location', form: { headers: { location: '/' } } }
   return [
     ...status,
+    ...(location !== undefined && ofService.status !== ofTwin.status ? [redirect] : []),
     ...differences.flatMap((difference) => partOf(difference, pair, whole !== undefined)),
     ...(whole ? [whole] : []),
   ]
@@ -94,6 +99,12 @@ function partOf(difference: AnswerDifference, pair: AnswerPair, hasText: boolean
               path: difference.path,
             },
           ]
+    case 'relation': {
+      const [relation = '', ...attributes] = difference.relation.split(' ')
+      return difference.side === 'right'
+        ? []
+        : [{ key: `relation ${difference.relation}`, form: { relations: { [relation]: attributes } } }]
+    }
     default:
       return []
   }
@@ -163,6 +174,7 @@ const merged = (left: AnswerForm, right: AnswerForm): AnswerForm => ({
   ...left,
   ...right,
   ...(left.headers || right.headers ? { headers: { ...left.headers, ...right.headers } } : {}),
+  ...(left.relations || right.relations ? { relations: { ...left.relations, ...right.relations } } : {}),
   ...(left.without || right.without ? { without: [...(left.without ?? []), ...(right.without ?? [])] } : {}),
   ...(left.members || right.members ? { members: { ...left.members, ...right.members } } : {}),
 })
@@ -215,6 +227,7 @@ function taken(form: AnswerForm, operation: string, outcome: string): AnswerForm
     ...(form.mediaType === undefined ? [] : [{ mediaType: form.mediaType }]),
     ...(form.text === undefined ? [] : [{ text: form.text }]),
     ...Object.entries(form.headers ?? {}).map(([name, value]) => ({ headers: { [name]: value } })),
+    ...Object.entries(form.relations ?? {}).map(([name, value]) => ({ relations: { [name]: value } })),
     ...(form.without ?? []).map((path) => ({ without: [path] })),
     ...Object.entries(form.members ?? {}).map(([path, value]) => ({ members: { [path]: value } })),
   ]

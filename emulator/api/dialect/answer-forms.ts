@@ -38,6 +38,8 @@ export function inForm(response: Response, form: AnswerForm, { message }: Outcom
     if (value === null) delete headers[name]
     else headers[name] = value
   const status = form.status ?? response.status
+  if (form.relations && headers['link'] !== undefined)
+    headers['link'] = withRelations(headers['link'], form.relations)
   const { without = [], members = {}, text: whole } = form
   const isText = whole !== undefined || without.length > 0 || Object.keys(members).length > 0
   const noted = noteOf(response)
@@ -53,6 +55,15 @@ export function inForm(response: Response, form: AnswerForm, { message }: Outcom
   })
 }
 
+/** The Link header with further relations, which lead where the first of its own does. */
+function withRelations(link: string, relations: NonNullable<AnswerForm['relations']>): string {
+  const target = /<[^>]*>/.exec(link)?.[0] ?? '<>'
+  const others = Object.entries(relations).map(([relation, attributes]) =>
+    [target, `rel="${relation}"`, ...attributes.map((name) => `${name}="false"`)].join('; '),
+  )
+  return [link, ...others].join(', ')
+}
+
 function changed(text: string, { without = [], members = {} }: AnswerForm, message: string | undefined): string {
   if (without.length === 0 && Object.keys(members).length === 0) return text
   let json: unknown
@@ -64,9 +75,18 @@ function changed(text: string, { without = [], members = {} }: AnswerForm, messa
   for (const path of without) json = at(json, stepsOf(path), () => undefined)
   for (const [path, part] of Object.entries(members)) {
     const value = filled(part, message)
-    json = at(json, stepsOf(path), (value_) => (typeOf(value_) === typeOf(value) ? value_ : value))
+    json = at(json, stepsOf(path), (before) => retyped(before, value))
   }
   return json === undefined ? '' : JSON.stringify(json)
+}
+
+/** A value as one of the type of another: a time as a number, a number as a text. */
+function retyped(before: unknown, like: unknown): unknown {
+  if (typeOf(before) === typeOf(like)) return before
+  if (typeof like === 'string' && typeof before === 'number') return String(before)
+  if (typeof like !== 'number' || typeof before !== 'string') return like
+  const seconds = Math.floor(Date.parse(before) / 1000)
+  return Number.isNaN(Number(before)) ? (Number.isNaN(seconds) ? like : seconds) : Number(before)
 }
 
 const typeOf = (value: unknown): string =>
@@ -106,8 +126,18 @@ export function stepsOf(path: string): readonly string[] {
   )
 }
 
-/** Members that clauses 2, 4.1 and 4.9 state. */
-const stated = new Set(['id', 'name', 'scopes', 'expires_at', 'access_token', 'version'])
+/** Members that clauses 2, 4.1 and 4.9 state, by operation. */
+const statedMembers: Readonly<Record<string, readonly string[]>> = {
+  'oauth.token': ['access_token'],
+  'legacy.root': ['version'],
+  'services.invoke': [],
+  'legacy.groups.create': [],
+  'configurations.value': [],
+}
+const statedOfRecords = ['id', 'name', 'scopes', 'expires_at']
+
+const isStated = (operation: string, path: string): boolean =>
+  path === '' || (statedMembers[operation] ?? statedOfRecords).includes(stepsOf(path).at(-1) ?? '')
 /** Refusals whose status is stated (clause 7). */
 const statedRefusals = new Set(['malformed_id', 'invalid_enum_value'])
 /** Headers that clauses 4.9 and 4.10 state, and those of the message itself. */
@@ -130,9 +160,10 @@ export const answerForms: MoreValues<AnswerForms> = {
       additionalProperties: {
         type: 'object',
         properties: {
-          status: { type: 'integer', minimum: 400, maximum: 499 },
+          status: { type: 'integer', minimum: 200, maximum: 499 },
           mediaType: { type: 'string' },
           headers: { type: 'object', additionalProperties: { type: ['string', 'null'] } },
+          relations: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
           without: { type: 'array', items: { type: 'string' } },
           members: { type: 'object' },
           text: { type: 'string' },
@@ -161,14 +192,16 @@ const wrong = (what: string) =>
 function assertForm(form: unknown, operation: string, outcome: string): asserts form is AnswerForm {
   const place = `for ${outcome} of ${operation}`
   if (!isObject(form)) throw wrong(`has ${shortJson(form)} ${place}, where a form belongs`)
-  const { status, mediaType, headers = {}, without = [], members = {}, text, ...others } = form as Record<
+  const { status, mediaType, headers = {}, relations = {}, without = [], members = {}, text, ...others } = form as Record<
     keyof AnswerForm,
     unknown
   >
   const [other] = Object.keys(others)
   if (other !== undefined) throw wrong(`has ${other} ${place}, which is no part of a form`)
   const isSuccess = outcome === 'success' || outcome === 'options'
-  if (status !== undefined && (isSuccess || statedRefusals.has(outcome) || !isRefusalStatus(status)))
+  // What is unknown may have nothing, and a page may say in any way that a code is wrong.
+  const least = outcome === 'not_found' || operation === 'connect.browser' ? 200 : 400
+  if (status !== undefined && (isSuccess || statedRefusals.has(outcome) || !isStatusFrom(least, status)))
     throw wrong(`has the status ${shortJson(status)} ${place}, which is stated, or no status of a refusal`)
   if (mediaType !== undefined && !(typeof mediaType === 'string' && /^[\w.+-]+\/[\w.+-]+(?:;[\x20-\x7E]+)?$/.test(mediaType)))
     throw wrong(`has the media type ${shortJson(mediaType)} ${place}`)
@@ -176,20 +209,35 @@ function assertForm(form: unknown, operation: string, outcome: string): asserts 
     throw wrong(`has the media type ${shortJson(mediaType)} ${place}, where JSON is stated`)
   if (!isObject(headers)) throw wrong(`has the headers ${shortJson(headers)} ${place}`)
   for (const [name, value] of Object.entries(headers))
-    if (!headerName.test(name) || fixedHeaders.test(name) || !(value === null || headerText.test(String(value))))
+    if (!headerName.test(name) || (fixedHeaders.test(name) && !isRedirect(operation, name)) || !(value === null || headerText.test(String(value))))
       throw wrong(`has the header ${shortJson(name)} ${place}, which it cannot change`)
+  if (!isObject(relations)) throw wrong(`has the relations ${shortJson(relations)} ${place}`)
+  for (const [relation, attributes] of Object.entries(relations))
+    if (['previous', 'next'].includes(relation) || !isNames([relation]) || !isNames(attributes))
+      throw wrong(`has the relation ${shortJson(relation)} ${place}, which it cannot add`)
   if (!Array.isArray(without) || !isObject(members)) throw wrong(`has members ${place} that are none`)
   for (const path of without as readonly unknown[]) {
     if (typeof path !== 'string') throw wrong(`leaves out ${shortJson(path)} ${place}, which is no path`)
-    if (isSuccess && (path === '' || stated.has(stepsOf(path).at(-1) ?? '')))
+    if (isSuccess && isStated(operation, path))
       throw wrong(`leaves out ${shortJson(path)} ${place}, which is stated`)
   }
   for (const path of Object.keys(members))
-    if (stepsOf(path).includes('__proto__') || (isSuccess && (path === '' || stated.has(stepsOf(path).at(-1) ?? ''))))
+    if (stepsOf(path).includes('__proto__') || (isSuccess && isStated(operation, path)))
       throw wrong(`adds ${shortJson(path)} ${place}, which is stated`)
   if (text !== undefined && (typeof text !== 'string' || isSuccess || outcome === 'invalid_enum_value'))
     throw wrong(`has a text ${place}, where JSON is stated`)
 }
 
-const isRefusalStatus = (status: unknown): boolean =>
-  Number.isInteger(status) && (status as number) >= 400 && (status as number) < 500 && ![408, 421, 425, 429].includes(status as number)
+const isNames = (names: unknown): boolean =>
+  Array.isArray(names) && names.every((name) => typeof name === 'string' && /^[\w-]{1,40}$/.test(name))
+
+const isRedirect = (operation: string, header: string): boolean =>
+  operation === 'connect.browser' && header === 'location'
+
+/** Those that clients do not see as what they are are left out. */
+const isStatusFrom = (least: number, status: unknown): boolean =>
+  typeof status === 'number' &&
+  Number.isInteger(status) &&
+  status >= least &&
+  status < 500 &&
+  ![204, 205, 304, 408, 421, 425, 429].includes(status)

@@ -12,6 +12,8 @@ export interface AnswerForm {
   readonly mediaType?: string
   /** The values of headers by their names in lower case; null leaves one out. */
   readonly headers?: Readonly<Record<string, string | null>>
+  /** Further relations of the Link header, with the names of their attributes. */
+  readonly relations?: Readonly<Record<string, readonly string[]>>
   /** The paths of members that are left out. */
   readonly without?: readonly string[]
   /** Members by their paths, where the body has none or of another type. In a refusal, `$message` is its message. */
