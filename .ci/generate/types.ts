@@ -33,7 +33,7 @@ function conventionsType(): string {
     const type =
       kind === 'choice' && initial !== true
         ? [literals(definition.values), ...(definition.more ? [definition.more.type] : [])].join(' | ')
-        : widened(initial)
+        : (kind === 'open' && definition.type) || widened(initial)
     const isPerOperation = kind === 'choice' && definition.perOperation === true
     return { name, type, isPerOperation, doc: docComment(what) }
   })

@@ -36,14 +36,7 @@ export async function askTwin(subject: TwinSubject): Promise<TwinComparison> {
 }
 
 /** Learns a twin as its service was learned, and compares the answers. */
-export async function learnTwin({
-  asked,
-  answers,
-  records = {},
-  allowWrites,
-  options,
-  command,
-}: TwinSubject): Promise<{
+export async function learnTwin({ asked, answers, records = {}, allowWrites, options, command }: TwinSubject): Promise<{
   readonly learned: LearnedService
   readonly comparison: TwinComparison
   readonly forms: AnswerForms | undefined
@@ -72,7 +65,15 @@ export async function learnTwin({
     const { [operationHeader]: operation, 'x-emulator-code': code } = response?.headers ?? {}
     const outcome = code ?? (request?.method === 'OPTIONS' ? 'options' : 'success')
     const exchange = answers?.get(question)
-    return { question, operation: operation || undefined, outcome, ofService: shape, ofTwin: ofTwin.shape, exchange, onlyForm }
+    return {
+      question,
+      operation: operation || undefined,
+      outcome,
+      ofService: shape,
+      ofTwin: ofTwin.shape,
+      exchange,
+      onlyForm,
+    }
   })
   const differences = both.flatMap(({ ofService, ofTwin }) => {
     const { question, shape, onlyForm } = ofService

@@ -57,7 +57,13 @@ export async function makeTwin({ document, learned, target, records: wanted = 's
     adapters: adapters.files.map(parseAdapter),
   }
   const { allowWrites } = document
-  const subject = { asked: learned.asked, answers: learned.answers, records: document.records, allowWrites, ...(target.samples?.command ? { command: target.samples.command } : {}) }
+  const subject = {
+    asked: learned.asked,
+    answers: learned.answers,
+    records: document.records,
+    allowWrites,
+    ...(target.samples?.command ? { command: target.samples.command } : {}),
+  }
   const first = await learnTwin({ ...subject, options })
   const { forms } = first
   if (!forms) return { document: { ...document, twin: first.comparison }, records, adapters: adapters.files, options }

@@ -210,10 +210,14 @@ export function twinForms(pairs: readonly AnswerPair[]): AnswerForms | undefined
       if (operation !== '' && !isSame(form, usual)) set(operation, outcome, form)
   }
   const refused = byPlace.filter(({ outcome }) => !isSuccess(outcome))
-  const refusal = refused.length === 0 ? {} : mostCommon(refused.map(({ form }) => form))
+  // The token endpoint has errors of its own, whatever is wrong.
+  const ofTokens = refused.filter(({ operation }) => operation === 'oauth.token')
+  if (ofTokens.length > 0) set('oauth.token', 'refusal', mostCommon(ofTokens.map(({ form }) => form)))
+  const others = refused.filter((place) => !ofTokens.includes(place))
+  const refusal = others.length === 0 ? {} : mostCommon(others.map(({ form }) => form))
   if (!isEmpty(refusal)) {
     // What was seen has its own form, also where that is none.
-    for (const outcome of new Set(refused.map(({ outcome: name }) => name)))
+    for (const outcome of new Set(others.map(({ outcome: name }) => name)))
       if (!forms['$default']?.[outcome]) set('$default', outcome, {})
     set('$default', 'refusal', refusal)
   }

@@ -185,8 +185,7 @@ export const successStatus: ConventionObserver = (answers) => {
 }
 
 /** A deleted object. */
-export const deletedStatus: ConventionObserver = (answers) =>
-  successAt(answers, ['access-tokens.revoke'])
+export const deletedStatus: ConventionObserver = (answers) => successAt(answers, ['access-tokens.revoke'])
 
 /** The status of a success. A refusal says nothing of it. */
 function successAt(answers: Answers, operations: readonly string[]): Observation {

@@ -79,7 +79,9 @@ export const writeQuestions: readonly Question[] = [
     rename(session, otherId(id), { name: 'emulator learn' }),
   ),
   invoking('services.invoke', 'POST samples.command with its valid body', ({ validBody }) => validBody),
-  invoking('services.invoke-invalid', 'POST samples.command with an unknown member alone', () => ({ unknown_member: 1 })),
+  invoking('services.invoke-invalid', 'POST samples.command with an unknown member alone', () => ({
+    unknown_member: 1,
+  })),
   {
     id: 'legacy.groups.create',
     asks: 'POST a group with a status that others have',

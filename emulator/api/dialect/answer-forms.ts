@@ -7,7 +7,7 @@ import { after, type Eventually } from '../../tools/eventually.ts'
 import { isObject } from '../../tools/is-object.ts'
 import { didYouMean } from '../../tools/nearest.ts'
 import { shortJson } from '../../tools/short-text.ts'
-import type { MoreValues } from './define-convention.ts'
+import type { OpenValue } from './define-convention.ts'
 import { parsed } from './more-values.ts'
 import { noteOf, notedResponse } from './noted-response.ts'
 
@@ -26,9 +26,10 @@ export function answerFormOf(
   { operation, name }: Omit<Outcome, 'message'>,
 ): AnswerForm | undefined {
   if (forms === 'none') return undefined
-  const { $default: others } = forms
-  const known = (operation && forms[operation]?.[name]) ?? others?.[name]
-  return known ?? (name === 'success' || name === 'options' ? undefined : others?.['refusal'])
+  const isRefusal = name !== 'success' && name !== 'options'
+  const [particular, others] = [operation && forms[operation], forms.$default]
+  const formIn = (outcomes: typeof others) => outcomes?.[name] ?? (isRefusal ? outcomes?.['refusal'] : undefined)
+  return formIn(particular) ?? formIn(others)
 }
 
 /** The answer in its form. */
@@ -38,8 +39,7 @@ export function inForm(response: Response, form: AnswerForm, { message }: Outcom
     if (value === null) delete headers[name]
     else headers[name] = value
   const status = form.status ?? response.status
-  if (form.relations && headers['link'] !== undefined)
-    headers['link'] = withRelations(headers['link'], form.relations)
+  if (form.relations && headers['link'] !== undefined) headers['link'] = withRelations(headers['link'], form.relations)
   const { without = [], members = {}, text: whole } = form
   const isText = whole !== undefined || without.length > 0 || Object.keys(members).length > 0
   const noted = noteOf(response)
@@ -89,11 +89,11 @@ function retyped(before: unknown, like: unknown): unknown {
   return Number.isNaN(Number(before)) ? (Number.isNaN(seconds) ? like : seconds) : Number(before)
 }
 
-const typeOf = (value: unknown): string =>
-  value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
 
 function filled(part: TemplatePart, message: string | undefined): unknown {
-  if (typeof part === 'string') return part.replaceAll(/\$\$|\$message/g, (hole) => (hole === '$$' ? '$' : (message ?? '')))
+  if (typeof part === 'string')
+    return part.replaceAll(/\$\$|\$message/g, (hole) => (hole === '$$' ? '$' : (message ?? '')))
   if (Array.isArray(part)) return part.map((inner: TemplatePart) => filled(inner, message))
   if (!isObject(part)) return part
   return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, filled(inner as TemplatePart, message)]))
@@ -147,32 +147,37 @@ const headerName = /^[a-z0-9-]{1,100}$/
 const headerText = /^[\x20-\x7E]{0,1000}$/
 const mostCharacters = 20_000
 
-/** The forms of answers. */
-export const answerForms: MoreValues<AnswerForms> = {
-  expects:
-    'forms by operation (or $default) and outcome (success, options, the code of a refusal, or refusal), such as {"$default": {"unauthenticated": {"mediaType": "text/html", "text": "<p>Sign in"}}}',
-  type: 'AnswerForms',
-  schema: {
+const formsSchema = {
+  type: 'object',
+  minProperties: 1,
+  additionalProperties: {
     type: 'object',
-    minProperties: 1,
     additionalProperties: {
       type: 'object',
-      additionalProperties: {
-        type: 'object',
-        properties: {
-          status: { type: 'integer', minimum: 200, maximum: 499 },
-          mediaType: { type: 'string' },
-          headers: { type: 'object', additionalProperties: { type: ['string', 'null'] } },
-          relations: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
-          without: { type: 'array', items: { type: 'string' } },
-          members: { type: 'object' },
-          text: { type: 'string' },
-        },
-        additionalProperties: false,
+      properties: {
+        status: { type: 'integer', minimum: 200, maximum: 499 },
+        mediaType: { type: 'string' },
+        headers: { type: 'object', additionalProperties: { type: ['string', 'null'] } },
+        relations: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+        without: { type: 'array', items: { type: 'string' } },
+        members: { type: 'object' },
+        text: { type: 'string' },
       },
+      additionalProperties: false,
     },
   },
+}
+
+/** The forms of answers. */
+export const answerForms: OpenValue<AnswerForms | 'none'> & { readonly expects: string } = {
+  expects:
+    'none, or forms by operation (or $default) and outcome (success, options, the code of a refusal, or refusal), such as {"$default": {"unauthenticated": {"mediaType": "text/html", "text": "<p>Sign in"}}}',
+  type: "'none' | AnswerForms",
+  schema: {
+    anyOf: [{ const: 'none' }, formsSchema],
+  },
   read: (sent) => {
+    if (sent === 'none') return sent
     const value = parsed('answerForms', sent)
     if (!isObject(value)) return undefined
     if (JSON.stringify(value).length > mostCharacters * 10) throw wrong('is longer than 200000 characters')
@@ -192,10 +197,16 @@ const wrong = (what: string) =>
 function assertForm(form: unknown, operation: string, outcome: string): asserts form is AnswerForm {
   const place = `for ${outcome} of ${operation}`
   if (!isObject(form)) throw wrong(`has ${shortJson(form)} ${place}, where a form belongs`)
-  const { status, mediaType, headers = {}, relations = {}, without = [], members = {}, text, ...others } = form as Record<
-    keyof AnswerForm,
-    unknown
-  >
+  const {
+    status,
+    mediaType,
+    headers = {},
+    relations = {},
+    without = [],
+    members = {},
+    text,
+    ...others
+  } = form as Record<keyof AnswerForm, unknown>
   const [other] = Object.keys(others)
   if (other !== undefined) throw wrong(`has ${other} ${place}, which is no part of a form`)
   const isSuccess = outcome === 'success' || outcome === 'options'
@@ -203,13 +214,20 @@ function assertForm(form: unknown, operation: string, outcome: string): asserts 
   const least = outcome === 'not_found' || operation === 'connect.browser' ? 200 : 400
   if (status !== undefined && (isSuccess || statedRefusals.has(outcome) || !isStatusFrom(least, status)))
     throw wrong(`has the status ${shortJson(status)} ${place}, which is stated, or no status of a refusal`)
-  if (mediaType !== undefined && !(typeof mediaType === 'string' && /^[\w.+-]+\/[\w.+-]+(?:;[\x20-\x7E]+)?$/.test(mediaType)))
+  if (
+    mediaType !== undefined &&
+    !(typeof mediaType === 'string' && /^[\w.+-]+\/[\w.+-]+(?:;[\x20-\x7E]+)?$/.test(mediaType))
+  )
     throw wrong(`has the media type ${shortJson(mediaType)} ${place}`)
   if (isSuccess && mediaType !== undefined && (operation === 'legacy.root' || !/[/+]json\b/.test(mediaType as string)))
     throw wrong(`has the media type ${shortJson(mediaType)} ${place}, where JSON is stated`)
   if (!isObject(headers)) throw wrong(`has the headers ${shortJson(headers)} ${place}`)
   for (const [name, value] of Object.entries(headers))
-    if (!headerName.test(name) || (fixedHeaders.test(name) && !isRedirect(operation, name)) || !(value === null || headerText.test(String(value))))
+    if (
+      !headerName.test(name) ||
+      (fixedHeaders.test(name) && !isRedirect(operation, name)) ||
+      !(value === null || headerText.test(String(value)))
+    )
       throw wrong(`has the header ${shortJson(name)} ${place}, which it cannot change`)
   if (!isObject(relations)) throw wrong(`has the relations ${shortJson(relations)} ${place}`)
   for (const [relation, attributes] of Object.entries(relations))
@@ -218,8 +236,7 @@ function assertForm(form: unknown, operation: string, outcome: string): asserts 
   if (!Array.isArray(without) || !isObject(members)) throw wrong(`has members ${place} that are none`)
   for (const path of without as readonly unknown[]) {
     if (typeof path !== 'string') throw wrong(`leaves out ${shortJson(path)} ${place}, which is no path`)
-    if (isSuccess && isStated(operation, path))
-      throw wrong(`leaves out ${shortJson(path)} ${place}, which is stated`)
+    if (isSuccess && isStated(operation, path)) throw wrong(`leaves out ${shortJson(path)} ${place}, which is stated`)
   }
   for (const path of Object.keys(members))
     if (stepsOf(path).includes('__proto__') || (isSuccess && isStated(operation, path)))

@@ -253,10 +253,10 @@ export const definitions: { readonly [Name in ConventionName]: ConventionDefinit
     what: 'Whether a path is also served with one slash more or less at its end.',
     why: 'The specification defines the exact paths.',
   }),
-  answerForms: openChoice('4', ['none'], {
+  answerForms: open('4', 'none', {
     what: 'What answers have beside the other conventions, by operation and outcome: headers, media types, members.',
     why: 'The other conventions say all that the emulator needs. Forms are for what a service does beside them.',
-    more: answerForms,
+    ...answerForms,
   }),
   bodyLimit: open('8', 1_048_576, {
     what: 'The largest request body, in bytes.',

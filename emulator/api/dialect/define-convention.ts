@@ -38,6 +38,8 @@ export interface MoreValues<Value> {
 
 /** Which values a gap with any answer of a kind takes. */
 export interface OpenValue<Value> {
+  /** Their type in TypeScript. Default: that of the default value. */
+  readonly type?: string
   /** The JSON Schema (draft-07) of a value in a file. */
   readonly schema: Readonly<Record<string, unknown>>
   /** Parses a value from a caller or from the command line; undefined when it is not valid. */

@@ -91,9 +91,13 @@ async function main(): Promise<void> {
     }
   }
   for (const [cause, servers] of [...causes].toSorted(([, left], [, right]) => right.size - left.size))
-    console.log(`${String(servers.size).padStart(4)}  ${cause}${servers.size < 4 ? ` (${[...servers].join(' | ').slice(0, 160)})` : ''}`)
+    console.log(
+      `${String(servers.size).padStart(4)}  ${cause}${servers.size < 4 ? ` (${[...servers].join(' | ').slice(0, 160)})` : ''}`,
+    )
   const percent = (count: number, of: number) => `${count} of ${of} (${Math.round((100 * count) / of)} %)`
-  console.log(`${half}: ${percent(alike, answers)} answers alike, ${percent(twins, chosen.length)} twins alike in every answer`)
+  console.log(
+    `${half}: ${percent(alike, answers)} answers alike, ${percent(twins, chosen.length)} twins alike in every answer`,
+  )
 }
 
 if (import.meta.main) await main()

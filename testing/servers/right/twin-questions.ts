@@ -255,7 +255,7 @@ const questions: Readonly<Record<string, Question>> = {
     scene.send(commandAt(scene), { method: 'POST', json: scene.target.samples?.command?.validBody ?? {} }),
   'a command with a wrong body': (scene) =>
     scene.send(commandAt(scene), { method: 'POST', json: { ['no such member']: 1 } }),
-  'tokens': get(tokensOf),
+  tokens: get(tokensOf),
   'a new token': (scene) => newToken(scene, 'twin'),
   'a new token for three days': (scene) => newToken(scene, 'three days', 3),
   'a renamed token': ofToken(async function rename(scene, path) {
@@ -344,7 +344,11 @@ async function answerIn(response: Response): Promise<FullAnswer> {
 export async function askAll(asked: Asked, seed: number): Promise<ReadonlyMap<string, FullAnswer | undefined>> {
   const scene = new Scene(asked, seed)
   const { token } = asked.target.credentials ?? {}
-  const issued = token ?? textIn(await jsonOf(await scene.send('/oauth/token', grant(scene, { grant_type: 'client_credentials' }))), (name) => /^access_?token$/i.test(name))
+  const issued =
+    token ??
+    textIn(await jsonOf(await scene.send('/oauth/token', grant(scene, { grant_type: 'client_credentials' }))), (name) =>
+      /^access_?token$/i.test(name),
+    )
   scene.bearer = issued ?? ''
   const answers = new Map<string, FullAnswer | undefined>()
   for (const [name, question] of Object.entries(questions)) {
@@ -383,7 +387,10 @@ export function differencesOf(left: FullAnswer, right: FullAnswer): readonly str
     const real = (types: ReadonlySet<string>) => [...types].filter((type) => type !== 'null')
     const [some, others] = [real(of), real(to)]
     const fits =
-      some.length === 0 || others.length === 0 || some.every((type) => to.has(type)) || others.every((type) => of.has(type))
+      some.length === 0 ||
+      others.length === 0 ||
+      some.every((type) => to.has(type)) ||
+      others.every((type) => of.has(type))
     return fits ? [] : [`${path} is ${[...of].join()} and ${[...to].join()}`]
   })
   return [
