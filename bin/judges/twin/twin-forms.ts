@@ -60,10 +60,11 @@ const statusPart = (status: number): Part => ({ key: `status ${status}`, form: {
 
 /** A refusal that is no JSON, such as a page for people. */
 function bodyPart({ ofService, ofTwin, exchange, outcome }: AnswerPair): Part | undefined {
-  if (outcome === 'success' || outcome === 'options') return undefined
+  const isRefusal = outcome !== 'success' && outcome !== 'options'
   const hasJson = Object.keys(ofService.members).length > 0
   if (hasJson || exchange === undefined) return undefined
   const { text } = exchange.response
+  if (!isRefusal) return text === '' && ofTwin.mediaType !== '' ? { key: 'text', form: { text } } : undefined
   const isPage = /^\s*</.test(text)
   if (text !== '' && Object.keys(ofTwin.members).length === 0 && ofTwin.mediaType !== '') return undefined
   if (text === '' && ofTwin.mediaType === '') return undefined

@@ -1,6 +1,5 @@
 // Refusals that no convention needs, and the legacy root: a twin answers them as its service does.
 import { at } from '../../catalogue/operation-paths.ts'
-import { legacyCredential } from '../../checks/paths.ts'
 import type { Call } from '../../judge/call.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
 import { grantForm } from '../../target/grant-form.ts'
@@ -18,10 +17,6 @@ export const refusalQuestions: readonly Question[] = [
   read('configurations.missing', 'GET a configuration value that does not exist', ofConfiguration, ({ session }) => ({
     path: at('configurations.value', { scope_id: session.run.target.samples!.scopeId! }),
     query: { path: 'emulator_learn.no_such_value' },
-  })),
-  read('legacy.groups.malformed', 'GET the groups of a malformed id', ['legacy'], ({ session }) => ({
-    path: at('groups.list', { project_id: 'not-an-id' }),
-    as: legacyCredential(session),
   })),
 ]
 
