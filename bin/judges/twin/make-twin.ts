@@ -33,6 +33,8 @@ export interface Twin {
   readonly adapters: readonly AdapterFile[]
   /** The options of the emulator that is the twin. */
   readonly options: EmulatorOptions
+  /** What is learned of the twin itself. */
+  readonly ofTwin: LearnedService
 }
 
 /** The conventions of a twin: what was learned, and the members that its records show. */
@@ -66,10 +68,11 @@ export async function makeTwin({ document, learned, target, records: wanted = 's
   }
   const first = await learnTwin({ ...subject, options })
   const { forms } = first
-  if (!forms) return { document: { ...document, twin: first.comparison }, records, adapters: adapters.files, options }
+  const rest = { records, adapters: adapters.files }
+  if (!forms) return { document: { ...document, twin: first.comparison }, ...rest, options, ofTwin: first.learned }
   const inForm = { ...options, conventions: { ...options.conventions, answerForms: forms } }
-  const { comparison: twin } = await learnTwin({ ...subject, options: inForm })
+  const { comparison: twin, learned: ofTwin } = await learnTwin({ ...subject, options: inForm })
   const answerForms = { ...learnedForm(forms, subject.asked), clause: document.conventions.answerForms.clause }
   const conventions = { ...document.conventions, answerForms }
-  return { document: { ...document, conventions, twin }, records, adapters: adapters.files, options: inForm }
+  return { document: { ...document, conventions, twin }, ...rest, options: inForm, ofTwin }
 }

@@ -85,7 +85,7 @@ function partOf(difference: AnswerDifference, pair: AnswerPair, hasText: boolean
     }
     case 'member': {
       const { path, side } = difference
-      if (hasText || path === '') return []
+      if (hasText || (path === '' && side === 'right')) return []
       return side === 'right'
         ? [{ key: `without ${path}`, form: { without: [path] }, path }]
         : [{ key: `member ${path}`, form: { members: { [path]: valueAt(path, pair) } }, path }]

@@ -218,12 +218,13 @@ export function madeUp(path: string, members: MemberTypes, level = 0): unknown {
     return Object.hasOwn(members, inner) ? [madeUp(inner, members, level + 1)] : []
   }
   if (type !== 'object') return values[type]
+  const prefix = path === '' ? '' : `${path}.`
   const names = Object.keys(members).filter(
-    (inner) => inner.startsWith(`${path}.`) && stepsOf(inner.slice(path.length + 1)).length === 1,
+    (inner) => inner.startsWith(prefix) && stepsOf(inner.slice(prefix.length)).length === 1,
   )
   return Object.fromEntries(
     names
-      .map((inner) => [stepsOf(inner.slice(path.length + 1))[0]!, madeUp(inner, members, level + 1)] as const)
+      .map((inner) => [stepsOf(inner.slice(prefix.length))[0]!, madeUp(inner, members, level + 1)] as const)
       .filter(([name]) => name !== '__proto__' && name !== '{}' && name !== '[]' && name.search(unseen) === -1),
   )
 }

@@ -50,7 +50,7 @@ const stated: readonly (readonly [operation: string, outcome: string, form: Answ
   ['legacy.root', 'success', { headers: { allow: null } }],
   ['oauth.token', 'success', { without: ['access_token'] }],
   ['legacy.groups.list', 'success', { headers: { link: null } }],
-  ['legacy.groups.list', 'success', { relations: { next: [] } }],
+  ['legacy.groups.list', 'success', { relations: { 'next page': [] } }],
   ['nowhere', 'success', {}],
 ]
 

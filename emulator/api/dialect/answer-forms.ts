@@ -55,13 +55,17 @@ export function inForm(response: Response, form: AnswerForm, { message }: Outcom
   })
 }
 
-/** The Link header with further relations, which lead where the first of its own does. */
+/** The Link header with further relations, which lead where its first does, and further attributes of its own. */
 function withRelations(link: string, relations: NonNullable<AnswerForm['relations']>): string {
+  const entries = link.split(/, (?=<)/)
   const target = /<[^>]*>/.exec(link)?.[0] ?? '<>'
-  const others = Object.entries(relations).map(([relation, attributes]) =>
-    [target, `rel="${relation}"`, ...attributes.map((name) => `${name}="false"`)].join('; '),
-  )
-  return [link, ...others].join(', ')
+  for (const [relation, attributes] of Object.entries(relations)) {
+    const at = entries.findIndex((entry) => entry.includes(`rel="${relation}"`))
+    const entry = entries[at] ?? `${target}; rel="${relation}"`
+    const added = attributes.filter((name) => !entry.includes(`; ${name}=`)).map((name) => `; ${name}="false"`)
+    entries[at < 0 ? entries.length : at] = entry + added.join('')
+  }
+  return entries.join(', ')
 }
 
 function changed(text: string, { without = [], members = {} }: AnswerForm, message: string | undefined): string {
@@ -70,7 +74,8 @@ function changed(text: string, { without = [], members = {} }: AnswerForm, messa
   try {
     json = text === '' ? undefined : JSON.parse(text)
   } catch {
-    return text
+    // A page gives way to a whole body.
+    if (!Object.hasOwn(members, '')) return text
   }
   for (const path of without) json = at(json, stepsOf(path), () => undefined)
   for (const [path, part] of Object.entries(members)) {
@@ -233,7 +238,7 @@ function assertForm(form: unknown, operation: string, outcome: string): asserts 
       throw wrong(`has the header ${shortJson(name)} ${place}, which it cannot change`)
   if (!isObject(relations)) throw wrong(`has the relations ${shortJson(relations)} ${place}`)
   for (const [relation, attributes] of Object.entries(relations))
-    if (['previous', 'next'].includes(relation) || !isNames([relation]) || !isNames(attributes))
+    if (!isNames([relation]) || !isNames(attributes))
       throw wrong(`has the relation ${shortJson(relation)} ${place}, which it cannot add`)
   if (!Array.isArray(without) || !isObject(members)) throw wrong(`has members ${place} that are none`)
   for (const path of without as readonly unknown[]) {

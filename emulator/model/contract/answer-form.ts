@@ -12,7 +12,7 @@ export interface AnswerForm {
   readonly mediaType?: string
   /** The values of headers by their names in lower case; null leaves one out. */
   readonly headers?: Readonly<Record<string, string | null>>
-  /** Further relations of the Link header, with the names of their attributes. */
+  /** Further relations of the Link header, or further attributes of its own, by name. */
   readonly relations?: Readonly<Record<string, readonly string[]>>
   /** The paths of members that are left out. */
   readonly without?: readonly string[]

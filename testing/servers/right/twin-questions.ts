@@ -110,7 +110,7 @@ const isId = (value: unknown): boolean => typeof value === 'string' && /^(?:[a-z
 function recordsIn(json: unknown): readonly Readonly<Record<string, unknown>>[] {
   const flat = (item: unknown): readonly Readonly<Record<string, unknown>>[] => {
     if (!isObject(item)) return []
-    if (isId(item['id'])) return [{ ...(Object.values(item).find(isObject) ?? {}), ...item }]
+    if (isId(item['id'])) return [{ ...Object.values(item).find(isObject), ...item }]
     return Object.values(item).flatMap(flat).slice(0, 1)
   }
   if (Array.isArray(json)) return json.flatMap(flat)
@@ -183,7 +183,7 @@ function expiryLike(like: unknown, days: number, now: number): unknown {
   if (/^\d{13}$/.test(text)) return String(time)
   if (/^\d{9,10}$/.test(text)) return String(Math.floor(time / 1000))
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return new Date(time).toISOString().slice(0, 10)
-  if (/GMT$/.test(text)) return new Date(time).toUTCString()
+  if (text.endsWith('GMT')) return new Date(time).toUTCString()
   return new Date(time).toISOString()
 }
 
@@ -197,7 +197,12 @@ async function tokenBody(scene: Scene, name: string, days = 90): Promise<Readonl
 /** Where no token shows a time, the first form that is taken. */
 async function newToken(scene: Scene, name: string, days = 90): Promise<Response> {
   const time = scene.now + days * 86_400_000
-  const others = [Math.floor(time / 1000), time, new Date(time).toISOString().slice(0, 10), String(Math.floor(time / 1000))]
+  const others = [
+    Math.floor(time / 1000),
+    time,
+    new Date(time).toISOString().slice(0, 10),
+    String(Math.floor(time / 1000)),
+  ]
   const body = await tokenBody(scene, name, days)
   let response = await scene.send(tokensOf(scene), { method: 'POST', json: body })
   for (const expiry of days < 7 || response.status < 300 ? [] : others)
@@ -329,8 +334,8 @@ function membersIn(json: unknown): FullAnswer['members'] {
 
 async function answerIn(response: Response): Promise<FullAnswer> {
   const links = (response.headers.get('link') ?? '').split(/,\s*(?=<)/).flatMap((entry) => {
-    const names = [...entry.matchAll(/;\s*([\w-]+)=/g)].map(([, name]) => name)
-    const relation = /rel="?(\w+)/.exec(entry)?.[1]
+    const names = [...entry.matchAll(/;\s*([\w-]+)=/g)].map(([, name]) => name!.toLowerCase())
+    const relation = /rel="?(\w+)/i.exec(entry)?.[1]
     return relation === undefined ? [] : [`${relation} ${names.toSorted().join(' ')}`]
   })
   const type = (response.headers.get('content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase()
