@@ -24,7 +24,7 @@ function halves(): Readonly<Record<'seen' | 'held', readonly Combination[]>> {
     )
     const single = alone.filter((combination) => Object.keys(combination).every((factor) => half.has(factor)))
     // Every fifth of the pairs, cut to the factors of this half.
-    return [...single, ...within.filter((_one, index) => index % 5 === 0)]
+    return [...single, ...within.filter((_combination, index) => index % 5 === 0)]
   }
   return { seen: servers(0), held: servers(1) }
 }
