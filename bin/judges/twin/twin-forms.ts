@@ -214,6 +214,8 @@ export function twinForms(pairs: readonly AnswerPair[]): AnswerForms | undefined
   // The token endpoint has errors of its own, whatever is wrong.
   const ofTokens = refused.filter(({ operation }) => operation === 'oauth.token')
   if (ofTokens.length > 0) set('oauth.token', 'refusal', mostCommon(ofTokens.map(({ form }) => form)))
+  // Beside that, what was seen has to be named, as it comes before the forms of all operations.
+  for (const { outcome, form } of ofTokens) set('oauth.token', outcome, form)
   const others = refused.filter((place) => !ofTokens.includes(place))
   const refusal = others.length === 0 ? {} : mostCommon(others.map(({ form }) => form))
   if (!isEmpty(refusal)) {
