@@ -22,6 +22,8 @@ export interface AnswerShape {
   readonly members: Readonly<Record<string, readonly JsonType[]>>
   /** The relations of the Link header with the names of their attributes, such as `next cursor results`. Sorted. */
   readonly relations: readonly string[]
+  /** The names of the other headers that an application sets. Sorted. Missing where an older version learned it. */
+  readonly headers?: readonly string[]
   /** The methods of the Allow header. Sorted. */
   readonly allow: readonly string[]
 }
@@ -45,9 +47,18 @@ export function shapeOf(response: Pick<ReceivedResponse, 'status' | 'headers' | 
     mediaType: text === '' ? '' : (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase().slice(0, 100),
     members: json === undefined ? {} : membersOf(json),
     relations: relationsIn(headers['link']),
+    headers: Object.keys(headers)
+      .filter((name) => headerName.test(name) && !ofTransport.test(name))
+      .toSorted(),
     allow: [...methodsIn(headers['allow'])].toSorted(),
   }
 }
+
+const headerName = /^[a-z0-9-]{1,100}$/
+
+/** Headers of the message, of what stands between, and of one answer alone; and those that have a place of their own. */
+const ofTransport =
+  /^(?:date|age|via|server|server-timing|connection|keep-alive|transfer-encoding|trailer|upgrade|content-(?:length|encoding|type)|accept-ranges|alt-svc|nel|report-to|link|allow|location|set-cookie|etag|last-modified|vary|retry-after|traceparent|tracestate|(?:access-control|x-emulator|ratelimit|x-ratelimit|x-cache|x-amz|x-served|x-envoy|x-forwarded|x-b3|cf)-.*|x-cache|x-timer)$/
 
 /** The types of each member of a JSON value, by its path. */
 export function membersOf(json: unknown): AnswerShape['members'] {

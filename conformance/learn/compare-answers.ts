@@ -16,6 +16,8 @@ export const differenceKinds = {
   },
   /** A relation of the Link header, with its attributes, that only one of them has. */
   relation: { relation: 'text', side: ['left', 'right'] },
+  /** A header that only one of them has. */
+  header: { header: 'text', side: ['left', 'right'] },
   /** A method that only one Allow header names. */
   method: { method: 'text', side: ['left', 'right'] },
 } as const
@@ -49,6 +51,9 @@ export function compareAnswers(
     ...(onlyForm ? [] : members(left, right)),
     ...onlyIn(left.relations, right.relations).map(
       ([relation, side]) => ({ kind: 'relation', relation, side }) as const,
+    ),
+    ...(left.headers && right.headers ? onlyIn(left.headers, right.headers) : []).map(
+      ([header, side]) => ({ kind: 'header', header, side }) as const,
     ),
     ...onlyIn(left.allow, right.allow).map(([method, side]) => ({ kind: 'method', method, side }) as const),
   ]

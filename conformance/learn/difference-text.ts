@@ -31,6 +31,8 @@ export function differenceText(difference: AnswerDifference, [left, right]: Comp
       return `type of ${valueText(difference.path || 'the body')}: ${both(difference.left.join(' or '), difference.right.join(' or '))}`
     case 'relation':
       return `relation ${valueText(difference.relation)} only ${side}`
+    case 'header':
+      return `header ${valueText(difference.header)} only ${side}`
     case 'method':
       return `method ${valueText(difference.method)} only ${side}`
   }

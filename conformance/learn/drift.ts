@@ -74,8 +74,9 @@ export function hasMoved(drift: Drift): boolean {
 /** The differences between two documents, those that break clients most first. */
 export function driftBetween(before: LearnedDocument, after: LearnedDocument): readonly Drift[] {
   const failing = failingRequirements(before.verdicts, after.verdicts)
+  // The forms of answers are what is compared below, answer by answer.
   const dialect = conventionNames.flatMap((name) =>
-    dialectDrift(name, before.conventions[name], after.conventions[name]),
+    name === 'answerForms' ? [] : dialectDrift(name, before.conventions[name], after.conventions[name]),
   )
   const explained = explainedBy(dialect, before, after)
   return [
@@ -161,9 +162,17 @@ function statusesIn(value: unknown): readonly number[] {
   return isObject(value) ? Object.values(value).flatMap(statusesIn) : []
 }
 
+/** The answers whose members no envelope and no form of records decides. */
+const unenveloped: ReadonlySet<string> = new Set([
+  'legacy.root',
+  'oauth.token',
+  'services.invoke',
+  'legacy.groups.create',
+])
+
 /**
  * The answers of another form that no convention explains. The records in them, and what is around them, are the
- * matter of others: here the status, the media type, relations and methods count.
+ * matter of others: here the status, the media type, headers, relations and methods count, and all of a refusal.
  */
 function answerDrifts(before: LearnedDocument, after: LearnedDocument, explained: Explained): readonly Drift[] {
   const hasOtherPaths = explained.conventions.has('versionedResources')
@@ -174,7 +183,11 @@ function answerDrifts(before: LearnedDocument, after: LearnedDocument, explained
     const differences = compareAnswers(shape, now.shape).filter((difference) => {
       if (difference.kind === 'status') return !explained.statuses.has(`${difference.left}>${difference.right}`)
       if (difference.kind === 'mediaType') return shape.status < 400 || !explained.conventions.has('errorBody')
-      return difference.kind === 'relation' || (difference.kind === 'method' && !hasOtherPaths)
+      if (difference.kind === 'member' || difference.kind === 'type') {
+        const isRefusal = shape.status >= 400
+        return isRefusal ? !explained.conventions.has('errorBody') : unenveloped.has(question)
+      }
+      return difference.kind !== 'method' || !hasOtherPaths
     })
     if (differences.length === 0) return []
     if (isOutage(now.shape.status)) return [{ class: 'notMeasured', what: question, cause: because.outage }]

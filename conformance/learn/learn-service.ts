@@ -308,8 +308,8 @@ async function unlessPage(question: Question, asking: Asking): Promise<Exchange 
   return answer && !isPage(answer) ? answer : exchange
 }
 
-const isPage = ({ response: { json, text } }: Exchange): boolean =>
-  json === undefined && /^\s*<(?:!doctype|html|head|body)\b/i.test(text)
+const isPage = ({ request: { operation }, response: { json, text } }: Exchange): boolean =>
+  json === undefined && operation !== 'connect.browser' && /^\s*<(?:!doctype|html|head|body)\b/i.test(text)
 
 /**
  * Why an answer does not tell what the service does: its body cannot be read, or the credential that it refuses is

@@ -127,7 +127,7 @@ const closed = (properties: object, optional: object = {}): object => ({
   additionalProperties: false,
 })
 
-const shape = closed({ status: count, mediaType: text, members, relations: texts, allow: texts })
+const shape = closed({ status: count, mediaType: text, members, relations: texts, allow: texts }, { headers: texts })
 const states = { enum: ['learned', 'assumed', 'bound', 'conflict', 'unobservable', 'unrepresentable'] }
 
 /** The JSON Schema of `learned.json`. */

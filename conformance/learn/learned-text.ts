@@ -82,8 +82,8 @@ function twinTexts(differences: readonly TwinDifference[]): readonly string[] {
   })
 }
 
-/** The last line: `39 of 43 learned, 2 assumed, 1 bound, 1 not representable`. */
-function countText(document: Pick<LearnedDocument, 'conventions'>): string {
+/** The last line: `39 of 43 learned, 2 assumed, 1 bound, 1 not representable; 61 of 61 answers alike`. */
+function countText(document: Pick<LearnedDocument, 'conventions' | 'twin'>): string {
   const { learned, assumed, bound, conflict, unobservable, unrepresentable } = countStates(document)
   const others = [
     [assumed, 'assumed'],
@@ -92,10 +92,12 @@ function countText(document: Pick<LearnedDocument, 'conventions'>): string {
     [unobservable, 'not observable'],
     [unrepresentable, 'not representable'],
   ] as const
-  return [
+  const { asked = 0, differences = [] } = document.twin ?? {}
+  const conventions = [
     `${learned} of ${conventionNames.length} learned`,
     ...others.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : [])),
   ].join(', ')
+  return document.twin ? `${conventions}; ${asked - differences.length} of ${asked} answers alike` : conventions
 }
 
 /** The document as lines for a terminal. @param notes Lines before the last one. */
@@ -118,7 +120,7 @@ export function learnedText(document: LearnedDocument, notes: readonly string[])
         ? ['', `The twin answers all ${twin.asked} questions alike.`]
         : [
             '',
-            `The twin answers ${twin.asked - twin.differences.length} of ${twin.asked} questions alike. It differs here:`,
+            `The twin answers ${twin.asked - twin.differences.length} of ${twin.asked} questions alike. Not represented:`,
             ...twinTexts(twin.differences),
           ]),
     ...notes.flatMap((line) => ['', line]),

@@ -45,6 +45,7 @@ export const openClauses = {
   unknownParameters: '4',
   unknownMembers: '4',
   trailingSlash: '4',
+  answerForms: '4',
   bodyLimit: '8',
 } as const
 

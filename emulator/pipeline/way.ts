@@ -6,6 +6,7 @@ import { factsOf } from '../journal/operation-facts.ts'
 import { compose, type Middleware, type Next } from '../model/contract/request-context.ts'
 import { storeFirst } from '../world/storage.ts'
 import type { Worlds } from '../world/worlds.ts'
+import { formAnswers } from './answer-form.ts'
 import type { PipelineContext, Step } from './context.ts'
 import { findWorld, refuseNewWorlds } from './find-world.ts'
 import { frontPage } from './front-page.ts'
@@ -38,6 +39,7 @@ export function makeWays({ worlds, deviations, control }: Parts): Ways {
       record,
       storeAnswer(worlds),
       leaveOutHeadBody,
+      formAnswers,
       noteRefusals,
       findRoute,
       noteOperation,

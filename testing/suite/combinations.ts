@@ -21,9 +21,13 @@ const openValues: readonly (readonly Partial<Conventions>[])[] = [
   [{}, { bodyLimit: 4096 }],
 ]
 
+/** Forms of answers stand in one combination alone, as they can change whatever the others choose. */
+const formed = 29
+const answerForms: Conventions['answerForms'] = { $default: { conflict: { headers: { 'x-note': 'text' } } } }
+
 function factors(): readonly (readonly Partial<Conventions>[])[] {
   const choices = describeConventions(defaultConventions).flatMap(({ name, alternatives, default: first }) =>
-    Array.isArray(alternatives)
+    Array.isArray(alternatives) && alternatives.length > 0
       ? [[first, ...(alternatives as unknown[])].map((value): Partial<Conventions> => ({ [name]: value }))]
       : [],
   )
@@ -43,10 +47,11 @@ export function conventionCombinations(least: number): readonly Partial<Conventi
     30,
   )
   return rows.map(
-    (row) =>
+    (row, index) =>
       Object.assign(
         {},
         ...row.map((value, factor) => (value === 0 ? {} : values[factor]![value]!)),
+        index === formed ? { answerForms } : {},
       ) as Partial<Conventions>,
   )
 }

@@ -5,7 +5,10 @@ import { type AnswerDifference, compareAnswers } from '../../../conformance/lear
 import { learnService, type AskedShape, type LearnedService } from '../../../conformance/learn/learn-service.ts'
 import type { RecordForms } from '../../../conformance/learn/record-forms.ts'
 import type { LearnedDocument } from '../../../conformance/learn/learned-document.ts'
-import { toTarget } from '../../../conformance/target/target-file.ts'
+import { type Target, toTarget } from '../../../conformance/target/target-file.ts'
+import type { Answers } from '../../../conformance/learn/answers.ts'
+import type { AnswerForms } from '../../../emulator/model/contract/answer-form.ts'
+import { type AnswerPair, twinForms } from './twin-forms.ts'
 import { toTargetFile } from '../service/target-file.ts'
 
 /** Where a twin answers otherwise than its service. */
@@ -14,11 +17,18 @@ export type TwinComparison = NonNullable<LearnedDocument['twin']>
 /** The answers of a service, and the options of its twin. */
 export interface TwinSubject {
   readonly asked: readonly AskedShape[]
+  /** The answers themselves, from which the forms of the twin's are made. */
+  readonly answers?: Answers
   /** The forms of the service's records. Default: none were seen. */
   readonly records?: RecordForms
   readonly allowWrites: boolean
   readonly options: EmulatorOptions
+  /** The command of the target file. */
+  readonly command?: NonNullable<Target['samples']>['command']
 }
+
+/** Carries the operation of an answer, beside what the emulator says itself. */
+const operationHeader = 'x-emulator-operation'
 
 /** Asks a twin the questions that its service answered, and compares the answers. */
 export async function askTwin(subject: TwinSubject): Promise<TwinComparison> {
@@ -26,21 +36,44 @@ export async function askTwin(subject: TwinSubject): Promise<TwinComparison> {
 }
 
 /** Learns a twin as its service was learned, and compares the answers. */
-export async function learnTwin({
-  asked,
-  records = {},
-  allowWrites,
-  options,
-}: TwinSubject): Promise<{ readonly learned: LearnedService; readonly comparison: TwinComparison }> {
+export async function learnTwin({ asked, answers, records = {}, allowWrites, options, command }: TwinSubject): Promise<{
+  readonly learned: LearnedService
+  readonly comparison: TwinComparison
+  readonly forms: AnswerForms | undefined
+}> {
   const emulator = createEmulator({ ...options, onError: () => undefined })
-  const target = toTarget(toTargetFile(emulator, 'http://twin.invalid', true))
-  const { fetch } = emulator
+  const file = toTarget(toTargetFile(emulator, 'http://twin.invalid', true))
+  // The commands of a twin's first connection are those of the service's.
+  const samples = command ? { ...file.samples, command } : file.samples
+  const target: Target = { ...file, ...(samples ? { samples } : {}) }
+  const { requests } = emulator
+  const fetch = async (request: Request): Promise<Response> => {
+    const response = await emulator.fetch(request)
+    const headers = new Headers(response.headers)
+    headers.set(operationHeader, requests.draftAt(requests.latest)?.operation?.id ?? '')
+    return new Response(response.body, { status: response.status, headers })
+  }
   const twin = await learnService({ target, fetch, allowWrites, limits: { maxRequests: 1000 } })
   const byQuestion = new Map(twin.asked.map((answer) => [answer.question, answer]))
   const both = asked.flatMap((ofService) => {
     if (ofService.isOfData || isOutage(ofService.shape.status)) return []
     const ofTwin = byQuestion.get(ofService.question)
     return ofTwin ? [{ ofService, ofTwin }] : []
+  })
+  const pairs = both.map(({ ofService: { question, shape, onlyForm }, ofTwin }): AnswerPair => {
+    const { request, response } = twin.answers.get(question) ?? {}
+    const { [operationHeader]: operation, 'x-emulator-code': code } = response?.headers ?? {}
+    const outcome = code ?? (request?.method === 'OPTIONS' ? 'options' : 'success')
+    const exchange = answers?.get(question)
+    return {
+      question,
+      operation: operation || undefined,
+      outcome,
+      ofService: shape,
+      ofTwin: ofTwin.shape,
+      exchange,
+      onlyForm,
+    }
   })
   const differences = both.flatMap(({ ofService, ofTwin }) => {
     const { question, shape, onlyForm } = ofService
@@ -49,7 +82,7 @@ export async function learnTwin({
     )
     return found.length === 0 ? [] : [{ question, differences: found }]
   })
-  return { learned: twin, comparison: { asked: both.length, differences } }
+  return { learned: twin, comparison: { asked: both.length, differences }, forms: twinForms(pairs) }
 }
 
 /** Returns true for a member of the twin's records that only some records of the service have. */

@@ -2,11 +2,13 @@
 import { type LearnedDocument, learnedValues } from '../../../conformance/learn/learned-document.ts'
 import type { LearnedService } from '../../../conformance/learn/learn-service.ts'
 import type { Target } from '../../../conformance/target/target-file.ts'
+import { learned as learnedValue, type Observation } from '../../../conformance/learn/observation.ts'
+import type { AnswerForms } from '../../../emulator/model/contract/answer-form.ts'
 import { parseAdapter } from '../../../emulator/api/services/json-adapter.ts'
 import type { EmulatorOptions } from '../../../emulator/create-emulator.ts'
 import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
 import { parseSeed } from '../../../fixtures/parse-seed.ts'
-import { askTwin } from './ask-twin.ts'
+import { learnTwin } from './ask-twin.ts'
 import { type AdapterFile, twinAdapters } from './twin-adapters.ts'
 import { type TwinRecords, twinRecords } from './twin-records.ts'
 
@@ -31,6 +33,8 @@ export interface Twin {
   readonly adapters: readonly AdapterFile[]
   /** The options of the emulator that is the twin. */
   readonly options: EmulatorOptions
+  /** What is learned of the twin itself. */
+  readonly ofTwin: LearnedService
 }
 
 /** The conventions of a twin: what was learned, and the members that its records show. */
@@ -40,6 +44,9 @@ export function twinConventions(
 ): Readonly<Record<string, unknown>> {
   return { ...learnedValues(document), ...(recordMembers ? { recordMembers } : {}) }
 }
+
+const learnedForm = (forms: AnswerForms, asked: LearnedService['asked']): Observation =>
+  learnedValue(forms, ...asked.map(({ question }) => question))
 
 /** Makes a twin, and asks it what its service was asked. */
 export async function makeTwin({ document, learned, target, records: wanted = 'shape' }: TwinSource): Promise<Twin> {
@@ -52,6 +59,20 @@ export async function makeTwin({ document, learned, target, records: wanted = 's
     adapters: adapters.files.map(parseAdapter),
   }
   const { allowWrites } = document
-  const twin = await askTwin({ asked: learned.asked, records: document.records, allowWrites, options })
-  return { document: { ...document, twin }, records, adapters: adapters.files, options }
+  const subject = {
+    asked: learned.asked,
+    answers: learned.answers,
+    records: document.records,
+    allowWrites,
+    ...(target.samples?.command ? { command: target.samples.command } : {}),
+  }
+  const first = await learnTwin({ ...subject, options })
+  const { forms } = first
+  const rest = { records, adapters: adapters.files }
+  if (!forms) return { document: { ...document, twin: first.comparison }, ...rest, options, ofTwin: first.learned }
+  const inForm = { ...options, conventions: { ...options.conventions, answerForms: forms } }
+  const { comparison: twin, learned: ofTwin } = await learnTwin({ ...subject, options: inForm })
+  const answerForms = { ...learnedForm(forms, subject.asked), clause: document.conventions.answerForms.clause }
+  const conventions = { ...document.conventions, answerForms }
+  return { document: { ...document, conventions, twin }, ...rest, options: inForm, ofTwin }
 }

@@ -20,7 +20,7 @@ import type { OpenMembers } from '../../../emulator/model/resources/resources.ts
 import { membersOption, valuedMembers } from '../../../emulator/world/read-records.ts'
 import type { Target } from '../../../conformance/target/target-file.ts'
 import type { RecordSamples } from '../../../conformance/learn/record-samples.ts'
-import type { JsonType } from '../../../conformance/learn/answer-shape.ts'
+import type { AnswerShape, JsonType } from '../../../conformance/learn/answer-shape.ts'
 import type { RecordForm, RecordForms } from '../../../conformance/learn/record-forms.ts'
 
 /** The form of a twin's records. */
@@ -38,6 +38,13 @@ export interface TwinRecords {
 }
 
 type Members = RecordForm['members']
+/** The types of members by their paths, with or without how many records have them. */
+type MemberTypes = Members | AnswerShape['members']
+
+function typesAt(members: MemberTypes, path: string): readonly JsonType[] | undefined {
+  const found = namedValue<RecordForm['members'][string] | readonly JsonType[]>(members, path)
+  return found && 'types' in found ? found.types : found
+}
 
 /** The records of a twin, by the forms of those of the service. Every value is made up, but those of the samples. */
 export function twinRecords(
@@ -202,9 +209,8 @@ const values: Readonly<Record<JsonType, unknown>> = {
 const mostLevels = 8
 
 /** A value of the form that a member has, at this path and below. */
-function madeUp(path: string, members: Members, level = 0): unknown {
-  const form = namedValue(members, path) ?? namedValue(members, JSON.stringify(path))
-  const types = form?.types ?? []
+export function madeUp(path: string, members: MemberTypes, level = 0): unknown {
+  const types = typesAt(members, path) ?? typesAt(members, JSON.stringify(path)) ?? []
   const type = types.find((candidate) => candidate !== 'null') ?? 'null'
   if (level > mostLevels) return values[type]
   if (type === 'array') {
@@ -212,12 +218,13 @@ function madeUp(path: string, members: Members, level = 0): unknown {
     return Object.hasOwn(members, inner) ? [madeUp(inner, members, level + 1)] : []
   }
   if (type !== 'object') return values[type]
+  const prefix = path === '' ? '' : `${path}.`
   const names = Object.keys(members).filter(
-    (inner) => inner.startsWith(`${path}.`) && stepsOf(inner.slice(path.length + 1)).length === 1,
+    (inner) => inner.startsWith(prefix) && stepsOf(inner.slice(prefix.length)).length === 1,
   )
   return Object.fromEntries(
     names
-      .map((inner) => [stepsOf(inner.slice(path.length + 1))[0]!, madeUp(inner, members, level + 1)] as const)
+      .map((inner) => [stepsOf(inner.slice(prefix.length))[0]!, madeUp(inner, members, level + 1)] as const)
       .filter(([name]) => name !== '__proto__' && name !== '{}' && name !== '[]' && name.search(unseen) === -1),
   )
 }

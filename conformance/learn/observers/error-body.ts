@@ -102,7 +102,14 @@ export const errorBody: ConventionObserver = (answers, target) => {
   const bodies = seen.filter(({ body }) => body !== undefined)
   const mediaTypes = [...new Set(bodies.map(({ mediaType }) => mediaType))]
   const [mediaType = json] = mediaTypes
-  const short = shorthands.find(({ is }) => seen.every(({ body }) => is(body)))
+  // A refusal that alone is unlike the others is the matter of its own operation.
+  const usual = ({ is }: Shorthand) =>
+    is(enumRefusal.body) &&
+    isMost(
+      seen.filter(({ body }) => is(body)),
+      seen,
+    )
+  const short = shorthands.find(usual)
   if (short?.mediaType === mediaType && mediaTypes.length === 1) return learned(short.name, ...seenIn)
   const form = short?.template ? { template: short.template, unexplained: [] } : formOf(seen, enumRefusal, target)
   if (!form) return unseen({ kind: 'declaration', members: [['enumFilters']] }, ...seenIn)
@@ -135,8 +142,12 @@ function formOf(
   for (const refused of others) if (formAlone([...alike, refused]).unexplained.length === 0) alike.push(refused)
   if (alike.length === 0) return all
   const unlike = others.filter((refused) => !alike.includes(refused))
+  if (isMost(alike, others)) return { template: formAlone(alike).template, unexplained: [] }
   return { template: formAlone(alike).template, unexplained: unlike.map(({ question }) => `the body of ${question}`) }
 }
+
+const isMost = (some: readonly Refused[], all: readonly Refused[]): boolean =>
+  some.length > 2 * (all.length - some.length)
 
 /**
  * The only list of texts in a refusal that the others do not have: where an enum value is refused, it is the allowed

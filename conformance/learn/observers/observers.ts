@@ -19,6 +19,9 @@ export const observers: { readonly [Name in ConventionName]: ConventionObserver 
   ...inputs,
   ...statuses,
   ...tokens,
+  answerForms: {
+    unobservable: 'It is what the twin would answer otherwise: the answers of both show it once the twin is asked.',
+  },
   bodyLimit: {
     unobservable:
       'Bodies as large as the limit would have to be sent until one is refused, which is a load that nobody asked for.',

@@ -158,7 +158,7 @@ export const refusedStatus: ConventionObserver = (answers) => {
 
 /** A created object. */
 export const createdStatus: ConventionObserver = (answers) =>
-  successAt(answers, 'access-tokens.create', 'access-tokens.create')
+  successAt(answers, ['access-tokens.create', 'legacy.groups.create'])
 
 /** Any other success. That of the legacy root is stated. */
 export const successStatus: ConventionObserver = (answers) => {
@@ -172,6 +172,7 @@ export const successStatus: ConventionObserver = (answers) => {
     ['access-tokens.rename', 'access-tokens.rename'],
     ['services.capabilities', 'services.capabilities'],
     ['connect.prepare', 'connect.prepare'],
+    ['services.invoke', 'services.invoke'],
     ['oauth.token', 'oauth.token'],
     ['legacy.projects', 'legacy.projects'],
     ['legacy.groups.list', 'legacy.groups.list'],
@@ -184,12 +185,17 @@ export const successStatus: ConventionObserver = (answers) => {
 }
 
 /** A deleted object. */
-export const deletedStatus: ConventionObserver = (answers) =>
-  successAt(answers, 'access-tokens.revoke', 'access-tokens.revoke')
+export const deletedStatus: ConventionObserver = (answers) => successAt(answers, ['access-tokens.revoke'])
 
 /** The status of a success. A refusal says nothing of it. */
-function successAt(answers: Answers, question: string, operation: string): Observation {
-  const status = answers.status(question)
-  if (status !== undefined && !isSuccessStatus(status)) return unseen(because.refused, question)
-  return statusAt(answers, [[question, operation]], isSuccessStatus)
+function successAt(answers: Answers, operations: readonly string[]): Observation {
+  const [first] = operations
+  const status = answers.status(first!)
+  if (status !== undefined && !isSuccessStatus(status)) return unseen(because.refused, first!)
+  const served = operations.filter((operation) => operation === first || servesOtherwise(answers, ['', operation]))
+  return statusAt(
+    answers,
+    served.map((operation) => [operation, operation]),
+    isSuccessStatus,
+  )
 }

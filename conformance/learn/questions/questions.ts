@@ -3,6 +3,7 @@ import { environmentQuestions } from './environments.ts'
 import { legacyQuestions } from './legacy.ts'
 import { productQuestions } from './products.ts'
 import type { Question } from './question.ts'
+import { refusalQuestions, wrongCredentialQuestions } from './refusals.ts'
 import { resourceQuestions } from './resources.ts'
 import { serviceQuestions } from './services.ts'
 import { strangerQuestions } from './strangers.ts'
@@ -18,7 +19,9 @@ export const questions: readonly Question[] = [
   ...serviceQuestions,
   ...tokenListQuestions,
   ...legacyQuestions,
+  ...refusalQuestions,
   ...strangerQuestions,
   ...writeQuestions,
   ...oauthQuestions,
+  ...wrongCredentialQuestions,
 ]

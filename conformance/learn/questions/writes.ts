@@ -6,6 +6,10 @@ import { scopeCount, singleScope } from '../../checks/access-tokens/scopes.ts'
 import { findSecret, secretTexts } from '../../checks/access-tokens/token-secret.ts'
 import { openedWithCode } from '../../checks/connect/open-address.ts'
 import { prepare } from '../../checks/connect/state-codes.ts'
+import { postGroup } from '../../checks/legacy/posted-groups.ts'
+import { memberOf } from '../../reading/find-list.ts'
+import { otherId } from '../../reading/id-forms.ts'
+import type { Target } from '../../target/target-file.ts'
 import type { Exchange } from '../../conclusions/exchange.ts'
 import type { Session } from '../../judge/session.ts'
 import { hasSuccessStatus } from '../../reading/success.ts'
@@ -71,6 +75,25 @@ export const writeQuestions: readonly Question[] = [
     if (exchange.response.status < 300) session.run.ledger.close(entry)
     return exchange
   }),
+  ofToken('access-tokens.unknown', 'POST a new name of a token that does not exist', ({ id }, { session }) =>
+    rename(session, otherId(id), { name: 'emulator learn' }),
+  ),
+  invoking('services.invoke', 'POST samples.command with its valid body', ({ validBody }) => validBody),
+  invoking('services.invoke-invalid', 'POST samples.command with an unknown member alone', () => ({
+    unknown_member: 1,
+  })),
+  {
+    id: 'legacy.groups.create',
+    asks: 'POST a group with a status that others have',
+    needs: ['legacy', 'projectId'],
+    effect: 'write',
+    ask: async ({ session, answers }) => {
+      const statuses = answers.list('legacy.groups.list')?.items.map((item) => memberOf(item, 'status')) ?? []
+      const status = statuses.find((value) => typeof value === 'string')
+      const { exchange } = await postGroup(session, status === undefined ? {} : { status }, {})
+      return exchange
+    },
+  },
   {
     id: 'connect.prepare',
     asks: 'POST prepare-connect of samples.adapter',
@@ -89,6 +112,23 @@ export const writeQuestions: readonly Question[] = [
     },
   },
 ]
+
+function invoking(id: string, asks: string, bodyOf: (command: SampleCommand) => unknown): Question {
+  return {
+    id,
+    asks,
+    needs: ['bearer', 'adapterConnectionId', 'command'],
+    effect: 'write',
+    onlyForm: false,
+    ask: ({ session }) => {
+      const { adapterConnectionId = '', command } = session.run.target.samples!
+      const path = at('services.invoke', { adapterConnectionId, command: command!.name })
+      return session.send({ method: 'POST', path, json: bodyOf(command!), leavesNothing: true })
+    },
+  }
+}
+
+type SampleCommand = NonNullable<NonNullable<Target['samples']>['command']>
 
 function rename(session: Session, id: string, json: Readonly<Record<string, unknown>>): Promise<Exchange> {
   return session.send({ method: 'POST', path: at('access-tokens.rename', { id }), json, repeatable: true })

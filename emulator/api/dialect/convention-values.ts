@@ -7,6 +7,7 @@ import { EmulatorError } from '../../tools/emulator-error.ts'
 import { isObject } from '../../tools/is-object.ts'
 import { didYouMean } from '../../tools/nearest.ts'
 import { shortJson } from '../../tools/short-text.ts'
+import { answerForms } from './answer-forms.ts'
 import { holesOf, listedHoles, type TemplateName } from './templates/holes.ts'
 import { readTemplate } from './templates/read-template.ts'
 
@@ -61,6 +62,7 @@ const kinds: {
   versions: () => versions,
   scopes: () => scopeVocabulary,
   members: () => shownMembers,
+  answerForms: () => answerForms,
 }
 
 /** What reads the values that a convention takes beside those that have a name. */

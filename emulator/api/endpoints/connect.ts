@@ -75,15 +75,21 @@ function inBrowser<C extends FlowContext>(
     const { world, adapters, params } = context
     const connector = connectorNamed(world, adapters, params.adapter)
     if (!connector)
-      return page(404, 'No such adapter', [
-        `There is no adapter ${params.adapter.slice(0, 100)}. Go back and check the address.`,
-      ])
+      return page(
+        404,
+        'No such adapter',
+        [`There is no adapter ${params.adapter.slice(0, 100)}. Go back and check the address.`],
+        { 'x-emulator-code': 'not_found' },
+      )
     try {
       return { kind: 'response', response: step(context, connector) }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      const { status = 400, message, requirement } = error
-      const headers = requirement ? { 'x-emulator-requirement': requirement } : {}
+      const { status = 400, code, message, requirement } = error
+      const headers = {
+        'x-emulator-code': code,
+        ...(requirement ? { 'x-emulator-requirement': requirement } : {}),
+      }
       return page(status, 'This connection cannot continue', [message, 'Nothing was connected.'], headers)
     }
   }

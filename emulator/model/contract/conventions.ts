@@ -331,6 +331,12 @@ export const definitions = {
     what: 'Whether a path is also served with one slash more or less at its end.',
     why: 'The specification defines the exact paths.',
   }),
+  /** Parts of answers that no other convention has, by operation and outcome: headers, media types, members. */
+  answerForms: openChoice('4', ['none'], {
+    what: 'Parts of answers that no other convention has, by operation and outcome: headers, media types, members.',
+    why: 'The other conventions say all that the emulator needs. Forms are for the rest of what a service answers.',
+    takes: { kind: 'answerForms' },
+  }),
   /** The largest request body, in bytes. */
   bodyLimit: open('8', 1_048_576, {
     what: 'The largest request body, in bytes.',

@@ -1,3 +1,4 @@
+import type { AnswerForms } from './answer-form.ts'
 import type { PerOperation, Template, TemplatePart } from './template.ts'
 
 /** The kinds of values that conventions take beside named values, and their types. */
@@ -13,6 +14,7 @@ export interface ValueKinds {
   readonly prefix: string
   readonly versions: readonly string[]
   readonly scopes: Readonly<Record<string, readonly string[]>>
+  readonly answerForms: AnswerForms
   readonly members: Readonly<Record<string, readonly (string | { readonly [member: string]: TemplatePart })[]>>
 }
 

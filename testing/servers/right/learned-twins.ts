@@ -1,13 +1,9 @@
 // Learns a right server, makes its twin, and asks both the same questions.
-import { learnTwin } from '../../../bin/judges/twin/ask-twin.ts'
 import { expressible } from '../../../bin/judges/twin/expressible.ts'
-import { twinRecords } from '../../../bin/judges/twin/twin-records.ts'
-import { twinConventions } from '../../../bin/judges/twin/make-twin.ts'
+import { makeTwin } from '../../../bin/judges/twin/make-twin.ts'
 import { learnService, type LearnedService } from '../../../conformance/learn/learn-service.ts'
 import { toDocument, type TwinDifference } from '../../../conformance/learn/learned-document.ts'
 import { conventionNames } from '../../../conformance/learn/observation.ts'
-import type { Conventions } from '../../../emulator/model/contract/conventions.ts'
-import { parseSeed } from '../../../fixtures/parse-seed.ts'
 import type { RightServer } from './right-server.ts'
 
 /** A right server beside its twin. */
@@ -26,17 +22,8 @@ export async function learnedTwin({ make }: RightServer): Promise<LearnedTwin> {
     const learned = await learnService({ target, fetch, allowWrites: true, time: options.time, limits })
     const observations = expressible(learned.observations)
     const document = toDocument({ ...learned, observations }, { baseUrl: target.baseUrl, allowWrites: true })
-    const records = twinRecords(document.records)
-    const conventions = twinConventions(document, records)
-    const { comparison, learned: ofTwin } = await learnTwin({
-      asked: learned.asked,
-      allowWrites: true,
-      options: {
-        conventions: conventions as Partial<Conventions>,
-        ...(records.fixtures ? { fixtures: parseSeed(records.fixtures) } : {}),
-      },
-    })
-    return { differences: comparison.differences, wrong: wrongIn(observations, ofTwin.observations) }
+    const twin = await makeTwin({ document, learned: { ...learned, observations }, target })
+    return { differences: twin.document.twin!.differences, wrong: wrongIn(observations, twin.ofTwin.observations) }
   } finally {
     await close?.()
   }

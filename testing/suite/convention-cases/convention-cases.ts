@@ -60,6 +60,28 @@ export const conventionCases: ConventionCases<Exclude<ConventionName, NoticedByS
       ['map', false],
     ],
   },
+  answerForms: {
+    observe: async (emulator) => {
+      const { status, text, headers } = await ask(emulator, 'GET', '/1.13/environments', { auth: null })
+      return [status, text.startsWith('<'), headers.get('www-authenticate')]
+    },
+    expected: [
+      ['none', [401, false, 'Bearer realm="Platform Data API"']],
+      [
+        {
+          'environments.list': {
+            unauthenticated: {
+              status: 404,
+              mediaType: 'text/html',
+              text: '<p>Sign in',
+              headers: { 'www-authenticate': null },
+            },
+          },
+        },
+        [404, true, null],
+      ],
+    ],
+  },
   mcpPath: {
     observe: (emulator) =>
       Promise.all(

@@ -1,0 +1,259 @@
+// The forms of answers that a twin needs beside its conventions: what the answers of its service show otherwise.
+import type { Exchange } from '../../../conformance/conclusions/exchange.ts'
+import { type AnswerShape, isOutage } from '../../../conformance/learn/answer-shape.ts'
+import { type AnswerDifference, compareAnswers } from '../../../conformance/learn/compare-answers.ts'
+import { wordOrMadeUp } from '../../../conformance/learn/template.ts'
+import { withConventions, defaultConventions } from '../../../emulator/api/dialect/conventions.ts'
+import { stepsOf } from '../../../emulator/api/dialect/answer-forms.ts'
+import type { AnswerForm, AnswerForms } from '../../../emulator/model/contract/answer-form.ts'
+import type { TemplatePart } from '../../../emulator/model/contract/template.ts'
+import { madeUp } from './twin-records.ts'
+
+/** The answers of a service and of its twin to one question. */
+export interface AnswerPair {
+  readonly question: string
+  /** What the twin calls the operation; undefined where it has none. */
+  readonly operation: string | undefined
+  /** What became of the request at the twin: `success`, `options` or the code of a refusal. */
+  readonly outcome: string
+  readonly ofService: AnswerShape
+  readonly ofTwin: AnswerShape
+  /** The answer of the service. */
+  readonly exchange: Exchange | undefined
+  readonly onlyForm: boolean
+}
+
+const isRefused = (status: number): boolean => status >= 400 && status < 500
+
+/** True where both served the request, or both refused it. What is unknown may have nothing, and a page may say so. */
+const isAlike = ({ outcome, operation, ofService: { status }, ofTwin }: AnswerPair): boolean =>
+  !isOutage(status) &&
+  (isRefused(status) === isRefused(ofTwin.status) ||
+    outcome === 'not_found' ||
+    (operation === 'connect.browser' && outcome !== 'success'))
+
+/** A part of a form that an answer shows. */
+interface Part {
+  readonly key: string
+  readonly form: AnswerForm
+  /** The path of a member. */
+  readonly path?: string
+}
+
+/** The parts of the form that takes the twin's answer to that of the service. */
+function partsOf(pair: AnswerPair): readonly Part[] {
+  const { ofService, ofTwin, onlyForm, outcome } = pair
+  const status = ofService.status === ofTwin.status || outcome === 'success' ? [] : [statusPart(ofService.status)]
+  const differences = compareAnswers(ofService, { ...ofTwin, status: ofService.status }, { onlyForm })
+  const whole = bodyPart(pair)
+  const { location } = pair.exchange?.response.headers ?? {}
+  const redirect: Part = { key: 'location', form: { headers: { location: '/' } } }
+  return [
+    ...status,
+    ...(location !== undefined && ofService.status !== ofTwin.status ? [redirect] : []),
+    ...differences.flatMap((difference) => partOf(difference, pair, whole !== undefined)),
+    ...(whole ? [whole] : []),
+  ]
+}
+
+const statusPart = (status: number): Part => ({ key: `status ${status}`, form: { status } })
+
+/** A refusal that is no JSON, such as a page for people. */
+function bodyPart({ ofService, ofTwin, exchange, outcome }: AnswerPair): Part | undefined {
+  const isRefusal = outcome !== 'success' && outcome !== 'options'
+  const hasJson = Object.keys(ofService.members).length > 0
+  if (hasJson || exchange === undefined) return undefined
+  const { text } = exchange.response
+  if (!isRefusal) return text === '' && ofTwin.mediaType !== '' ? { key: 'text', form: { text } } : undefined
+  const isPage = /^\s*</.test(text)
+  if (text !== '' && Object.keys(ofTwin.members).length === 0 && ofTwin.mediaType !== '') return undefined
+  if (text === '' && ofTwin.mediaType === '') return undefined
+  const made = text === '' ? '' : isPage ? '<!doctype html><title>Refused</title><p>Refused' : 'Refused'
+  return { key: `text ${made}`, form: { text: made } }
+}
+
+function partOf(difference: AnswerDifference, pair: AnswerPair, hasText: boolean): readonly Part[] {
+  switch (difference.kind) {
+    case 'mediaType':
+      return difference.left === ''
+        ? []
+        : [{ key: `mediaType ${difference.left}`, form: { mediaType: difference.left } }]
+    case 'header': {
+      const { header, side } = difference
+      const value = side === 'left' ? headerValue(header, pair) : null
+      return [{ key: `header ${header} ${value === null}`, form: { headers: { [header]: value } } }]
+    }
+    case 'member': {
+      const { path, side } = difference
+      if (hasText || (path === '' && side === 'right')) return []
+      return side === 'right'
+        ? [{ key: `without ${path}`, form: { without: [path] }, path }]
+        : [{ key: `member ${path}`, form: { members: { [path]: valueAt(path, pair) } }, path }]
+    }
+    case 'type':
+      return hasText
+        ? []
+        : [
+            {
+              key: `member ${difference.path}`,
+              form: { members: { [difference.path]: valueAt(difference.path, pair) } },
+              path: difference.path,
+            },
+          ]
+    case 'relation': {
+      const [relation = '', ...attributes] = difference.relation.split(' ')
+      return difference.side === 'right'
+        ? []
+        : [{ key: `relation ${difference.relation}`, form: { relations: { [relation]: attributes } } }]
+    }
+    default:
+      return []
+  }
+}
+
+/** Headers whose values are the policy of a service, and no secret of a record. */
+const ofPolicy =
+  /^(?:cache-control|pragma|expires|www-authenticate|content-language|content-security-policy|referrer-policy|strict-transport-security|x-content-type-options|x-frame-options|x-robots-tag|deprecation|sunset)$/
+
+function headerValue(name: string, { exchange }: AnswerPair): string {
+  const value = exchange?.response.headers[name] ?? ''
+  return ofPolicy.test(name) && /^[\x20-\x7E]{1,300}$/.test(value) ? value : 'text'
+}
+
+/** A value of the form that a member has at the service. In a refusal, a sentence is the message. */
+function valueAt(path: string, pair: AnswerPair): TemplatePart {
+  const made = madeUp(path, pair.ofService.members) as TemplatePart
+  if (pair.outcome === 'success') return made
+  return told(made, found(pair.exchange?.response.json, stepsOf(path)), pair.ofService.status)
+}
+
+function found(json: unknown, [step, ...rest]: readonly string[]): unknown {
+  if (step === undefined) return json
+  if (typeof json !== 'object' || json === null) return undefined
+  const inner: unknown = step === '[]' ? (json as readonly unknown[])[0] : (json as Record<string, unknown>)[step]
+  return found(inner, rest)
+}
+
+/** What was made up, with the words of a program, the status and a place for the message. */
+function told(made: TemplatePart, real: unknown, status: number): TemplatePart {
+  if (typeof made === 'string' && typeof real === 'string')
+    return /\S\s+\S/.test(real) ? '$message' : real === String(status) ? real : (wordOrMadeUp(real) as string)
+  if (typeof made === 'number' && real === status) return status
+  if (typeof made !== 'object' || made === null || typeof real !== 'object' || real === null) return made
+  const values = real as Readonly<Record<string, unknown>>
+  if (Array.isArray(made)) return made.map((item: TemplatePart, index) => told(item, values[index], status))
+  return Object.fromEntries(
+    Object.entries(made).map(([name, value]) => [name, told(value as TemplatePart, values[name], status)]),
+  )
+}
+
+/** One form of several answers: what none of them contradicts. */
+function formOf(pairs: readonly AnswerPair[]): AnswerForm {
+  const all = pairs.map((pair) => ({ pair, parts: partsOf(pair) }))
+  const byKey = Map.groupBy(
+    all.flatMap(({ parts }) => parts),
+    ({ key }) => key,
+  )
+  return [...byKey].reduce<AnswerForm>((form, [key, [part]]) => {
+    const without = all.filter(({ parts }) => !parts.some((other) => other.key === key))
+    const isContradicted =
+      part!.path === undefined
+        ? without.length * 2 >= all.length
+        : without.some(({ pair }) => isVisible(part!.path!, pair))
+    return isContradicted ? form : merged(form, part!.form)
+  }, {})
+}
+
+/** True if an answer would show a member where it had it. */
+function isVisible(path: string, { ofService: { members }, onlyForm }: AnswerPair): boolean {
+  if (onlyForm) return false
+  const parent = path.replace(/(?:^|\.)(?:"(?:[^"\\]|\\.)*"|[^."[\]]*)$|\[\]$|\.?\{\}$/, '')
+  return Object.hasOwn(members, parent)
+}
+
+const merged = (left: AnswerForm, right: AnswerForm): AnswerForm => ({
+  ...left,
+  ...right,
+  ...(left.headers || right.headers ? { headers: { ...left.headers, ...right.headers } } : {}),
+  ...(left.relations || right.relations ? { relations: { ...left.relations, ...right.relations } } : {}),
+  ...(left.without || right.without ? { without: [...(left.without ?? []), ...(right.without ?? [])] } : {}),
+  ...(left.members || right.members ? { members: { ...left.members, ...right.members } } : {}),
+})
+
+/** The form without what is about the body of one operation. */
+function outerOf({ mediaType, headers }: AnswerForm): AnswerForm {
+  return { ...(mediaType === undefined ? {} : { mediaType }), ...(headers ? { headers } : {}) }
+}
+
+type Outcomes = Record<string, AnswerForm>
+
+/**
+ * The forms of answers by operation and outcome, folded to one for all where most agree; undefined where the twin needs
+ * none.
+ */
+export function twinForms(pairs: readonly AnswerPair[]): AnswerForms | undefined {
+  const alike = pairs.filter(isAlike)
+  const byPlace = [...Map.groupBy(alike, ({ operation = '', outcome }) => `${operation} ${outcome}`)].map(
+    ([place, same]) => {
+      const [operation, outcome] = place.split(' ') as [string, string]
+      return { operation, outcome, form: taken(formOf(same), operation, outcome) }
+    },
+  )
+  const forms: Record<string, Outcomes> = {}
+  const set = (operation: string, outcome: string, form: AnswerForm): void => {
+    forms[operation] = { ...forms[operation], [outcome]: form }
+  }
+  const isSuccess = (outcome: string) => outcome === 'success' || outcome === 'options'
+  for (const [outcome, places] of Map.groupBy(byPlace, ({ outcome: name }) => name)) {
+    const usual = mostCommon(places.map(({ form }) => (isSuccess(outcome) ? outerOf(form) : form)))
+    if (!isEmpty(usual)) set('$default', outcome, usual)
+    for (const { operation, form } of places)
+      if (operation !== '' && !isSame(form, usual)) set(operation, outcome, form)
+  }
+  const refused = byPlace.filter(({ outcome }) => !isSuccess(outcome))
+  // The token endpoint has errors of its own, whatever is wrong.
+  const ofTokens = refused.filter(({ operation }) => operation === 'oauth.token')
+  if (ofTokens.length > 0) set('oauth.token', 'refusal', mostCommon(ofTokens.map(({ form }) => form)))
+  // Beside that, what was seen has to be named, as it comes before the forms of all operations.
+  for (const { outcome, form } of ofTokens) set('oauth.token', outcome, form)
+  const others = refused.filter((place) => !ofTokens.includes(place))
+  const refusal = others.length === 0 ? {} : mostCommon(others.map(({ form }) => form))
+  if (!isEmpty(refusal)) {
+    // What was seen has its own form, also where that is none.
+    for (const outcome of new Set(others.map(({ outcome: name }) => name)))
+      if (!forms['$default']?.[outcome]) set('$default', outcome, {})
+    set('$default', 'refusal', refusal)
+  }
+  return Object.keys(forms).length === 0 ? undefined : forms
+}
+
+/** The parts of a form that an emulator takes: the others are stated, and stay different. */
+function taken(form: AnswerForm, operation: string, outcome: string): AnswerForm {
+  const parts: readonly AnswerForm[] = [
+    ...(form.status === undefined ? [] : [{ status: form.status }]),
+    ...(form.mediaType === undefined ? [] : [{ mediaType: form.mediaType }]),
+    ...(form.text === undefined ? [] : [{ text: form.text }]),
+    ...Object.entries(form.headers ?? {}).map(([name, value]) => ({ headers: { [name]: value } })),
+    ...Object.entries(form.relations ?? {}).map(([name, value]) => ({ relations: { [name]: value } })),
+    ...(form.without ?? []).map((path) => ({ without: [path] })),
+    ...Object.entries(form.members ?? {}).map(([path, value]) => ({ members: { [path]: value } })),
+  ]
+  return parts.reduce<AnswerForm>((kept, part) => (isTaken(part, operation, outcome) ? merged(kept, part) : kept), {})
+}
+
+function isTaken(part: AnswerForm, operation: string, outcome: string): boolean {
+  try {
+    withConventions(defaultConventions, { answerForms: { [operation || '$default']: { [outcome]: part } } })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const isEmpty = (form: AnswerForm): boolean => Object.keys(form).length === 0
+const isSame = (left: AnswerForm, right: AnswerForm): boolean => JSON.stringify(left) === JSON.stringify(right)
+
+function mostCommon(forms: readonly AnswerForm[]): AnswerForm {
+  const counted = [...Map.groupBy(forms, (form) => JSON.stringify(form)).values()]
+  return counted.toSorted((left, right) => right.length - left.length)[0]![0]!
+}

@@ -1,0 +1,55 @@
+// Refusals that no convention needs, and the legacy root: a twin answers them as its service does.
+import { at } from '../../catalogue/operation-paths.ts'
+import type { Call } from '../../judge/call.ts'
+import { hasSuccessStatus } from '../../reading/success.ts'
+import { grantForm } from '../../target/grant-form.ts'
+import type { Asking, Question } from './question.ts'
+import { read } from './reads.ts'
+
+/** Text that is no secret of anybody. */
+const madeUp = 'made-up-by-emulator-learn'
+
+const ofConfiguration = ['bearer', 'scopeId', 'configurationPath'] as const
+
+/** Refusals by what was asked for, and the legacy root. */
+export const refusalQuestions: readonly Question[] = [
+  read('legacy.root', 'GET /0/', [], () => ({ path: at('legacy.root'), as: 'none' })),
+  read('configurations.missing', 'GET a configuration value that does not exist', ofConfiguration, ({ session }) => ({
+    path: at('configurations.value', { scope_id: session.run.target.samples!.scopeId! }),
+    query: { path: 'emulator_learn.no_such_value' },
+  })),
+]
+
+/** Refusals of wrong credentials. They come last, as a service may lock out who sends several. */
+export const wrongCredentialQuestions: readonly Question[] = [
+  read('connect.wrong-code', 'GET connect with a made-up state code', ['adapter'], (asking) =>
+    isServed(asking)
+      ? {
+          path: at('connect.browser', { adapter: asking.session.run.target.samples!.adapter! }),
+          query: { prepare_state: madeUp },
+          as: 'none',
+          wrong: 'stateCode',
+        }
+      : undefined,
+  ),
+  read('oauth.wrong-refresh-token', 'POST /oauth/token with a made-up refresh token', ['oauth'], (asking) =>
+    grant(asking, { grant_type: 'refresh_token', refresh_token: madeUp }, 'refreshToken'),
+  ),
+  read('oauth.wrong-secret', 'POST /oauth/token with a wrong secret', ['oauth'], (asking) =>
+    grant(asking, { client_secret: madeUp }, 'client'),
+  ),
+]
+
+/** Where nothing is served, a refusal is about something else. */
+const isServed = ({ answers }: Asking): boolean =>
+  answers.all().some(([, asked]) => 'exchange' in asked && hasSuccessStatus(asked.exchange))
+
+function grant(
+  { answers, session: { run } }: Asking,
+  form: Readonly<Record<string, string>>,
+  wrong: 'client' | 'refreshToken',
+): Call | undefined {
+  if (!answers.hasSuccess('oauth.token')) return undefined
+  const sent = { ...grantForm(run.target), ...form }
+  return { method: 'POST', path: at('oauth.token'), as: 'none', repeatable: true, form: sent, wrong }
+}

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import { ask } from '../../../testing/suite/ask.ts'
+import { createEmulator } from '../../create-emulator.ts'
+import type { AnswerForm, AnswerForms } from '../../model/contract/answer-form.ts'
+
+const served = (answerForms: AnswerForms) => createEmulator({ conventions: { answerForms } })
+
+it('gives an answer the form of its operation and outcome, and others that of $default', async () => {
+  const emulator = served({
+    $default: { refusal: { mediaType: 'application/vnd.api+json' }, unauthenticated: { members: { trace: 'text' } } },
+    'legacy.root': { success: { without: ['auth'], members: { user: { id: 'text' }, 'user.id': 1 } } },
+    'environments.list': { success: { members: { 'data[].links': { self: 'text' } } } },
+    'products.list': { malformed_id: { without: ['error.code'], members: { 'error.reason': '$message $$' } } },
+  })
+  const root = await ask(emulator, 'GET', '/0/', { auth: null })
+  expect(root.json).toEqual({ version: '0', user: { id: 1 } })
+  const { json } = await ask(emulator, 'GET', '/1.13/environments')
+  expect(json.data[0]).toMatchObject({ links: { self: 'text' }, id: expect.any(String) })
+  const malformed = await ask(emulator, 'GET', '/1.13/pulse/catalogs/x/products')
+  expect(malformed.json.error).toMatchObject({ reason: expect.stringMatching(/27.* \$$/s) })
+  expect(malformed.json.error.code).toBeUndefined()
+  const stranger = await ask(emulator, 'GET', '/1.13/resources', { auth: null })
+  expect([stranger.json.trace, stranger.headers.get('content-type')]).toEqual(['text', 'application/json'])
+  const nowhere = await ask(emulator, 'GET', '/1.13/nowhere')
+  expect(nowhere.headers.get('content-type')).toBe('application/vnd.api+json')
+})
+
+it('turns a time into seconds where the form has a number', async () => {
+  const emulator = createEmulator({
+    conventions: {
+      tokenResponse: { access_token: '$access_token', expires_at: '$expires_at' },
+      answerForms: { 'oauth.token': { success: { members: { expires_at: 1 } } } },
+    },
+  })
+  const { clientId, clientSecret } = emulator.credentials
+  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }
+  const { json } = await ask(emulator, 'POST', '/oauth/token', { form, auth: null })
+  expect(json.expires_at).toBeGreaterThan(1_500_000_000)
+})
+
+const stated: readonly (readonly [operation: string, outcome: string, form: AnswerForm])[] = [
+  ['products.list', 'malformed_id', { status: 422 }],
+  ['resources.list', 'invalid_enum_value', { status: 404 }],
+  ['resources.list', 'invalid_enum_value', { text: 'no' }],
+  ['environments.list', 'unauthenticated', { status: 200 }],
+  ['environments.list', 'success', { without: ['data[].id'] }],
+  ['environments.list', 'success', { mediaType: 'text/html' }],
+  ['environments.list', 'success', { text: 'no' }],
+  ['legacy.root', 'success', { mediaType: 'application/hal+json' }],
+  ['legacy.root', 'success', { headers: { allow: null } }],
+  ['oauth.token', 'success', { without: ['access_token'] }],
+  ['legacy.groups.list', 'success', { headers: { link: null } }],
+  ['legacy.groups.list', 'success', { relations: { 'next page': [] } }],
+  ['nowhere', 'success', {}],
+]
+
+it.each(stated)('refuses for %s, %s what the specification states: %j', (operation, outcome, form) => {
+  expect(() => served({ [operation]: { [outcome]: form } } as AnswerForms)).toThrow(
+    /answerForms (?:has|names|adds|leaves)/,
+  )
+})

@@ -1,0 +1,261 @@
+// The last step of an answer: what a service does beside its dialect, by operation and outcome.
+import type { AnswerForm, AnswerForms } from '../../model/contract/answer-form.ts'
+import { operationIds, type OperationId } from '../../model/contract/operation-ids.ts'
+import type { TemplatePart } from '../../model/contract/template.ts'
+import { EmulatorError } from '../../tools/emulator-error.ts'
+import { isObject } from '../../tools/is-object.ts'
+import { didYouMean } from '../../tools/nearest.ts'
+import { shortJson } from '../../tools/short-text.ts'
+import { parsed, type ReadableValues } from './convention-values.ts'
+import { noteOf, notedResponse } from './noted-response.ts'
+
+/** What became of a request. */
+export interface Outcome {
+  readonly operation: OperationId | undefined
+  /** `success`, `options`, or the code of the refusal. */
+  readonly name: string
+  /** The message of the refusal. */
+  readonly message: string | undefined
+}
+
+/** The form of an outcome; undefined where it is that of the other conventions. */
+export function answerFormOf(
+  forms: AnswerForms | 'none',
+  { operation, name }: Omit<Outcome, 'message'>,
+): AnswerForm | undefined {
+  if (forms === 'none') return undefined
+  const isRefusal = name !== 'success' && name !== 'options'
+  const [particular, others] = [operation && forms[operation], forms.$default]
+  const formIn = (outcomes: typeof others) => outcomes?.[name] ?? (isRefusal ? outcomes?.['refusal'] : undefined)
+  return formIn(particular) ?? formIn(others)
+}
+
+/** The answer in its form. */
+export async function inForm(response: Response, form: AnswerForm, { message }: Outcome): Promise<Response> {
+  const headers: Record<string, string> = Object.fromEntries(response.headers)
+  for (const [name, value] of Object.entries(form.headers ?? {}))
+    if (value === null) delete headers[name]
+    else headers[name] = value
+  const status = form.status ?? response.status
+  if (form.relations && headers['link'] !== undefined) headers['link'] = withRelations(headers['link'], form.relations)
+  const { without = [], members = {}, text: whole } = form
+  const isText = whole !== undefined || without.length > 0 || Object.keys(members).length > 0
+  const noted = noteOf(response)
+  const type = headers['content-type']
+  if (type !== undefined && form.mediaType !== undefined) headers['content-type'] = form.mediaType
+  if (noted?.isBody !== true && !isText) return new Response(response.body, { status, headers })
+  const text = noted?.isBody ? noted.text : await response.text()
+  if (text === '' && whole === undefined) return new Response(null, { status, headers })
+  const body = whole ?? changed(text, form, message)
+  if (body === '') delete headers['content-type']
+  else if (form.mediaType !== undefined) headers['content-type'] = form.mediaType
+  return notedResponse(body, status, headers)
+}
+
+/** The Link header with further relations, which lead where its first does, and further attributes of its own. */
+function withRelations(link: string, relations: NonNullable<AnswerForm['relations']>): string {
+  const entries = link.split(/, (?=<)/)
+  const target = /<[^>]*>/.exec(link)?.[0] ?? '<>'
+  for (const [relation, attributes] of Object.entries(relations)) {
+    const at = entries.findIndex((entry) => entry.includes(`rel="${relation}"`))
+    const entry = entries[at] ?? `${target}; rel="${relation}"`
+    const added = attributes.filter((name) => !entry.includes(`; ${name}=`)).map((name) => `; ${name}="false"`)
+    entries[at < 0 ? entries.length : at] = entry + added.join('')
+  }
+  return entries.join(', ')
+}
+
+function changed(text: string, { without = [], members = {} }: AnswerForm, message: string | undefined): string {
+  if (without.length === 0 && Object.keys(members).length === 0) return text
+  let json: unknown
+  try {
+    json = text === '' ? undefined : JSON.parse(text)
+  } catch {
+    // A page gives way to a whole body.
+    if (!Object.hasOwn(members, '')) return text
+  }
+  for (const path of without) json = at(json, stepsOf(path), () => undefined)
+  for (const [path, part] of Object.entries(members)) {
+    const value = filled(part, message)
+    json = at(json, stepsOf(path), (before) => retyped(before, value))
+  }
+  return json === undefined ? '' : JSON.stringify(json)
+}
+
+/** A value as one of the type of another: a time as a number, a number as a text. */
+function retyped(before: unknown, like: unknown): unknown {
+  if (typeOf(before) === typeOf(like)) return before
+  if (typeof like === 'string' && typeof before === 'number') return String(before)
+  if (typeof like !== 'number' || typeof before !== 'string') return like
+  const seconds = Math.floor(Date.parse(before) / 1000)
+  return Number.isNaN(Number(before)) ? (Number.isNaN(seconds) ? like : seconds) : Number(before)
+}
+
+const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
+
+function filled(part: TemplatePart, message: string | undefined): unknown {
+  if (typeof part === 'string')
+    return part.replaceAll(/\$\$|\$message/g, (hole) => (hole === '$$' ? '$' : (message ?? '')))
+  if (Array.isArray(part)) return part.map((inner: TemplatePart) => filled(inner, message))
+  if (!isObject(part)) return part
+  return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, filled(inner as TemplatePart, message)]))
+}
+
+/** A value with what stands at some steps changed; undefined takes it away. */
+function at(value: unknown, [step, ...rest]: readonly string[], change: (value: unknown) => unknown): unknown {
+  if (step === undefined) return change(value)
+  if (step === '[]')
+    return Array.isArray(value)
+      ? value.map((item) => at(item, rest, change)).filter((item) => item !== undefined)
+      : value
+  if (!isObject(value)) return value
+  const names = step === '{}' ? Object.keys(value) : [step]
+  const entries = new Map(Object.entries(value))
+  for (const name of names) {
+    // What is not there has no members, either.
+    if (rest.length > 0 && !entries.has(name)) continue
+    const made = at(entries.get(name), rest, change)
+    if (made === undefined) entries.delete(name)
+    else entries.set(name, made)
+  }
+  return Object.fromEntries(entries)
+}
+
+/** The steps of a path. A name with other characters than letters, digits, `_`, `-` and `@` stands in quotes. */
+export function stepsOf(path: string): readonly string[] {
+  return (path.match(/"(?:[^"\\]|\\.)*"|\[\]|\{\}|[^.[\]{}"]+/g) ?? []).map((step) =>
+    step.startsWith('"') ? (JSON.parse(step) as string) : step,
+  )
+}
+
+/** Members that clauses 2, 4.1 and 4.9 state, by operation. */
+const statedMembers: Readonly<Record<string, readonly string[]>> = {
+  'oauth.token': ['access_token'],
+  'legacy.root': ['version'],
+  'services.invoke': [],
+  'legacy.groups.create': [],
+  'configurations.value': [],
+}
+const statedOfRecords = ['id', 'name', 'scopes', 'expires_at']
+
+const isStated = (operation: string, path: string): boolean =>
+  path === '' || (statedMembers[operation] ?? statedOfRecords).includes(stepsOf(path).at(-1) ?? '')
+/** Operations whose results are not shown at all (clauses 4.7 and 4.9). */
+const resultsNotShown = new Set(['services.invoke', 'legacy.groups.create'])
+/** Refusals whose status is stated (clause 7). */
+const statedRefusals = new Set(['malformed_id', 'invalid_enum_value'])
+/** Headers that clauses 4.9 and 4.10 state, and those of the message itself. */
+const fixedHeaders =
+  /^(?:allow|link|content-.*type|content-length|content-encoding|transfer-encoding|connection|date|location|access-control-.*|x-emulator-.*)$/
+const headerName = /^[a-z0-9-]{1,100}$/
+const headerText = /^[\x20-\x7E]{0,1000}$/
+const mostCharacters = 20_000
+
+const formsSchema = {
+  type: 'object',
+  minProperties: 1,
+  additionalProperties: {
+    type: 'object',
+    additionalProperties: {
+      type: 'object',
+      properties: {
+        status: { type: 'integer', minimum: 200, maximum: 499 },
+        mediaType: { type: 'string' },
+        headers: { type: 'object', additionalProperties: { type: ['string', 'null'] } },
+        relations: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+        without: { type: 'array', items: { type: 'string' } },
+        members: { type: 'object' },
+        text: { type: 'string' },
+      },
+      additionalProperties: false,
+    },
+  },
+}
+
+/** The forms of answers. */
+export const answerForms: ReadableValues<AnswerForms> = {
+  expects:
+    'forms by operation (or $default) and outcome (success, options, the code of a refusal, or refusal), such as {"$default": {"unauthenticated": {"mediaType": "text/html", "text": "<p>Sign in"}}}',
+  schema: formsSchema,
+  read: (sent) => {
+    const value = parsed('answerForms', sent)
+    if (!isObject(value)) return undefined
+    if (JSON.stringify(value).length > mostCharacters * 10) throw wrong('is longer than 200000 characters')
+    for (const [operation, outcomes] of Object.entries(value)) {
+      if (operation !== '$default' && !(operationIds as readonly string[]).includes(operation))
+        throw wrong(`names ${shortJson(operation)}, which is no operation${didYouMean(operation, operationIds)}`)
+      if (!isObject(outcomes)) throw wrong(`has ${shortJson(outcomes)} for ${operation}, where outcomes belong`)
+      for (const [outcome, form] of Object.entries(outcomes)) assertForm(form, operation, outcome)
+    }
+    return value as AnswerForms
+  },
+}
+
+const wrong = (what: string) =>
+  new EmulatorError('invalid_convention', `The convention answerForms ${what}. It takes ${answerForms.expects}.`)
+
+function assertForm(form: unknown, operation: string, outcome: string): asserts form is AnswerForm {
+  const place = `for ${outcome} of ${operation}`
+  if (!isObject(form)) throw wrong(`has ${shortJson(form)} ${place}, where a form belongs`)
+  const {
+    status,
+    mediaType,
+    headers = {},
+    relations = {},
+    without = [],
+    members = {},
+    text,
+    ...others
+  } = form as Record<keyof AnswerForm, unknown>
+  const [other] = Object.keys(others)
+  if (other !== undefined) throw wrong(`has ${other} ${place}, which is no part of a form`)
+  const isSuccess = outcome === 'success' || outcome === 'options'
+  // What is unknown may have nothing, and a page may say in any way that a code is wrong.
+  const least = outcome === 'not_found' || operation === 'connect.browser' ? 200 : 400
+  if (status !== undefined && (isSuccess || statedRefusals.has(outcome) || !isStatusFrom(least, status)))
+    throw wrong(`has the status ${shortJson(status)} ${place}, which is stated, or no status of a refusal`)
+  if (
+    mediaType !== undefined &&
+    !(typeof mediaType === 'string' && /^[\w.+-]+\/[\w.+-]+(?:;[\x20-\x7E]+)?$/.test(mediaType))
+  )
+    throw wrong(`has the media type ${shortJson(mediaType)} ${place}`)
+  if (isSuccess && mediaType !== undefined && (operation === 'legacy.root' || !/[/+]json\b/.test(mediaType as string)))
+    throw wrong(`has the media type ${shortJson(mediaType)} ${place}, where JSON is stated`)
+  if (!isObject(headers)) throw wrong(`has the headers ${shortJson(headers)} ${place}`)
+  for (const [name, value] of Object.entries(headers))
+    if (
+      !headerName.test(name) ||
+      (fixedHeaders.test(name) && !isRedirect(operation, name)) ||
+      !(value === null || headerText.test(String(value)))
+    )
+      throw wrong(`has the header ${shortJson(name)} ${place}, which it cannot change`)
+  if (!isObject(relations)) throw wrong(`has the relations ${shortJson(relations)} ${place}`)
+  for (const [relation, attributes] of Object.entries(relations))
+    if (!isNames([relation]) || !isNames(attributes))
+      throw wrong(`has the relation ${shortJson(relation)} ${place}, which it cannot add`)
+  if (!Array.isArray(without) || !isObject(members)) throw wrong(`has members ${place} that are none`)
+  for (const path of without as readonly unknown[]) {
+    if (typeof path !== 'string') throw wrong(`leaves out ${shortJson(path)} ${place}, which is no path`)
+    if (isSuccess && isStated(operation, path)) throw wrong(`leaves out ${shortJson(path)} ${place}, which is stated`)
+  }
+  for (const path of Object.keys(members))
+    if (stepsOf(path).includes('__proto__') || (isSuccess && isStated(operation, path)))
+      throw wrong(`adds ${shortJson(path)} ${place}, which is stated`)
+  const isOpen = !isSuccess || (outcome === 'success' && resultsNotShown.has(operation) && text === '')
+  if (text !== undefined && (typeof text !== 'string' || !isOpen || outcome === 'invalid_enum_value'))
+    throw wrong(`has a text ${place}, where JSON is stated`)
+}
+
+const isNames = (names: unknown): boolean =>
+  Array.isArray(names) && names.every((name) => typeof name === 'string' && /^[\w-]{1,40}$/.test(name))
+
+const isRedirect = (operation: string, header: string): boolean =>
+  operation === 'connect.browser' && header === 'location'
+
+/** Those that clients do not see as what they are are left out. */
+const isStatusFrom = (least: number, status: unknown): boolean =>
+  typeof status === 'number' &&
+  Number.isInteger(status) &&
+  status >= least &&
+  status < 500 &&
+  ![204, 205, 304, 408, 421, 425, 429].includes(status)

@@ -1,0 +1,103 @@
+// The proof of the twin: right servers under a split of their factors, each beside its learned twin. Half of the factors
+// are for building; the other half is asked at the end alone.
+//
+//   node testing/servers/right/twin-proof.ts seen|held [PATTERN] [--seed N] [--verbose]
+import { parseArgs } from 'node:util'
+import { makeTwin } from '../../../bin/judges/twin/make-twin.ts'
+import { expressible } from '../../../bin/judges/twin/expressible.ts'
+import { toTargetFile } from '../../../bin/judges/service/target-file.ts'
+import { toDocument } from '../../../conformance/learn/learned-document.ts'
+import { learnService } from '../../../conformance/learn/learn-service.ts'
+import { type Target, toTarget } from '../../../conformance/target/target-file.ts'
+import { createEmulator } from '../../../emulator/create-emulator.ts'
+import { alone, type Combination, combinations, described, openCombination } from './product/product.ts'
+import type { RightSubject } from './right-server.ts'
+import { askAll, differencesOf } from './twin-questions.ts'
+
+/** The halves of the factors: every other one, in the order of their names. */
+function halves(): Readonly<Record<'seen' | 'held', readonly Combination[]>> {
+  const names = [...new Set(alone.flatMap((combination) => Object.keys(combination)))].toSorted()
+  const servers = (rest: number): readonly Combination[] => {
+    const half = new Set(names.filter((_name, index) => index % 2 === rest))
+    const within = combinations.map((combination) =>
+      Object.fromEntries(Object.entries(combination).filter(([factor]) => half.has(factor))),
+    )
+    const single = alone.filter((combination) => Object.keys(combination).every((factor) => half.has(factor)))
+    // Every fifth of the pairs, cut to the factors of this half.
+    return [...single, ...within.filter((_combination, index) => index % 5 === 0)]
+  }
+  return { seen: servers(0), held: servers(1) }
+}
+
+/** A server beside its twin: the questions that were answered, and those of which the answers differ. */
+export interface Proof {
+  readonly asked: number
+  readonly differing: readonly { readonly question: string; readonly differs: readonly string[] }[]
+}
+
+/** Learns a service, makes its twin, and asks both what learning did not. */
+export async function proveTwin({ target, fetch, options = {} }: RightSubject, seed: number): Promise<Proof> {
+  const limits = { ...options.limits, maxRequests: 400 }
+  const learned = await learnService({ target, fetch, allowWrites: true, time: options.time, limits })
+  const observed = { ...learned, observations: expressible(learned.observations) }
+  const document = toDocument(observed, { baseUrl: target.baseUrl, allowWrites: true })
+  const twin = await makeTwin({ document, learned: observed, target })
+  const now = options.time?.now() ?? Date.UTC(2027, 2, 1)
+  const emulator = createEmulator({ ...twin.options, clock: { start: now }, onError: () => undefined })
+  const ofTwin = toTarget(toTargetFile(emulator, 'http://twin.invalid', true))
+  const left = await askAll({ target, fetch, now }, seed)
+  const samples = { ...ofTwin.samples, command: target.samples?.command }
+  const right = await askAll({ target: { ...ofTwin, samples } as Target, fetch: emulator.fetch, now }, seed)
+  const both = [...left].flatMap(([question, answer]) => {
+    const other = right.get(question)
+    return answer && other && answer.status !== 429 && answer.status < 502 ? [{ question, answer, other }] : []
+  })
+  return {
+    asked: both.length,
+    differing: both.flatMap(({ question, answer, other }) => {
+      const differs = differencesOf(answer, other)
+      return differs.length === 0 ? [] : [{ question, differs }]
+    }),
+  }
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { seed: { type: 'string', default: '1' }, verbose: { type: 'boolean', default: false } },
+  })
+  const [half = 'seen', pattern = ''] = positionals
+  const chosen = halves()[half as 'seen' | 'held'].filter((combination) => described(combination).includes(pattern))
+  let [answers, alike, twins] = [0, 0, 0]
+  const causes = new Map<string, Set<string>>()
+  for (const combination of chosen) {
+    const subject = await openCombination(combination)
+    try {
+      const { asked, differing } = await proveTwin(subject, Number(values.seed))
+      answers += asked
+      alike += asked - differing.length
+      if (differing.length === 0) twins++
+      if (values.verbose && differing.length > 0)
+        console.log(`${described(combination)}: ${asked - differing.length} of ${asked}`)
+      for (const { question, differs } of differing)
+        for (const text of differs) {
+          const key = `${question}: ${text}`
+          causes.set(key, (causes.get(key) ?? new Set()).add(described(combination)))
+        }
+    } catch (error) {
+      console.log(`${described(combination)}: ${(error as Error).stack}`)
+    } finally {
+      await subject.close?.()
+    }
+  }
+  for (const [cause, servers] of [...causes].toSorted(([, left], [, right]) => right.size - left.size))
+    console.log(
+      `${String(servers.size).padStart(4)}  ${cause}${servers.size < 4 ? ` (${[...servers].join(' | ').slice(0, 160)})` : ''}`,
+    )
+  const percent = (count: number, of: number) => `${count} of ${of} (${Math.round((100 * count) / of)} %)`
+  console.log(
+    `${half}: ${percent(alike, answers)} answers alike, ${percent(twins, chosen.length)} twins alike in every answer`,
+  )
+}
+
+if (import.meta.main) await main()
