@@ -6,7 +6,7 @@ import { EmulatorError } from '../../tools/emulator-error.ts'
 import { isObject } from '../../tools/is-object.ts'
 import { didYouMean } from '../../tools/nearest.ts'
 import { shortJson } from '../../tools/short-text.ts'
-import { parsed, type ReadableValues } from './convention-values.ts'
+import { parsed, type ReadableValues } from './readable-values.ts'
 import { noteOf, notedResponse } from './noted-response.ts'
 
 /** What became of a request. */
@@ -173,11 +173,12 @@ const formsSchema = {
 }
 
 /** The forms of answers. */
-export const answerForms: ReadableValues<AnswerForms> = {
+export const answerForms: ReadableValues<AnswerForms | 'none'> = {
   expects:
-    'forms by operation (or $default) and outcome (success, options, the code of a refusal, or refusal), such as {"$default": {"unauthenticated": {"mediaType": "text/html", "text": "<p>Sign in"}}}',
-  schema: formsSchema,
+    'none, or forms by operation (or $default) and outcome (success, options, the code of a refusal, or refusal), such as {"$default": {"unauthenticated": {"mediaType": "text/html", "text": "<p>Sign in"}}}',
+  schema: { anyOf: [{ const: 'none' }, formsSchema] },
   read: (sent) => {
+    if (sent === 'none') return sent
     const value = parsed('answerForms', sent)
     if (!isObject(value)) return undefined
     if (JSON.stringify(value).length > mostCharacters * 10) throw wrong('is longer than 200000 characters')

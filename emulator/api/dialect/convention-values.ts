@@ -9,21 +9,8 @@ import { didYouMean } from '../../tools/nearest.ts'
 import { shortJson } from '../../tools/short-text.ts'
 import { answerForms } from './answer-forms.ts'
 import { holesOf, listedHoles, type TemplateName } from './templates/holes.ts'
+import { parsed, type ReadableValues } from './readable-values.ts'
 import { readTemplate } from './templates/read-template.ts'
-
-/** The values of a kind. */
-export interface ReadableValues<Value = unknown> {
-  /** The form of values, for messages. */
-  readonly expects: string
-  /** Their JSON Schema (draft-07) in a file, which editors use. */
-  readonly schema: Readonly<Record<string, unknown>>
-  /**
-   * Reads a value from a caller or from the command line; undefined when it is of another form.
-   * @param operation The operation that it is for; undefined for all.
-   * @throws EmulatorError `invalid_convention` when it has the form, and a fault.
-   */
-  readonly read: (value: unknown, operation?: string) => Value | undefined
-}
 
 /** Makes what reads the values of each kind. */
 const kinds: {
@@ -141,19 +128,6 @@ function nameOrTemplate(name: TemplateName, others: readonly string[]): Readable
     },
     schema: { anyOf: [names.schema, { type: 'object' }] },
     read: (sent) => (isObject(parsed(name, sent)) ? templates.read(sent) : names.read(sent)),
-  }
-}
-
-/** Text that can only be JSON, such as that of the command line, as JSON. */
-export function parsed(name: string, sent: unknown): unknown {
-  if (typeof sent !== 'string' || !/^\s*[[{]/.test(sent)) return sent
-  try {
-    return JSON.parse(sent)
-  } catch (error) {
-    throw new EmulatorError(
-      'invalid_convention',
-      `The convention ${name} takes JSON; got ${shortJson(sent)}, which is not JSON: ${(error as Error).message}.`,
-    )
   }
 }
 

@@ -5,8 +5,9 @@ import { didYouMean } from '../../tools/nearest.ts'
 import { isObject } from '../../tools/is-object.ts'
 import { shortJson } from '../../tools/short-text.ts'
 import { operationIds } from '../../model/contract/operation-ids.ts'
-import { parsed, readerOf } from './convention-values.ts'
+import { readerOf } from './convention-values.ts'
 import { isPerOperation, otherOperations } from './per-operation.ts'
+import { parsed } from './readable-values.ts'
 
 /** The names of all conventions, as `conventions` and `--convention` take them. */
 export const conventionNames: readonly ConventionName[] = Object.keys(definitions) as ConventionName[]

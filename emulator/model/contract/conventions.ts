@@ -332,7 +332,7 @@ export const definitions = {
     why: 'The specification defines the exact paths.',
   }),
   /** Parts of answers that no other convention has, by operation and outcome: headers, media types, members. */
-  answerForms: openChoice('4', ['none'], {
+  answerForms: open('4', 'none', {
     what: 'Parts of answers that no other convention has, by operation and outcome: headers, media types, members.',
     why: 'The other conventions say all that the emulator needs. Forms are for the rest of what a service answers.',
     takes: { kind: 'answerForms' },

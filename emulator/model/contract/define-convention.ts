@@ -14,7 +14,7 @@ export interface ValueKinds {
   readonly prefix: string
   readonly versions: readonly string[]
   readonly scopes: Readonly<Record<string, readonly string[]>>
-  readonly answerForms: AnswerForms
+  readonly answerForms: 'none' | AnswerForms
   readonly members: Readonly<Record<string, readonly (string | { readonly [member: string]: TemplatePart })[]>>
 }
 
