@@ -63,8 +63,11 @@ interface AnsweredRequest extends Pick<Sending, 'call' | 'witness' | 'carriesWit
   readonly isSafe: boolean
 }
 
-/** So many answers between two waits are a quota: services lock out after a few wrong credentials. */
+/** The number of answers between two waits that shows a quota: services lock out after a few wrong credentials. */
 const answersOfQuota = 60
+
+/** Headers that announce how many requests a quota still allows. */
+const remainingHeader = /^(?:x-)?rate-?limit(?:-remaining)?$/i
 
 /**
  * Known-good requests by credential. A refusal after a wrong credential counts only if the known-good request still
@@ -93,6 +96,7 @@ export class Controls {
   #pauses = 0
   #answers = 0
   #answersAtPause = 0
+  #announcesQuota = false
 
   /** True if the target was seen to lock out after wrong credentials, even if only for a while. */
   get metLockOut(): boolean {
@@ -106,15 +110,17 @@ export class Controls {
 
   /**
    * Notes an answer, and how often all requests had to wait after a 429. Where that began with wrong credentials and
-   * came again after few requests, they are why. After many it is a quota, which counts all requests.
+   * came again after few requests, they are why. After many it is a quota, which counts all requests, and so it is where
+   * answers to good requests announce how many are left.
    */
-  notePauses(count: number): void {
+  notePauses(count: number, { status, headers }: Exchange['response']): void {
     this.#answers++
+    this.#announcesQuota ||= status < 300 && Object.keys(headers).some((name) => remainingHeader.test(name))
     if (count === this.#pauses) return
     const between = this.#answers - this.#answersAtPause
     this.#pauses = count
     this.#answersAtPause = this.#answers
-    if (this.#risky.length === 0) this.#pausesBefore = count
+    if (this.#risky.length === 0 || this.#announcesQuota) this.#pausesBefore = count
     else if (this.#pausesBefore === 0 && count > 1 && between < answersOfQuota) this.#metLockOut = true
   }
 

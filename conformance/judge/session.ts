@@ -266,7 +266,7 @@ export class Session {
     const evidence = toEvidence(exchange)
     this.exchanges.push(evidence)
     controls.note(sending, evidence)
-    controls.notePauses(this.run.sender.pausesFor429)
+    controls.notePauses(this.run.sender.pausesFor429, exchange.response)
     contrast.note(evidence, exchange)
     this.run.record(exchange)
     return exchange
