@@ -64,15 +64,12 @@ function optionRows(command: string): readonly string[] {
   })
 }
 
-/** A row for each path of the control API: its methods with their parameters by name, and what each does. */
+/** A row for each endpoint of the control API: its parameters by name, and its sentence. */
 function controlRows(): readonly string[] {
-  const endpoints = controlEndpointsWith(new Judges(new Observers()).endpoints)
-  return [...Map.groupBy(endpoints, ({ path }) => path)].map(([path, methods]) => {
-    const calls = methods.map(({ method, query, summary }) => {
-      const parameters = Object.keys((query?.properties ?? {}) as object)
-      return `\`${method}\`${parameters.length === 0 ? '' : ` \`?${parameters.join('&')}\``} ${cell(summary)}`
-    })
-    return `| \`${path}\` | ${calls.join(' ')} |`
+  return controlEndpointsWith(new Judges(new Observers()).endpoints).map(({ method, path, query, summary }) => {
+    const parameters = Object.keys((query?.properties ?? {}) as object)
+    const call = `\`${method} ${path}${parameters.length === 0 ? '' : `?${parameters.join('&')}`}\``
+    return `| ${call} | ${cell(summary)} |`
   })
 }
 
