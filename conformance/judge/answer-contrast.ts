@@ -3,7 +3,7 @@ import { type Phrase, phrase } from '../conclusions/phrase.ts'
 import type { Exchange, ReceivedResponse } from '../conclusions/exchange.ts'
 import { isObject } from '../reading/find-list.ts'
 
-/** Tells an answer that shows something from one that a target gives to any request. */
+/** Distinguishes an answer that shows something from one that a target gives to any request. */
 export class AnswerContrast {
   readonly #shapes = new WeakMap<Exchange, string>()
   /** The shapes of the answers to requests that read, and to those that write. */

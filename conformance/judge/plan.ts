@@ -15,13 +15,13 @@ export interface PlannedCheck {
   readonly ruledOut: string | undefined
   /** The most requests that it would send with a wrong credential. */
   readonly wrongCredentials: number
-  /** True if the check would run only because others build on it. */
+  /** True if the check would run only because other checks build on it. */
   readonly prerequisite: boolean
 }
 
 /** The options of the run that is planned. */
 export interface PlanOptions extends SelectOptions {
-  /** The service that would be checked. */
+  /** The service to check. */
   readonly target: Target
   /** The checks to choose from. */
   readonly checks: readonly Check[]

@@ -1,11 +1,11 @@
-// From the module: a test that replaces the global timers must not hold up a run.
+// Imported, as a test that replaces the global timers must not block a run.
 import { setImmediate } from 'node:timers'
 
 /** The wait of a task for a moment of the target's clock. */
 interface Wait {
   /** Milliseconds since 1970. */
   readonly moment: number
-  /** Milliseconds by which it may be woken late, so that it shares the way with others. */
+  /** Milliseconds by which the task may be woken late, so that it can share an advance of the clock. */
   readonly slack: number
   /** The ids of things that must be kept meanwhile. */
   readonly kept: readonly string[]
@@ -18,11 +18,11 @@ interface Waiting extends Wait {
 }
 
 /**
- * Lets several tasks wait together for moments of a clock that moves for all of them at once. It moves when each has
- * nothing else to do, and to the earliest moment that one of them waits for.
+ * Lets several tasks wait together for moments of a shared clock. The clock moves when every task is waiting, to the
+ * earliest moment that one of them waits for.
  */
 export class SharedWaits {
-  /** How many tasks do something else than wait. Below 0 for those that began outside of `together`. */
+  /** The number of tasks that are not waiting. Negative if tasks that began outside of `together` wait. */
   #busy = 0
   #isMoving = false
   readonly #waiting = new Set<Waiting>()
@@ -54,7 +54,7 @@ export class SharedWaits {
 
   #rest(): void {
     this.#busy--
-    // What has just been settled may be what another task goes on with.
+    // Another task may continue with a promise that has just settled.
     setImmediate(() => void this.#move())
   }
 

@@ -109,8 +109,8 @@ const askingItself: readonly Check[] = [
 ]
 
 /**
- * Fails when the record of a token shows another expiry than the one that was asked for, although the record of the
- * main token shows the right one.
+ * Fails if the record of a token shows a different expiry than requested, although the record of the main token shows
+ * the right one.
  */
 async function assertExpiryAsAsked(session: Session, creation: Creation): Promise<void> {
   const ofMain = await sightsOf(session, await mainToken(session))

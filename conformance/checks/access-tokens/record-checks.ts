@@ -14,7 +14,7 @@ import { listAtFirst, rangeTokens } from './range-tokens.ts'
 import { otherMember, valueOrNone } from './record-fact.ts'
 import { sameScopes, scopesBeyond } from './scopes.ts'
 
-/** The record of a token in one place. */
+/** The record of a token, and the answer that shows it. */
 export interface Sight {
   readonly token: Creation
   readonly where: string
@@ -31,7 +31,7 @@ export async function sightsOf(session: Session, token: Creation): Promise<reado
   return page ? [created, { token, where: 'the list', record: list?.records.get(id), exchange: page }] : [created]
 }
 
-/** A member of a record, and what it must be. */
+/** A member of a record, and its required value. */
 interface RecordMember {
   readonly id: 'pat.record.id' | 'pat.record.name' | 'pat.record.expires-at'
   readonly member: string
