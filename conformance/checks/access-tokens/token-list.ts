@@ -214,7 +214,7 @@ function tellsMore(name: string, member: unknown, known: number): boolean {
 }
 
 /**
- * The address of the next page from the last answer that contains one, at the target's origin and not requested yet.
+ * The address of the next page, at the target's origin and not requested yet, from the last answer that contains one.
  */
 function nextAddress({ run }: Session, exchanges: readonly Exchange[]): string | undefined {
   const asked = new Set(exchanges.map(({ request }) => request.url))

@@ -13,7 +13,7 @@ import { type SideDoor, sideDoors } from './side-doors.ts'
 
 /** The endpoints of one requirement. */
 interface Group extends Place {
-  /** How many pairs of an endpoint and another way to it a quick run asks. */
+  /** The number of pairs of an endpoint and another way to it in a quick run. */
   readonly quick: number
 }
 
@@ -46,7 +46,7 @@ function pairsOf(
     )
 }
 
-/** Other ways to what is protected (clauses 4.7, 5.1 and 5.4). */
+/** Other ways to protected operations (clauses 4.7, 5.1 and 5.4). */
 export const sideDoorChecks: readonly Check[] = defineLaw<Group>({
   places: groups,
   description: () =>

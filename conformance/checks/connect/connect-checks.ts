@@ -133,7 +133,7 @@ export const connectChecks: readonly Check[] = [
           because.refused,
           phrase`no new state code comes after 31 days: the Bearer token may have ended, too`,
         )
-      // Where the first page is the last one, opening it would create another connection.
+      // If the first page is also the last, opening it would create another connection.
       if (isOpen(good) && !continues(await openAddress(session, later.text)))
         blocked(see('connect.browser'), phrase`a new state code is refused as well after 31 days`)
     },

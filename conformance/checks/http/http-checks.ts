@@ -17,8 +17,8 @@ function isJson(exchange: Exchange): boolean {
 }
 
 /**
- * Returns true if an answer is stated to be JSON. Of errors only the 400 is stated. A 400 for characters that no path
- * should have may come from a proxy.
+ * Returns true if the specification requires JSON for an answer. Among errors, it does so only for 400. A 400 for
+ * characters that no path should have may come from a proxy.
  */
 function statedAsJson({ request: { operation, method, url }, response: { status, text } }: Exchange): boolean {
   const { pathname } = new URL(url)

@@ -33,7 +33,7 @@ const rootChecks: readonly Check[] = [
         const isHead = answered.request.method === 'HEAD'
         const { status: also, json: body } = answered.response
         if (also === 200 && (isHead || (isObject(body) && typeof body['version'] === 'string'))) continue
-        // Allow is judged by legacy.root-allow.methods, and what is not served by HEAD is not what Allow says.
+        // legacy.root-allow.methods judges Allow; a refused HEAD says nothing about it.
         if (isHead && also >= 400) continue
         fail({
           expected: phrase`200 with a JSON object that has a string field version${askedWith(answered)}`,
@@ -120,7 +120,7 @@ function assertNotGone(at: Exchange, expected: Phrase): void {
 
 /**
  * A refusal is not a fault of the endpoint if clause 5 does not state the credential for the legacy API, or if the
- * token lacks rights: it is then refused in another way than a value that was never issued.
+ * token lacks rights: a never issued value then gets a different refusal.
  * @throws Conclusion `insufficientEvidence` in these cases.
  */
 async function assertAllowed(session: Session, path: Path, exchange: Exchange): Promise<void> {
@@ -177,7 +177,7 @@ const projectChecks: readonly Check[] = [
   }),
 ]
 
-/** Asserts that an answer has the project that the API key is bound to and no other. */
+/** Asserts that an answer contains only the project that the API key is bound to. */
 function assertBound(session: Session, exchange: Exchange): void {
   const bound = session.run.target.samples!.apiKeyProjectId!.slice(-27)
   // Only the id is judged here. Its form is judged by ids.never-prefixed.
@@ -217,7 +217,7 @@ interface Owned {
 }
 
 /**
- * Asserts that a list belongs to the id in its path: another id must not return the same records, neither as it is nor
+ * Asserts that a list belongs to the id in its path: another id must not return the same records, on its first page or
  * by the cursor of page two.
  */
 async function assertSeparate(session: Session, { here, elsewhere }: Owned, what: string): Promise<void> {
@@ -286,7 +286,7 @@ const legacyListChecks: readonly Check[] = [
   }),
 ]
 
-/** Completes what was expected of the root by what its request has beside its path; empty for a plain one. */
+/** Names the credential or query of a request for the root, to complete the expectation; empty for a plain request. */
 function askedWith({ request: { url, headers } }: Exchange): Phrase | '' {
   const [scheme] = headers['authorization']?.split(' ') ?? []
   const parts = [
