@@ -42,8 +42,8 @@ export interface Law<P extends Place> {
   readonly description: (place: P) => string
   readonly expected: Phrase
   /**
-   * Sends the known-good request of a place, and makes the variants of it.
-   * @throws Conclusion where the known-good request is not accepted.
+   * Sends the known-good request of a place, and makes its variants.
+   * @throws Conclusion if the known-good request is not accepted.
    */
   readonly variants: (session: Session, place: P) => Promise<Variants>
   /** True if one variant that keeps the law is enough: variants are sent in turn until then. */

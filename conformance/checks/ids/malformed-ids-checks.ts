@@ -131,8 +131,8 @@ function formsAt({ run }: Session, place: MalformedPlace): readonly MalformedFor
 }
 
 /**
- * The places that take a well-formed id, and why the others are left out.
- * @throws Conclusion if there is none.
+ * The places that take a well-formed id, and why other places are left out.
+ * @throws Conclusion if no place is left.
  */
 async function usable(
   session: Session,

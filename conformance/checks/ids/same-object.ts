@@ -27,8 +27,8 @@ export interface SameObjectOptions {
 }
 
 /**
- * Asks for an object by its bare id, and returns a function that asks for it with a prefix and compares the answers.
- * @throws Conclusion where there is nothing to compare.
+ * Requests an object by its bare id, and returns a function that requests it with a prefix and compares the answers.
+ * @throws Conclusion if there is nothing to compare.
  */
 export async function sameObject(
   session: Session,

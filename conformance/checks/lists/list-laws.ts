@@ -1,4 +1,5 @@
-// The pages of every list, judged by one model of each: what a wrong page takes at least names the requirement.
+// Judges the pages of every list by a model of the list: the fewest parameters that reproduce a wrong page determine
+// the requirement.
 import { cursorParameters } from '../../catalogue/operations.ts'
 import { addressOf, at } from '../../catalogue/operation-paths.ts'
 import type { CheckId } from '../../catalogue/check-ids.ts'
@@ -20,7 +21,7 @@ import type { Mismatch } from './wrong-pages.ts'
 
 const parametersOf = ({ query }: Mismatch): number => Object.keys(query).length
 
-/** Ends a check about one requirement by what was seen of all lists. */
+/** Ends a check about one requirement by the judgement of all lists. */
 async function conclude(session: Session, requirement: RequirementId): Promise<Phrase> {
   const judgement = await judgedLists(session)
   const { lists } = judgement
@@ -50,7 +51,7 @@ async function conclude(session: Session, requirement: RequirementId): Promise<P
   return openness[requirement]?.(judgement) ?? insufficient(because.data, phrase`the records of no list show it`)
 }
 
-/** @throws Conclusion `insufficientEvidence` where the walk of the main list was bounded. */
+/** @throws Conclusion `insufficientEvidence` if the walk of the main list was bounded. */
 function assertEnd({ lists, main }: Judgement): void {
   const walked = lists.find(({ model: { list } }) => list.address === main?.address)?.model.list
   const bound = walked && boundOf(walked)
@@ -63,7 +64,7 @@ function pagesOf({ model: { list }, proven }: JudgedList, requirement: Requireme
   return bound ? phrase`${count}, ${bound}` : count
 }
 
-/** Why nothing showed how cursors or limits work. */
+/** Explains why nothing showed how cursors or limits work. */
 function openPaging({ whyNoMain, main, ended }: Judgement): never {
   if (whyNoMain) throw whyNoMain
   const [end] = ended
@@ -112,7 +113,7 @@ function openEnums({ lists }: Judgement): never {
   )
 }
 
-/** Why a requirement could not be decided, where no page shows it. */
+/** Explains, by requirement, why it could not be decided if no page tests it. */
 const openness: Readonly<Partial<Record<RequirementId, (judgement: Judgement) => never>>> = {
   'cursors.limit': openPaging,
   'cursors.newest-first': openPaging,
@@ -126,7 +127,7 @@ const openness: Readonly<Partial<Record<RequirementId, (judgement: Judgement) =>
   'filters.enum-filters': openEnums,
 }
 
-/** The checks of pages, and what each asks for beside the others. */
+/** The checks of pages, and the queries that each describes. */
 const pageChecks: readonly Pick<ActiveCheck, 'id' | 'needs' | 'description'>[] = [
   {
     id: 'filters.exact.pages',
