@@ -127,7 +127,7 @@ const openness: Readonly<Partial<Record<RequirementId, (judgement: Judgement) =>
   'filters.enum-filters': openEnums,
 }
 
-/** The checks of pages, and the queries that each describes. */
+/** The checks of pages, with descriptions of their queries. */
 const pageChecks: readonly Pick<ActiveCheck, 'id' | 'needs' | 'description'>[] = [
   {
     id: 'filters.exact.pages',

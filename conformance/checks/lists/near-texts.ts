@@ -10,7 +10,7 @@ function wordsIn(text: string): readonly string[] {
   return text.split(/\s+/).filter((word) => word !== text && word.length > 1)
 }
 
-/** Parts of a value, for a partial match: without its ends, its middle, and one of its words. */
+/** Parts of a value, for a partial match: without its first or last character, its middle, and one of its words. */
 export function textParts(value: string): readonly string[] {
   const [word] = wordsIn(value)
   const middle = value.slice(1, -1)

@@ -27,7 +27,7 @@ import { wrongFormChecks } from './wrong-forms-checks.ts'
 
 type Run = ActiveCheck['run']
 
-/** The answer of a grant is JSON with access_token. */
+/** Checks that the answer of a grant is JSON with access_token. */
 const issues =
   (answerOf: (session: Session) => Promise<TokenAnswer>): Run =>
   async (session) => {
@@ -45,7 +45,7 @@ const issues =
     })
   }
 
-/** The tokens in an answer are strings. */
+/** Checks that the tokens in an answer are strings. */
 const isText =
   (answerOf: (session: Session) => Promise<TokenAnswer>): Run =>
   async (session) => {
@@ -60,7 +60,7 @@ const isText =
         })
   }
 
-/** A token is accepted as Bearer. */
+/** Checks that a token is accepted as Bearer. */
 const works =
   (acceptanceOf: (session: Session) => Promise<Acceptance>, what: Phrase): Run =>
   async (session) => {

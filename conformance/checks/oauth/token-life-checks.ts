@@ -30,29 +30,31 @@ const common: Pick<ActiveCheck, 'effect' | 'needs' | 'after' | 'waits'> = {
 
 const inSeconds = (seconds: number): Phrase => phrase`${Math.round(seconds)} s`
 
-/** @throws Conclusion `insufficientEvidence` where a newer token ends an older one: other requests got some meanwhile. */
+/**
+ * @throws Conclusion `insufficientEvidence` if a newer token ends an older one, as other requests got some meanwhile.
+ */
 async function assertOnlyTime(survives: Promise<boolean>, what: Phrase): Promise<void> {
   if (!(await survives))
     insufficient(because.alike, phrase`a newer ${what} ends an older one, so time alone may not have ended it`)
 }
 
-/** Resolves to true if an older access token of the client still works when it has got another one. */
+/** Resolves to true if an older access token of the client still works after the client got another one. */
 async function outlivesAnother(session: Session, way: WayIn): Promise<boolean> {
   const older = await workingGrant(session, way, phrase`a new access token does not work either`)
   const { accessToken } = await byCredentials(session)
-  // A service that is late knows the older one until it knows the new one.
+  // A delayed service accepts the older token until it knows the new one.
   if (typeof accessToken === 'string') await isNewAccepted(session, way, accessToken)
   return await isAccepted(session, way, older.token)
 }
 
-/** Resolves to true if an older refresh token of the client still works when it has got another one. */
+/** Resolves to true if an older refresh token of the client still works after the client got another one. */
 async function refreshOutlivesAnother(session: Session): Promise<boolean> {
   const older = await byCredentials(session)
   await byCredentials(session)
   return isToken((await refresh(session, Promise.resolve(older))).accessToken)
 }
 
-/** Seconds for which a refresh token is said to last, under the names that are usual; no end unless told. */
+/** The stated lifetime of a refresh token in seconds, under the usual names; Infinity if none is stated. */
 async function refreshLifetime(session: Session, { exchange }: TokenAnswer): Promise<number> {
   const body = tokenObject(exchange.response.json) ?? {}
   const seconds = asNumber(body['refresh_expires_in'] ?? body['refresh_token_expires_in'])
@@ -61,7 +63,7 @@ async function refreshLifetime(session: Session, { exchange }: TokenAnswer): Pro
   return (await secondsUntil(session, exchange, end))?.seconds ?? Number.POSITIVE_INFINITY
 }
 
-/** A refresh, how long its refresh token had lived, and how long that was said to last. */
+/** A refresh, with the age and the stated lifetime of its refresh token. */
 interface LastRefresh {
   readonly answer: TokenAnswer
   /** Seconds. */
@@ -75,7 +77,7 @@ async function lastRefresh(session: Session): Promise<LastRefresh> {
   const { first, second, lifetime, margin } = half
   if (!second) return { answer: half.refresh, passed: lifetime / 2, told: await refreshLifetime(session, first.answer) }
   const { third, passed: age } = await pastLife(session)
-  // Without a refresh token of its own, the refreshed token leaves one that may work only once.
+  // If the refreshed token came without a refresh token, the previous one remains, which may work only once.
   if (isToken(third.accessToken) || second.answer.refreshToken !== undefined)
     return { answer: third, passed: age, told: await refreshLifetime(session, second.answer) }
   const source = await byCredentials(session)
@@ -95,7 +97,7 @@ export const tokenLifeChecks: readonly Check[] = [
     description:
       'Gets a token, uses it, lets its lifetime pass (by hooks.advanceClock, or by waiting up to --max-wait), and uses it again in several places: it is refused, while a new token works.',
     run: async (session) => {
-      // oauth.token-works.bearer has shown one.
+      // oauth.token-works.bearer has found a way.
       const way = (await grantedAcceptance(session)).way!
       const issued = await workingGrant(session, way, phrase`a new access token does not work`)
       const { lifetime } = issued.answer

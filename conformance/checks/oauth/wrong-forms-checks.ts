@@ -10,11 +10,11 @@ import { altered, nearMisses } from '../near-misses.ts'
 import { credentialsForm, freshForm, granted, isToken, postToken, type TokenForm } from './oauth-tokens.ts'
 import { type OtherName, otherValues } from './other-values.ts'
 
-/** A form that must get no token: a good one with something wrong or missing. */
+/** A form that must not get a token: a good one with something wrong or missing. */
 interface WrongForm {
   readonly form: TokenForm
   readonly what: Phrase
-  /** Undefined where no credential is wrong. */
+  /** Undefined if no credential is wrong. */
   readonly wrong?: 'client' | 'refreshToken'
 }
 
@@ -25,7 +25,7 @@ const secrets = {
   refresh_token: { what: 'a refresh token', wrong: 'refreshToken' },
 } as const
 
-/** A good form with a member nearly right, the most telling way first. */
+/** A good form with near misses of a member, the most revealing first. */
 function misses(
   session: Session,
   good: TokenForm,
@@ -40,7 +40,7 @@ function misses(
   }))
 }
 
-/** A good form with other values of the run in place of a member. */
+/** A good form with other values of the run for a member. */
 async function inPlace(
   session: Session,
   good: TokenForm,
@@ -55,13 +55,13 @@ async function inPlace(
   }))
 }
 
-/** A good form with some members changed; undefined leaves one out. */
+/** A good form with some members changed; undefined omits a member. */
 function changed(good: TokenForm, changes: Readonly<Record<string, string | undefined>>, what: Phrase): WrongForm {
   const members = Object.entries({ ...good, ...changes }).filter(([, value]) => value !== undefined)
   return { form: Object.fromEntries(members) as TokenForm, what, wrong: 'client' }
 }
 
-/** A check that some forms get no token. */
+/** A check that wrong forms get no token. */
 interface WrongFormsCheck extends Pick<ActiveCheck, 'id' | 'description' | 'wrongCredentials'> {
   readonly after: CheckId
   /** The check that decides the same in a gentle run, which leaves this one out. */
@@ -200,14 +200,14 @@ async function assertNoToken(session: Session, { form, what, wrong }: WrongForm)
   const got = phrase`${exchange.response.status} with an access_token`
   const fact = { kind: 'token', at: exchange } as const
   if (isToken(accessToken)) fail({ expected, got, fact })
-  // A refusal may repeat what was sent, or show an example. Only a token that works counts.
+  // A refusal may repeat a value of the request, or show an example. Only a working token counts.
   if (typeof beside === 'string' && beside !== '' && (await tryBearer(session, beside)).verdict === 'accepted')
     fail({ expected, got: phrase`${got} that works`, fact })
 }
 
 /**
- * Sends wrong forms. If the refresh token of the good one does not work after them, the first of them may have ended
- * it, and what followed says nothing: each of the others is then sent with a refresh token of its own.
+ * Sends wrong forms. If the refresh token of the good form does not work afterwards, the first wrong form may have
+ * ended it, and the later answers show nothing: each of the later forms is then sent with a new refresh token.
  */
 async function assertNoTokens(session: Session, { good: goodOf, forms: formsOf }: WrongFormsCheck): Promise<void> {
   const good = await goodOf(session)
