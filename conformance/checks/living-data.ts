@@ -56,7 +56,7 @@ async function unlessChanged(outcome: CheckResult, { check, session, again }: Su
       change = await changeOf(fresh, last, true)
     }
   if (!change?.isExcuse) return last
-  const remark = phrase`${change.what}, so this could not be judged (run it where nobody else writes)`
+  const remark = phrase`${change.what}, so this could not be judged; make sure that nobody else writes`
   const { at } = last
   return last.verdict === 'fail'
     ? undecided(last, 'insufficientEvidence', { cause: because.changed, remark })
@@ -67,7 +67,7 @@ async function unlessChanged(outcome: CheckResult, { check, session, again }: Su
       })
 }
 
-/** A failed control makes a check blocked. */
+/** A check with a failed control is blocked. */
 const mayBeByOthers = ({ verdict }: CheckResult): boolean => verdict === 'fail' || verdict === 'blocked'
 
 /** Returns true for a page that was requested by a cursor, of either API. */
@@ -84,7 +84,7 @@ interface DataChange {
   readonly isExcuse: boolean
 }
 
-/** The change in the lists that a check read; undefined if there is none. */
+/** The change in the lists that a check read; undefined if nothing changed. */
 async function changeOf(session: Session, failure: Statement, isRepeated: boolean): Promise<DataChange | undefined> {
   const asked = session.exchanges.map(({ request }) => request)
   const isAt = ({ url }: SentRequest, { address }: WalkedList) => endsAs(new URL(url).pathname, address)

@@ -12,7 +12,7 @@ export function versionedPath({ run }: Session, resource: string): UndocumentedP
   return undocumented(`/${run.version}/${resource}`)
 }
 
-/** The path of an unversioned operation after the version, which is documented nowhere (clause 9). */
+/** The undocumented path of an unversioned operation with the version in front (clause 9). */
 export function behindVersion({ run }: Session, path: DocumentedPath): UndocumentedPath {
   return undocumented(`/${run.version}${addressOf(path, run.names)}`)
 }

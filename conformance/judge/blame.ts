@@ -89,7 +89,7 @@ export function mayExplain(other: Fact | undefined, fact: Fact | undefined): boo
   return other === undefined || fact === undefined || parameters(other) <= parameters(fact)
 }
 
-/** The number of parameters of the deciding request, without `limit`, which pages of any kind take. */
+/** The number of parameters of the deciding request, without `limit`, which any kind of page may have. */
 function parameters({ at: { request } }: Fact): number {
   return new Set([...new URL(request.url).searchParams.keys()].filter((name) => name !== 'limit')).size
 }

@@ -30,13 +30,13 @@ export interface CheckRunnerOptions {
   readonly skipped: ReadonlySet<string>
   readonly allowWrites: boolean
   readonly signal: AbortSignal
-  /** Called when a check begins to ask, after its prerequisites. */
+  /** Called when a check starts to send requests, after its prerequisites. */
   readonly onBegin: (check: ActiveCheck) => void
   /** Called once for each check that ran, prerequisites first. */
   readonly onOutcome: (check: ActiveCheck, outcome: CheckResult, startedAt: number) => void
 }
 
-/** Runs each check once, after its prerequisites, even if several others wait for it. */
+/** Runs each check once, after its prerequisites, even if several checks wait for it. */
 export class CheckRunner {
   readonly #options: CheckRunnerOptions
   readonly #byId: ReadonlyMap<string, Check>
@@ -134,7 +134,7 @@ function lacksData({ verdict, cause }: CheckResult): boolean {
   return verdict === 'insufficientEvidence' && (cause?.kind === 'data' || cause?.kind === 'declaration')
 }
 
-/** The reason why a check does not apply, before anything is sent; undefined when it applies. */
+/** The reason why a check does not apply, before anything is sent; undefined if it applies. */
 export function ruledOut(
   check: Check,
   { target, allowWrites, skipped }: RunCircumstances,

@@ -82,16 +82,16 @@ export async function cleanUpLeft({
   return { found, leftovers, ending, active: all.length - left.length, forgetTold }
 }
 
-/** The kinds of things that checks make. */
+/** The kinds of things that checks create. */
 export function madeThings(checks: readonly Check[]): readonly MadeThing[] {
   return checks.flatMap((check) => (isPassive(check) || !check.makes ? [] : [check.makes]))
 }
 
 /**
- * Deletes the things that a run made, by its ledger. A thing whose id never came back is found by its name.
+ * Deletes the things that a run created, by its ledger. A thing whose id was never returned is found by its name.
  *
  * @param applies Chooses the entries to delete. Default: all entries of the ledger.
- * @returns what could not be deleted.
+ * @returns the things that could not be deleted.
  */
 export async function cleanUp(
   session: Session,
@@ -111,7 +111,7 @@ export async function cleanUp(
   return left.filter((thing) => thing !== undefined)
 }
 
-/** How a session asks for the lists of things that checks make. */
+/** Returns a function that requests the lists of things that checks create. */
 export function askingBy(session: Session, made: readonly MadeThing[]): AskForList {
   return (operation, id) => made.find((thing) => thing.operation === operation)!.isListed(session.fork(), id)
 }

@@ -71,7 +71,7 @@ export class ClientTokens {
     return this.#generation
   }
 
-  /** Asks for the token to use from now on. */
+  /** Requests the token to use from now on. */
   async replace(time: Time, ask: () => Promise<IssuedToken>): Promise<string> {
     const count = this.isQuiet ? this.#asked + 1 : this.#asked
     const { token, lifetime } = await this.asking(ask)

@@ -23,7 +23,9 @@ export function rightOf({ wrong }: Call): RunCredential | undefined {
   return wrong === 'stateCode' ? 'bearer' : wrong
 }
 
-/** The known-good request to send before and after a call, and whether the call itself carries that credential. */
+/**
+ * The credential of the known-good request to send before and after a call, and whether the call itself carries it.
+ */
 function witnessOf(call: Call): {
   readonly witness: Witness
   readonly carriesWitness: boolean
@@ -39,7 +41,7 @@ function witnessOf(call: Call): {
 
 /**
  * The most wrong credentials in a row before a good one shows that nobody was locked out. Most lock-outs count failures
- * in a row, from five. A quick run has no requests to spare for so many good ones.
+ * in a row, from five. A quick run cannot spare requests for as many good ones.
  */
 export const mostInARow = { full: 4, quick: 8 } as const
 
@@ -146,7 +148,7 @@ export class Controls {
     return this.#locks.refusals
   }
 
-  /** How many requests with wrong credentials were sent. */
+  /** The number of requests sent with wrong credentials. */
   get wrong(): number {
     return this.#risky.filter(({ call, witness }) => call.wrong !== undefined && witness !== 'any').length
   }
@@ -178,7 +180,7 @@ export class Controls {
     return carriesWitness && witness !== 'any' && !this.#good.has(witness) ? witness : undefined
   }
 
-  /** Notes that a call is sent. */
+  /** Notes that a call begins. */
   begin(call: Call): Sending {
     const { witness, carriesWitness } = witnessOf(call)
     const beganAlone = ![...this.#underWay].some((other) => mayLock(other.call))

@@ -68,14 +68,14 @@ export interface WrongCredentials {
   readonly full?: number
 }
 
-/** A kind of thing that checks create, and the way to find one whose id never came back. */
+/** A kind of thing that checks create, and the way to find one whose id was never returned. */
 export interface MadeThing extends MadeKind {
   /** Resolves with the id. `complete` says whether a thing that was not found does not exist. */
   readonly find: (
     session: Session,
     name: string,
   ) => Promise<{ readonly id: string | undefined; readonly complete: boolean }>
-  /** Asks for the list of such things, up to one with an id. Resolves with false if it is certainly not there. */
+  /** Requests the list of such things, up to the one with an id. Resolves with false if it is certainly missing. */
   readonly isListed: (session: Session, id: string) => Promise<boolean>
   /** Returns true if a list shows that nothing with this id exists. */
   readonly isGone?: (session: Session, id: string) => Promise<boolean>

@@ -36,12 +36,12 @@ async function doubted(outcome: CheckResult, some: readonly Doubt[], subject: Su
   return certain
 }
 
-/** The target file leaves an offer out. */
+/** The statement that the target file omits an offer. */
 export function omitted(offer: Offer): Required<Pick<Statement, 'cause' | 'remark'>> {
-  return { cause: { kind: 'omitted', offer }, remark: phrase`the target file says that there is no ${offer}` }
+  return { cause: { kind: 'omitted', offer }, remark: phrase`the target file says that the service has no ${offer}` }
 }
 
-/** A check that had nothing to read does not apply where the target file leaves out what shows its requirement. */
+/** A check that had nothing to read does not apply if the target file omits the part that shows its requirement. */
 function unlessOmitted(outcome: CheckResult, { check, session }: Subject): CheckResult {
   const offer = omittedFor(check.requirement, session.run.target.without)
   if (offer === undefined || outcome.verdict !== 'insufficientEvidence') return outcome
@@ -67,7 +67,7 @@ async function unlessFromGateway(outcome: CheckResult, { session }: Subject): Pr
     await session.fork().send({ path: pathOf(id, names), as: 'none', refusalStands: true })
   const reason = usual.notOf(at)
   if (!reason) return outcome
-  const remark = phrase`the refusal evidently comes from before the API, as ${reason}`
+  const remark = phrase`the refusal appears to come from something in front of the API, as ${reason}`
   return undecided(outcome, 'insufficientEvidence', { cause: because.gateway, remark })
 }
 

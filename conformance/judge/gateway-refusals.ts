@@ -47,9 +47,9 @@ export class UsualAnswers {
     const server = headers['server'] ?? ''
     const others = [...this.#servers].map((server) => server || 'none')
     if (others.length > 0 && !this.#servers.has(server))
-      return phrase`it is no JSON, and its Server is ${server || 'none'} in place of ${{ list: others, between: ' or ' }}`
+      return phrase`it is not JSON, and its Server is ${server || 'none'} in place of ${{ list: others, between: ' or ' }}`
     return byPage.has(status) && this.#refusals >= enough && /<(?:!doctype|html|head|body)\b/i.test(text)
-      ? phrase`it is a page, where all other refusals are JSON`
+      ? phrase`it is a page, while all other refusals are JSON`
       : undefined
   }
 }

@@ -41,7 +41,7 @@ export function ledgerDirectory(environment: Readonly<Record<string, string | un
 /**
  * A ledger in a separate file, so that concurrent runs never overwrite each other's entries. The file exists only while
  * there is something to delete, and holds no secret.
- * @throws KitError `ledger_unwritable` at once if it could not be written later.
+ * @throws KitError `ledger_unwritable` immediately if it could not be written later.
  */
 export function fileLedger(directory: string, baseUrl: string, now: number): Ledger {
   const file = join(directory, `${nameOf(baseUrl)}-${randomUUID()}.json`)

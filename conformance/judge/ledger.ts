@@ -2,9 +2,9 @@ import type { Made } from '../conclusions/leftover.ts'
 
 /** A thing that a run created, or was about to create, and how to delete it. */
 export interface LedgerEntry extends Made {
-  /** The id of the run that made it. */
+  /** The id of the run that created it. */
   readonly runId: string
-  /** The path of the DELETE, with `{id}` in it; undefined where no way to delete it is documented. */
+  /** The path of the DELETE, with `{id}` in it; undefined if no way to delete it is documented. */
   readonly path?: string | undefined
   /** True if the thing was requested without a name. */
   readonly isUnnamed?: boolean | undefined

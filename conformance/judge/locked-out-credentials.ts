@@ -14,7 +14,7 @@ const words: Readonly<Record<RunCredential, string>> = {
 /** The refusal of a request that succeeded before. */
 export interface Refusal {
   readonly words: Phrase
-  /** The refused exchange; absent if no answer came. */
+  /** The refused exchange; absent if there was no answer. */
   readonly at?: readonly Exchange[] | undefined
   /** The member of the target file, for a credential that was never accepted. */
   readonly member?: string

@@ -19,7 +19,7 @@ export interface MadeKind {
   readonly changedBy: readonly OperationId[]
 }
 
-/** Asks for the list of a kind, up to the thing with an id. Resolves with false if it is certainly not there. */
+/** Requests the list of a kind, up to the thing with an id. Resolves with false if it is certainly missing. */
 export type AskForList = (operation: OperationId, id: string) => Promise<boolean>
 
 /** The state of a thing according to lists: created by this run, possibly something else, or gone. */
@@ -44,7 +44,7 @@ export class MadeThings {
     this.#kinds = kinds
   }
 
-  /** Sets how lists are asked for, from now on. */
+  /** Sets the function that requests lists. */
   askBy(ask: AskForList): void {
     this.#ask = ask
   }

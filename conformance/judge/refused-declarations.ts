@@ -28,7 +28,7 @@ export interface RefusedDeclaration {
   readonly at: readonly Exchange[]
 }
 
-/** The part of a session that asks. */
+/** The part of a session that sends the requests. */
 interface Asking {
   readonly run: Run
   fork(): Asking

@@ -3,7 +3,7 @@ import type { Exchange } from '../conclusions/exchange.ts'
 import type { Call } from './call.ts'
 import type { Run } from './run.ts'
 
-/** The part of a session that asks about a refused token. */
+/** The part of a session that examines a refused token. */
 interface Asking {
   readonly run: Run
   send(call: Call): Promise<Exchange>

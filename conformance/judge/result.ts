@@ -29,7 +29,7 @@ export interface RunResult {
   readonly quick: boolean
   /** True if no wrong credentials were sent beyond the fewest that decide. */
   readonly gentle: boolean
-  /** Findings where the specification does not say: see `Findings`. */
+  /** Discovered facts that the specification leaves open: see `Findings`. */
   readonly findings: Readonly<Record<string, unknown>>
   /** The start, in milliseconds since 1970. */
   readonly startedAt: number

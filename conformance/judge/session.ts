@@ -71,7 +71,7 @@ export class Session {
 
   /**
    * Sends a request and keeps the exchange as evidence.
-   * @throws Conclusion `insufficientEvidence` at a limit of the run, `blocked` when there is no token or no whole
+   * @throws Conclusion `insufficientEvidence` at a limit of the run, `blocked` if there is no token or no complete
    * response.
    */
   send(call: Call): Promise<Exchange> {
@@ -296,7 +296,7 @@ export class Session {
     return exchange
   }
 
-  /** @param onUndone Called when it throws for a request that was not carried out. */
+  /** @param onUndone Called before an error is thrown for a request that was not carried out. */
   async #deliver(request: SentRequest, { enough, repeatable }: Call, onUndone: () => void): Promise<Exchange> {
     try {
       return await this.run.sender.send(request, enough, repeatable, this.#rank)
@@ -329,7 +329,7 @@ function refusalOf(exchange: Exchange): Refusal | undefined {
     : { words: phrase`${method} ${url}, which succeeded before, got ${answer(exchange)}`, at: [exchange] }
 }
 
-/** Seconds from the `Date` of an answer to the stated expiry; undefined if there is none, or if it is past. */
+/** Seconds from the `Date` of an answer to the stated expiry; undefined if it is missing or past. */
 function lifetimeUntil(expiresAt: unknown, { headers }: ReceivedResponse): number | undefined {
   const seconds = ((readTime(expiresAt) ?? Number.NaN) - Date.parse(headers['date'] ?? '')) / 1000
   return seconds > 0 ? seconds : undefined

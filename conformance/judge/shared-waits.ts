@@ -27,7 +27,7 @@ export class SharedWaits {
   #isMoving = false
   readonly #waiting = new Set<Waiting>()
 
-  /** Runs tasks side by side. The clock stands until each of them waits, or has ended. */
+  /** Runs tasks side by side. The clock does not move until each of them waits or has ended. */
   async together(tasks: readonly (() => Promise<void>)[]): Promise<void> {
     this.#busy += tasks.length
     await Promise.all(tasks.map((task) => task().finally(() => this.#rest())))
@@ -44,7 +44,7 @@ export class SharedWaits {
     return await working.finally(() => this.#busy++)
   }
 
-  /** Resolves when the clock has come to a moment. Rejects when it could not be moved. */
+  /** Resolves when the clock has reached a moment. Rejects if it could not be moved. */
   async until(wait: Wait): Promise<void> {
     const waiting = { ...wait, settled: Promise.withResolvers<void>() }
     this.#waiting.add(waiting)

@@ -46,7 +46,7 @@ export class Turnstile {
 
   /**
    * @param credential The right credential for the wrong one that is sent.
-   * @param rank The request of the lowest rank goes first.
+   * @param rank The request with the lowest rank goes first.
    */
   async pass<T>(credential: RunCredential, rank: number, control: Control, send: () => Promise<T>): Promise<T> {
     this.#control = control

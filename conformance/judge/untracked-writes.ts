@@ -38,8 +38,8 @@ export class UntrackedWrites {
   /**
    * Notes a request before it is sent.
    *
-   * @returns a function for the status of the answer, or undefined where the request was not carried out; undefined for
-   * a request that needs no entry.
+   * @returns a function to call with the status of the answer, or with undefined if the request was not carried out;
+   * undefined for a request that needs no entry.
    */
   begin(
     request: SentRequest,

@@ -64,7 +64,7 @@ async function shownAfter(
   return { after: list.records.get(id), page: list.foundOn.get(id), list }
 }
 
-/** A use of the main token's secret after the token got a new name; undefined where none was accepted before. */
+/** A use of the main token's secret after the token got a new name; undefined if none was accepted before. */
 export const useAfterRename: Once<[], BearerUse | undefined> = once(async (session) => {
   await renamed(session)
   const { at: secret, acceptance } = await mainSecret(session)
@@ -140,7 +140,7 @@ function changesOf({ run }: Session, { scopes, expiry, format, precision }: Main
   ]
 }
 
-/** How a change is sent, in words. */
+/** Describes how a change is sent. */
 const ways: Readonly<Record<Change['by'], (what: string) => Phrase>> = {
   name: (what) => phrase`POST with a new name and ${what}`,
   alone: (what) => phrase`POST with ${what} alone`,
@@ -156,7 +156,7 @@ export interface ChangeAttempt extends ChangedRecord {
 
 interface Attempts {
   readonly all: readonly ChangeAttempt[]
-  /** True if several scopes are known. With one, no other scope can be asked for. */
+  /** True if several scopes are known. With only one, no other scope can be requested. */
   readonly isSeveral: boolean
   /** A new name at the end, which may be changed. */
   readonly last: Omit<Renamed, 'before' | 'list'>
@@ -165,7 +165,7 @@ interface Attempts {
 /** Letters that no single code page contains, each with only one Unicode representation. */
 const beyondAscii = 'ßж字'
 
-/** Attempts to change what is fixed. After a final new name, which is allowed, one list shows the results. */
+/** Attempts to change fixed members. After a final new name, which is allowed, one list shows the results. */
 export const changeAttempts: Once<[], Attempts> = once(async (session) => {
   const { list: before } = await renamed(session)
   const main = await mainToken(session)

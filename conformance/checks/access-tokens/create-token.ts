@@ -57,8 +57,8 @@ export interface Wish {
 }
 
 /**
- * Asks for a token. It is in the ledger before the request is sent, and stays there: the end of the run deletes it,
- * unless a check did.
+ * Requests a token. It is in the ledger before the request is sent, and stays there: the clean-up deletes it, unless a
+ * check did.
  */
 export async function createToken(session: Session, wish: Wish): Promise<Creation> {
   try {

@@ -116,7 +116,7 @@ export const accessTokenEndChecks: readonly Check[] = [
     after: ['pat.list.created'],
     // The shared look of pat.revoke.refused uses the revoked secret.
     wrongCredentials: { gentle: 1, quick: 5 },
-    description: 'DELETEs /access-tokens/{id} and lists the tokens: it is gone, and others are still there.',
+    description: 'DELETEs /access-tokens/{id} and lists the tokens: it is gone, and the other tokens are still there.',
     run: async (session) => {
       const { id, exchange, list } = await revoked(session)
       if (exchange.response.status >= 300)
@@ -163,7 +163,7 @@ export const accessTokenEndChecks: readonly Check[] = [
     mayBeOpen: ['pat.expiry-range.seven-days'],
     waits: true,
     description:
-      'Creates a token of 9 days and advances the clock by hooks.advanceClock. A minute and what is not known of the clock before its expires_at it works; as long after, it is refused in several places, while a token of a year still works.',
+      'Creates a token of 9 days and advances the clock by hooks.advanceClock. A minute and the uncertainty of the clock before its expires_at, it works; the same time after, it is refused in several places, while a token of a year still works.',
     run: async (session) => {
       const { way, secret: lasting } = await mainAccess(session)
       let use = await usedBeforeExpiry(session)

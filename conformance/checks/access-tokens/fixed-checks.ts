@@ -54,7 +54,7 @@ const fixed: readonly Fixed[] = [
     unreadable: () => undefined,
     id: 'pat.scopes-fixed.attempt',
     description:
-      'Gives a token a new name, then POSTs fewer scopes, none and null to one token, and another scope and more scopes to a second, with a new name and alone, and PUTs another scope. Whether that is refused or ignored, the list shows the scopes as before.',
+      'Gives a token a new name, then POSTs fewer scopes, none and null to one token, and another scope and more scopes to a second, with and without a new name, and PUTs another scope. Whether that is refused or ignored, the list shows the scopes as before.',
   },
   {
     member: 'expires_at',
@@ -65,11 +65,11 @@ const fixed: readonly Fixed[] = [
     },
     unreadable: (value) =>
       readTime(value) === undefined
-        ? phrase`the list shows ${json(value)} as expires_at, which is no known time`
+        ? phrase`the list shows ${json(value)} as expires_at, which is not a known time format`
         : undefined,
     id: 'pat.expiry-fixed.attempt',
     description:
-      'Gives a token a new name, then POSTs an earlier and a later expires_at, by an hour and by 100 days, and null, with a new name and alone, PUTs one, and gives one in the query of a new name. Whether that is refused or ignored, the list shows expires_at as before.',
+      'Gives a token a new name, then POSTs an earlier and a later expires_at, by an hour and by 100 days, and null, with and without a new name, PUTs one, and sends one in the query of a new name. Whether that is refused or ignored, the list shows expires_at as before.',
   },
 ]
 
@@ -202,7 +202,7 @@ export const accessTokenFixedChecks: readonly Check[] = [
     id: 'pat.name-updatable.again',
     after,
     description:
-      'POSTs a second new name to /access-tokens/{id}, with letters beyond ASCII if they are taken: a success, and the list shows it.',
+      'POSTs a second new name to /access-tokens/{id}, with letters beyond ASCII if they are accepted: a success, and the list shows it.',
     run: async (session) => {
       const { name, exchange, ...records } = (await changeAttempts(session)).last
       if (exchange.response.status === 404 || exchange.response.status === 410)

@@ -83,7 +83,7 @@ export type RefusedEnd = 'the least' | 'the most' | 'none'
 export interface TakenExpiries {
   readonly precision: Precision
   readonly refused: RefusedEnd
-  /** Asks for one more token; milliseconds since 1970. */
+  /** Requests one more token and resolves to true if it is created. The expiry is in milliseconds since 1970. */
   readonly takes: (expiry: number) => Promise<boolean>
 }
 

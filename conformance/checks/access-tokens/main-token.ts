@@ -36,7 +36,7 @@ const formats: readonly TimeFormat[] = ['rfc3339', 'unix-seconds', 'unix-millise
 /**
  * The token that most checks use. It lasts a year, in the middle of the allowed range, so that a target whose clock is
  * months off accepts it too. Scopes and format are taken from the target file, or else from existing tokens, or else
- * found by trial. Throws the Conclusion `insufficientEvidence` when no scope is known.
+ * found by trial. Throws the Conclusion `insufficientEvidence` if no scope is known.
  */
 export const firstCreation: Once<[], FirstCreation> = once(async (session) => {
   const { scopes: declaredScopes, expiresAt } = session.run.target.personalAccessTokens ?? {}
@@ -45,7 +45,7 @@ export const firstCreation: Once<[], FirstCreation> = once(async (session) => {
   if (choices.length === 0)
     insufficient(
       undeclared('personalAccessTokens.scopes'),
-      phrase`no scope is known: declare personalAccessTokens.scopes, as the caller has no token that shows some`,
+      phrase`no scope is known: declare personalAccessTokens.scopes, as no token of the caller shows one`,
     )
   const listedExpiry = listed
     .map((item) => memberOf(item, 'expires_at'))
@@ -102,7 +102,7 @@ function listedScopes(items: readonly Item[]): readonly unknown[] {
 }
 
 /**
- * @throws Conclusion `blocked` when no token can be created, as pat.create says; `insufficientEvidence` when the cause
+ * @throws Conclusion `blocked` if no token can be created, as pat.create reports; `insufficientEvidence` if the cause
  * may be a lack of rights, or of a declaration.
  */
 export async function mainToken(session: Session): Promise<MainToken> {

@@ -133,7 +133,7 @@ export async function assertClockLasts(session: Session): Promise<void> {
   if (isRefused || (await showsOtherTime(session, fresh)))
     insufficient(
       because.changed,
-      phrase`the clock of the target seems to have been moved meanwhile, so when a token ends could not be judged (run it where nobody else moves the clock)`,
+      phrase`the clock of the target seems to have been moved meanwhile, so the end of a token could not be judged; make sure that nobody else moves the clock`,
     )
 }
 

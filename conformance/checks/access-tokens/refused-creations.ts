@@ -67,7 +67,7 @@ export interface Slipped {
 /** The outcome of the creations with faults, and of a good one after them. */
 interface Sent {
   readonly faults: readonly PromiseSettledResult<Creation>[]
-  /** Undefined when it got no answer. */
+  /** Undefined if it got no answer. */
   readonly good: Creation | undefined
 }
 
@@ -85,7 +85,7 @@ export const refusedCreations: Once<[], (asked: FaultyCreation) => Refused> = on
     let sent = await sendFaults(session, main, '')
     const isTaken = sent.faults.some((result) => result.status === 'fulfilled' && result.value.id !== undefined)
     if (sent.good && sent.good.id === undefined && mayBeQuota(sent.good.exchange) && !isTaken) {
-      // A refusal may come from the quota.
+      // A refusal may be due to the quota.
       await learnFull(session, sent.good.exchange)
       await revoked(session).catch(() => undefined)
       sent = await sendFaults(session, main, 'b')

@@ -22,9 +22,9 @@ const pauses = [0, 200, 400, 800] as const
 export interface Revoked {
   readonly id: string
   readonly exchange: Exchange
-  /** True if its secret worked before; undefined when no secret is known. */
+  /** True if its secret worked before; undefined if no secret is known. */
   readonly workedBefore: boolean | undefined
-  /** An answer that still serves the secret after the revocation; undefined when none does. */
+  /** An answer that still serves the secret after the revocation, if any. */
   readonly served: Exchange | undefined
   readonly list: TokenList | undefined
 }
@@ -35,7 +35,7 @@ async function anotherToken(session: Session, known: Creation | undefined): Prom
   return known ?? (await createToken(session, { use: 'rev', scopes, format, expiry }))
 }
 
-/** The answer to a list of tokens that the main token asks for, before another one is revoked. */
+/** The answer to a list of tokens requested with the main token, before another one is revoked. */
 export const listedByItself: Once<[], Exchange> = once(async (session) => {
   const { secret } = await mainAccess(session)
   return await session.send({ path: at('access-tokens.list'), as: { bearer: secret } })

@@ -177,7 +177,7 @@ export const accessTokenSecretChecks: readonly Check[] = [
     needs: ['bearer'],
     after: ['pat.secret-shown.creation'],
     description:
-      'GETs /access-tokens/{id}, which is not documented, and lists the tokens in several ways: as usual, by HEAD, at the other slash, and as a page. No answer, whatever it is, holds the secret.',
+      'GETs /access-tokens/{id}, which is not documented, and lists the tokens in several ways: as usual, by HEAD, with a trailing slash added or removed, and as a page. No answer contains the secret.',
     run: async (session) => {
       const secret = await createdSecret(session)
       const { id } = await mainToken(session)
@@ -193,7 +193,7 @@ export const accessTokenSecretChecks: readonly Check[] = [
     id: 'pat.secret-once.later',
     reads: documentedEndpoints,
     description:
-      'Reads every answer of the run after a creation: none holds a secret that was accepted as Bearer, or the secret of another token.',
+      'Reads every answer of the run after a creation: none contains a secret that was accepted as Bearer, or the secret of another token.',
     observe: watchSecrets,
   }),
 ]

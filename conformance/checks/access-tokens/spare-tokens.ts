@@ -30,7 +30,7 @@ export async function spareToken(session: Session, use: string): Promise<Creatio
   return forgetRefused(session, await createToken(session, { use, scopes, format, expiry }))
 }
 
-/** Two spare tokens. Throws the Conclusion `blocked` when no token can be created, as pat.create says. */
+/** Two spare tokens. Throws the Conclusion `blocked` if no token can be created, as pat.create reports. */
 export const spareTokens: Once<[], SpareTokens> = once(async (session) => {
   const { id } = await mainToken(session)
   // A newer token could hide a gap in this list from the checks that look for it.
@@ -52,13 +52,13 @@ export interface SpareRequest {
   /** The id of a token that such a request may be about. */
   readonly declared: string
   readonly call: (id: string) => Call
-  /** Sends the request with a well-formed id, once in a run. */
+  /** Sends the request with a well-formed id, once per run. */
   readonly control: () => Promise<Exchange>
 }
 
 /**
- * Renames or deletes a spare token; undefined when no token could be created. The token that is deleted is not the one
- * whose id other requests name, so that this one is still there.
+ * Renames or deletes a spare token; undefined if no token could be created. Other requests name the token that is not
+ * deleted, so that it still exists.
  */
 export async function spareRequest(session: Session, kind: 'rename' | 'delete'): Promise<SpareRequest | undefined> {
   const { kept, spent } = await spareTokens(session).catch((): Partial<SpareTokens> => ({}))

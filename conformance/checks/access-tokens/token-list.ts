@@ -50,7 +50,7 @@ export const firstTokens: Once<[], { readonly exchange: Exchange; readonly page:
  * Lists the caller's tokens until the one with the given id is found, if the newest come first (clause 4.6): all tokens
  * that were created later then precede it. If the target ignores the id cursor, an address of the next page in the
  * answer is followed.
- * @throws Conclusion `blocked` when no list comes.
+ * @throws Conclusion `blocked` if the answer is not a list.
  */
 export async function listTokens(session: Session, upTo: string, as: Credential = 'bearer'): Promise<TokenList> {
   const path = at('access-tokens.list')
@@ -161,7 +161,7 @@ export async function listsSettled(session: Session): Promise<void> {
 /** Every token, listed once for all lookups of a clean-up. @param gone The number of tokens deleted before. */
 const everyToken: Once<[gone: number], TokenList> = once((session, _gone) => listTokens(session, 'every'))
 
-/** Personal access tokens, as the ledger names them. One whose id never came back is found by its name. */
+/** Personal access tokens, as the ledger names them. A token whose id was never returned is found by its name. */
 export const personalAccessTokens: MadeThing = {
   operation: 'access-tokens.create',
   find: async (session, name) => {

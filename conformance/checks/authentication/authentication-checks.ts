@@ -285,7 +285,7 @@ const otherCredentials: readonly StrangersPlace[] = [
     asksAsStranger: true,
     name: environments.name,
     endpoints: () => [environments],
-    asks: 'with the word Bearer alone',
+    asks: 'with only the word Bearer',
     strangers: (_session, call) => [
       { who: phrase`Bearer without a token`, call: { ...call, as: { authorization: 'Bearer' } } },
     ],
@@ -337,7 +337,7 @@ const strangersChecks = defineLaw<StrangersPlace>({
     ...guardedEndpoints.flatMap((endpoint) => [withoutCredentials(endpoint), withWrongBearer(endpoint)]),
     ...otherCredentials,
   ],
-  description: ({ name, asks }) => `Asks for ${name} with valid credentials and ${asks}: the latter is served nothing.`,
+  description: ({ name, asks }) => `Asks for ${name} with valid credentials and ${asks}: the latter serves nothing.`,
   expected: phrase`nothing to be served`,
   variants: async (session, { decidedBy, endpoints, strangers }) => {
     if (decidedBy !== undefined) leaveOutIfGentle(session, decidedBy)

@@ -50,7 +50,7 @@ function pairsOf(
 export const sideDoorChecks: readonly Check[] = defineLaw<Group>({
   places: groups,
   description: () =>
-    'Asks for what a GET without credentials is refused in other ways, without credentials too: by HEAD, at the same path with or without a slash at its end, for pages behind and before a cursor with a limit and all filters, by each parameter of a list alone and by each two, with undocumented parameters and the id in its other form, and for another connection. Nothing is served.',
+    'Repeats a GET that is refused without credentials in other ways, also without credentials: by HEAD, with a trailing slash added or removed, for pages after and before a cursor with a limit and all filters, with each parameter of a list and each pair of them, with undocumented parameters and the id in its other form, and for another connection. Nothing is served.',
   expected: phrase`nothing to be served without credentials, as by GET`,
   variants: async (session, group) => {
     const pairs = pairsOf(session, group)

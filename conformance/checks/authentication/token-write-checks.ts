@@ -185,7 +185,7 @@ function checksOf({ write, effect, what, request, after }: Kind): readonly Check
       id: `auth.invalid-bearer.access-tokens-${write}`,
       after: [...after, `auth.required.access-tokens-${write}`],
       wrongCredentials: { gentle: 0, quick: 1, full: 2 },
-      description: `${request} with near misses of the Bearer token, or a value that was never issued: nothing is served.`,
+      description: `${request} with near misses of the Bearer token, or a never issued value: nothing is served.`,
       run: async (session) => {
         leaveOutIfGentle(session, 'auth.invalid-bearer.environments')
         const { again } = await strangersWrites(session)

@@ -152,7 +152,7 @@ function assertTells(exchange: Exchange): void {
     )
 }
 
-/** The answer at the declared path, for comparison with others. @throws Conclusion `blocked` when it has no value. */
+/** The answer at the declared path, for comparison with others. @throws Conclusion `blocked` if it has no value. */
 async function declaredValue(session: Session): Promise<Exchange> {
   const exchange = await getValue(session, session.run.target.samples!.configurationPath!)
   await assertAllowed(session, exchange)
@@ -188,7 +188,7 @@ export const configurationChecks: readonly Check[] = [
       if (answersSame(exchange, plain)) return
       if (!answersSame(await ask({}), plain)) insufficient(because.changed, phrase`the value changes by itself`)
       fail({
-        expected: phrase`the value at the path, whatever else stands in the query`,
+        expected: phrase`the value at the path, regardless of other query parameters`,
         got: answer(exchange),
         fact: { kind: 'different', other: plain, at: exchange },
       })
@@ -199,7 +199,7 @@ export const configurationChecks: readonly Check[] = [
     effect: 'read',
     needs,
     description:
-      'GETs the value of samples.configurationPath for samples.scopeId, and a path that leads to nothing: the first is served, and the second answer is another.',
+      'GETs the value of samples.configurationPath for samples.scopeId, and at a path that does not exist: the first is served, and the second answer differs.',
     run: async (session) => {
       const path = session.run.target.samples!.configurationPath!
       const exchange = await getValue(session, path)
@@ -226,7 +226,7 @@ export const configurationChecks: readonly Check[] = [
     needs,
     after: ['configurations.value.served'],
     description:
-      'GETs the value of samples.configurationPath for a well-formed scope that does not exist: it is not that of samples.scopeId.',
+      'GETs the value of samples.configurationPath for a well-formed scope that does not exist: the answer is not that of samples.scopeId.',
     run: async (session) => {
       const path = session.run.target.samples!.configurationPath!
       const exchange = await declaredValue(session)
@@ -245,7 +245,7 @@ export const configurationChecks: readonly Check[] = [
     effect: 'read',
     needs,
     description:
-      'GETs samples.configurationPath with one step at a time replaced by one that leads to nothing, and with one step more: no answer is that of the path, so each step counts. If the path is not served, its first step alone is not either.',
+      'GETs samples.configurationPath with one step at a time replaced by one that does not exist, and with an additional step: no answer is that of the path, so each step counts. If the path is not served, its first step is not served either.',
     run: async (session) => {
       const steps = stepsOf(session)
       const exchange = await getValue(session, listed(steps))
@@ -284,7 +284,7 @@ export const configurationChecks: readonly Check[] = [
     effect: 'read',
     needs,
     description:
-      'GETs the value one level above samples.configurationPath: it is another answer, and holds the value of the path under the last step.',
+      'GETs the value one level above samples.configurationPath: the answer differs, and contains the value of the path under the last step.',
     run: async (session) => {
       const steps = stepsOf(session)
       const value = await declaredValue(session)

@@ -22,7 +22,7 @@ export const connectBrowserChecks: readonly Check[] = [
     id: 'connect.browser.completed',
     after: ['connect.browser.page'],
     description:
-      'Opens the address with a new code as a browser does, and presses what approves until nothing is left to do: each page comes, and each press has an effect. Where it takes an account, that is what it says.',
+      'Opens the address with a new code like a browser, and presses consent controls until nothing is left to do: each page is served, and each press has an effect. If an account is needed, the result says so.',
     run: async (session) => {
       const walked = await completed(session)
       const { end, seen, code, answer } = walked
@@ -46,7 +46,7 @@ export const connectBrowserChecks: readonly Check[] = [
     mayRepeat: true,
     wrongCredentials: { gentle: 0, quick: 2 },
     description:
-      'Where the address with a made-up code gets a page, presses what approves there, too: it does not end as it does with a good code.',
+      'If the address with a made-up code gets a page, presses consent controls there too: the end differs from that with a good code.',
     run: async (session) => {
       leaveOutIfGentle(session, 'connect.code-verified.made-up')
       const { exchange, code } = await openedMadeUp(session)
@@ -60,7 +60,7 @@ export const connectBrowserChecks: readonly Check[] = [
       )
       if (bad.end !== 'complete') return
       if (good.last.text === '')
-        insufficient(because.alike, phrase`the page at the end has no text by which it could be told from another`)
+        insufficient(because.alike, phrase`the last page has no text that distinguishes it from another one`)
       if (textOf(bad) === textOf(good) && bad.withheld.length + good.withheld.length > 0) notCompleted(bad)
       if (textOf(bad) === textOf(good))
         fail({
@@ -107,7 +107,7 @@ const completed: Once<[], OpenedWalk> = once(async (session): Promise<OpenedWalk
   return walked.end === 'broken' ? await visit(walked.opener) : walked
 })
 
-/** Records a connection that may be created; `isNone` tells whether none was. */
+/** Records a connection that may be created. `isNone` returns true if none was. */
 async function withEntry<Value>(
   { run }: Session,
   work: () => Promise<Value>,

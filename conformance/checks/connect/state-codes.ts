@@ -29,7 +29,7 @@ function toPrepared({ run }: Session, exchange: Exchange): PreparedConnect {
   return { exchange, codes: status < 300 ? stateCodes(json, run.findings.get('stateCodeName')) : [] }
 }
 
-/** Asks for a new state code. */
+/** Requests a new state code. */
 export async function askForCode(session: Session): Promise<PreparedConnect> {
   return toPrepared(session, await session.send(prepareCall(session)))
 }
@@ -39,11 +39,11 @@ export async function prepare(session: Session): Promise<PreparedConnect> {
   return toPrepared(session, await answerTo(session, prepareCall(session)))
 }
 
-/** Names of members that come next to a code. */
+/** Names of members next to a code. */
 const besideCode = /^(?:id$|name|adapter|type|status|message|instructions|expires|created|ttl)/i
 /** A text that may be a code although its name suggests something else. An id names an object and is not a code. */
 const isCodeOfAnyName = (text: string): boolean => /^(?![A-Za-z\d]{27}$)[\x21-\x7E]{20,}$/.test(text)
-/** Names of members that may hold the code, or come next to it. */
+/** Names of members that may contain the code, or be next to it. */
 const namedId = /(?:^|_)id$|Id$/i
 
 /** Names of the code, the likeliest first. */

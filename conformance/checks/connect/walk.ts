@@ -12,7 +12,7 @@ import { connectPath } from './open-address.ts'
 import { choiceOf, openButtons } from './page-controls.ts'
 import { joined, list, pageWords, quotedError, wholePageWords } from './page-words.ts'
 
-/** How a walk ended. */
+/** The end of a walk. */
 export type End =
   /** On a page with nothing left to do. */
   | 'complete'
@@ -48,7 +48,7 @@ const mostPresses = 5
 const undecided: ReadonlySet<number> = new Set([401, 403, 407, 429, 451, 502, 503, 504])
 
 /** Why a page that works only by script cannot be judged. */
-export const noBrowser: Phrase = phrase`the page works by script alone, which takes a browser: give one as \`browser\`, as \`emulator conformance URL\` does where Playwright is installed`
+export const noBrowser: Phrase = phrase`the page works only by script, which takes a browser: give one as \`browser\`, as \`emulator conformance URL\` does where Playwright is installed`
 
 /** Opens the address of a code, and returns the view. */
 export function openOnce(session: Session, code: string): Promise<BrowserView> {
@@ -73,7 +73,7 @@ function answerOf({ url, method = 'GET', status = 0, text }: BrowserView, { run 
   }
 }
 
-/** Returns the browser that opens pages. @throws Conclusion `notApplicable` where there is no browser. */
+/** Returns the browser that opens pages. @throws Conclusion `notApplicable` without a browser. */
 function browserOf({ run }: Session, opener: Opener): WebBrowser {
   if (opener === 'browser') return run.browser ?? notApplicable(because.machine, noBrowser)
   return pageFollower(async (request) => {
@@ -125,7 +125,7 @@ interface Site {
   readonly pinned: string | undefined
 }
 
-/** Why a walk ends. */
+/** The reason why a walk ends. */
 interface Stop {
   readonly end: End
   readonly what: Phrase
@@ -179,7 +179,7 @@ function ended(
 
 const byScript = (view: BrowserView, { origin }: Pick<Site, 'origin'>): Stop => ({
   end: 'unknown',
-  what: phrase`${pageWords(view, origin)} a page that goes on by script`,
+  what: phrase`${pageWords(view, origin)} a page that continues by script`,
 })
 
 /** The control of a page to press next, or why the walk ends. */

@@ -64,7 +64,7 @@ function typeAndPlace({ request, response }: Exchange): Phrase {
 export const httpChecks: readonly Check[] = [
   defineCheck({
     id: 'http.json.everywhere',
-    // That check asks for a page with Accept: */*.
+    // That check requests a page with Accept: */*.
     reads: [...documentedEndpoints, 'environments.fields.id-name'],
     description:
       'Reads every answer of the run that is stated to be JSON, including each 400: its Content-Type is a JSON media type, and its body parses.',

@@ -83,7 +83,7 @@ async function answeredTo(
   const forPages = methodsIn(headers['access-control-allow-methods'])
   if (forPages.size === 0) return broken(phrase`${answer(at)}, and no Allow,`, { kind: 'header', name: 'allow', at })
   return lacksMethod(forPages)
-    ? unclear(because.absent, phrase`it answers for CORS alone: ${headers['access-control-allow-methods']!}`)
+    ? unclear(because.absent, phrase`it answers only for CORS: ${headers['access-control-allow-methods']!}`)
     : 'kept'
 }
 
@@ -215,7 +215,7 @@ export const optionsChecks: readonly Check[] = defineLaw<Described>({
     methods: methodsAt(operation),
   })),
   description: ({ name, methods }) =>
-    `OPTIONS on the path of ${name} describes it: Allow has ${methods.join(' and ')}, which the path takes, or a JSON body says something that the answer to GET does not.`,
+    `OPTIONS on the path of ${name} describes it: Allow has ${methods.join(' and ')}, which the path takes, or a JSON body differs from the answer to GET.`,
   expected: phrase`OPTIONS to describe the endpoint, by Allow with the methods that are served, or by a telling JSON body`,
   variants: async (session, { call: toCall, methods, good }) => {
     const call = await toCall(session)
@@ -235,7 +235,7 @@ export const optionsChecks: readonly Check[] = defineLaw<Described>({
 /** Names of members that list the methods of an endpoint in a body. */
 const listsMethods = /^(?:allow(?:ed)?_?(?:methods)?|methods)$/i
 
-/** The methods that a body lists by their names; undefined when it lists none. */
+/** The methods that a body lists by name; undefined if it lists none. */
 function methodsInJson(json: unknown, depth = 2): ReadonlySet<string> | undefined {
   if (!isObject(json)) return undefined
   for (const [name, member] of Object.entries(json)) {

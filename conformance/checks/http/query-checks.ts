@@ -63,7 +63,7 @@ async function assertCallTaken(session: Session, what: string, call: Call): Prom
   await assertTaken(what, await send(query), () => send({}))
 }
 
-/** Sends a write whose good request the samples of the target file make. */
+/** Sends a write whose good request needs only the samples of the target file. */
 const sampled = (operation: SampledOperation, what: string) =>
   async function assertSampled(session: Session): Promise<void> {
     const call = { ...(await sampledCall(session, operation)), as: credentialFor(session, operation) }
@@ -109,7 +109,7 @@ function assertNamed(exchange: Exchange, name: string): void {
   const found = memberOf(findObject(exchange.response.json), 'name')
   if (found !== undefined && found !== name)
     fail({
-      expected: phrase`the name ${name} of the body, whatever the query`,
+      expected: phrase`the name ${name} of the body, with any query`,
       got: phrase`${asText(found)}`,
       fact: { kind: 'body', members: ['name'], at: exchange },
     })

@@ -155,7 +155,7 @@ export const idOrderChecks: readonly Check[] = [
     id: 'ids.order.tokens',
     effect: 'write',
     needs: ['bearer', 'offer:personalAccessTokens'],
-    description: 'Creates personal access tokens, each after the answer about the one before: each has a higher id.',
+    description: 'Creates personal access tokens, each after the answer about the previous one: each has a higher id.',
     run: async (session) => {
       const { ids } = await spareTokens(session)
       const order = await orderOf(session, at('resources.list'))
@@ -181,7 +181,7 @@ export const idOrderChecks: readonly Check[] = [
     exclusive: true,
     after: ['products.list.get'],
     description:
-      'Creates two products one after the other (hooks.createProduct), and GETs the products after each, further pages too if the first shows nothing new: the new product has the highest id of all that were seen.',
+      'Creates two products one after the other (hooks.createProduct), and GETs the products after each, further pages too if the first shows nothing new: the new product has the highest id seen so far.',
     run: async (session) => {
       const path = await productsPath(session)
       const base = await walkedList(session, path)

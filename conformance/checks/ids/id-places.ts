@@ -24,9 +24,9 @@ export interface IdPlace {
   /** A prefix to put before it, with its underscore. */
   readonly prefix: string
   readonly call: (id: string) => Call
-  /** Sends the same request with a well-formed id, once in a run. It must succeed. */
+  /** Sends the same request with a well-formed id, once per run. It must succeed. */
   readonly control: () => Promise<Exchange>
-  /** Sends the same request with the bare id, once in a run, where a prefix is required. It may be refused. */
+  /** Sends the same request with the bare id, once per run, if a prefix is required. It may be refused. */
   readonly bare?: () => Promise<Exchange>
 }
 

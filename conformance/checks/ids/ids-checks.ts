@@ -149,7 +149,7 @@ export const idChecks: readonly Check[] = [
     id: 'ids.unique.answers',
     reads: documentedEndpoints,
     description:
-      'Reads every answer of a documented endpoint: no id comes twice on a page, for two kinds of record (with different names, if they show names), or for two new tokens.',
+      'Reads every answer of a documented endpoint: no id is repeated on a page, for two kinds of record (with different names, if they show names), or for two new tokens.',
     observe: watchUnique,
   }),
   defineCheck({

@@ -180,7 +180,7 @@ async function answeredTo(session: Session, exchange: Exchange, id: string, plac
       remark: phrase`${answer(exchange)} comes from a proxy: ${elsewhere}`,
       at: exchange,
     }
-  // Where a prefix is required, an id without one may be refused before its form is looked at.
+  // If a prefix is required, an id without one may be refused before its form is examined.
   const bare = /^[a-z]{3}_/.test(id) ? undefined : await place.bare?.()
   if (bare && bare.response.status >= 400 && bare.response.status === exchange.response.status)
     return {

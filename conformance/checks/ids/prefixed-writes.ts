@@ -48,7 +48,7 @@ async function answeredTo(
 const renamedRecord = (exchange: Exchange) =>
   hasSuccessStatus(exchange) && exchange.response.status !== 202 ? findObject(exchange.response.json) : undefined
 
-/** The name that a call gives to a token. */
+/** The name in the body of a call. */
 const nameIn = ({ json: body }: Call): unknown => memberOf(body, 'name')
 
 /**
@@ -90,7 +90,7 @@ export async function prepareDelete(session: Session): Promise<readonly Prepared
     noteDeleted(session, id, exchange)
     return exchange
   }
-  // The token that it creates takes quota that other checks need.
+  // The created token uses quota that other checks need.
   const ask = (prefix: string) =>
     withinQuota(session, async (): Promise<Answered> => {
       const id = bareOf((await takeIdle(session)) ?? (await spareToken(session, 'pre')).id ?? (await noToken(session)))

@@ -92,7 +92,7 @@ export async function assertAboveAll(
     insufficient(because.data, phrase`a new id is not above every id that was seen, which may be of the same second`)
   const [highest, kind] = [...seen].sort(([left], [right]) => (left < right ? 1 : -1))[0]!
   fail({
-    expected: phrase`the id of a new record above every id that was seen before, of whatever kind`,
+    expected: phrase`the id of a new record above every id seen before, of any kind`,
     got: phrase`${id}, and ${later} a second later, where ${highest} of a record of another kind (${kind}) was there before`,
     fact: { kind: 'order', first: highest, second: id, byCreation: true, at: foundBy },
   })

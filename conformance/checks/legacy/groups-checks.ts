@@ -84,7 +84,7 @@ export const legacyGroupChecks: readonly Check[] = [
         if (as === 'dsn' && isRefusal(byBody.exchange))
           notApplicable(
             undeclared('credentials.integrationToken'),
-            phrase`samples.dsnPath takes the DSN for GET alone; declare credentials.integrationToken`,
+            phrase`samples.dsnPath takes the DSN only for GET; declare credentials.integrationToken`,
           )
         if (as !== 'integrationToken' && isRefusal(byBody.exchange)) refusedHere(session)
         // The values are not shown, so a value may be refused. The form, and the target's own default, must not be.

@@ -12,7 +12,7 @@ import { pageOf } from '../lists/pages.ts'
 import { legacyCredential } from '../paths.ts'
 
 /**
- * The legacy root. Clause 4.9 does not say whether it takes credentials, so it may be refused, or hidden, without them.
+ * The legacy root. Clause 4.9 does not state whether it takes credentials, so it may be refused or hidden without them.
  */
 export const getRoot: Once<[], Exchange> = once(async (session) => {
   const open = await session.send({ path: at('legacy.root'), as: 'none' })

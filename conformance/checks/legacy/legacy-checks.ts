@@ -95,7 +95,7 @@ const rootChecks: readonly Check[] = [
     effect: 'read',
     needs: ['bearer'],
     description:
-      'GETs the legacy root and the list of environments of the current version: while one is served, so is the other.',
+      'GETs the legacy root and the list of environments of the current version: both are served, or neither.',
     run: async (session) => {
       const root = await getRoot(session)
       const { page, exchange } = await firstPage(session, at('environments.list'))
@@ -164,7 +164,7 @@ const projectChecks: readonly Check[] = [
     needs: ['apiKey', 'apiKeyProjectId'],
     after: ['auth.api-key.accepted'],
     description:
-      'GET /0/projects/ with the API key returns the project of samples.apiKeyProjectId and no other; in a full run also with a query, if that is taken, and once more.',
+      'GET /0/projects/ with the API key returns the project of samples.apiKeyProjectId and no other; in a full run also with a query, if that is accepted, and once more.',
     run: async (session) => {
       const { quick, gentle, id } = session.run
       const call = { path: at('legacy-projects.list'), as: 'apiKey' } as const

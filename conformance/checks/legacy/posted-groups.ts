@@ -19,7 +19,7 @@ import { groupsPath, legacyCredential } from '../paths.ts'
 export interface PostedGroup {
   readonly exchange: Exchange
   readonly taken: boolean
-  /** The status that the answer shows; undefined when it shows none. */
+  /** The status that the answer shows, if any. */
   readonly status: unknown
 }
 
@@ -110,8 +110,8 @@ export interface PostedGroups extends DefaultGroup {
 }
 
 /**
- * The answers to POSTs to the legacy groups, sent once in a run (clause 4.9). Throws the Conclusion
- * `insufficientEvidence` when no group shows a status to try.
+ * The answers to POSTs to the legacy groups, sent once per run (clause 4.9). Throws the Conclusion
+ * `insufficientEvidence` if no group shows a status to try.
  */
 export const postedGroups: Once<[], PostedGroups> = once(async (session) => {
   const { statuses, byDefault } = await defaultGroup(session)

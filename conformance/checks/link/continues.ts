@@ -105,7 +105,7 @@ async function assertNoPageLeftOut(session: Session, list: LinkList, { pages, id
     failNext(
       before,
       page,
-      phrase`the page behind ${before.exchange.request.url} at its rel=next`,
+      phrase`the page after ${before.exchange.request.url} at its rel=next`,
       phrase`one further on: rel=previous there leads to ${back.ids.length} records that no page of the walk has, at ${back.exchange.request.url}`,
     )
   }

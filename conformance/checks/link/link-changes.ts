@@ -11,8 +11,8 @@ export interface LinkChange {
 }
 
 /**
- * The change that a second walk of a list finds, except for the groups that this run created; undefined if there is
- * none.
+ * The change that a second walk of a list finds, except for the groups that this run created; undefined if nothing
+ * changed.
  * @param isRepeated True if this run created groups during the walk, which moves records.
  */
 export async function changeOfLinks(

@@ -253,8 +253,8 @@ export interface PageBeyond {
 
 /**
  * The page after the last one of a walk.
- * @throws Conclusion `insufficientEvidence` when the walk did not come to its end; for the groups `notApplicable` when
- *   there are too many.
+ * @throws Conclusion `insufficientEvidence` if the walk did not reach its end; for the groups `notApplicable` if there
+ * are too many.
  */
 export async function pageBeyond(
   session: Session,
@@ -271,7 +271,7 @@ export async function pageBeyond(
   if (!url)
     insufficient(
       causeOf(walk),
-      phrase`the walk did not come to a page whose rel=next says results=false; it ended by: ${endOf(walk)}`,
+      phrase`the walk did not reach a page whose rel=next says results=false; it ended by: ${endOf(walk)}`,
     )
   if (!isOfTarget(session, url)) leadsElsewhere()
   const exchange = await legacyAnswer(session, url.href)

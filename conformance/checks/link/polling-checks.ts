@@ -118,7 +118,7 @@ export const linkPollingChecks: readonly Check[] = [
       if (isDeleted || [...again].filter((id) => !known.has(id)).length > 1)
         insufficient(
           because.changed,
-          phrase`events were ${isDeleted ? 'deleted' : 'created'} while this was looked at; run it where nobody else writes`,
+          phrase`events were ${isDeleted ? 'deleted' : 'created'} while this was checked; make sure that nobody else writes`,
         )
       fail({
         expected: phrase`the new event at rel=next of the last page, or at rel=previous of the first`,

@@ -49,7 +49,7 @@ function assertNextTrue({ pages, end }: LinkWalk): void {
   if (end === 'repeats')
     insufficient(
       because.data,
-      phrase`the last page that was walked shows records of others again, so its rel=next was not followed`,
+      phrase`the last walked page repeats records of earlier pages, so its rel=next was not followed`,
     )
 }
 

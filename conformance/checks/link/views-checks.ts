@@ -83,7 +83,7 @@ export const linkViewsChecks: readonly Check[] = [
     ...common,
     id: 'link.results.other-credentials',
     description:
-      'On these pages, an entry says the same results for each credential that sees the same records, or leads to a page that bears it out.',
+      'On these pages, an entry says the same results for each credential that sees the same records, or leads to a page that confirms it.',
     run: async (session) => {
       for (const view of await allViews(session)) await assertSameResults(session, view)
     },
@@ -92,7 +92,7 @@ export const linkViewsChecks: readonly Check[] = [
     ...common,
     id: 'link.next.other-credentials',
     description:
-      'Where rel=next of these pages is another one for another credential, it does not lead to records of that page or of the one before it.',
+      'If rel=next of these pages differs for another credential, it does not lead to records of that page or of the one before it.',
     run: async (session) => {
       const views = await allViews(session)
       for (const view of views) await assertLeadsOn(session, view, views)

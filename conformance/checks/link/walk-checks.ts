@@ -98,7 +98,7 @@ async function assertLeadsBackFromBehind(session: Session, list: LinkList, walk:
   const first = await findLinkPage(session, walk.pages[0]!.exchange.request.url)
   if (first?.ids.length === 0) insufficient(because.changed, phrase`all records were deleted meanwhile`)
   fail({
-    expected: phrase`the ${last.ids.length} records of the last page at rel=previous of the empty page behind it`,
+    expected: phrase`the ${last.ids.length} records of the last page at rel=previous of the empty page after it`,
     got: phrase`an empty page at ${back.exchange.request.url} (${linkHeaderOf(beyond.exchange)})`,
     fact: { kind: 'link', relation: 'previous', from: beyond.exchange, at: back.exchange },
   })
@@ -201,7 +201,7 @@ export const linkWalkChecks: readonly Check[] = [
     id: 'link.complete.nothing-skipped',
     after: [...onWalk.after, 'link.cursor-format.three-values'],
     description:
-      'Requests a cursor in the middle of the first page, and one in the middle of a page that the seed chooses: no record lies between two pages that follow each other and is on neither.',
+      'Requests a cursor in the middle of the first page, and one in the middle of a page chosen by the seed: no record lies between two consecutive pages and is on neither.',
     run: async (session) => {
       const walk = await severalPages(session, events)
       await assertFirstOffsetKnown(session, events, walk)
@@ -225,7 +225,7 @@ export const linkWalkChecks: readonly Check[] = [
     id: 'link.offset.grows',
     after: [...onWalk.after, 'link.cursor-format.three-values'],
     description:
-      'From page to page, the offset in rel=next grows by the number of records of a full page; and that of the first page is its number of records, where the second page otherwise repeats or leaves out some.',
+      'From page to page, the offset in rel=next grows by the number of records of a full page; and that of the first page is its number of records, if the second page otherwise repeats or leaves out some.',
     run: (session) => assertOffsets(session, events),
   }),
   defineCheck({
@@ -239,7 +239,7 @@ export const linkWalkChecks: readonly Check[] = [
     ...onWalk,
     id: 'link.previous.leads-back',
     description:
-      'rel=previous of the second page leads to the records of the first, that of the last and of a page that the seed chooses to those of the page before it, and that of the empty page behind the last to records, if it promises some.',
+      'rel=previous of the second page leads to the records of the first, that of the last and of a page that the seed chooses to those of the page before it, and that of the empty page after the last to records, if it promises some.',
     run: (session) => assertLeadsBack(session, events),
   }),
   defineCheck({

@@ -163,7 +163,7 @@ export const enumRefusalChecks: readonly Check[] = [
     ...common,
     mayRepeat: true,
     description:
-      'GETs each list that has an enum filter with a value that is not listed, and with values near a listed one (in another case, without the first or last letter, with a space or a line end more, with a letter beyond ASCII that folds alike, as a number, with another listed value behind a comma): 400. Lists of clause 4.4 are asked for the first page, and for a page behind a cursor, beside other filters and before a cursor. An empty value may also give the list without the filter.',
+      'GETs each list that has an enum filter with an unlisted value, and with values similar to a listed one (in another case, without the first or last letter, with an additional space or line end, with a letter beyond ASCII that folds alike, as a number, with another listed value after a comma): 400. For lists of clause 4.4, GETs the first page, a page after a cursor with other filters, and a page before a cursor. An empty value may also return the list without the filter.',
     run: async (session) => {
       const all = await refusals(session)
       let explained: RequirementId | undefined
@@ -189,7 +189,7 @@ export const enumRefusalChecks: readonly Check[] = [
     id: 'filters.enum-options.pages',
     ...common,
     description:
-      'The body of each 400 for a value that is not listed names every listed value, anywhere in the body. An option that it names beside the values that were tried is no invalid value itself.',
+      'The body of each 400 for an unlisted value names every listed value, anywhere in the body. An additional option that it names is not an invalid value itself.',
     run: async (session) => {
       const all = (await refusals(session)).filter(({ at }) => at.response.status === 400)
       const named = all.filter((refusal) => valueOf(refusal) === unlisted(session, refusal.filter))

@@ -1,4 +1,4 @@
-// Every list of clause 4.4, and every list with an enum filter, judged once in a run.
+// Judges every list of clause 4.4, and every list with an enum filter, once per run.
 import type { RequirementId } from '../../catalogue/requirements.ts'
 import { pathAt } from '../../catalogue/operation-paths.ts'
 import { Conclusion } from '../../conclusions/conclusion.ts'
@@ -36,7 +36,7 @@ export interface JudgedList {
   /** The requirements that a wrong page would have tested as well. */
   readonly hidden: ReadonlySet<RequirementId>
   readonly search: FoundSearch
-  /** The string filters that the list does not take. */
+  /** The string filters that the list does not support. */
   readonly untaken: readonly string[]
   /** The requirements that a page would have tested if it had shown more than newly created records. */
   readonly busy: ReadonlySet<RequirementId>
@@ -52,7 +52,7 @@ const sizes = [1, 2, 5, 12]
 /** The number of pages requested at a time. */
 const atOnce = 8
 
-/** The limits that a list takes. */
+/** The limits that a list accepts. */
 async function limitsOf(session: Session, list: WalkedList, usual: number): Promise<readonly number[]> {
   const { pageSize, limit: largest } = list
   const wanted = [
@@ -310,7 +310,7 @@ async function noteUnfound(judge: PageJudge, { id, name }: NonNullable<FoundSear
       'filters.absent',
       query,
       id,
-      phrase`${id} for ${quotedQuery(query)} at ${list.address}, as it comes for ${quotedQuery(filtered)}`,
+      phrase`${id} for ${quotedQuery(query)} at ${list.address}, as it is found for ${quotedQuery(filtered)}`,
       at,
     )
     return
@@ -379,7 +379,7 @@ async function judgeOther(session: Session, path: string): Promise<JudgedList> {
       if (isLimited || wrong || newest === undefined || newest === list.ids[0]) continue
       const limited = { ...query, limit: 1 }
       const { page } = await judge.ask(limited)
-      // Such a list need not take limit.
+      // Such a list need not support limit.
       if (page?.ids.length !== 1) continue
       isLimited = true
       const wrongPage = await judge.wrong(limited)

@@ -183,7 +183,7 @@ export async function searchIn(session: Session, list: WalkedList): Promise<Foun
   return { isTaken: true }
 }
 
-/** The parts of labels that are searched for, and the records whose labels have each. */
+/** A part of labels to search for, and the records whose labels contain it. */
 interface Term {
   readonly part: string
   readonly named: readonly string[]

@@ -1,4 +1,4 @@
-// A list as it was walked, with the page that any query should give (clauses 4.5 and 4.6).
+// The model of a walked list, which predicts the page for any query (clauses 4.5 and 4.6).
 import type { CursorParameter } from '../../catalogue/operations.ts'
 import type { Item } from '../../reading/find-list.ts'
 import type { Query } from './fewest-parameters.ts'
@@ -18,7 +18,7 @@ export interface ListFilter {
   readonly listed?: readonly string[]
 }
 
-/** The page that a query should give. */
+/** The page that a query should return. */
 export interface ExpectedPage {
   /** All records that match, newest first. */
   readonly all: readonly string[]
@@ -32,7 +32,7 @@ export interface ExpectedPage {
   readonly isOpen: boolean
 }
 
-/** The difference of a page from the one that a query should give. */
+/** The difference of a page from the one that a query should return. */
 export interface Difference {
   readonly kind:
     /** The answer is not a list. */
@@ -149,7 +149,7 @@ export class ListModel {
     return !this.list.complete && to > all.length
   }
 
-  /** The difference of the page of a query from the expected one; undefined if there is none. */
+  /** The difference of the page of a query from the expected one; undefined if they agree. */
   difference(query: Query, page: ListPage | undefined): Difference | undefined {
     const expected = this.expected(query)
     const wanted = idsOn(expected)

@@ -49,7 +49,7 @@ async function assertList(session: Session, path: Path, what: string): Promise<P
   if (!page && mayBeEmpty(exchange))
     insufficient(
       because.data,
-      phrase`whether ${answer(exchange)} is an empty list of ${what} cannot be told; it takes a record`,
+      phrase`${answer(exchange)} may be an empty list of ${what}; to decide, it takes a record`,
       exchange,
     )
   assertMaySee(session, path, exchange)
@@ -156,11 +156,11 @@ export const listChecks: readonly Check[] = [
     ...versionServed,
     after: ['environments.list.get'],
     description:
-      'Each record of GET /{version}/environments, on every page and on a small one behind a cursor (with Accept: */*), has a member id, and a member name that is a text.',
+      'Each record of GET /{version}/environments, on every page and on a small one after a cursor (with Accept: */*), has a member id, and a member name that is a text.',
     run: async (session) => {
       const path = at('environments.list')
       const { items, ids, pages } = await listWalk(session, path)
-      if (items.length === 0) insufficient(because.data, phrase`there are no environments to see the members of`)
+      if (items.length === 0) insufficient(because.data, phrase`there are no environments that show the members`)
       // All records may fit on the first page, but a page after a cursor may be built differently. It is requested with
       // the Accept header of curl and most libraries, which must get JSON too: http.json.everywhere checks that.
       const query = { limit: 2, starting_after: ids[0] || undefined }
@@ -174,7 +174,7 @@ export const listChecks: readonly Check[] = [
     mayRepeat: true,
     reads: ['environments.fields.id-name'],
     description:
-      'Reads every page of environments that a run asks for, whatever the query: each record has a member id, and a member name that is a text.',
+      'Reads every page of environments that a run requests, with any query: each record has a member id, and a member name that is a text.',
     observe: () => watchEnvironments(),
   }),
   defineCheck({

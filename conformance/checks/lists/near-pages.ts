@@ -198,7 +198,7 @@ async function judgeSearch(
         'filters.search-case',
         query,
         id,
-        phrase`${id} for ${quotedQuery(query)} at ${list.address}, as it comes for ${json(word)}`,
+        phrase`${id} for ${quotedQuery(query)} at ${list.address}, as it is found for ${json(word)}`,
         at,
       )
   }

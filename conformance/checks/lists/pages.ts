@@ -79,7 +79,7 @@ export interface ListWalk {
   readonly complete: boolean
   /** The last answer: a page, an empty page, or not a list. */
   readonly last: Exchange
-  /** Why it stopped before the end. */
+  /** The reason why the walk stopped before the end. */
   readonly stopped?: Phrase
 }
 
@@ -108,7 +108,7 @@ const mostNewerPages = 100
 /**
  * Walks a list forward by `starting_after`, each time with the last id of the page, until a page is empty (clause 4.6
  * does not show where a next cursor would be returned). It stops when ids repeat, as a target may ignore the cursor.
- * @throws Conclusion `blocked` when the first page is not a list.
+ * @throws Conclusion `blocked` if the first page is not a list.
  */
 export async function walkForward(
   session: Session,

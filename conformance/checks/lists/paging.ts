@@ -13,8 +13,8 @@ import { type ListPage, noListFact, pageOf } from './pages.ts'
 import { productsPath, type WalkedList, walkedList } from './walked-list.ts'
 
 /**
- * The list on which paging is checked: the products, for which clause 4.4 states it, or else the resources, if they
- * are paged. Throws the Conclusion `insufficientEvidence` when no such list has enough records.
+ * The list on which paging is checked: the products, for which clause 4.4 states it, or else the resources, if they are
+ * paged. Throws the Conclusion `insufficientEvidence` if no such list has enough records.
  */
 export const pagedList: Once<[], WalkedList> = once(async (session) => {
   const isStated = session.run.target.samples?.catalogId !== undefined
@@ -47,7 +47,7 @@ export const takesLimit: Once<[list: WalkedList], boolean> = once(
   ({ address }) => address,
 )
 
-/** The other lists of clause 4.4 that take `limit`. */
+/** The other lists of clause 4.4 that support `limit`. */
 export const otherPagedLists: Once<[], readonly WalkedList[]> = once(async (session) => {
   const main = await pagedList(session).catch(() => undefined)
   const lists: WalkedList[] = []
@@ -66,7 +66,7 @@ const smallLimits = [2, 5, 10, 20, 50]
 
 /**
  * A small `limit` that the target accepts, no larger than its pages: the accepted minimum and maximum are not shown.
- * Throws the Conclusion `insufficientEvidence` when it accepts none.
+ * Throws the Conclusion `insufficientEvidence` if it accepts none.
  */
 export const smallLimit: Once<[list: WalkedList], number> = once(
   async (session, list) => {

@@ -56,7 +56,7 @@ export function filtersOf(session: Session, operation: OperationId, address: str
   }
 }
 
-/** Above all ids, so that every record comes after it. */
+/** Above all ids, so that every record follows it. */
 const highestId = 'z'.repeat(27)
 
 /**

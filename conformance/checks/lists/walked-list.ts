@@ -49,7 +49,7 @@ export interface FirstPage {
   readonly exchange: Exchange
 }
 
-/** The first page of a list, as large as the target gives it. */
+/** The first page of a list, as large as the target allows. */
 export const firstPage: Once<[path: Path], FirstPage> = once(async (session, path) => {
   const limited = async (limit: number): Promise<FirstPage> => {
     const exchange = await session.send({ path, query: { limit } })
@@ -82,7 +82,7 @@ export function assertMaySee({ run }: Session, path: Path, exchange: Exchange): 
     )
 }
 
-/** The pages of a list, walked once in a run. Throws the Conclusion `blocked` when there is no list at the path. */
+/** The pages of a list, walked once per run. Throws the Conclusion `blocked` if there is no list at the path. */
 export const listWalk: Once<[path: Path], ListWalk> = once(async (session, path) => {
   const { page, limit, exchange } = await firstPage(session, path)
   assertMaySee(session, path, exchange)
@@ -99,7 +99,7 @@ export const listWalk: Once<[path: Path], ListWalk> = once(async (session, path)
 
 /**
  * A list, walked once per run. If records are known to be created continuously, the walk begins with older ones. Throws
- * the Conclusion `blocked` when there is no list at the path, or one without ids.
+ * the Conclusion `blocked` if there is no list at the path, or one without ids.
  */
 export const walkedList: Once<[path: Path], WalkedList> = once(async (session, path) => {
   const walk = await listWalk(session, path)
@@ -122,7 +122,7 @@ async function noteList(
 
 /**
  * The first page of a list as the target returns it, in place of all its pages: for a list without stated paging.
- * Throws the Conclusion `blocked` when there is no list at the path, or one without ids.
+ * Throws the Conclusion `blocked` if there is no list at the path, or one without ids.
  */
 export const plainList: Once<[path: Path], WalkedList> = once(async (session, path) => {
   const exchange = await answerTo(session, { path })
@@ -178,7 +178,7 @@ function toWalkedList(
 /** The same list by a longer walk. */
 export const extended = (list: WalkedList, walk: ListWalk): WalkedList => toWalkedList(list, walk, list.limit, list)
 
-/** A remark on where a bounded walk ended; undefined when it reached the end. */
+/** A remark on where a bounded walk ended; undefined if it reached the end. */
 export function boundOf({ complete, ids, walk }: WalkedList): Phrase | undefined {
   return complete
     ? undefined
@@ -221,7 +221,7 @@ export const absenceOfResources: Once<[], Phrase | undefined> = once(async (sess
   const path = at('resources.list')
   const address = addressOf(path, session.run.names)
   const { enumFilters = [] } = session.run.target
-  if (session.run.omits('resources')) return phrase`the target file says that there is no resources`
+  if (session.run.omits('resources')) return phrase`the target file says that there are no resources`
   if (
     enumFilters.length === 0 ||
     enumFilters.some((filter) => samePath(addressOf(filter.path, session.run.names), address))

@@ -143,7 +143,7 @@ export const mcpChecks: readonly Check[] = [
     effect: 'read',
     needs: ['mcp', 'bearer'],
     description:
-      'POSTs an MCP initialize request to paths.mcp: the answer, as JSON or as server-sent events, is a JSON-RPC 2.0 response to it with the version of the protocol, and a ping has another one, by JSON-RPC 2.0 too. If that version is refused, other versions are tried, and server/discover as in MCP 2026-07-28. If POST gets no response, GETs paths.mcp: a stream that names the address to POST to is the older transport.',
+      'POSTs an MCP initialize request to paths.mcp: the answer, as JSON or as server-sent events, is a JSON-RPC 2.0 response to it with the version of the protocol, and a ping gets a different one, also by JSON-RPC 2.0. If that version is refused, other versions are tried, and server/discover as in MCP 2026-07-28. If POST gets no response, GETs paths.mcp: a stream that names the address to POST to is the older transport.',
     run: async (session) => {
       const first = await initialize(session, firstVersion)
       const { status } = first.exchange.response

@@ -87,7 +87,7 @@ export const nearlyBearerChecks: readonly Check[] = [
     after: ['oauth.token-works.bearer'],
     wrongCredentials: { gentle: 0, quick: 2, full: 18 },
     description:
-      'Next to a token that the target file declares, sends near misses of an access token of the OAuth client: one with one character changed, and others; of a refreshed token, too. They are refused, and the token works before and after.',
+      'If the target file also declares a token, sends near misses of an access token of the OAuth client: one with one character changed, and others; and of a refreshed token. They are refused, and the token works before and after.',
     run: async (session) => {
       leaveOutIfGentle(session, 'auth.invalid-bearer.one-character')
       if (session.run.target.credentials?.token === undefined)
@@ -112,7 +112,7 @@ export const nearlyBearerChecks: readonly Check[] = [
     onlyInFull: true,
     wrongCredentials: { gentle: 0, quick: 1, full: 6 },
     description:
-      'Asks for the list of environments with values as Bearer that are something else: the id of a token, client_id, client_secret, a refresh token, the API key and the key of the DSN. Nothing is served.',
+      'GETs the list of environments with other values of the run as Bearer: the id of a token, client_id, client_secret, a refresh token, the API key and the key of the DSN. Nothing is served.',
     run: async (session) => {
       leaveOutIfGentle(session, 'auth.invalid-bearer.environments')
       const path = at('environments.list')

@@ -104,7 +104,7 @@ export const oauthChecks: readonly Check[] = [
     id: 'oauth.token-works.bearer',
     after: ['oauth.access-token-string.types'],
     description:
-      'Sends the access token as Authorization: Bearer to several lists: one is served, or refused in another way than for a value that was never issued.',
+      'Sends the access token as Authorization: Bearer to several lists: one is served, or refused differently from a never issued value.',
     run: works(grantedAcceptance, phrase`the access token`),
   }),
   defineCheck({
@@ -159,7 +159,7 @@ export const oauthChecks: readonly Check[] = [
     needs: ['oauth', 'adapterConnectionId'],
     after: ['oauth.token-works.bearer'],
     description:
-      'Sends the access token as Authorization: Bearer to the capabilities of samples.adapterConnectionId: it is not refused like a value that was never issued.',
+      'Sends the access token as Authorization: Bearer to the capabilities of samples.adapterConnectionId: it is not refused like a never issued value.',
     run: async (session) => {
       const path = at('services.capabilities', {
         adapterConnectionId: session.run.target.samples!.adapterConnectionId!,

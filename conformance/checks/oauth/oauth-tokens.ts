@@ -27,7 +27,7 @@ export interface TokenAnswer {
   readonly beside: unknown
 }
 
-/** A token answer with the target's time when it came. */
+/** A token answer with the target's time of its arrival. */
 export interface Issued {
   readonly answer: TokenAnswer
   readonly token: string

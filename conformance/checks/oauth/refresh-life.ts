@@ -51,7 +51,7 @@ interface Refreshed extends Issued {
 async function watchRefresh(session: Session, way: WayIn): Promise<Halfway> {
   const first = await issuedBy(session, 'oauth.client-credentials', await byCredentials(session))
   const { lifetime } = first.answer
-  if (lifetime === undefined) notApplicable(because.absent, phrase`the answer tells no lifetime (expires_in)`)
+  if (lifetime === undefined) notApplicable(because.absent, phrase`the answer states no lifetime (expires_in)`)
   if (lifetime < 4) notApplicable(because.limit, phrase`a token of ${lifetime} s is too short to be watched`)
   const margin = marginAfter(session, lifetime)
   assertMayPass(session, 2 * lifetime + (session.run.target.hooks?.advanceClock ? margin : 0))

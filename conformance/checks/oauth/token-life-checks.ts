@@ -35,7 +35,10 @@ const inSeconds = (seconds: number): Phrase => phrase`${Math.round(seconds)} s`
  */
 async function assertOnlyTime(survives: Promise<boolean>, what: Phrase): Promise<void> {
   if (!(await survives))
-    insufficient(because.alike, phrase`a newer ${what} ends an older one, so time alone may not have ended it`)
+    insufficient(
+      because.alike,
+      phrase`a newer ${what} ends an older one, so something other than time may have ended it`,
+    )
 }
 
 /** Resolves to true if an older access token of the client still works after the client got another one. */
@@ -105,7 +108,7 @@ export const tokenLifeChecks: readonly Check[] = [
       const soon = await useBearer(session, way, issued.token)
       const use = await useAfterLeeway(session, way, issued, lifetime, soon)
       if (use.works) {
-        const absent = phrase`the answer tells no lifetime (expires_in), and the token still works after 31 days`
+        const absent = phrase`the answer states no lifetime (expires_in), and the token still works after 31 days`
         const told = knownLifetime(issued.answer, absent)
         fail({
           expected: phrase`the access token to be refused ${inSeconds(use.age)} after it was issued for ${Math.ceil(told)} s`,
@@ -128,7 +131,7 @@ export const tokenLifeChecks: readonly Check[] = [
     ...common,
     id: 'oauth.refreshed-token-works.lasts',
     description:
-      'Refreshes an access token after half of its lifetime and lets the rest pass, by hooks.advanceClock or by waiting: the refreshed token works for as long as its answer tells, also after the end of the one before. A token of a refresh after that works, too.',
+      'Refreshes an access token after half its lifetime and lets the rest pass, by hooks.advanceClock or by waiting: the refreshed token works for as long as its answer states, also after the end of the previous one. A token of a later refresh works too.',
     run: async (session) => {
       const { way, second } = await watched(session)
       const { age, pastFirst } = second
@@ -142,7 +145,7 @@ export const tokenLifeChecks: readonly Check[] = [
           )
         await assertOnlyTime(outlivesAnother(session, way), phrase`access token`)
         fail({
-          expected: phrase`the refreshed token to work for the ${inSeconds(told)} that its answer tells`,
+          expected: phrase`the refreshed token to work for the ${inSeconds(told)} that its answer states`,
           got: phrase`it is refused after ${inSeconds(age)}, when the token before it has ended`,
           fact: { kind: 'credential', at: pastFirst.exchange, works: false },
         })
@@ -176,7 +179,7 @@ export const tokenLifeChecks: readonly Check[] = [
         })
       assertInTime(use, lifetime)
       if (!use.works) return
-      const told = knownLifetime(second.answer, phrase`the answer to a refresh tells no lifetime (expires_in)`)
+      const told = knownLifetime(second.answer, phrase`the answer to a refresh states no lifetime (expires_in)`)
       fail({
         expected: phrase`the refreshed token to be refused ${inSeconds(use.age)} after it was issued for ${inSeconds(told)}`,
         got: phrase`it still works`,
@@ -187,11 +190,11 @@ export const tokenLifeChecks: readonly Check[] = [
   defineCheck({
     ...common,
     id: 'oauth.refresh.after-expiry',
-    description: 'Refreshes when the access token has ended, which is what a refresh token is for: a token is issued.',
+    description: 'Refreshes after the access token has ended, the purpose of a refresh token: a token is issued.',
     run: async (session) => {
       const { answer, passed, told } = await lastRefresh(session)
       if (isToken(answer.accessToken)) return
-      if (told <= passed) insufficient(because.data, phrase`refresh tokens are said to last ${inSeconds(told)} alone`)
+      if (told <= passed) insufficient(because.data, phrase`refresh tokens are said to last only ${inSeconds(told)}`)
       await assertOnlyTime(refreshOutlivesAnother(session), phrase`refresh token`)
       fail({
         expected: phrase`a refresh token to work ${inSeconds(passed)} after it was issued: it is for when its access token ends`,

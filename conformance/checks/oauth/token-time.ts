@@ -47,7 +47,7 @@ export function ageAfterEnd(session: Session, lifetime: number | undefined): num
       ? month
       : insufficient(
           undeclared('hooks.advanceClock'),
-          phrase`the answer tells no lifetime (expires_in); declare hooks.advanceClock`,
+          phrase`the answer states no lifetime (expires_in); declare hooks.advanceClock`,
         )
   if (hasHook(session) && lifetime > longest)
     insufficient(
@@ -114,7 +114,7 @@ export function assertKnownClock({ isByUnknownClock }: Pick<TokenAnswer, 'isByUn
   if (isByUnknownClock)
     insufficient(
       because.absent,
-      phrase`expires_at tells the end of the token by a clock that no answer shows: there is no Date header, or hooks.advanceClock does not move it`,
+      phrase`expires_at states the end of the token by a clock that no answer shows: there is no Date header, or hooks.advanceClock does not move it`,
     )
 }
 
@@ -123,6 +123,6 @@ export function assertInTime({ endedLate }: LateUse, lifetime: number | undefine
   if (endedLate && lifetime !== undefined)
     insufficient(
       because.alike,
-      phrase`the token still worked ${Math.round(lifetime)} s after it was issued, which is the lifetime that its answer tells, and is refused at most ${leeway} s later: whether a target keeps a leeway is not shown`,
+      phrase`the token still worked ${Math.round(lifetime)} s after it was issued, which is the lifetime that its answer states, and is refused at most ${leeway} s later: whether a target keeps a leeway is not shown`,
     )
 }

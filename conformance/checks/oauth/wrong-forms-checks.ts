@@ -87,7 +87,7 @@ const wrongFormsChecks: readonly WrongFormsCheck[] = [
     telling: 'oauth.secret-verified.wrong-secret',
     wrongCredentials: { gentle: 0, quick: 1, full: 16 },
     description:
-      'Sends the same request with a client_secret that has one character changed at its front, in its middle or at its end, or characters more or less, and with client_id and tokens in its place. No token is issued.',
+      'Sends the same request with a client_secret that has one character changed at the start, in the middle or at the end, or characters added or removed, and with client_id and tokens in its place. No token is issued.',
     good: credentialsForm,
     forms: async (session, good) => [
       ...session.run.rotation.some(misses(session, good, 'client_secret').slice(1), 1, 2),
@@ -156,7 +156,7 @@ const wrongFormsChecks: readonly WrongFormsCheck[] = [
     after: 'oauth.refresh.token',
     wrongCredentials: { gentle: 1, quick: 2, full: 25 },
     description:
-      'Refreshes with one character of a refresh token changed: one letter in the other case if that may matter, or else the last one; then one at its front, in its middle or at its end, and with characters more or less. No token is issued.',
+      'Refreshes with one character of a refresh token changed: one letter in the other case if that may matter, or else the last one; then one at the start, in the middle or at the end, and with characters added or removed. No token is issued.',
     good: freshForm,
     forms: (session, good) => {
       const [telling, ...rest] = misses(session, good, 'refresh_token')
@@ -212,7 +212,7 @@ async function assertNoToken(session: Session, { form, what, wrong }: WrongForm)
 async function assertNoTokens(session: Session, { good: goodOf, forms: formsOf }: WrongFormsCheck): Promise<void> {
   const good = await goodOf(session)
   const forms = await formsOf(session, good)
-  // Wrong credentials wait for each other where they are sent.
+  // The turnstile queues requests with wrong credentials.
   await eachAtOnce(forms, (form) => assertNoToken(session, form), forms.length)
   if (goodOf !== freshForm || forms.length === 1) return
   const control = await session.run.tokens.asking(() => postToken(session, good))

@@ -81,7 +81,7 @@ export const connectionCapabilityChecks: readonly Check[] = [
     id: 'services.capabilities-own.unknown',
     after: ['services.capabilities.schemas'],
     description:
-      'GETs the capabilities of a well-formed id of no connection: they hold neither the same schemas nor that of samples.command, as capabilities are those of one connection.',
+      'GETs the capabilities of a well-formed id of no connection: they contain neither the same schemas nor that of samples.command, as capabilities belong to one connection.',
     run: async (session) => {
       const answered = await capabilitiesAnswer(session)
       const adapterConnectionId = `0${session.run.random.text(26)}`
@@ -104,7 +104,7 @@ export const connectionCapabilityChecks: readonly Check[] = [
       )
         insufficient(
           lacksOther,
-          phrase`an unknown id has no capabilities, but those of one connection may still list the commands of others; ${tell}`,
+          phrase`an unknown id has no capabilities, but one connection may still list the commands of other connections; ${tell}`,
         )
     },
   }),
@@ -114,7 +114,7 @@ export const connectionCapabilityChecks: readonly Check[] = [
     needs: [...needs, 'otherAdapterConnectionId'],
     after: ['services.capabilities.schemas'],
     description:
-      'GETs the capabilities of samples.otherAdapterConnectionId, which is declared as a connection with other commands: they are others than those of samples.adapterConnectionId.',
+      'GETs the capabilities of samples.otherAdapterConnectionId, which is declared as a connection with other commands: they differ from those of samples.adapterConnectionId.',
     run: async (session) => {
       const answered = await capabilitiesAnswer(session)
       const other = await otherCapabilities(session)
@@ -137,7 +137,7 @@ export const connectionCapabilityChecks: readonly Check[] = [
     needs: [...needs, 'command'],
     after: ['services.capabilities.schemas', 'services.invoke.result'],
     description:
-      'POSTs to commands that the capabilities of samples.adapterConnectionId list a body that their schemas forbid: it is refused in another way than at a command that does not exist, so the connection has the command.',
+      'POSTs to commands that the capabilities of samples.adapterConnectionId list a body that their schemas forbid: the refusal differs from that of a command that does not exist, so the connection has the command.',
     run: async (session) => {
       const { command, otherAdapterConnectionId: other } = session.run.target.samples!
       const { name, validBody } = command!
@@ -150,7 +150,7 @@ export const connectionCapabilityChecks: readonly Check[] = [
       if (probes.length === 0)
         insufficient(
           lacksOther,
-          phrase`the capabilities list no command beside ${name} with a schema that forbids a body; ${tell}`,
+          phrase`the capabilities list no command other than ${name} with a schema that forbids a body; ${tell}`,
         )
       const [known] = invalidBodies((await sampleSchema(session)) ?? { schema: {}, forbids: undefined }, validBody)
       if (!known)
@@ -191,7 +191,7 @@ export const connectionCapabilityChecks: readonly Check[] = [
     needs: [...needs, 'command'],
     after: ['services.invoke.result'],
     description:
-      'POSTs to other commands that the capabilities of samples.adapterConnectionId list a body that their schemas forbid, each member of it: none is accepted, where the one of samples.command refuses such bodies.',
+      'POSTs to other commands that the capabilities of samples.adapterConnectionId list a body that their schemas forbid, each member of it: none is accepted, if samples.command refuses such bodies.',
     run: async (session) => {
       const probes = await probesOf(session)
       const sample = session.run.target.samples!.command!

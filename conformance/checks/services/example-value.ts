@@ -1,4 +1,4 @@
-// Makes values that a schema allows, for members that a valid body leaves out.
+// Makes values that a schema allows, for members that a valid body omits.
 import { isObject } from '../../reading/find-list.ts'
 import type { CommandSchema } from '../../reading/schemas.ts'
 import { boundedPattern } from './bounded-pattern.ts'

@@ -154,7 +154,7 @@ export const validatedChecks: readonly Check[] = [
     id: 'services.validated.format',
     after: [...validated.after, 'services.validated.invalid-body'],
     description:
-      "POSTs a body with a text that has not the format that the command's schema names. A format may be an annotation only, so an accepted body decides nothing.",
+      "POSTs a body with a text that does not have the format that the command's schema names. A format may be an annotation only, so an accepted body decides nothing.",
     run: async (session) => {
       const { name, validBody } = session.run.target.samples!.command!
       const [chosen] = session.run.rotation.some(bodiesOfNoFormat(await keptSchema(session), validBody), 1)
@@ -162,7 +162,7 @@ export const validatedChecks: readonly Check[] = [
       const exchange = await invokeCommand(session, name, chosen.body)
       if (isTaken(exchange, await invoked(session)) !== false)
         observed(
-          phrase`a body with ${chosen.fault} is accepted: JSON Schema lets a validator read formats as annotations, so it cannot be told whether this one is: ${answer(exchange)}`,
+          phrase`a body with ${chosen.fault} is accepted: JSON Schema lets a validator read formats as annotations, so nothing follows for this one: ${answer(exchange)}`,
           exchange,
         )
     },

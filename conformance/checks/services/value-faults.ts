@@ -79,7 +79,7 @@ function* numberFaults(schema: CommandSchema, value: number): Generator<ValueFau
     yield { keyword: 'exclusiveMaximum', what: `not below ${exclusiveMaximum}`, values: [exclusiveMaximum] }
   if (typeof multipleOf === 'number' && (type !== 'integer' || multipleOf > 1)) {
     const values = [...(type === 'integer' ? [value + 1] : []), value + multipleOf / 2]
-    yield { keyword: 'multipleOf', what: `that is no multiple of ${multipleOf}`, values }
+    yield { keyword: 'multipleOf', what: `that is not a multiple of ${multipleOf}`, values }
   }
   if (type === 'integer') yield { keyword: 'type', kind: 'fraction', what: 'with a fraction', values: [value + 0.5] }
 }
@@ -96,7 +96,7 @@ function* textFaults({ minLength, maxLength, pattern, format }: CommandSchema, v
     yield { keyword: 'pattern', what: `that does not match ${pattern}`, values }
   }
   if (typeof format === 'string' && formats.has(format))
-    yield { keyword: 'format', kind: formatKind, what: `that is no ${format}`, values: [ofNoFormat] }
+    yield { keyword: 'format', kind: formatKind, what: `without the format ${format}`, values: [ofNoFormat] }
 }
 
 function* listFaults(

@@ -1,4 +1,4 @@
-// Secrets that are known by the name beside them: in addresses, forms of each kind, JSON, commands and prose.
+// Finds secrets by the name next to them: in addresses, forms of any kind, JSON, commands and prose.
 import { isObject } from '../../reading/find-list.ts'
 
 /** A value and the name next to it. */
@@ -25,7 +25,7 @@ const wholeValue = /[^\s&#"'<>]*/y
 const someValue = /[^\s&#"'<>]{0,2000}/y
 const field = /name="([^"\r\n]{1,100})"[^\r\n]*\r?\n(?:[^\r\n]+\r?\n){0,8}\r?\n([^]*?)(?=\r?\n--|$)/g
 
-/** The values beside the names of secrets in a text: a body of JSON, a form of any kind, an address, or a header. */
+/** The values next to the names of secrets in a text: a JSON body, a form of any kind, an address, or a header. */
 export function besideNames(text: string): readonly NamedValue[] {
   const json = jsonIn(text)
   if (isObject(json) || Array.isArray(json)) return membersOf(json, 0)
@@ -108,7 +108,7 @@ const beside = new RegExp(String.raw`${named}(?<=([\w-]{1,60}))${sign}(?:${quote
 const placeholder = /^[<*$%]|:\/\//
 
 /**
- * A text without the values beside the names of secrets, in JSON and in prose: `"password": "a b"`, `password=hunter`
+ * A text without the values next to the names of secrets, in JSON and in prose: `"password": "a b"`, `password=hunter`
  * and `password: hunter2`. A bare word after a colon or a space is prose, as in `password: required`.
  */
 export function withoutNamed(text: string): string {

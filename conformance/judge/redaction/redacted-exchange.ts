@@ -44,7 +44,7 @@ function redactedResponse(response: ReceivedResponse, redactor: Redactor): Recei
   return {
     ...response,
     ...redactor.value({ headers: headersWithoutCookies(headers), json }),
-    text: isReadable ? redactor.text(text) : `(not shown: ${length} characters that are no text to read)`,
+    text: isReadable ? redactor.text(text) : `(not shown: ${length} characters that are not readable text)`,
     ...(isReadable ? {} : { length: undefined }),
   }
 }

@@ -74,7 +74,7 @@ class Script {
   readonly #circumstances: ScriptOptions
   readonly #credentials: ReadonlyMap<string, string>
   readonly #chosen = new Map<SentRequest, Exchange>()
-  /** The values that are taken from answers, by their variables. */
+  /** The values from answers, by their variables. */
   readonly #taken = new Map<string, PlacedValue>()
   readonly #values = new Map<SentRequest, readonly PlacedValue[]>()
   readonly #variables = new Map<SentRequest, readonly Variable[]>()
@@ -277,7 +277,7 @@ class Script {
     return `  delete ${number} ${url} -H "authorization: Bearer $${name}"`
   }
 
-  /** The names of members that hold secrets: the usual ones, and those of the run's answers. */
+  /** The names of members that contain secrets: the usual ones, and those in the run's answers. */
   #secretMembers(): string {
     const values = [...this.#circumstances.trail.made, ...this.exchanges].flatMap((exchange) =>
       this.#valuesOf(exchange),
